@@ -1,0 +1,52 @@
+# Everything runs in the local environment .venv, made from the locked requirements.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+
+.PHONY: play test check format lock bench mutants games clean
+
+play: $(READY)
+	$(BIN)/kostka replay tests/games/classic-went_out.jsonl
+
+test: check
+	$(BIN)/pytest
+
+check: $(READY)
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	$(BIN)/mypy --no-error-summary
+	$(BIN)/lint-imports --no-cache > .venv/layers.log || { cat .venv/layers.log; exit 1; }
+
+format: $(READY)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix --quiet .
+
+# Times a mid-game turn; prints microseconds.
+bench: $(READY)
+	$(BIN)/python -m benchmarks.turn
+
+# Seeds faults into melds and scoring and counts how many the tests notice (some minutes).
+mutants: $(READY)
+	$(BIN)/python -m tools.mutants
+
+# Plays and records the games in tests/games anew.
+games: $(READY)
+	$(BIN)/python -m tests.record_games
+
+# Pins every dependency anew in requirements.lock.
+lock: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --generate-hashes --upgrade \
+	  --no-header --no-emit-index-url --no-annotate --quiet --python-version 3.11 -o requirements.lock
+
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "kostka needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) -V). Try: make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -m venv .venv || \
+	  { echo "'$(PYTHON) -m venv' failed: on Debian and Ubuntu install the package python3-venv"; exit 1; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis mutants build src/*.egg-info

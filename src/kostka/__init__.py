@@ -1,0 +1,1 @@
+"""Kostka: rules, games and tools for the family of tile rummy games."""

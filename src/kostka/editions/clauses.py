@@ -1,0 +1,64 @@
+"""The rule clauses as data: what a clause id means and for which editions it holds."""
+
+from __future__ import annotations
+
+import tomllib
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+
+import msgspec
+
+from kostka.events.errors import BadInput, quote
+
+
+class ClauseKind(StrEnum):
+    """What a clause is for."""
+
+    RULE = "rule"
+    """Holds in every game."""
+    PHYSICAL = "physical"
+    """Only means something at a real table with real tiles."""
+    ADVICE = "advice"
+    """What the boxes recommend; nobody has to follow it."""
+
+
+class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One numbered rule."""
+
+    id: str
+    title: str
+    kind: ClauseKind
+    editions: tuple[str, ...]
+    interpretation: bool
+    """Does it settle what a rule book leaves unclear?"""
+    text: str
+
+    def __str__(self) -> str:
+        mark = " (an interpretation)" if self.interpretation else ""
+        return f"{self.id} {self.title}{mark}: {self.text}"
+
+
+@cache
+def clauses() -> dict[str, Clause]:
+    """Every clause by its id, in the order of the rule pages."""
+    text = resources.files("kostka.editions").joinpath("clauses.toml").read_text(encoding="utf-8")
+    found = msgspec.convert(tomllib.loads(text)["clause"], list[Clause])
+    return {clause.id: clause for clause in found}
+
+
+def clause(name: str) -> Clause:
+    """Look up one clause, `N-24`."""
+    found = clauses().get(name.strip().upper())
+    if found is None:
+        raise BadInput(f"{quote(name)} is no clause: they run from N-1, T-1, W-1 and Z-1")
+    return found
+
+
+def advice(edition_key: str) -> list[Clause]:
+    """Give the advice that an edition's box holds for its players."""
+    return [
+        clause
+        for clause in clauses().values()
+        if clause.kind is ClauseKind.ADVICE and edition_key in clause.editions
+    ]

@@ -1,0 +1,80 @@
+"""What can go wrong, in three kinds: unreadable input, a refused command, a damaged record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import msgspec
+
+#: How much of somebody's input an error message quotes at the most.
+QUOTED = 40
+
+
+def quote(text: object) -> str:
+    """Quote input in a message: on one line, printable, and never longer than a glance."""
+    shown = str(text)
+    if len(shown) > QUOTED:
+        shown = f"{shown[:QUOTED]}…"
+    return "'" + "".join(c if c.isprintable() else "?" for c in shown) + "'"
+
+
+class BadInput(ValueError):  # noqa: N818  (it names what is wrong, not that something is)
+    """The input cannot be read at all: a tile, a field, a shape that does not exist."""
+
+
+class BadRecord(BadInput):
+    """A saved game was changed, cut off or never was one; `line` says where."""
+
+    def __init__(self, line: int, why: str) -> None:
+        """Remember the line (counted from 1) and why it is refused."""
+        super().__init__(f"line {line}: {why}")
+        self.line = line
+        self.why = why
+
+
+class Violation(msgspec.Struct, frozen=True):
+    """One broken rule: a stable code, the clause, and what the message has to name."""
+
+    code: str
+    clause: str
+    values: dict[str, str | int] = msgspec.field(default_factory=dict)
+    template: str = ""
+
+    @property
+    def text(self) -> str:
+        """The violation as an English sentence, without its clause."""
+        return self.template.format(**self.values)
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.clause})"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A way to break a rule. Calling it with values makes the violation.
+
+    Codes are what programs and translations go by; the English template stands beside them.
+    """
+
+    code: str
+    clause: str
+    template: str
+
+    def __call__(self, **values: str | int) -> Violation:
+        """Make the violation, naming what the template asks for."""
+        return Violation(self.code, self.clause, values, self.template)
+
+
+@dataclass
+class Refused(Exception):  # noqa: N818
+    """A command that the rules do not allow, with every reason. Nothing has changed."""
+
+    violations: tuple[Violation, ...] = field(default_factory=tuple)
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.violations))
+
+
+def refuse(*violations: Violation) -> Refused:
+    """Make the exception for one or more violations, to be raised."""
+    return Refused(violations)

@@ -1,0 +1,213 @@
+"""The append-only log of a game: a header and events, each line chained to the one before by hash.
+
+Saved, a log is a JSON Lines file. Line 1 is the header, every further line one event:
+
+    {"kostka":"numbers","schema":1,"header":{...},"hash":"<64 hex digits>"}
+    {"n":1,"at":null,"event":{...},"hash":"<64 hex digits>"}
+
+A line's hash is SHA-256 over the previous line's hash (none for line 1) and the line's own bytes
+without the hash field, so that no byte can change unnoticed without rewriting all that follows.
+The hashes are for the keeper of the log: sent to a player during a game they would betray hidden
+tiles, since the few events that are possible can all be tried.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from hashlib import sha256
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from kostka.events.errors import BadInput, BadRecord, quote
+
+H = TypeVar("H")
+E = TypeVar("E")
+T = TypeVar("T")
+
+_HASH_FIELD = re.compile(rb',"hash":"([0-9a-f]{64})"}\Z')
+
+Upgrade = Callable[[str, dict[str, Any]], dict[str, Any]]
+"""Turns a raw "header" or "event" of one schema version into that of the next."""
+
+
+def _encode_extra(value: Any) -> Any:  # noqa: ANN401  (msgspec's signature)
+    """Write a fraction as a whole number where it is one, else as "27/2": never rounded."""
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else str(value)
+    raise NotImplementedError(type(value))
+
+
+def _decode_extra(kind: type, value: Any) -> Any:  # noqa: ANN401
+    if kind is Fraction and isinstance(value, int | str):
+        return Fraction(value)
+    raise NotImplementedError(kind)
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_encode_extra)
+
+
+def to_json(value: object) -> bytes:
+    """Write a value of the product as JSON on one line."""
+    return _encoder.encode(value)
+
+
+def to_builtins(value: object) -> Any:  # noqa: ANN401
+    """Turn a value of the product into plain dicts, lists, strings and numbers."""
+    return msgspec.to_builtins(value, enc_hook=_encode_extra)
+
+
+def from_builtins(value: object, kind: type[T]) -> T:
+    """Read a value of the product from plain dicts and lists, checking every field."""
+    try:
+        return msgspec.convert(value, kind, dec_hook=_decode_extra)
+    except (msgspec.ValidationError, ValueError, RecursionError) as error:
+        raise BadInput(_readable(error)) from None
+
+
+def from_json(data: bytes | str, kind: type[T]) -> T:
+    """Read a value of the product from JSON, checking every field."""
+    try:
+        return msgspec.json.decode(data, type=kind, dec_hook=_decode_extra)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise BadInput(_readable(error)) from None
+
+
+def _readable(error: Exception) -> str:
+    return re.sub(r"[`$]\.?", "", str(error)).replace(" - at ", ", at ") or "too deeply nested"
+
+
+class Entry(msgspec.Struct, Generic[E], frozen=True):
+    """One line of a log: its number, when it happened (milliseconds, if known) and what."""
+
+    n: int
+    at: int | None
+    event: E
+    hash: str
+
+
+class _Head(msgspec.Struct, Generic[H]):
+    kostka: str
+    schema: int
+    header: H
+    hash: str
+
+
+@dataclass(frozen=True)
+class Format(Generic[H, E]):
+    """How the logs of one kind of game are written, and how older ones are read."""
+
+    game: str
+    schema: int
+    header_type: type[H]
+    event_type: Any
+    upgrades: Mapping[int, Upgrade] = field(default_factory=dict)
+
+    def new_log(self, header: H) -> Log[H, E]:
+        """Start a log with nothing but its header."""
+        return Log(self, header)
+
+    def read(self, data: bytes) -> Log[H, E]:
+        """Read a saved log; refuse it, with the line number, if any byte was changed."""
+        lines = data.split(b"\n")
+        if lines[-1]:
+            raise BadRecord(len(lines), "the line is cut off" if len(lines) > 1 else _NO_RECORD)
+        del lines[-1]
+        if not lines:
+            raise BadRecord(1, "the file is empty")
+        chain, numbered = "", enumerate(lines, start=1)
+        number, line = next(numbered)
+        head = _decode(number, line, _Head[dict[str, Any]], _NO_RECORD)
+        chain = _check_hash(number, line, chain)
+        schema = self._known_schema(head)
+        log = self.new_log(
+            _convert(1, self._upgraded("header", head.header, schema), self.header_type)
+        )
+        for number, line in numbered:
+            entry = _decode(number, line, Entry[dict[str, Any]], "this is not an event")
+            chain = _check_hash(number, line, chain)
+            if entry.n != number - 1:
+                raise BadRecord(number, f"event {entry.n} stands where event {number - 1} belongs")
+            raw = self._upgraded("event", entry.event, schema)
+            log.append(_convert(number, raw, self.event_type), entry.at)
+        return log
+
+    def _known_schema(self, head: _Head[dict[str, Any]]) -> int:
+        if head.kostka != self.game:
+            raise BadRecord(1, f"a saved game of {quote(head.kostka)}, not of '{self.game}'")
+        oldest = min(self.upgrades, default=self.schema)
+        if not oldest <= head.schema <= self.schema:
+            known = f"{oldest} to {self.schema}" if oldest < self.schema else str(self.schema)
+            raise BadRecord(1, f"schema version {head.schema} is not known here, only {known}")
+        return head.schema
+
+    def _upgraded(self, part: str, raw: dict[str, Any], schema: int) -> dict[str, Any]:
+        for version in range(schema, self.schema):
+            raw = self.upgrades[version](part, raw)
+        return raw
+
+
+_NO_RECORD = "this is not a saved game"
+
+
+class Log(Generic[H, E]):
+    """What happened, in order. It only ever grows."""
+
+    def __init__(self, form: Format[H, E], header: H) -> None:
+        """Start with the header alone."""
+        self.form = form
+        self.header = header
+        self.entries: list[Entry[E]] = []
+        start = {"kostka": form.game, "schema": form.schema, "header": header}
+        self.lines: list[bytes] = []
+        self.hash = ""
+        self._seal(start)
+
+    def append(self, event: E, at: int | None = None) -> Entry[E]:
+        """Add one event at the end. `at` is the time in milliseconds, where there is a clock."""
+        n = len(self.entries) + 1
+        self._seal({"n": n, "at": at, "event": event})
+        entry = Entry(n, at, event, self.hash)
+        self.entries.append(entry)
+        return entry
+
+    def _seal(self, fields: dict[str, object]) -> None:
+        body = to_json(fields)
+        self.hash = sha256(self.hash.encode() + body).hexdigest()
+        self.lines.append(body[:-1] + b',"hash":"' + self.hash.encode() + b'"}')
+
+    @property
+    def events(self) -> list[E]:
+        """The events alone, in order."""
+        return [entry.event for entry in self.entries]
+
+    def saved(self) -> bytes:
+        """The whole log as the bytes of its file."""
+        return b"\n".join(self.lines) + b"\n"
+
+
+def _check_hash(number: int, line: bytes, chain: str) -> str:
+    found = _HASH_FIELD.search(line)
+    if not found:
+        raise BadRecord(number, "the line does not end with its hash")
+    own = sha256(chain.encode() + line[: found.start()] + b"}").hexdigest()
+    if own.encode() != found[1]:
+        raise BadRecord(number, "the line was changed: its hash does not fit")
+    return own
+
+
+def _decode(number: int, line: bytes, kind: type[T], what: str) -> T:
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise BadRecord(number, f"{what} ({_readable(error)})") from None
+
+
+def _convert(number: int, raw: object, kind: Any) -> Any:  # noqa: ANN401
+    try:
+        return from_builtins(raw, kind)
+    except BadInput as error:
+        raise BadRecord(number, str(error)) from None

@@ -1,0 +1,33 @@
+"""A valid set with its kind, its value and what each tile stands for, or why it is not valid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from kostka.events.errors import Violation
+from kostka.melds.reading import MeldKind, read
+from kostka.melds.stands_for import stands_for
+from kostka.melds.why_not import why_not
+from kostka.tiles.tile import Face, Kind
+
+
+class Meld(msgspec.Struct, frozen=True):
+    """A valid run or group."""
+
+    kind: MeldKind
+    mirrored: bool
+    value: int
+    """What it counts in an opening, in the best allowed reading (N-13)."""
+    reads: tuple[str, ...]
+    """What each tile stands for."""
+
+
+def judge(faces: Sequence[Face]) -> Meld | Violation:
+    """Judge a set as written: the meld it is, or why it is none."""
+    reading = read(faces)
+    if reading is None:
+        return why_not(faces)
+    mirrored = any(face.kind is Kind.MIRROR for face in faces)
+    return Meld(reading.kind, mirrored, reading.value, tuple(stands_for(faces, reading)))

@@ -1,0 +1,237 @@
+"""What a set of tiles can be read as: a run or a group, mirrored or not, and its best value.
+
+Tiles are thought of as cells: a number tile or joker fills one cell, a double joker two. In a run
+every cell is one number further than the one before; in a group every cell is another colour of
+one number. A mirror joker stands between two sides, both read from the outside towards it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from kostka.tiles.tile import HIGHEST, LOWEST, Colour, Face, Kind
+
+SMALLEST_SET = 3
+GROUP_CELLS = len(Colour)
+MIRRORED_GROUP_CELLS = 3
+"""Colours on each side of a mirrored group (T-32)."""
+
+_SPECIAL = (Kind.DOUBLE, Kind.COLOUR_CHANGE, Kind.MIRROR)
+
+
+class MeldKind(StrEnum):
+    """The two kinds of set."""
+
+    RUN = "run"
+    GROUP = "group"
+
+
+class Reading(NamedTuple):
+    """One allowed reading of a set."""
+
+    kind: MeldKind
+    value: int
+    """What it counts in an opening."""
+    first: int
+    """The number of the first cell; in a group the number of all."""
+    step: int
+    """From one cell to the next: 1 or -1 in a run, 0 in a group."""
+
+
+def read(faces: Sequence[Face]) -> Reading | None:
+    """Read a set as written; where the rules leave a choice, take the dearest reading (N-13)."""
+    if len(faces) < SMALLEST_SET:
+        return None
+    for face in faces:
+        if face.kind in _SPECIAL:
+            return _read_special(faces)
+    group, run = _read_group(faces), _read_run(faces)
+    if group is None or (run is not None and run.value >= group.value):
+        return run
+    return group
+
+
+def _read_special(faces: Sequence[Face]) -> Reading | None:
+    if sum(face.kind is Kind.MIRROR for face in faces) > 1:  # T-35
+        return None
+    readings = (
+        [_read_run(faces), _read_group(faces)]
+        if (sides := mirror_sides(faces)) is None
+        else [_read_mirrored_run(*sides), _read_mirrored_group(*sides)]
+    )
+    return max(filter(None, readings), key=lambda reading: reading.value, default=None)
+
+
+def mirror_sides(faces: Sequence[Face]) -> tuple[Sequence[Face], Sequence[Face]] | None:
+    """Split a set at its mirror joker: both sides as read from the outside, None without one."""
+    for at, face in enumerate(faces):
+        if face.kind is Kind.MIRROR:
+            return faces[:at], faces[:at:-1]
+    return None
+
+
+# --- runs -------------------------------------------------------------------------------------
+
+
+def _read_run(faces: Sequence[Face]) -> Reading | None:
+    """Read a run without a mirror, in either direction (N-11, N-13, T-10, T-12, T-20)."""
+    cells = 0
+    colour = None
+    rising = falling = None
+    fits_rising = fits_falling = True
+    changes = False
+    for face in faces:
+        number = face.number
+        if number:
+            if colour is None:
+                colour = face.colour
+            elif colour is not face.colour and not changes:
+                return None
+            if rising is None:
+                rising, falling = number - cells, number + cells
+            else:
+                fits_rising = fits_rising and number - cells == rising
+                fits_falling = fits_falling and number + cells == falling
+        elif face.kind is Kind.COLOUR_CHANGE:
+            changes = True
+        cells += face.width
+    if changes and sections(faces) is None:
+        return None
+    if rising is None or falling is None:  # jokers only: the highest numbers count most
+        rising, falling = HIGHEST - cells + 1, HIGHEST
+    falls = fits_falling and falling <= HIGHEST and falling - cells >= LOWEST - 1
+    rises = fits_rising and rising >= LOWEST and rising + cells - 1 <= HIGHEST
+    steps = cells * (cells - 1) // 2
+    upwards, downwards = cells * rising + steps, cells * falling - steps
+    if rises and not (falls and downwards > upwards):
+        return Reading(MeldKind.RUN, upwards, rising, 1)
+    if falls:
+        return Reading(MeldKind.RUN, downwards, falling, -1)
+    return None
+
+
+def sections(
+    faces: Iterable[Face], colours: list[Colour | None] | None = None
+) -> list[Colour | None] | None:
+    """Give the colour of each section between colour-change jokers (T-21 to T-24).
+
+    None stands for a section whose colour is open. With `colours`, the sections of the other side
+    of a mirror, the tiles must fit those too. Returns None if the colours are not allowed.
+    """
+    found: list[Colour | None] = list(colours or [None])
+    at = 0
+    for face in faces:
+        if face.kind is Kind.COLOUR_CHANGE:
+            at += 1
+            if at == len(found):
+                found.append(None)
+        elif face.colour is not None:
+            if found[at] is None:
+                found[at] = face.colour
+            elif found[at] is not face.colour:
+                return None
+    for one, other in zip(found, found[1:], strict=False):
+        if one is not None and one is other:
+            return None
+    return found
+
+
+def _read_mirrored_run(left: Sequence[Face], right: Sequence[Face]) -> Reading | None:
+    """Read two sides that step towards the mirror joker between them (T-30, T-31, T-34)."""
+    cells = width(left)
+    if not cells or cells != width(right) or change_cells(left) != change_cells(right):
+        return None
+    colours = sections(left)
+    if colours is None or sections(right, colours) is None:
+        return None
+    numbers = [*number_cells(left), *number_cells(right)]
+    best = None
+    for step in (1, -1):
+        firsts = {number - step * cell for cell, number in numbers} or set(
+            range(LOWEST, HIGHEST + 1)
+        )
+        if numbers and len(firsts) > 1:
+            continue
+        for first in firsts:
+            middle = first + step * cells
+            if LOWEST <= first <= HIGHEST and LOWEST <= middle <= HIGHEST:
+                value = 2 * cells * first + step * cells * (cells - 1) + middle
+                if best is None or value > best.value:
+                    best = Reading(MeldKind.RUN, value, first, step)
+    return best
+
+
+def width(faces: Iterable[Face]) -> int:
+    """Count the cells that tiles fill."""
+    return sum(face.width for face in faces)
+
+
+def number_cells(faces: Iterable[Face]) -> list[tuple[int, int]]:
+    """Give cell and number of each number tile."""
+    return [(cell, face.number) for cell, face in _cells(faces) if face.number]
+
+
+def change_cells(faces: Iterable[Face]) -> list[int]:
+    """Give the cells of the colour-change jokers."""
+    return [cell for cell, face in _cells(faces) if face.kind is Kind.COLOUR_CHANGE]
+
+
+def colour_cells(faces: Iterable[Face]) -> dict[int, Colour]:
+    """Give the colour at each cell that a number tile fills."""
+    return {cell: face.colour for cell, face in _cells(faces) if face.colour is not None}
+
+
+def _cells(faces: Iterable[Face]) -> Iterable[tuple[int, Face]]:
+    cell = 0
+    for face in faces:
+        yield cell, face
+        cell += face.width
+
+
+# --- groups -----------------------------------------------------------------------------------
+
+
+def _read_group(faces: Sequence[Face]) -> Reading | None:
+    """Read one number in different colours, in any order (N-10, T-11)."""
+    number = cells = 0
+    colours = []
+    for face in faces:
+        if face.number:
+            if number and face.number != number:
+                return None
+            if face.colour in colours:
+                return None
+            number = face.number
+            colours.append(face.colour)
+        elif face.kind is Kind.COLOUR_CHANGE:
+            return None
+        cells += face.width
+    if cells > GROUP_CELLS:
+        return None
+    number = number or HIGHEST
+    return Reading(MeldKind.GROUP, cells * number, number, 0)
+
+
+def _read_mirrored_group(left: Sequence[Face], right: Sequence[Face]) -> Reading | None:
+    """Read two sides with the same colours in the same order (T-30, T-32, T-34)."""
+    cells = width(left)
+    if not 1 <= cells <= MIRRORED_GROUP_CELLS or cells != width(right):
+        return None
+    if change_cells(left) or change_cells(right):
+        return None
+    numbers = {number for _, number in number_cells(left) + number_cells(right)} or {HIGHEST}
+    if len(numbers) > 1 or facing_colours(left, right) is None:
+        return None
+    (number,) = numbers
+    return Reading(MeldKind.GROUP, (2 * cells + 1) * number, number, 0)
+
+
+def facing_colours(left: Sequence[Face], right: Sequence[Face]) -> dict[int, Colour] | None:
+    """Give the colours by cell where the sides of a mirrored group agree, or None."""
+    colours, others = colour_cells(left), colour_cells(right)
+    if any(colours.get(cell, colour) is not colour for cell, colour in others.items()):
+        return None
+    colours |= others
+    return colours if len(set(colours.values())) == len(colours) else None

@@ -1,0 +1,111 @@
+"""What a turn may do to the table: from the table before and after, every violation there is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
+
+import msgspec
+
+from kostka.editions.edition import Edition
+from kostka.events.errors import Violation
+from kostka.melds import problems
+from kostka.melds.reading import read
+from kostka.melds.why_not import why_not
+from kostka.tiles.box import Box, TileId, box_of
+from kostka.tiles.notation import format_set
+
+Set = tuple[TileId, ...]
+Table = tuple[Set, ...]
+"""Sets of tile ids, each in the order in which it lies."""
+
+
+class TurnCheck(msgspec.Struct, frozen=True):
+    """The outcome of a check."""
+
+    violations: tuple[Violation, ...]
+    """Everything that is wrong; nothing if the turn may stand."""
+    possible: bool
+    """Can the proposed table lie there at all, made of the tiles at hand? (No real player could
+    lay a tile twice, or a tile of somebody else's rack.)"""
+    placed: tuple[TileId, ...]
+    """The tiles that come from the rack, in the order of the rack."""
+    value: int
+    """What the new sets are worth as an opening; 0 for players who have opened."""
+
+
+def check_turn(
+    edition: Edition, before: Table, rack: Collection[TileId], after: Table, *, opened: bool
+) -> TurnCheck:
+    """Check a proposed table against the valid table before it and the mover's rack."""
+    box = box_of(edition.box)
+    old = set(chain.from_iterable(before))
+    laid = list(chain.from_iterable(after))
+    new = set(laid)
+    wrong = _impossible_tiles(box, old, rack, laid, new)
+    if wrong:
+        return TurnCheck(tuple(wrong), possible=False, placed=(), value=0)
+    placed = tuple(tile for tile in rack if tile in new)
+    if not placed:
+        wrong.append(problems.NOTHING_PLACED())
+    if len(old) + len(placed) > len(new):
+        wrong += _tiles_taken(box, old - new)
+    unchanged = set(before)
+    changed = [meld for meld in after if meld not in unchanged]
+    value = 0
+    for meld in changed:
+        faces = box.show(meld)
+        reading = read(faces)
+        if reading is None:
+            wrong.append(why_not(faces))
+        else:
+            value += reading.value
+    if opened:
+        value = 0
+    else:
+        touched = _sets_touched(box, before, after)
+        wrong += touched
+        if not wrong and value < edition.opening_threshold:
+            wrong.append(problems.BELOW_THRESHOLD(value=value, threshold=edition.opening_threshold))
+    return TurnCheck(tuple(wrong), possible=True, placed=placed, value=value)
+
+
+def _impossible_tiles(
+    box: Box, old: set[TileId], rack: Collection[TileId], laid: Sequence[TileId], new: set[TileId]
+) -> list[Violation]:
+    """Find tiles that cannot lie there: unknown ones, tiles laid twice, tiles of others (N-23)."""
+    foreign = new.difference(old, rack)
+    wrong = []
+    for tile in sorted(foreign):
+        if 0 <= tile < len(box):
+            wrong.append(problems.NOT_YOUR_TILE(tile=str(box.face(tile))))
+        else:
+            wrong.append(problems.UNKNOWN_TILE(tile=tile))
+    if len(laid) > len(new):
+        seen: set[TileId] = set()
+        for tile in laid:
+            if tile in seen and tile not in foreign:
+                wrong.append(problems.TILE_TWICE(tile=str(box.face(tile))))
+            seen.add(tile)
+    return wrong
+
+
+def _tiles_taken(box: Box, missing: Iterable[TileId]) -> list[Violation]:
+    """Tiles that were on the table and are there no more (N-23); jokers are freed ones (N-24)."""
+    return [
+        (problems.TAKEN_FROM_TABLE if face.number else problems.JOKER_NOT_PLACED)(tile=str(face))
+        for face in box.show(sorted(missing))
+    ]
+
+
+def _sets_touched(box: Box, before: Table, after: Table) -> list[Violation]:
+    """Sets of the table that do not lie there as they did, in whatever order (N-22, N-25)."""
+    kept = set(map(frozenset, after))
+    wrong = []
+    for meld in before:
+        if frozenset(meld) not in kept:
+            faces = box.show(meld)
+            has_joker = any(not face.number for face in faces)
+            problem = problems.JOKER_TOUCHED if has_joker else problems.TABLE_TOUCHED
+            wrong.append(problem(meld=format_set(faces)))
+    return wrong

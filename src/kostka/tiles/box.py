@@ -1,0 +1,93 @@
+"""The tiles of a box: every physical tile has an identity, so that two `B3` are two tiles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from functools import cache
+from typing import NewType
+
+import msgspec
+
+from kostka.events.errors import BadInput
+from kostka.tiles.tile import FACES, Face, Kind
+
+TileId = NewType("TileId", int)
+"""A physical tile: its index in its box. The tiles of a face have neighbouring ids."""
+
+
+class BoxSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a box holds: how often each number tile, and how many jokers of each kind."""
+
+    copies: int
+    ordinary: int
+    double: int = 0
+    colour_change: int = 0
+    mirror: int = 0
+
+    def count(self, face: Face) -> int:
+        """Say how many tiles with this face the box holds."""
+        match face.kind:
+            case Kind.NUMBER:
+                return self.copies
+            case Kind.ORDINARY:
+                return self.ordinary
+            case Kind.DOUBLE:
+                return self.double
+            case Kind.COLOUR_CHANGE:
+                return self.colour_change
+            case Kind.MIRROR:
+                return self.mirror
+
+
+class Box:
+    """A box laid out: which face each tile id has. The layout of a spec never changes."""
+
+    def __init__(self, spec: BoxSpec) -> None:
+        """Lay the tiles out in canonical order."""
+        self.spec = spec
+        self.faces = tuple(face for face in FACES for _ in range(spec.count(face)))
+        self.tiles = tuple(TileId(number) for number in range(len(self.faces)))
+
+    def __len__(self) -> int:
+        return len(self.faces)
+
+    def face(self, tile: TileId) -> Face:
+        """Say what a tile shows."""
+        return self.faces[tile]
+
+    def show(self, tiles: Iterable[TileId]) -> list[Face]:
+        """Say what several tiles show."""
+        faces = self.faces
+        return [faces[tile] for tile in tiles]
+
+    def find(self, faces: Iterable[Face], taken: Collection[TileId] = ()) -> list[TileId]:
+        """Pick a tile for each face, none twice and none of those taken."""
+        used = set(taken)
+        found = []
+        for face in faces:
+            tile = next((t for t in self.tiles if self.faces[t] is face and t not in used), None)
+            if tile is None:
+                raise BadInput(self._shortage(face))
+            used.add(tile)
+            found.append(tile)
+        return found
+
+    def shortages(self, faces: Iterable[Face]) -> list[str]:
+        """Say which faces occur more often than the box holds them (N-1)."""
+        return [
+            self._shortage(face, wanted)
+            for face, wanted in sorted(Counter(faces).items())
+            if wanted > self.spec.count(face)
+        ]
+
+    def _shortage(self, face: Face, wanted: int | None = None) -> str:
+        held = self.spec.count(face)
+        asked = "more" if wanted is None else f"{wanted} tiles"
+        return f"{asked} {face} are asked for, but the box holds {held} (N-1)"
+
+
+@cache
+def box_of(spec: BoxSpec) -> Box:
+    """Give the laid out box of a spec, the same object every time."""
+    return Box(spec)

@@ -1,0 +1,60 @@
+"""Tiles, sets and tables as text, both ways: `B3`, `B3 B4 J`, `B3 B4 B5 | K7 R7 O7`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from kostka.events.errors import BadInput, quote
+from kostka.tiles.tile import FACES, Face
+
+_BY_NAME = {face.name: face for face in FACES}
+
+#: More text than every tile of every box needs; beyond it nobody means tiles.
+LONGEST = 100_000
+
+
+def parse_tile(text: str) -> Face:
+    """Read one tile, in upper or lower case."""
+    name = text.strip()
+    face = _BY_NAME.get(name) or _BY_NAME.get(name.upper())
+    if face is None:
+        raise BadInput(_why_no_tile(name))
+    return face
+
+
+def parse_set(text: str) -> list[Face]:
+    """Read tiles separated by white space."""
+    if len(text) > LONGEST:
+        raise BadInput(f"{len(text):,} characters are too many for tiles: {quote(text)}")
+    if "|" in text:
+        raise BadInput(f"one set was expected, but {quote(text)} has a '|' between sets")
+    return [parse_tile(name) for name in text.split()]
+
+
+def parse_table(text: str) -> list[list[Face]]:
+    """Read sets separated by `|`; the empty text is the empty table."""
+    if len(text) > LONGEST:
+        raise BadInput(f"{len(text):,} characters are too many for a table: {quote(text)}")
+    if not text.strip():
+        return []
+    sets = [parse_set(part) for part in text.split("|")]
+    if not all(sets):
+        raise BadInput(f"an empty set between '|' in {quote(text)}")
+    return sets
+
+
+def format_set(faces: Iterable[Face]) -> str:
+    """Write tiles in their order."""
+    return " ".join(face.name for face in faces)
+
+
+def format_table(sets: Iterable[Iterable[Face]]) -> str:
+    """Write sets in their order."""
+    return " | ".join(map(format_set, sets))
+
+
+def _why_no_tile(name: str) -> str:
+    if re.fullmatch(r"[KRBOkrbo]\d+", name):
+        return f"{quote(name)} is no tile: numbers go from 1 to 13"
+    return f"{quote(name)} is no tile: a colour K, R, B, O and a number (B3), or a joker J, D, C, M"

@@ -1,0 +1,72 @@
+"""A fair shuffle that anybody can check after the game.
+
+Before anything is drawn, the log holds the hash of a secret seed (`commitment`): the seed can no
+longer be chosen to anybody's advantage. Players may then add words of their own, which the seed
+cannot have foreseen. Every order of the tiles follows from both by the fixed procedure below, and
+before each deal its own hash (`order_commitment`) is logged too. After the game the seed is shown
+and everything can be computed again, with nothing but SHA-256.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+
+from kostka.events.errors import BadInput
+
+SEED_BYTES = 32
+
+_WORD = 4  # bytes of the stream for one random number
+
+
+def commitment(seed: bytes) -> str:
+    """Hash the secret seed, for the log's header."""
+    if len(seed) != SEED_BYTES:
+        raise BadInput(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+    return sha256(b"kostka seed 1:" + seed).hexdigest()
+
+
+def order(seed: bytes, added: Sequence[tuple[int, str]], purpose: str, count: int) -> list[int]:
+    """Put the numbers below `count` in the order that seed, added words and purpose give.
+
+    The last of the places still open is filled first, with one of the numbers still left, each
+    equally likely (Fisher and Yates).
+    """
+    numbers = list(range(count))
+    stream = _stream(_key(seed, added, purpose))
+    for last in range(count - 1, 0, -1):
+        chosen = _below(last + 1, stream)
+        numbers[last], numbers[chosen] = numbers[chosen], numbers[last]
+    return numbers
+
+
+def order_commitment(
+    seed: bytes, added: Sequence[tuple[int, str]], purpose: str, tiles: Sequence[int]
+) -> str:
+    """Hash a whole order of tiles, salted so that it cannot be guessed from its hash."""
+    salt = sha256(b"salt:" + _key(seed, added, purpose)).hexdigest()
+    return sha256(f"kostka order 1:{salt}:{','.join(map(str, tiles))}".encode()).hexdigest()
+
+
+def _key(seed: bytes, added: Sequence[tuple[int, str]], purpose: str) -> bytes:
+    digest = sha256(b"kostka shuffle 1:" + seed)
+    for seat, words in added:
+        encoded = words.encode()
+        digest.update(f"{seat}:{len(encoded)}:".encode() + encoded)
+    digest.update(b"for:" + purpose.encode())
+    return digest.digest()
+
+
+def _stream(key: bytes) -> Iterator[int]:
+    block = 0
+    while True:
+        digest = sha256(key + block.to_bytes(8)).digest()
+        for at in range(0, len(digest), _WORD):
+            yield int.from_bytes(digest[at : at + _WORD])
+        block += 1
+
+
+def _below(bound: int, stream: Iterator[int]) -> int:
+    """Take the next number below `bound`; values that would favour the small ones are skipped."""
+    limit = (1 << 8 * _WORD) // bound * bound
+    return next(value % bound for value in stream if value < limit)
