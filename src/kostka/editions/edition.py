@@ -6,7 +6,9 @@ with some fields changed (`house_rules`); a new rule book is a new literal besid
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -119,11 +121,29 @@ class Audience(StrEnum):
     FIVE_OR_SIX = "five_or_six_players"
 
 
-MOST_PLAYERS = 6
-HIGHEST_THRESHOLD = 200
-LONGEST_TURN = 24 * 60 * 60
-HIGHEST_PENALTY = 1000
 MOST_PENALTY_TILES = 20
+
+_RANGES = (
+    ("age", 0, 99, "N-1"),
+    ("players_min", 2, 6, "N-1"),
+    ("players_max", 2, 6, "N-1"),
+    ("box.copies", 1, 3, "N-1"),
+    ("box.ordinary", 0, 4, "N-1"),
+    ("box.double", 0, 2, "N-1"),
+    ("box.colour_change", 0, 2, "N-1"),
+    ("box.mirror", 0, 2, "N-1"),
+    ("stack_height", 1, 20, "N-5"),
+    ("stacks_each", 1, 10, "N-6"),
+    ("opening_threshold", 0, 200, "N-22"),
+    ("turn_seconds", 1, 24 * 60 * 60, "N-26"),
+    ("failed_move_penalty", 0, MOST_PENALTY_TILES, "N-26"),
+    ("joker_penalty", 0, 1000, "N-40"),
+    ("not_opened", 0, 1000, "N-41"),
+    ("could_have_opened", 0, 1000, "N-41"),
+)
+"""What numbers make sense, and the clause they belong to."""
+
+_LONGEST_KEY = 40
 
 
 class Edition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -173,70 +193,47 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     def __post_init__(self) -> None:
         """Refuse what no table could play."""
-        problems = [why for wrong, why in self._nonsense() if wrong]
+        problems = [
+            f"{field} {value} is not within {low} to {high} ({clause})"
+            for field, low, high, clause in _RANGES
+            if (value := attrgetter(field)(self)) is not None and not low <= value <= high
+        ] or [*self._contradictions()]
         if problems:
             raise BadInput("; ".join(problems))
 
-    def _nonsense(self) -> list[tuple[bool, str]]:
-        box, threshold, most = self.box, self.opening_threshold, self.players_max
-        flat = (self.not_opened, self.could_have_opened)
-        turns = (self.turn_seconds, *self.turn_seconds_choices)
-        return [
-            (not self.key or len(self.key) > 40, "key needs 1 to 40 characters"),  # noqa: PLR2004
-            (not _within(self.age, 0, 99), f"age {self.age} is not within 0 to 99"),
-            *_box_nonsense(box),
-            (
-                not 2 <= self.players_min <= most <= MOST_PLAYERS,
-                f"players {self.players_min} to {most} are not within 2 to {MOST_PLAYERS} (N-1)",
-            ),
-            (
-                not 1 <= self.stack_height <= 20,  # noqa: PLR2004
-                f"stack_height {self.stack_height} is not within 1 to 20 (N-5)",
-            ),
-            (
-                not 1 <= self.stacks_each <= 10,  # noqa: PLR2004
-                f"stacks_each {self.stacks_each} is not within 1 to 10 (N-6)",
-            ),
-            (
-                self.deal is Deal.NEIGHBOURS and self.stacks_each != 2,  # noqa: PLR2004
-                f"two neighbours give two stacks, not {self.stacks_each} (Z-10)",
-            ),
-            (
-                most * self.rack_size >= self.tiles,
-                f"{self.tiles} tiles do not give {most} players {self.rack_size} each"
-                " and leave a pool (N-6)",
-            ),
-            (
-                not 0 <= threshold <= HIGHEST_THRESHOLD,
-                f"opening_threshold {threshold} is not within 0 to {HIGHEST_THRESHOLD} (N-22)",
-            ),
-            (
-                not all(_within(seconds, 1, LONGEST_TURN) for seconds in turns),
-                f"turn_seconds {self.turn_seconds} is not within 1 to {LONGEST_TURN} (N-26)",
-            ),
-            (
-                not 0 <= self.failed_move_penalty <= MOST_PENALTY_TILES,
-                f"failed_move_penalty {self.failed_move_penalty} is not within 0 to"
-                f" {MOST_PENALTY_TILES} (N-26)",
-            ),
-            (
-                not 0 <= self.joker_penalty <= HIGHEST_PENALTY,
-                f"joker_penalty {self.joker_penalty} is not within 0 to {HIGHEST_PENALTY} (N-40)",
-            ),
-            (
-                (self.not_opened is None) != (self.could_have_opened is None),
-                "not_opened and could_have_opened are both numbers or both null (N-41)",
-            ),
-            (
-                not all(_within(loss, 0, HIGHEST_PENALTY) for loss in flat),
-                f"not_opened and could_have_opened are within 0 to {HIGHEST_PENALTY} (N-41)",
-            ),
-        ]
+    def _contradictions(self) -> Iterator[str]:
+        """Find numbers that make sense alone, but not together."""
+        most, each, height = self.players_max, self.stacks_each, self.stack_height
+        if not 0 < len(self.key) <= _LONGEST_KEY:
+            yield f"key {quote(self.key)} needs 1 to {_LONGEST_KEY} characters"
+        if self.players_min > most:
+            yield f"players_min {self.players_min} is more than players_max {most} (N-1)"
+        if self.deal is Deal.NEIGHBOURS and each != 2:  # noqa: PLR2004
+            yield f"two neighbours give two stacks, not {each} (Z-10)"
+        enough = most * each <= self.stack_heights.count(height)
+        if not enough or most * self.rack_size >= self.tiles:
+            stacks = f"{each} stacks of {height} and leave a pool"
+            yield f"{self.tiles} tiles do not give {most} players {stacks} (N-6)"
+        if not all(seconds is None or seconds > 0 for seconds in self.turn_seconds_choices):
+            yield "turn_seconds_choices must be more than 0 (N-26)"
+        if (self.not_opened is None) != (self.could_have_opened is None):
+            yield "not_opened and could_have_opened are both numbers or both null (N-41)"
 
     @property
     def tiles(self) -> int:
         """How many tiles the box holds."""
         return len(box_of(self.box))
+
+    @property
+    def stack_heights(self) -> tuple[int, ...]:
+        """How high each stack is; an odd one is the last: 14 of 7 and one of 8 (N-5)."""
+        stacks, rest = divmod(self.tiles, self.stack_height)
+        even = (self.stack_height,) * stacks
+        if not rest:
+            return even
+        if rest <= self.stack_height // 2:  # too few for a stack of their own
+            return (*even[1:], self.stack_height + rest)
+        return (*even, rest)
 
     @property
     def rack_size(self) -> int:
@@ -247,23 +244,6 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     def jokers(self) -> int:
         """How many jokers of all kinds the box holds."""
         return self.box.ordinary + self.box.double + self.box.colour_change + self.box.mirror
-
-
-def _within(value: int | None, low: int, high: int) -> bool:
-    return value is None or low <= value <= high
-
-
-def _box_nonsense(box: BoxSpec) -> list[tuple[bool, str]]:
-    limits = {"copies": (1, 3), "ordinary": (0, 4)} | dict.fromkeys(
-        ("double", "colour_change", "mirror"), (0, 2)
-    )
-    return [
-        (
-            not low <= getattr(box, name) <= high,
-            f"box.{name} {getattr(box, name)} is not within {low} to {high} (N-1)",
-        )
-        for name, (low, high) in limits.items()
-    ]
 
 
 def house_rules(edition: Edition, **changes: Any) -> Edition:  # noqa: ANN401

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from itertools import pairwise
 from typing import NamedTuple
 
 from kostka.tiles.tile import HIGHEST, LOWEST, Colour, Face, Kind
@@ -75,7 +76,7 @@ def mirror_sides(faces: Sequence[Face]) -> tuple[Sequence[Face], Sequence[Face]]
 # --- runs -------------------------------------------------------------------------------------
 
 
-def _read_run(faces: Sequence[Face]) -> Reading | None:
+def _read_run(faces: Sequence[Face]) -> Reading | None:  # noqa: C901  (one pass, for speed)
     """Read a run without a mirror, in either direction (N-11, N-13, T-10, T-12, T-20)."""
     cells = 0
     colour = None
@@ -132,7 +133,7 @@ def sections(
                 found[at] = face.colour
             elif found[at] is not face.colour:
                 return None
-    for one, other in zip(found, found[1:], strict=False):
+    for one, other in pairwise(found):
         if one is not None and one is other:
             return None
     return found

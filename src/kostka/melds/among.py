@@ -1,0 +1,170 @@
+"""Which sets can be made of given tiles, and the most that disjoint sets of them are worth.
+
+Small and exact, for the question whether a rack could open (N-41). Sets that can be cut into sets
+with the same numbers are left out: runs of six and more tiles, and mirrored runs whose outer parts
+are runs of their own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import combinations, permutations
+
+from kostka.melds.reading import GROUP_CELLS, MIRRORED_GROUP_CELLS, SMALLEST_SET, read
+from kostka.tiles.tile import HIGHEST, NUMBERS, Colour, Face, Kind, joker, number_tile
+
+LONGEST_NEEDED_RUN = 2 * SMALLEST_SET - 1
+LONGEST_NEEDED_SIDE = 6
+"""Cells on one side of a mirrored run. Two double jokers are the most that can delay the place
+where three tiles end on both sides: from there on it can be cut."""
+
+J, D, C, M = map(joker, (Kind.ORDINARY, Kind.DOUBLE, Kind.COLOUR_CHANGE, Kind.MIRROR))
+
+Tiles = tuple[Face, ...]
+
+
+def sets_among(faces: Iterable[Face]) -> dict[Tiles, int]:
+    """Give the sets that can be made of the tiles, as sorted tiles, each with its best value."""
+    held = Counter(faces)
+    best: dict[Tiles, int] = {}
+    for meld in (*_runs(held), *_groups(held), *_mirrored(held)):
+        reading = read(meld)
+        assert reading is not None, meld
+        key = tuple(sorted(meld))
+        best[key] = max(best.get(key, 0), reading.value)
+    return best
+
+
+def _runs(held: Counter[Face]) -> Iterator[Tiles]:
+    for number in NUMBERS:
+        for colour in Colour:
+            yield from _extended((), number, colour, held)
+
+
+def _extended(run: Tiles, number: int, colour: Colour, held: Counter[Face]) -> Iterator[Tiles]:
+    """Go on with a run whose next number and colour are given, in every possible way."""
+    if len(run) >= SMALLEST_SET:
+        yield run
+    if len(run) == LONGEST_NEEDED_RUN or number > HIGHEST:
+        return
+    for tile in (number_tile(colour, number), J, D, C):
+        if held[tile] <= run.count(tile) or number + tile.width - 1 > HIGHEST:
+            continue
+        for onward in Colour if tile is C else (colour,):
+            if tile is not C or onward is not colour:
+                yield from _extended((*run, tile), number + tile.width, onward, held)
+
+
+def _groups(held: Counter[Face]) -> Iterator[Tiles]:
+    for number in NUMBERS:
+        tiles = (
+            [t for c in Colour if held[t := number_tile(c, number)]] + [J] * held[J] + [D] * held[D]
+        )
+        for size in range(SMALLEST_SET, GROUP_CELLS + 1):
+            for group in combinations(tiles, size):
+                if sum(face.width for face in group) <= GROUP_CELLS:
+                    yield group
+
+
+def _mirrored(held: Counter[Face]) -> Iterator[Tiles]:
+    if not held[M]:
+        return
+    for cells in (*_run_sides(held), *_group_sides()):
+        for left, right in _facing(cells, (), (), held):
+            yield (*left, M, *reversed(right))
+
+
+def _group_sides() -> Iterator[Tiles]:
+    for number in NUMBERS:
+        for size in range(1, MIRRORED_GROUP_CELLS + 1):
+            for colours in permutations(Colour, size):
+                yield tuple(number_tile(colour, number) for colour in colours)
+
+
+def _run_sides(held: Counter[Face]) -> Iterator[Tiles]:
+    for number in NUMBERS:
+        for step in (1, -1):
+            for colour in Colour:
+                yield from _longer_sides((), number, step, colour, held)
+
+
+def _longer_sides(
+    side: Tiles, number: int, step: int, colour: Colour, held: Counter[Face]
+) -> Iterator[Tiles]:
+    """Go on towards the mirror joker, which needs a number too."""
+    if number not in NUMBERS or len(side) > LONGEST_NEEDED_SIDE:
+        return
+    if side:
+        yield side
+    tile = number_tile(colour, number)
+    if held[tile] + held[J] + held[D] >= 2:  # noqa: PLR2004  (it has to be there on both sides)
+        yield from _longer_sides((*side, tile), number + step, step, colour, held)
+    if held[C] >= 2 * (side.count(C) + 1):
+        for onward in Colour:
+            if onward is not colour:
+                yield from _longer_sides((*side, C), number + step, step, onward, held)
+
+
+def _facing(
+    cells: Sequence[Face], left: Tiles, right: Tiles, held: Counter[Face]
+) -> Iterator[tuple[Tiles, Tiles]]:
+    """Write the cells on both sides of a mirror joker with the tiles that are held."""
+    filled, facing = (sum(face.width for face in side) for side in (left, right))
+    if filled == facing == len(cells):
+        yield left, right
+        return
+    if filled == facing and min(len(left), len(right)) >= SMALLEST_SET:
+        return  # it can be cut here
+    # The side that lags behind is written next.
+    cell = min(filled, facing)
+    wanted = cells[cell]
+    for tile in (C,) if wanted is C else (wanted, J, D):
+        if held[tile] <= left.count(tile) + right.count(tile):
+            continue
+        if tile is D and (cell + 1 == len(cells) or cells[cell + 1] is C):
+            continue
+        if filled <= facing:
+            yield from _facing(cells, (*left, tile), right, held)
+        else:
+            yield from _facing(cells, left, (*right, tile), held)
+
+
+def worth(faces: Iterable[Face], enough: int) -> int:
+    """Give the most that disjoint sets of the tiles are worth together, as far as `enough`.
+
+    The lowest tile left is either not used or in one of the sets that hold it, so only the tiles
+    left matter for what follows.
+    """
+    held = Counter(faces)
+    sets = sets_among(held.elements())
+    if max(sets.values(), default=0) >= enough:
+        return max(sets.values(), default=0)
+    kinds = sorted({face for meld in sets for face in meld}, key=lambda f: (f.number or 99, f.rank))
+    place = {face: at for at, face in enumerate(kinds)}
+    by_lowest: list[list[tuple[dict[int, int], int]]] = [[] for _ in kinds]
+    for meld, value in sets.items():
+        needs = Counter(place[face] for face in meld)
+        by_lowest[min(needs)].append((needs, value))
+
+    @cache
+    def best(left: tuple[int, ...]) -> int:
+        at = next((at for at, count in enumerate(left) if count), None)
+        if at is None:
+            return 0
+        most = best((*left[:at], 0, *left[at + 1 :]))
+        for needs, value in by_lowest[at]:
+            if most >= enough:
+                break
+            if all(left[kind] >= count for kind, count in needs.items()):
+                rest = tuple(count - needs.get(kind, 0) for kind, count in enumerate(left))
+                most = max(most, value + best(rest))
+        return most
+
+    return best(tuple(held[face] for face in kinds))
+
+
+def could_open(faces: Iterable[Face], threshold: int) -> bool:
+    """Can an opening be made of these tiles alone (N-22)? Without a threshold any set is one."""
+    return worth(faces, max(threshold, 1)) >= max(threshold, 1)

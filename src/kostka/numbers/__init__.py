@@ -1,0 +1,72 @@
+"""The number game: an event-sourced state machine for every number edition, and the match."""
+
+from kostka.numbers.commands import (
+    AddRandomness,
+    Announce,
+    AnyCommand,
+    AskRedeal,
+    Draw,
+    EndGame,
+    EndRoundTime,
+    EndTurn,
+    Leave,
+    Pass,
+    Penalise,
+    Place,
+    RunOutOfTime,
+    Start,
+    Undo,
+)
+from kostka.numbers.decide import decide
+from kostka.numbers.events import AnyEvent, Ending
+from kostka.numbers.evolve import evolve, evolved
+from kostka.numbers.game import FORMAT, Game, steps
+from kostka.numbers.match import Standing, next_starter, standings
+from kostka.numbers.scoring import ScoreSheet, rack_count, score_going_out, score_lowest
+from kostka.numbers.state import Header, Phase, State, initial
+from kostka.numbers.verify import Proof, verify
+from kostka.numbers.view import SPECTATOR, View, Viewer, view, view_event
+
+__all__ = [
+    "FORMAT",
+    "SPECTATOR",
+    "AddRandomness",
+    "Announce",
+    "AnyCommand",
+    "AnyEvent",
+    "AskRedeal",
+    "Draw",
+    "EndGame",
+    "EndRoundTime",
+    "EndTurn",
+    "Ending",
+    "Game",
+    "Header",
+    "Leave",
+    "Pass",
+    "Penalise",
+    "Phase",
+    "Place",
+    "Proof",
+    "RunOutOfTime",
+    "ScoreSheet",
+    "Standing",
+    "Start",
+    "State",
+    "Undo",
+    "View",
+    "Viewer",
+    "decide",
+    "evolve",
+    "evolved",
+    "initial",
+    "next_starter",
+    "rack_count",
+    "score_going_out",
+    "score_lowest",
+    "standings",
+    "steps",
+    "verify",
+    "view",
+    "view_event",
+]

@@ -1,0 +1,327 @@
+"""What a command leads to: the events that follow from it, or every reason to refuse it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kostka.editions.edition import MOST_PENALTY_TILES, Drawing, InvalidMove, PoolEnd, TimeOut
+from kostka.events.errors import Violation, refuse
+from kostka.melds.among import could_open
+from kostka.melds.turn import Table, TurnCheck, check_turn
+from kostka.numbers import commands as cmd
+from kostka.numbers import events as ev
+from kostka.numbers import problems
+from kostka.numbers.ending import after_turn, finish
+from kostka.numbers.evolve import evolved
+from kostka.numbers.setup import DOUBLES_FOR_REDEAL, dealing_events, doubles, starting_events
+from kostka.numbers.state import Phase, State
+from kostka.tiles.box import TileId
+
+LONGEST_TEXT = 200
+"""Words for the shuffle, a referee's reason."""
+
+Events = list[ev.AnyEvent]
+
+
+def decide(state: State, command: cmd.AnyCommand) -> Events:
+    """Give the events that follow from a command. Raises `Refused`; the state never changes."""
+    return _DECISIONS[type(command)](state, command)
+
+
+# --- who may do something now -----------------------------------------------------------------
+
+
+def _known(state: State, seat: int) -> str:
+    """Give the name of a seat that exists."""
+    if not 0 <= seat < len(state.seats):
+        raise refuse(problems.NO_SEAT(seat=seat))
+    return state.header.names[seat]
+
+
+def _playing(state: State) -> None:
+    if state.phase is Phase.GATHERING:
+        raise refuse(problems.NOT_STARTED())
+    if state.phase is Phase.FINISHED:
+        raise refuse(problems.FINISHED())
+
+
+def _present(state: State, seat: int) -> str:
+    name = _known(state, seat)
+    _playing(state)
+    if not state.seats[seat].present:
+        raise refuse(problems.NOT_PRESENT(name=name))
+    return name
+
+
+def _on_turn(state: State, seat: int) -> str:
+    name = _present(state, seat)
+    if state.turn != seat:
+        raise refuse(problems.NOT_YOUR_TURN(name=state.header.names[state.turn or 0]))
+    return name
+
+
+def _gathering(state: State) -> None:
+    if state.phase is not Phase.GATHERING:
+        raise refuse(problems.ALREADY_STARTED())
+
+
+def _explained(command: cmd.Undo | cmd.Penalise | cmd.EndGame) -> None:
+    """Hold a referee to a name and a reason, which stay in the log (Z-32)."""
+    if not all(0 < len(text.strip()) <= LONGEST_TEXT for text in (command.by, command.reason)):
+        raise refuse(problems.NO_REASON(most=LONGEST_TEXT))
+
+
+# --- before the first move --------------------------------------------------------------------
+
+
+def _add_randomness(state: State, command: cmd.AddRandomness) -> Events:
+    name = _known(state, command.seat)
+    _gathering(state)
+    if not 0 < len(command.words) <= LONGEST_TEXT:
+        raise refuse(problems.LONG_WORDS(most=LONGEST_TEXT))
+    if any(seat == command.seat for seat, _ in state.added):
+        raise refuse(problems.WORDS_TWICE(name=name))
+    return [ev.RandomnessAdded(command.seat, command.words)]
+
+
+def _start(state: State, _: cmd.Start) -> Events:
+    _gathering(state)
+    return starting_events(state)
+
+
+def _ask_redeal(state: State, command: cmd.AskRedeal) -> Events:
+    _present(state, command.seat)
+    if not state.edition.three_doubles_redeal:
+        raise refuse(problems.NO_REDEAL())
+    if state.turns > 1 or state.moved:
+        raise refuse(problems.REDEAL_TOO_LATE())
+    first = state.seats[command.seat].rack[: state.edition.rack_size]
+    pairs = doubles(state.box.show(first))
+    if pairs < DOUBLES_FOR_REDEAL:
+        raise refuse(problems.NO_THREE_DOUBLES(pairs=pairs))
+    return [ev.RedealAsked(command.seat), *dealing_events(state, state.starter, state.deal + 1)]
+
+
+# --- placing ----------------------------------------------------------------------------------
+
+
+def _place(state: State, command: cmd.Place) -> Events:
+    _on_turn(state, command.seat)
+    if state.drawn is not None:
+        raise refuse(problems.DRAWN_TILE())
+    check = _check(state, command.table)
+    if not check.violations:
+        return _stands(state, command.table, check)
+    may_mend = state.edition.invalid_move is InvalidMove.REFUSED
+    if may_mend or not check.possible or _untouched(state, command.table):
+        raise refuse(*check.violations)
+    return _fails(state, command.table, _clauses(check.violations))
+
+
+def _check(state: State, table: Table) -> TurnCheck:
+    assert state.turn is not None
+    seat = state.seats[state.turn]
+    return check_turn(state.edition, state.table, seat.rack, table, opened=seat.opened)
+
+
+def _untouched(state: State, table: Table) -> bool:
+    return set(map(frozenset, table)) == set(map(frozenset, state.table))
+
+
+def _stands(state: State, table: Table, check: TurnCheck) -> Events:
+    assert state.turn is not None
+    events: Events = [ev.Placed(state.turn, table, check.placed)]
+    return events + after_turn(evolved(state, events))
+
+
+def _clauses(violations: tuple[Violation, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(violation.clause for violation in violations))
+
+
+def _fails(state: State, draft: Table, clauses: tuple[str, ...]) -> Events:
+    """Undo a move entirely, with the penalty, and end the turn (N-26)."""
+    assert state.turn is not None
+    events: Events = [ev.MoveFailed(state.turn, draft, clauses)]
+    penalty = _taken(state, state.edition.failed_move_penalty)
+    if penalty:
+        events.append(ev.Drew(state.turn, penalty, ev.DrawReason.PENALTY))
+    return events + _not_placed(state, events)
+
+
+def _not_placed(state: State, events: Events) -> Events:
+    """Go on after a turn without placing, which ends the game if play goes on only so (N-52)."""
+    after = evolved(state, events)
+    play_on = state.edition.pool_end is PoolEnd.PLAY_ON and state.last_round is None
+    if play_on and not state.pool:
+        return finish(after, ev.Ending.POOL_EMPTY)
+    return after_turn(after)
+
+
+# --- drawing and passing ----------------------------------------------------------------------
+
+
+def _draw(state: State, command: cmd.Draw) -> Events:
+    _on_turn(state, command.seat)
+    if state.drawn is not None:
+        raise refuse(problems.DREW_ALREADY())
+    if not state.pool:
+        raise refuse(problems.POOL_EMPTY())
+    if state.last_round is not None:
+        raise refuse(problems.LAST_ROUND())
+    _stack_allowed(state, command.stack)
+    tiles = _taken(state, 1, command.stack)
+    events: Events = [ev.Drew(command.seat, tiles, ev.DrawReason.TURN, command.stack)]
+    after = evolved(state, events)
+    return events if after.drawn is not None else events + after_turn(after)
+
+
+def _stack_allowed(state: State, stack: int | None) -> None:
+    """Only who finds the middle used up chooses the next stack (Z-10)."""
+    if stack is None:
+        return
+    if state.edition.drawing is not Drawing.CHOSEN_STACK:
+        raise refuse(problems.NO_STACKS())
+    if state.stacks[state.middle] and stack != state.middle:
+        raise refuse(problems.MIDDLE_LEFT())
+    if not 0 <= stack < len(state.stacks) or not state.stacks[stack]:
+        raise refuse(problems.NO_STACK(stack=stack))
+
+
+def _taken(state: State, wanted: int, stack: int | None = None) -> tuple[TileId, ...]:
+    """Take tiles from the middle, then from the chosen or next stack, as far as they go (N-55)."""
+    first = state.middle if stack is None else stack
+    others = (tiles for number, tiles in enumerate(state.stacks) if number != first)
+    heap = [*state.stacks[first], *(tile for tiles in others for tile in tiles)]
+    return tuple(heap[:wanted])
+
+
+def _announce(state: State, command: cmd.Announce) -> Events:
+    name = _on_turn(state, command.seat)
+    edition, seat = state.edition, state.seats[command.seat]
+    if edition.not_opened is None:
+        raise refuse(problems.NO_ANNOUNCEMENT())
+    if seat.opened:
+        raise refuse(problems.ANNOUNCED_OPEN(name=name))
+    if state.drawn is None:
+        raise refuse(problems.ANNOUNCED_EARLY())
+    if seat.announced:
+        raise refuse(problems.ANNOUNCED_TWICE(name=name))
+    threshold = edition.opening_threshold
+    if not could_open(state.box.show(seat.rack), threshold):
+        raise refuse(problems.ANNOUNCED_NOTHING())
+    if could_open(state.box.show(t for t in seat.rack if t != state.drawn), threshold):
+        raise refuse(problems.ANNOUNCED_LATE())
+    return [ev.OpeningAnnounced(command.seat)]
+
+
+def _end_turn(state: State, command: cmd.EndTurn) -> Events:
+    _on_turn(state, command.seat)
+    if state.drawn is None:
+        raise refuse(problems.TURN_NOT_OPEN())
+    events: Events = [ev.TurnEnded(command.seat)]
+    return events + after_turn(evolved(state, events))
+
+
+def _pass(state: State, command: cmd.Pass) -> Events:
+    _on_turn(state, command.seat)
+    if state.drawn is not None:
+        raise refuse(problems.DREW_ALREADY())
+    if state.pool and state.last_round is None:
+        raise refuse(problems.MUST_DRAW_OR_PLACE())
+    events: Events = [ev.Passed(command.seat)]
+    return events + _not_placed(state, events)
+
+
+# --- the clock --------------------------------------------------------------------------------
+
+
+def _run_out_of_time(state: State, command: cmd.RunOutOfTime) -> Events:
+    """End a turn whose time is over, as the table lies (N-26, Z-12)."""
+    _on_turn(state, command.seat)
+    draft = command.draft
+    events: Events = [ev.TimedOut(command.seat, draft)]
+    timed_out = evolved(state, events)
+    if state.drawn is not None:
+        return events + after_turn(timed_out)
+    if draft is None or _untouched(state, draft):
+        return events + _idle(timed_out, command.seat)
+    check = _check(timed_out, draft)
+    if not check.violations and state.edition.time_out is TimeOut.STANDS:
+        return events + _stands(timed_out, draft, check)
+    return events + _fails(timed_out, draft, ("N-26", *_clauses(check.violations)))
+
+
+def _idle(state: State, seat: int) -> Events:
+    """Time ran out and nothing was done: an ordinary draw, or a pass."""
+    events: Events = [ev.Passed(seat)]
+    if state.pool and state.last_round is None:
+        events = [ev.Drew(seat, _taken(state, 1), ev.DrawReason.TIME_OUT)]
+    return events + _not_placed(state, events)
+
+
+def _end_round_time(state: State, _: cmd.EndRoundTime) -> Events:
+    _playing(state)
+    if not state.edition.timed_rounds:
+        raise refuse(problems.NO_ROUND_TIME())
+    if state.round_over or state.last_round is not None:
+        raise refuse(problems.ROUND_TIME_TWICE())
+    return [ev.RoundTimeEnded()]
+
+
+# --- leaving, and referees --------------------------------------------------------------------
+
+
+def _leave(state: State, command: cmd.Leave) -> Events:
+    """The rest plays on; who is left alone wins."""
+    _present(state, command.seat)
+    events: Events = [ev.Left(command.seat)]
+    after = evolved(state, events)
+    if sum(seat.present for seat in after.seats) == 1:
+        return events + finish(after, ev.Ending.ALONE)
+    if state.turn == command.seat:
+        return events + after_turn(after)
+    return events
+
+
+def _undo(state: State, command: cmd.Undo) -> Events:
+    _explained(command)
+    if state.before_move is None:
+        raise refuse(problems.NOTHING_TO_UNDO())
+    return [ev.MoveUndone(command.by, command.reason)]
+
+
+def _penalise(state: State, command: cmd.Penalise) -> Events:
+    _explained(command)
+    _present(state, command.seat)
+    if not 1 <= command.tiles <= MOST_PENALTY_TILES:
+        raise refuse(problems.BAD_PENALTY(most=MOST_PENALTY_TILES, tiles=command.tiles))
+    events: Events = [ev.Penalised(command.seat, command.tiles, command.by, command.reason)]
+    tiles = _taken(state, command.tiles)
+    if tiles:
+        events.append(ev.Drew(command.seat, tiles, ev.DrawReason.REFEREE))
+    return events
+
+
+def _end_game(state: State, command: cmd.EndGame) -> Events:
+    _explained(command)
+    _playing(state)
+    return [ev.EndedByReferee(command.by, command.reason), *finish(state, ev.Ending.REFEREE)]
+
+
+_DECISIONS: dict[type, Callable[[State, Any], Events]] = {
+    cmd.AddRandomness: _add_randomness,
+    cmd.Start: _start,
+    cmd.AskRedeal: _ask_redeal,
+    cmd.Place: _place,
+    cmd.Draw: _draw,
+    cmd.Announce: _announce,
+    cmd.EndTurn: _end_turn,
+    cmd.Pass: _pass,
+    cmd.RunOutOfTime: _run_out_of_time,
+    cmd.Leave: _leave,
+    cmd.EndRoundTime: _end_round_time,
+    cmd.Undo: _undo,
+    cmd.Penalise: _penalise,
+    cmd.EndGame: _end_game,
+}

@@ -1,0 +1,87 @@
+"""What follows when a turn is over: the next turn, a last round, or the end of the game."""
+
+from __future__ import annotations
+
+from kostka.editions.edition import PoolEnd
+from kostka.melds.among import could_open
+from kostka.numbers import events as ev
+from kostka.numbers.scoring import (
+    RackLeft,
+    ScoreSheet,
+    rack_count,
+    score_going_out,
+    score_lowest,
+)
+from kostka.numbers.state import Seat, State
+
+
+def after_turn(state: State) -> list[ev.AnyEvent]:
+    """Go on after the turn of the player on turn."""
+    seat = state.turn
+    assert seat is not None
+    if not state.seats[seat].rack:
+        return finish(state, ev.Ending.WENT_OUT)
+    if state.last_round is not None:
+        return _next_of_last_round(state, state.last_round[1:])
+    if not state.pool and state.edition.pool_end is not PoolEnd.PLAY_ON:
+        return _last_round(state, _order_after_empty_pool(state, seat))
+    if state.round_over:
+        return _last_round(state, state.present_after(seat))
+    return [ev.TurnBegan(state.present_after(seat)[0])]
+
+
+def _order_after_empty_pool(state: State, seat: int) -> tuple[int, ...]:
+    """Say who has one more turn, and in which order (N-50, N-51)."""
+    drawer = state.last_drawer
+    match state.edition.pool_end:
+        case PoolEnd.LAST_ROUND_DRAWER_FIRST:
+            return state.present_after(drawer - 1)
+        case PoolEnd.LAST_ROUND_WITHOUT_DRAWER:
+            return tuple(other for other in state.present_after(drawer) if other != drawer)
+        case _:
+            return state.present_after(seat)
+
+
+def _last_round(state: State, seats: tuple[int, ...]) -> list[ev.AnyEvent]:
+    return [ev.LastRoundBegan(seats), *_next_of_last_round(state, seats)]
+
+
+def _next_of_last_round(state: State, seats: tuple[int, ...]) -> list[ev.AnyEvent]:
+    if seats:
+        return [ev.TurnBegan(seats[0])]
+    by_time = state.round_over and state.pool
+    return finish(state, ev.Ending.ROUND_TIME if by_time else ev.Ending.POOL_EMPTY)
+
+
+def finish(state: State, ending: ev.Ending) -> list[ev.AnyEvent]:
+    """End the game and score it."""
+    return [ev.Finished(ending, _score(state, ending))]
+
+
+def _score(state: State, ending: ev.Ending) -> ScoreSheet:
+    racks = [_rack_left(state, seat) for seat in state.seats]
+    match ending:
+        case ev.Ending.WENT_OUT:
+            assert state.turn is not None
+            return score_going_out(state.edition, racks, state.turn)
+        case ev.Ending.ALONE:
+            # Nobody gains by leaving before the others go out: it is scored as if they had.
+            (alone,) = (number for number, seat in enumerate(state.seats) if seat.present)
+            return score_going_out(state.edition, racks, alone)
+        case _:
+            return score_lowest(state.edition, racks)
+
+
+def _rack_left(state: State, seat: Seat) -> RackLeft:
+    faces = state.box.show(seat.rack)
+    flat_score = state.edition.not_opened is not None and not seat.opened
+    return RackLeft(
+        count=rack_count(state.edition, faces),
+        tiles=len(faces),
+        opened=seat.opened,
+        could_have_opened=flat_score
+        and seat.had_turn
+        and could_open(faces, state.edition.opening_threshold),
+        announced=seat.announced,
+        present=seat.present,
+    )

@@ -1,0 +1,211 @@
+"""How each event changes the state. Nothing is judged here: an event has happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import reduce
+from typing import Any
+
+from msgspec.structs import replace
+
+from kostka.editions.edition import Drawing
+from kostka.numbers import events as ev
+from kostka.numbers.setup import odd_stack, stacked
+from kostka.numbers.state import Phase, Result, Seat, State
+from kostka.tiles.box import TileId
+
+
+def evolve(state: State, event: ev.AnyEvent) -> State:
+    """Give the state after an event."""
+    return _CHANGES[type(event)](state, event)
+
+
+def evolved(state: State, events: Iterable[ev.AnyEvent]) -> State:
+    """Give the state after several events."""
+    return reduce(evolve, events, state)
+
+
+def _seats(state: State, seat: int, **changes: Any) -> tuple[Seat, ...]:  # noqa: ANN401
+    seats = list(state.seats)
+    seats[seat] = replace(seats[seat], **changes)
+    return tuple(seats)
+
+
+def _moving(state: State) -> State | None:
+    """Give the state that an undo goes back to, once something happens in a turn."""
+    return state.before_move if state.moved else replace(state, before_move=None)
+
+
+def _sealed(state: State, event: ev.Sealed) -> State:
+    return replace(state, seed=event.seed)
+
+
+def _randomness_added(state: State, event: ev.RandomnessAdded) -> State:
+    return replace(state, added=(*state.added, (event.seat, event.words)))
+
+
+def _start_drawn(state: State, event: ev.StartDrawn) -> State:
+    return replace(state, start_draws=(*state.start_draws, event.draws))
+
+
+def _starter_found(state: State, event: ev.StarterFound) -> State:
+    return replace(state, starter=event.seat)
+
+
+def _mixed(state: State, event: ev.Mixed) -> State:
+    return replace(state, deal=event.deal, order=event.order, order_commitment=event.commitment)
+
+
+def _dealt(state: State, event: ev.Dealt) -> State:
+    """Put the stacks dealt on the racks; the rest is the pool (N-6, Z-10)."""
+    stacks = stacked(state.edition, state.order)
+    racks: list[tuple[TileId, ...]] = [()] * len(state.seats)
+    for _, receiver, stack in event.gifts:
+        racks[receiver] += stacks[stack]
+        stacks[stack] = ()
+    if state.edition.drawing is Drawing.ANY_TILE:
+        stacks = [tuple(tile for stack in stacks for tile in stack)]
+    return replace(
+        state,
+        phase=Phase.PLAYING,
+        seats=tuple(
+            Seat(rack, present=seat.present) for rack, seat in zip(racks, state.seats, strict=True)
+        ),
+        stacks=tuple(stacks),
+        middle=odd_stack(stacks),
+        turn=None,
+        turns=0,
+        before_move=None,
+    )
+
+
+def _redeal_asked(state: State, _: ev.RedealAsked) -> State:
+    return replace(state, before_move=None)
+
+
+def _turn_began(state: State, event: ev.TurnBegan) -> State:
+    last_round = state.last_round
+    if last_round is not None:
+        last_round = last_round[last_round.index(event.seat) :]
+    return replace(
+        state,
+        turn=event.seat,
+        turns=state.turns + 1,
+        moved=False,
+        drawn=None,
+        seats=_seats(state, event.seat, had_turn=True),
+        last_round=last_round,
+    )
+
+
+def _placed(state: State, event: ev.Placed) -> State:
+    gone = set(event.tiles)
+    rack = tuple(tile for tile in state.seats[event.seat].rack if tile not in gone)
+    seats = _seats(state, event.seat, rack=rack, opened=True, announced=False)
+    return replace(state, before_move=_moving(state), moved=True, table=event.table, seats=seats)
+
+
+def _drew(state: State, event: ev.Drew) -> State:
+    stacks, middle = list(state.stacks), state.middle
+    for tile in event.tiles:
+        middle = next(at for at, stack in enumerate(stacks) if stack and stack[0] == tile)
+        stacks[middle] = stacks[middle][1:]
+    seat = state.seats[event.seat]
+    changes: dict[str, Any] = {"rack": seat.rack + event.tiles}
+    by_turn = event.reason is ev.DrawReason.TURN
+    by_referee = event.reason is ev.DrawReason.REFEREE
+    if by_turn:
+        changes["announced"] = False
+    elif not (by_referee and event.seat == state.turn):
+        changes["had_turn"] = False  # no turn is left to open with these tiles, or to announce it
+    stays_open = by_turn and state.edition.not_opened is not None and not seat.opened
+    return replace(
+        state,
+        before_move=None if by_referee else _moving(state),
+        moved=state.moved or not by_referee,
+        drawn=event.tiles[0] if stays_open else state.drawn,
+        stacks=tuple(stacks),
+        middle=middle,
+        last_drawer=event.seat,
+        seats=_seats(state, event.seat, **changes),
+    )
+
+
+def _opening_announced(state: State, event: ev.OpeningAnnounced) -> State:
+    return replace(state, seats=_seats(state, event.seat, announced=True))
+
+
+def _turn_ended(state: State, _: ev.TurnEnded) -> State:
+    return state
+
+
+def _not_placed(state: State, event: ev.Passed | ev.TimedOut | ev.MoveFailed) -> State:
+    """Without an opening in this turn, an earlier announcement has lapsed (N-41)."""
+    seats = state.seats
+    if state.drawn is None:
+        seats = _seats(state, event.seat, announced=False)
+    return replace(state, before_move=_moving(state), moved=True, seats=seats)
+
+
+def _left(state: State, event: ev.Left) -> State:
+    last_round = state.last_round
+    if last_round is not None and event.seat != state.turn:
+        last_round = tuple(seat for seat in last_round if seat != event.seat)
+    return replace(
+        state,
+        seats=_seats(state, event.seat, present=False),
+        last_round=last_round,
+        before_move=None,
+    )
+
+
+def _round_time_ended(state: State, _: ev.RoundTimeEnded) -> State:
+    return replace(state, round_over=True, before_move=None)
+
+
+def _last_round_began(state: State, event: ev.LastRoundBegan) -> State:
+    return replace(state, last_round=event.seats)
+
+
+def _move_undone(state: State, _: ev.MoveUndone) -> State:
+    return state.before_move or state
+
+
+def _recorded(state: State, _: ev.Penalised | ev.EndedByReferee) -> State:
+    return state
+
+
+def _finished(state: State, event: ev.Finished) -> State:
+    return replace(
+        state,
+        phase=Phase.FINISHED,
+        turn=None,
+        drawn=None,
+        result=Result(event.ending, event.sheet),
+    )
+
+
+_CHANGES: dict[type, Callable[[State, Any], State]] = {
+    ev.Sealed: _sealed,
+    ev.RandomnessAdded: _randomness_added,
+    ev.StartDrawn: _start_drawn,
+    ev.StarterFound: _starter_found,
+    ev.Mixed: _mixed,
+    ev.Dealt: _dealt,
+    ev.RedealAsked: _redeal_asked,
+    ev.TurnBegan: _turn_began,
+    ev.Placed: _placed,
+    ev.Drew: _drew,
+    ev.OpeningAnnounced: _opening_announced,
+    ev.TurnEnded: _turn_ended,
+    ev.Passed: _not_placed,
+    ev.TimedOut: _not_placed,
+    ev.MoveFailed: _not_placed,
+    ev.Left: _left,
+    ev.RoundTimeEnded: _round_time_ended,
+    ev.LastRoundBegan: _last_round_began,
+    ev.MoveUndone: _move_undone,
+    ev.Penalised: _recorded,
+    ev.EndedByReferee: _recorded,
+    ev.Finished: _finished,
+}

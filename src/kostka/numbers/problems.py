@@ -1,0 +1,43 @@
+"""Every reason for which a game refuses a command, with its clause."""
+
+from __future__ import annotations
+
+from kostka.events.errors import Problem
+
+NOT_STARTED = Problem("not_started", "N-6", "the tiles have not been dealt yet")
+ALREADY_STARTED = Problem("already_started", "N-6", "the tiles have been dealt already")
+FINISHED = Problem("finished", "N-40", "the game is over")
+NO_SEAT = Problem("no_seat", "N-1", "there is no seat {seat} in this game")
+NOT_PRESENT = Problem("not_present", "N-1", "{name} has left the game")
+NOT_YOUR_TURN = Problem("not_your_turn", "N-4", "it is the turn of {name}")
+LONG_WORDS = Problem("long_words", "N-5", "words for the shuffle have 1 to {most} characters")
+WORDS_TWICE = Problem("words_twice", "N-5", "{name} has added words to the shuffle already")
+NO_REDEAL = Problem("no_redeal", "N-7", "this edition knows no new deal for three doubles")
+REDEAL_TOO_LATE = Problem("redeal_too_late", "N-7", "a new deal is asked for before the first move")
+NO_THREE_DOUBLES = Problem(
+    "no_three_doubles", "N-7", "the tiles dealt hold {pairs} pairs of equal number tiles, not 3"
+)
+DREW_ALREADY = Problem(
+    "drew_already", "N-20", "a tile was drawn, nothing more is done in this turn"
+)
+DRAWN_TILE = Problem("drawn_tile", "N-21", "after drawing, tiles are placed only in the next turn")
+MUST_DRAW_OR_PLACE = Problem(
+    "must_draw_or_place", "N-20", "the pool holds tiles: place tiles or draw one"
+)
+POOL_EMPTY = Problem("pool_empty", "N-50", "there is nothing to draw: place tiles or pass")
+LAST_ROUND = Problem("last_round", "N-50", "in the last round tiles are placed or the turn passed")
+TURN_NOT_OPEN = Problem("turn_not_open", "Z-14", "a tile is drawn or placed before the turn ends")
+NO_STACKS = Problem("no_stacks", "N-5", "in this edition there are no stacks to choose from")
+MIDDLE_LEFT = Problem("middle_left", "Z-10", "the stack in the middle is not used up yet")
+NO_STACK = Problem("no_stack", "Z-10", "there is no stack {stack} with tiles left")
+NO_ANNOUNCEMENT = Problem("no_announcement", "N-41", "in this edition openings are not announced")
+ANNOUNCED_OPEN = Problem("announced_open", "N-41", "{name} has opened already")
+ANNOUNCED_EARLY = Problem("announced_early", "N-41", "an opening is announced after drawing a tile")
+ANNOUNCED_TWICE = Problem("announced_twice", "N-41", "{name} has announced the opening already")
+ANNOUNCED_NOTHING = Problem("announced_nothing", "N-41", "the rack could not open")
+ANNOUNCED_LATE = Problem("announced_late", "N-41", "the rack could have opened before this draw")
+NO_ROUND_TIME = Problem("no_round_time", "Z-17", "in this edition rounds have no time")
+ROUND_TIME_TWICE = Problem("round_time_twice", "Z-17", "the end of the game has begun already")
+NOTHING_TO_UNDO = Problem("nothing_to_undo", "Z-30", "there is no last move that can be undone")
+BAD_PENALTY = Problem("bad_penalty", "Z-30", "a penalty is 1 to {most} tiles, not {tiles}")
+NO_REASON = Problem("no_reason", "Z-32", "a referee's name and reason have 1 to {most} characters")

@@ -1,0 +1,25 @@
+"""Help for real tables, where tiles can be lost track of."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kostka.editions.edition import Edition, LostTiles
+
+
+class Settled(NamedTuple):
+    """What happens to tiles whose place nobody remembers after a failed move."""
+
+    to_rack: int
+    """Tiles that the player takes on the rack."""
+    to_pool: int
+    """Tiles that are mixed into the pool."""
+    penalty: int
+    """Tiles that the player draws."""
+
+
+def settle_lost_tiles(edition: Edition, lost: int) -> Settled:
+    """Settle a failed move after which so many tiles cannot be put back (N-27)."""
+    if edition.lost_tiles is LostTiles.RACK:
+        return Settled(lost, 0, edition.failed_move_penalty)
+    return Settled(0, lost, edition.failed_move_penalty + lost)

@@ -1,0 +1,95 @@
+"""Before the first move: who starts, stacks, the deal, and a new deal for three doubles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import count
+
+from kostka.editions.edition import Deal, Edition, FirstStarter
+from kostka.numbers import events as ev
+from kostka.numbers.state import State
+from kostka.tiles import shuffle
+from kostka.tiles.box import TileId
+from kostka.tiles.tile import Face
+
+DOUBLES_FOR_REDEAL = 3
+
+
+def stacked(edition: Edition, order: Sequence[TileId]) -> list[tuple[TileId, ...]]:
+    """Stack the tiles in their order; an odd stack is the last (N-5)."""
+    stacks, start = [], 0
+    for height in edition.stack_heights:
+        stacks.append(tuple(order[start : start + height]))
+        start += height
+    return stacks
+
+
+def odd_stack(stacks: Sequence[Sequence[TileId]]) -> int:
+    """Find the stack that drawing starts with: the last, where the odd one stands (Z-10)."""
+    return len(stacks) - 1
+
+
+def starting_events(state: State) -> list[ev.AnyEvent]:
+    """Find the starter, mix and deal."""
+    draws, starter = _starter(state)
+    return [*draws, ev.StarterFound(starter), *dealing_events(state, starter, 1)]
+
+
+def _starter(state: State) -> tuple[list[ev.AnyEvent], int]:
+    if state.header.starter is not None:
+        return [], state.header.starter
+    if state.edition.first_starter is FirstStarter.FIRST_SEAT:
+        return [], 0
+    return _draw_for_start(state)
+
+
+def _draw_for_start(state: State) -> tuple[list[ev.AnyEvent], int]:
+    """Let everybody draw, and who tied for the highest again, until one is highest (N-2)."""
+    drawn: list[ev.AnyEvent] = []
+    drawing = list(range(len(state.seats)))
+    heap: list[TileId] = []
+    for mixing in count(1):
+        heap = _order(state, f"start {mixing}")
+        while len(heap) >= len(drawing):
+            draws = tuple((seat, heap.pop()) for seat in drawing)
+            drawn.append(ev.StartDrawn(draws))
+            highest = max(state.box.face(tile).number for _, tile in draws)
+            drawing = [seat for seat, tile in draws if state.box.face(tile).number == highest]
+            if len(drawing) == 1:
+                return drawn, drawing[0]
+    raise AssertionError("the mixing goes on for ever")
+
+
+def dealing_events(state: State, starter: int, deal: int) -> list[ev.AnyEvent]:
+    """Mix all tiles, commit to their order, and hand out the stacks."""
+    purpose = f"deal {deal}"
+    order = tuple(_order(state, purpose))
+    sealed = shuffle.order_commitment(bytes.fromhex(state.seed), state.added, purpose, order)
+    gifts = tuple(_gifts(state.edition, starter, len(state.seats)))
+    return [ev.Mixed(deal, order, sealed), ev.Dealt(gifts), ev.TurnBegan(starter)]
+
+
+def _order(state: State, purpose: str) -> list[TileId]:
+    tiles = shuffle.order(bytes.fromhex(state.seed), state.added, purpose, len(state.box))
+    return [TileId(tile) for tile in tiles]
+
+
+def _gifts(edition: Edition, starter: int, players: int) -> Iterable[tuple[int, int, int]]:
+    """Say who gives which stack to whom; stacks of odd height are not dealt (N-6, Z-10)."""
+    heights = edition.stack_heights
+    even = (number for number, height in enumerate(heights) if height == edition.stack_height)
+    for turn in range(players):
+        seat = (starter + turn) % players
+        if edition.deal is Deal.NEIGHBOURS:
+            yield seat, (seat + 1) % players, next(even)
+            yield seat, (seat - 1) % players, next(even)
+        else:
+            for _ in range(edition.stacks_each):
+                yield seat, seat, next(even)
+
+
+def doubles(faces: Iterable[Face]) -> int:
+    """Count the pairs of equal number tiles; three equal tiles are one pair (N-7)."""
+    held = Counter(face for face in faces if face.number)
+    return sum(many > 1 for many in held.values())

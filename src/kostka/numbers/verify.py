@@ -1,0 +1,107 @@
+"""The proof of a record: the shuffle was fair, and every event follows from the rules."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kostka.events.errors import BadInput, BadRecord, Refused
+from kostka.events.log import Log
+from kostka.numbers import commands as cmd
+from kostka.numbers import events as ev
+from kostka.numbers.decide import decide
+from kostka.numbers.evolve import evolve
+from kostka.numbers.state import Header, State, initial
+from kostka.tiles import shuffle
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """What was checked."""
+
+    commitment: str
+    seed: str
+    orders: tuple[str, ...]
+    """The hash of the tile order of each deal."""
+    commands: int
+    """How many moves and other commands were carried out again, with the same outcome."""
+    finished: bool
+
+
+def verify(log: Log[Header, ev.AnyEvent]) -> Proof:
+    """Prove a record, or raise `BadRecord` with the first line that does not follow.
+
+    The seed must have the hash that the header holds. Everything else is played again: each
+    command that the log implies must lead, by the rules and the shuffle, to the events logged.
+    """
+    state, events = initial(log.header), log.events
+    if not events or not isinstance(events[0], ev.Sealed):
+        raise BadRecord(2, "the seed of the shuffle is missing")
+    _check_seed(log.header, events[0])
+    state = evolve(state, events[0])
+    at, commands = 1, 0
+    while at < len(events):
+        expected = _played_again(state, events[at], line=at + 2)
+        for event in expected:
+            if at == len(events) or event != events[at]:
+                raise BadRecord(at + 2, f"by the rules {type(event).__name__} follows here")
+            state = evolve(state, event)
+            at += 1
+        commands += 1
+    orders = tuple(event.commitment for event in events if isinstance(event, ev.Mixed))
+    finished = state.result is not None
+    return Proof(log.header.commitment, events[0].seed, orders, commands, finished)
+
+
+def _check_seed(header: Header, sealed: ev.Sealed) -> None:
+    try:
+        fits = shuffle.commitment(bytes.fromhex(sealed.seed)) == header.commitment
+    except (BadInput, ValueError):
+        fits = False
+    if not fits:
+        raise BadRecord(2, "the seed does not have the hash that the header promised")
+
+
+def _played_again(state: State, event: ev.AnyEvent, line: int) -> list[ev.AnyEvent]:
+    command = _command(event)
+    if command is None:
+        raise BadRecord(line, f"nobody can bring about {type(event).__name__} here")
+    try:
+        return decide(state, command)
+    except Refused as refused:
+        raise BadRecord(line, str(refused)) from None
+
+
+def _command(event: ev.AnyEvent) -> cmd.AnyCommand | None:  # noqa: C901, PLR0912
+    """Give the command whose first event this is."""
+    match event:
+        case ev.RandomnessAdded(seat, words):
+            return cmd.AddRandomness(seat, words)
+        case ev.StartDrawn() | ev.StarterFound():
+            return cmd.Start()
+        case ev.RedealAsked(seat):
+            return cmd.AskRedeal(seat)
+        case ev.Placed(seat, table):
+            return cmd.Place(seat, table)
+        case ev.MoveFailed(seat, draft):
+            return cmd.Place(seat, draft)
+        case ev.Drew(seat, _, ev.DrawReason.TURN, stack):
+            return cmd.Draw(seat, stack)
+        case ev.OpeningAnnounced(seat):
+            return cmd.Announce(seat)
+        case ev.TurnEnded(seat):
+            return cmd.EndTurn(seat)
+        case ev.Passed(seat):
+            return cmd.Pass(seat)
+        case ev.TimedOut(seat, draft):
+            return cmd.RunOutOfTime(seat, draft)
+        case ev.Left(seat):
+            return cmd.Leave(seat)
+        case ev.RoundTimeEnded():
+            return cmd.EndRoundTime()
+        case ev.MoveUndone(by, reason):
+            return cmd.Undo(by, reason)
+        case ev.Penalised(seat, tiles, by, reason):
+            return cmd.Penalise(seat, tiles, by, reason)
+        case ev.EndedByReferee(by, reason):
+            return cmd.EndGame(by, reason)
+        case _:
+            return None
