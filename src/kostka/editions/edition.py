@@ -246,6 +246,37 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return self.box.ordinary + self.box.double + self.box.colour_change + self.box.mirror
 
 
+FIELD_CLAUSES = {
+    "age": "N-1",
+    "players_min": "N-1",
+    "players_max": "N-1",
+    "box": "N-1",
+    "stack_height": "N-5",
+    "stacks_each": "N-6",
+    "first_starter": "N-2",
+    "deal": "N-6",
+    "drawing": "Z-10",
+    "three_doubles_redeal": "N-7",
+    "opening_threshold": "N-22",
+    "no_threshold_advised_for": "N-1",
+    "turn_seconds": "N-26",
+    "turn_seconds_choices": "N-1",
+    "failed_move_penalty": "N-26",
+    "invalid_move": "N-26",
+    "time_out": "N-26",
+    "lost_tiles": "N-27",
+    "joker_penalty": "N-40",
+    "not_opened": "N-41",
+    "could_have_opened": "N-41",
+    "announced_opening": "N-41",
+    "pool_end": "N-50",
+    "tie": "N-54",
+    "timed_rounds": "Z-17",
+    "match_counts": "N-61",
+}
+"""The clause that each field settles."""
+
+
 def house_rules(edition: Edition, **changes: Any) -> Edition:  # noqa: ANN401
     """Change fields of an edition, by name and plain value: `opening_threshold=0`.
 

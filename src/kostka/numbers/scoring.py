@@ -67,7 +67,12 @@ class ScoreSheet(msgspec.Struct, frozen=True):
 
 def rack_count(edition: Edition, faces: Iterable[Face]) -> int:
     """Count a rack: number tiles their number, jokers the edition's penalty (N-40)."""
-    return sum(face.number or edition.joker_penalty for face in faces)
+    return sum(tile_counts(edition, faces))
+
+
+def tile_counts(edition: Edition, faces: Iterable[Face]) -> list[int]:
+    """Say what each tile left on a rack counts."""
+    return [face.number or edition.joker_penalty for face in faces]
 
 
 def score_going_out(edition: Edition, racks: Sequence[RackLeft], winner: int) -> ScoreSheet:

@@ -68,7 +68,7 @@ class Box:
         for face in faces:
             tile = next((t for t in self.tiles if self.faces[t] is face and t not in used), None)
             if tile is None:
-                raise BadInput(self._shortage(face))
+                raise BadInput(f"{self._shortage(face, self.spec.count(face) + 1)} (N-1)")
             used.add(tile)
             found.append(tile)
         return found
@@ -81,10 +81,8 @@ class Box:
             if wanted > self.spec.count(face)
         ]
 
-    def _shortage(self, face: Face, wanted: int | None = None) -> str:
-        held = self.spec.count(face)
-        asked = "more" if wanted is None else f"{wanted} tiles"
-        return f"{asked} {face} are asked for, but the box holds {held} (N-1)"
+    def _shortage(self, face: Face, wanted: int) -> str:
+        return f"{wanted} tiles {face}, but the box holds {self.spec.count(face)}"
 
 
 @cache

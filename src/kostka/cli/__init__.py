@@ -1,0 +1,1 @@
+"""The `kostka` command: thin, every sub-command a few lines over the packages below."""

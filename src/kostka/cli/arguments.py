@@ -1,0 +1,70 @@
+"""Arguments that several sub-commands share."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from kostka.editions import EDITIONS, Edition, edition, house_rules
+from kostka.events.errors import BadInput, quote
+from kostka.events.log import from_json
+
+LARGEST_FILE = 64 * 1024 * 1024
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001
+
+
+def add_edition(command: argparse.ArgumentParser) -> None:
+    """Add `--edition` and `--rule`."""
+    command.add_argument(
+        "--edition",
+        required=True,
+        metavar="E",
+        help=f"{', '.join(EDITIONS)}, or a file with an edition as JSON",
+    )
+    command.add_argument(
+        "--rule",
+        action="append",
+        default=[],
+        metavar="FIELD=VALUE",
+        help="a house rule: change a field of the edition, as --rule joker_penalty=25",
+    )
+
+
+def chosen_edition(arguments: argparse.Namespace) -> Edition:
+    """Find the edition that the arguments name, with its house rules."""
+    name: str = arguments.edition
+    if name.endswith(".json"):
+        try:
+            found = from_json(read_file(name), Edition)
+        except BadInput as error:
+            raise BadInput(f"{quote(name)} holds no edition: {error}") from None
+    else:
+        found = edition(name)
+    changes = dict(_house_rule(text) for text in arguments.rule)
+    return house_rules(found, **changes) if changes else found
+
+
+def _house_rule(text: str) -> tuple[str, Any]:
+    field, equals, value = text.partition("=")
+    if not equals:
+        raise BadInput(f"{quote(text)} is no house rule: write FIELD=VALUE")
+    try:
+        return field.strip(), json.loads(value)
+    except (ValueError, RecursionError):
+        return field.strip(), value.strip()
+
+
+def read_file(name: str) -> bytes:
+    """Read a file, or standard input for `-`, unless it is absurdly large."""
+    if name == "-":
+        data = sys.stdin.buffer.read(LARGEST_FILE + 1)
+    else:
+        with Path(name).open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise BadInput(f"{quote(name)} is larger than {LARGEST_FILE // 1024**2} MB")
+    return data

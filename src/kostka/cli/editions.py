@@ -1,0 +1,67 @@
+"""`kostka editions`: the editions with every field, and the clauses."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from kostka.cli.arguments import Commands
+from kostka.editions import EDITIONS, Edition, clause, edition
+from kostka.editions.edition import FIELD_CLAUSES
+from kostka.events.log import to_builtins, to_json
+
+NAME_WIDTH, VALUE_WIDTH = 24, 30
+
+
+def add_to(commands: Commands) -> None:
+    """Describe the sub-command."""
+    command = commands.add_parser(
+        "editions",
+        help="list the editions with every field, or look a clause up",
+        description="Lists the editions with every field, or says what clauses mean.",
+        epilog="example: kostka editions twist; kostka editions --clause N-24",
+        allow_abbrev=False,
+    )
+    command.add_argument("edition", nargs="*", help="only these editions")
+    command.add_argument("--clause", nargs="+", metavar="ID", help="say what these clauses mean")
+    command.add_argument("--json", action="store_true", help="one JSON object a line")
+    command.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> bool:
+    """List what is asked for."""
+    if arguments.clause:
+        for found in map(clause, arguments.clause):
+            _print(found, arguments.json)
+        return True
+    for book in map(edition, arguments.edition or EDITIONS):
+        _print(book if arguments.json else _described(book), arguments.json)
+    return True
+
+
+def _print(value: object, as_json: bool) -> None:  # noqa: FBT001
+    sys.stdout.write((to_json(value).decode() if as_json else str(value)) + "\n")
+
+
+def _described(book: Edition) -> str:
+    lines = [f"{book.key}: {book.tiles} tiles, {book.players_min} to {book.players_max} players"]
+    for field, value in to_builtins(book).items():
+        if field in FIELD_CLAUSES:
+            rule = clause(FIELD_CLAUSES[field])
+            shown = f"{field:<{NAME_WIDTH}}  {_value(value):<{VALUE_WIDTH}}"
+            lines.append(f"  {shown}  {rule.id:<5} {rule.title}")
+    return "\n".join([*lines, ""])
+
+
+def _value(value: object) -> str:
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case dict():
+            return ", ".join(f"{many} {name}" for name, many in value.items() if many)
+        case list() | tuple():
+            return ", ".join(map(_value, value)) or "none"
+        case _:
+            return str(value)

@@ -1,0 +1,72 @@
+"""Reads the command line, runs the sub-command, and turns every error into one clear line."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from kostka import __version__
+from kostka.cli import check, editions, replay, score
+from kostka.events.errors import BadInput, Refused
+
+DONE, REFUSED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the command line and where to look."""
+        one_line = " ".join(message.split())
+        self.exit(WRONG_USAGE, f"{self.prog}: {one_line}; see {self.prog} --help\n")
+
+
+def parser() -> Parser:
+    """Describe the command and its sub-commands."""
+    top = Parser(
+        prog="kostka",
+        description="Rules and tools for tile rummy games.",
+        epilog="example: kostka check --edition twist 'R6 R7 C B9 B10'",
+        allow_abbrev=False,
+    )
+    top.add_argument("--version", action="version", version=f"kostka {__version__}")
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in (editions, check, score, replay):
+        command.add_to(commands)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line; returns the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        chosen = parser().parse_args(arguments)
+        yes = chosen.run(chosen)
+        sys.stdout.flush()
+    except (BadInput, Refused) as error:
+        return _failed(error)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            # Whoever read the output has seen enough; keep Python from complaining at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return DONE
+        return _failed(f"cannot read '{error.filename}': {error.strerror}")
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return DONE if yes else REFUSED
+
+
+def _failed(error: object) -> int:
+    print(f"kostka: {' '.join(str(error).split())}", file=sys.stderr)
+    return REFUSED
+
+
+def run() -> NoReturn:
+    """Run the command line of this process."""
+    sys.exit(main())

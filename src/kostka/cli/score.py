@@ -1,0 +1,195 @@
+"""`kostka score`: the score sheet of a finished game, or of a whole match, from racks typed in."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from kostka.cli.arguments import Commands, add_edition, chosen_edition, read_file
+from kostka.cli.terminal import print_json
+from kostka.editions import Edition
+from kostka.events.errors import BadInput, quote
+from kostka.numbers.events import Ending
+from kostka.numbers.explain import clause_of, how
+from kostka.numbers.match import Standing, standings
+from kostka.numbers.scoring import ScoreSheet, tile_counts
+from kostka.numbers.typed import TypedRack, score_typed
+from kostka.tiles import format_set, parse_set
+
+MARKS: dict[str, dict[str, bool]] = {
+    "unopened": {"opened": False},
+    "could-open": {"opened": False, "could_have_opened": True},
+    "announced": {"opened": False, "announced": True},
+    "no-turn": {"opened": False, "had_turn": False},
+}
+
+MOST_POINTS = 100_000
+
+HELP = """\
+A rack is a name, a colon and the tiles left, or their sum, or nothing for who went out:
+
+  'Ann:'   'Ben: B3 K13 J'   'Cid: 27'
+
+and, where the player had not opened, one of these words:
+
+  unopened     never opened; with tiles, whether it was possible is worked out (N-41)
+  could-open   never opened although it was possible (needed with a sum)
+  announced    announced the opening in time
+  no-turn      never opened and had no turn with this rack
+
+Without an empty rack the pool has run out and the lowest rack wins (N-53).
+A match is a file (- for standard input): a line per rack, an empty line between games.
+
+example: kostka score --edition classic 'Ann:' 'Ben: B3 K13 J' 'Cid: R5 R6 unopened'
+"""
+
+
+def add_to(commands: Commands) -> None:
+    """Describe the sub-command."""
+    command = commands.add_parser(
+        "score",
+        help="score a finished game or a match",
+        description="Scores a finished game, or the games of a match, from the racks left.",
+        epilog=HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add_edition(command)
+    command.add_argument("--json", action="store_true", help="one JSON object a line")
+    games = command.add_mutually_exclusive_group(required=True)
+    games.add_argument("--match", metavar="FILE", help="score several games from a file")
+    games.add_argument("racks", nargs="*", default=[], metavar="RACK", help="'NAME: TILES'")
+    command.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> bool:
+    """Score the games and print their sheets."""
+    edition = chosen_edition(arguments)
+    games = _match(arguments.match) if arguments.match else [_game(arguments.racks)]
+    scored = [(racks, *score_typed(edition, racks)) for racks in games]
+    ranking = standings(edition, [sheet for _, _, sheet in scored])
+    names = [rack.name for rack in games[0]]
+    if arguments.json:
+        for number, game in enumerate(scored, start=1):
+            print_json(_game_object(edition, number, *game))
+        if arguments.match:
+            print_json(_match_object(names, len(games), ranking))
+        return True
+    for number, game in enumerate(scored, start=1):
+        print(_game_text(edition, f"Game {number}" if arguments.match else "Game", *game))
+    if arguments.match:
+        print(_match_text(names, len(games), ranking))
+    return True
+
+
+# --- reading ----------------------------------------------------------------------------------
+
+
+def _match(name: str) -> list[list[TypedRack]]:
+    """Read the games of a match; every game has the same players, in the order of the first."""
+    try:
+        text = read_file(name).decode()
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{quote(name)} is not UTF-8 text, at byte {error.start}") from None
+    games: list[list[TypedRack]] = [[]]
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            games.append([])
+        elif not line.lstrip().startswith("#"):
+            try:
+                games[-1].append(_rack(line))
+            except BadInput as error:
+                raise BadInput(f"{quote(name)}, line {number}: {error}") from None
+    games = [game for game in games if game]
+    if not games:
+        raise BadInput(f"{quote(name)} holds no game")
+    names = [rack.name for rack in games[0]]
+    for number, game in enumerate(games, start=1):
+        if sorted(rack.name for rack in game) != sorted(names):
+            raise BadInput(f"game {number} does not have the players of game 1 (N-60)")
+        game.sort(key=lambda rack: names.index(rack.name))
+    return games
+
+
+def _game(texts: Iterable[str]) -> list[TypedRack]:
+    return [_rack(text) for text in texts]
+
+
+def _rack(text: str) -> TypedRack:
+    name, colon, rest = text.partition(":")
+    name = " ".join(name.split())
+    if not colon or not name:
+        raise BadInput(f"{quote(text)} is no rack: write 'NAME: TILES'")
+    fields: dict[str, Any] = {}
+    tiles: list[str] = []
+    for word in rest.split():
+        if word.lower() in MARKS:
+            fields |= MARKS[word.lower()]
+        elif word != "-":
+            tiles.append(word)
+    if len(tiles) == 1 and tiles[0].isdecimal():
+        total = int(tiles[0][:9])
+        if total > MOST_POINTS:
+            raise BadInput(f"{quote(tiles[0])} is no rack count")
+        return TypedRack(name=name, total=total, **fields)
+    return TypedRack(name=name, faces=tuple(parse_set(" ".join(tiles))), **fields)
+
+
+# --- writing ----------------------------------------------------------------------------------
+
+
+def signed(points: Fraction) -> str:
+    """Write points with their sign, exactly."""
+    return f"+{points}" if points > 0 else str(points)
+
+
+def _game_object(
+    edition: Edition, number: int, racks: Sequence[TypedRack], ending: Ending, sheet: ScoreSheet
+) -> dict[str, Any]:
+    players = [
+        {
+            "name": rack.name,
+            "points": line.points,
+            "big": line.big,
+            "rack": [str(face) for face in rack.faces] if rack.total is None else None,
+            "count": line.count,
+            "why": line.why,
+            "how": how(sheet, seat, tile_counts(edition, rack.faces)),
+            "clause": clause_of(sheet, seat),
+        }
+        for seat, (rack, line) in enumerate(zip(racks, sheet.lines, strict=True))
+    ]
+    return {"game": number, "ending": ending, "players": players}
+
+
+def _match_object(names: Sequence[str], games: int, ranking: Iterable[Standing]) -> dict[str, Any]:
+    places = [
+        {"place": s.place, "name": names[s.seat], "big": s.big, "points": s.points} for s in ranking
+    ]
+    return {"match": games, "standings": places}
+
+
+def _game_text(
+    edition: Edition, title: str, racks: Sequence[TypedRack], ending: Ending, sheet: ScoreSheet
+) -> str:
+    width = max(len(rack.name) for rack in racks)
+    lines = [f"{title}, {edition.key}: {ending.replace('_', ' ')}"]
+    for seat, (rack, line) in enumerate(zip(racks, sheet.lines, strict=True)):
+        tiles = f"   {format_set(rack.faces)}" if rack.faces else ""
+        counts = tile_counts(edition, rack.faces)
+        reason = f"{how(sheet, seat, counts)} ({clause_of(sheet, seat)})"
+        big = f"{line.big} big" if line.big else ""
+        lines.append(f"  {rack.name:<{width}}  {signed(line.points):>6}  {big:5}  {reason}{tiles}")
+    return "\n".join(lines)
+
+
+def _match_text(names: Sequence[str], games: int, ranking: Iterable[Standing]) -> str:
+    width = max(map(len, names))
+    lines = [f"After {games} games"]
+    for s in ranking:
+        big = f"{s.big} big" if s.big else ""
+        who = f"{s.place}. {names[s.seat]:<{width}}"
+        lines.append(f"  {who}  {signed(s.points):>6}  {big}".rstrip())
+    return "\n".join(lines)

@@ -1,0 +1,58 @@
+"""What goes to the terminal: tiles in their colours, and JSON lines."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+
+from kostka.events.log import to_json
+from kostka.tiles import Colour, Face
+
+_PAINT = {
+    Colour.BLACK: "1",
+    Colour.RED: "31",
+    Colour.BLUE: "94",
+    Colour.ORANGE: "33",
+    None: "1;35",
+}
+
+
+def print_json(value: object) -> None:
+    """Print one JSON object on a line of its own."""
+    sys.stdout.write(to_json(value).decode() + "\n")
+
+
+def wants_colour(choice: str) -> bool:
+    """Decide whether to paint: `auto` paints terminals, unless NO_COLOR is set."""
+    if choice == "auto":
+        return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    return choice == "always"
+
+
+class Painter:
+    """Writes tiles, in colour or plain."""
+
+    def __init__(self, *, colour: bool) -> None:
+        """Choose colour or plain text."""
+        self.colour = colour
+
+    def tiles(self, faces: Iterable[Face], fresh: Iterable[bool] | None = None) -> str:
+        """Write tiles; the fresh ones are marked, so that a move can be seen."""
+        shown = list(faces)
+        marks = [False] * len(shown) if fresh is None else list(fresh)
+        return " ".join(self._tile(face, new) for face, new in zip(shown, marks, strict=True))
+
+    def _tile(self, face: Face, fresh: bool) -> str:  # noqa: FBT001
+        if not self.colour:
+            return f"[{face}]" if fresh else str(face)
+        paint = _PAINT[face.colour] + (";7" if fresh else "")
+        return f"\x1b[{paint}m{face}\x1b[0m"
+
+    def faint(self, text: str) -> str:
+        """Write something that matters less."""
+        return f"\x1b[2m{text}\x1b[0m" if self.colour else text
+
+    def strong(self, text: str) -> str:
+        """Write something that matters more."""
+        return f"\x1b[1m{text}\x1b[0m" if self.colour else text
