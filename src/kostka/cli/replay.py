@@ -12,6 +12,7 @@ from kostka.cli.score import signed
 from kostka.cli.terminal import Painter, print_json, wants_colour
 from kostka.events.errors import BadInput, quote
 from kostka.events.log import to_builtins
+from kostka.melds import read
 from kostka.numbers import SPECTATOR, Game, Phase, State, steps, verify, view, view_event
 from kostka.numbers import events as ev
 from kostka.numbers.explain import clause_of, how
@@ -92,14 +93,13 @@ def _replay_json(game: Game) -> None:
 def _in_notation(state: State, event: ev.AnyEvent) -> dict[str, Any]:
     fields: dict[str, Any] = to_builtins(event)
     for name in EVENT_TILES:
-        if isinstance(event, ev.Penalised) or not isinstance(fields.get(name), list):
-            continue
-        fields[name] = [
-            " ".join(_name(state, tile) for tile in item)
-            if isinstance(item, list)
-            else _name(state, item)
-            for item in fields[name]
-        ]
+        if isinstance(fields.get(name), tuple):
+            fields[name] = [
+                " ".join(_name(state, tile) for tile in item)
+                if isinstance(item, tuple)
+                else _name(state, item)
+                for item in fields[name]
+            ]
     if isinstance(event, ev.StartDrawn):
         fields["draws"] = [[seat, _name(state, tile)] for seat, tile in event.draws]
     return fields
@@ -158,7 +158,7 @@ def _told(
         case ev.RedealAsked():
             yield f"     {who} has three doubles and asks for a new deal (N-7)"
         case ev.Placed():
-            opening = "" if before.seats[event.seat].opened else " and opens"
+            opening = "" if before.seats[event.seat].opened else _opening(before, event)
             placed = paint.tiles(box.show(event.tiles))
             yield f"{state.turns:4} {paint.strong(who)} places {placed}{opening}"
             yield from _table(state, event, paint)
@@ -203,6 +203,11 @@ def _told_briefly(  # noqa: C901  (a plain list of events)
             yield f"     referee {event.by} gives {who} {event.tiles} penalty tiles: {event.reason}"
         case ev.EndedByReferee():
             yield f"     referee {event.by} ends the game: {event.reason}"
+
+
+def _opening(before: State, event: ev.Placed) -> str:
+    new = [read(before.box.show(meld)) for meld in event.table if meld not in before.table]
+    return f" and opens with {sum(reading.value for reading in new if reading)}"
 
 
 def _table(state: State, event: ev.Placed, paint: Painter) -> Iterator[str]:

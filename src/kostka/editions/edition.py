@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from kostka.events.errors import BadInput, quote
+from kostka.events.errors import BadInput, quote, shown
 from kostka.events.log import from_builtins, to_builtins
 from kostka.tiles.box import BoxSpec, box_of
 
@@ -194,7 +194,7 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     def __post_init__(self) -> None:
         """Refuse what no table could play."""
         problems = [
-            f"{field} {value} is not within {low} to {high} ({clause})"
+            f"{field} {shown(value)} is not within {low} to {high} ({clause})"
             for field, low, high, clause in _RANGES
             if (value := attrgetter(field)(self)) is not None and not low <= value <= high
         ] or [*self._contradictions()]

@@ -10,12 +10,17 @@ import msgspec
 QUOTED = 40
 
 
-def quote(text: object) -> str:
-    """Quote input in a message: on one line, printable, and never longer than a glance."""
-    shown = str(text)
-    if len(shown) > QUOTED:
-        shown = f"{shown[:QUOTED]}…"
-    return "'" + "".join(c if c.isprintable() else "?" for c in shown) + "'"
+def shown(value: object) -> str:
+    """Show input in a message: on one line, printable, and never longer than a glance."""
+    text = str(value)
+    if len(text) > QUOTED:
+        text = f"{text[:QUOTED]}…"
+    return "".join(c if c.isprintable() else "?" for c in text)
+
+
+def quote(value: object) -> str:
+    """Show input in a message, in quotation marks."""
+    return f"'{shown(value)}'"
 
 
 class BadInput(ValueError):  # noqa: N818  (it names what is wrong, not that something is)

@@ -1,0 +1,5 @@
+"""Run the command as `python -m kostka.cli`."""
+
+from kostka.cli.main import run
+
+run()

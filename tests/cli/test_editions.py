@@ -1,0 +1,58 @@
+"""`kostka editions`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kostka.cli.main import main
+from kostka.editions import EDITIONS, Edition, clauses
+from kostka.editions.edition import FIELD_CLAUSES
+from kostka.events.log import from_json
+
+
+def test_json_gives_editions_that_come_back_equal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["editions", "--json"]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert [from_json(line, Edition) for line in printed] == list(EDITIONS.values())
+
+
+def test_the_list_shows_every_field_with_a_clause(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["editions"]) == 0
+    printed = capsys.readouterr().out
+    assert set(FIELD_CLAUSES) == set(Edition.__struct_fields__) - {"key"}
+    for field, name in FIELD_CLAUSES.items():
+        rows = [line for line in printed.splitlines() if line.split()[:1] == [field]]
+        assert len(rows) == len(EDITIONS)
+        assert all(f" {name} " in row and clauses()[name].title in row for row in rows)
+
+
+def test_one_edition_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["editions", "Twist"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("twist: 112 tiles, 2 to 4 players\n")
+    assert "2 copies, 2 ordinary, 2 double, 2 colour_change, 2 mirror" in printed
+    assert "classic" not in printed
+
+
+def test_any_clause_can_be_looked_up(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["editions", "--clause", *clauses()]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert printed == [str(clause) for clause in clauses().values()]
+
+
+def test_an_unknown_clause_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["editions", "--clause", "N-99"]) == 1
+    assert capsys.readouterr().err == (
+        "kostka: 'N-99' is no clause: they run from N-1, T-1, W-1 and Z-1\n"
+    )
+
+
+def test_an_edition_file_is_as_good_as_a_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["editions", "--json", "twist"])
+    file = tmp_path / "ours.json"
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main(["check", "--edition", str(file), "R4 M R4"]) == 0

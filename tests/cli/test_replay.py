@@ -1,0 +1,106 @@
+"""`kostka replay`."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from kostka.cli.main import main
+from kostka.editions import CLASSIC
+from kostka.numbers import AddRandomness, Draw, EndTurn, Game, Start
+
+GAMES = Path(__file__).parent.parent / "games"
+FINISHED = GAMES / "classic-went_out.jsonl"
+EVERY_GAME = sorted(GAMES.glob("*.jsonl"))
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Path:
+    """Save a game in which one tile was drawn."""
+    game = Game.new(CLASSIC, ["Ann", "Ben"], bytes(range(32)))
+    game.do(AddRandomness(0, "any words"))
+    game.do(Start())
+    seat = game.state.turn
+    assert seat is not None
+    game.do(Draw(seat))
+    game.do(EndTurn(seat))
+    path = tmp_path / "running.jsonl"
+    path.write_bytes(game.saved())
+    return path
+
+
+def test_a_game_is_told_turn_by_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(FINISHED)]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("classic: Ann, Ben, Łucja, Győző, ")
+    assert "   1 Łucja places K12 R12 J and opens with 36\n" in told
+    assert "          [K12] [R12] [J]\n" in told
+    assert "The end: went out\n" in told
+    assert "\x1b" not in told
+
+
+def test_colour_is_painted_on_demand(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(FINISHED), "--colour", "always"]) == 0
+    painted = capsys.readouterr().out
+    assert "\x1b[31mR12\x1b[0m" in painted
+    main(["replay", str(FINISHED)])
+    plain = capsys.readouterr().out
+    assert re.sub(r"\x1b\[[0-9;]*m", "", painted) == re.sub(r"\[([A-Z0-9]+)\]", r"\1", plain)
+
+
+@pytest.mark.parametrize("path", EVERY_GAME, ids=lambda path: path.stem)
+def test_every_recorded_game_can_be_told_read_and_proved(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", str(path)]) == 0
+    told = capsys.readouterr().out
+    assert main(["replay", str(path), "--json"]) == 0
+    header, *events = map(json.loads, capsys.readouterr().out.splitlines())
+    last = [event for event in events if event["type"] == "Finished"][-1]
+    assert f"The end: {last['ending'].replace('_', ' ')}" in told
+    assert header["finished"] is True
+    for name in header["players"]:
+        assert name in told
+    placed = [event for event in events if event["type"] == "Placed"]
+    assert all(event["table"] == event["table_now"] for event in placed)
+    assert main(["replay", str(path), "--verify"]) == 0
+    proof = capsys.readouterr().out
+    assert header["commitment"] in proof
+    assert re.search(r"All \d+ commands, played again, lead to the same events", proof)
+
+
+@pytest.mark.clause("N-28")
+def test_a_running_game_keeps_its_secrets(
+    running: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", str(running)]) == 0
+    told = capsys.readouterr().out
+    assert "draws 1 hidden, 77 left" in told
+    assert "rack" not in told.replace("the racks stay hidden", "")
+    assert main(["replay", str(running), "--json"]) == 0
+    printed = capsys.readouterr().out
+    events = {event["type"]: event for event in map(json.loads, printed.splitlines()[1:])}
+    assert events["Drew"]["tiles"] == ["?"]
+    assert set(events["Mixed"]["order"]) == {"?"}
+    assert events["Sealed"]["seed"] == ""
+    assert bytes(range(32)).hex() not in printed
+
+
+@pytest.mark.parametrize("line", [1, 2, 10, 40])
+def test_a_changed_byte_is_refused_with_its_line(
+    line: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = FINISHED.read_bytes().split(b"\n")
+    middle = len(lines[line - 1]) // 2
+    changed = bytearray(lines[line - 1])
+    changed[middle] ^= 1
+    lines[line - 1] = bytes(changed)
+    forged = tmp_path / "forged.jsonl"
+    forged.write_bytes(b"\n".join(lines))
+    assert main(["replay", str(forged)]) == 1
+    error = capsys.readouterr().err
+    assert f"forged.jsonl', line {line}: " in error or f"line {line}: " in error
+    assert error.count("\n") == 1

@@ -1,0 +1,53 @@
+"""Every clause of the number game is cited by a test; and what is cited exists."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kostka.editions import clauses
+
+TESTS = Path(__file__).parent
+
+# The word game and the organisation of tournaments are not built yet.
+BUILT = [name for name in clauses() if name[0] in "NT"] + [f"Z-{n}" for n in range(10, 21)]
+
+
+def cited() -> dict[str, list[str]]:
+    """Find the ids in `@pytest.mark.clause(...)` of every test, and the tests that cite them."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(TESTS.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                for name in _marked(node):
+                    found.setdefault(name, []).append(f"{path.name}::{node.name}")
+    return found
+
+
+def _marked(node: ast.FunctionDef | ast.ClassDef) -> Iterator[str]:
+    for mark in node.decorator_list:
+        if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.clause":
+            for argument in mark.args:
+                assert isinstance(argument, ast.Constant), f"{node.name}: write the id out"
+                yield str(argument.value)
+
+
+def test_every_clause_is_cited_by_a_test() -> None:
+    missing = [name for name in BUILT if name not in cited()]
+    assert not missing, f"clauses without a test: {', '.join(missing)}"
+
+
+def test_no_test_cites_a_clause_that_does_not_exist() -> None:
+    unknown = {name: tests for name, tests in cited().items() if name not in clauses()}
+    assert not unknown
+
+
+@pytest.mark.clause("N-70")
+def test_the_advice_of_the_boxes_is_there_for_help_pages() -> None:
+    advice = clauses()["N-70"]
+    assert advice.kind == "advice"
+    assert set(advice.editions) == {"classic", "six", "travel", "twist", "tournament"}
+    assert "joker" in advice.text

@@ -1,0 +1,52 @@
+"""The README tells the truth: its Python session is run, its command lines too."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from kostka.cli.main import main
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_python_session_gives_what_it_says() -> None:
+    results = doctest.testfile(
+        str(ROOT / "README.md"), module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL
+    )
+    assert results.attempted > 10
+    assert results.failed == 0
+
+
+def console_examples() -> list[tuple[str, str]]:
+    (session,) = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+    blocks = [block.partition("\n") for block in session.strip().split("$ ") if block]
+    return [(command, output.strip()) for command, _, output in blocks]
+
+
+@pytest.mark.parametrize(("command", "output"), console_examples())
+def test_the_command_lines_print_what_it_says(
+    command: str,
+    output: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(ROOT)
+    program, *arguments = shlex.split(command)
+    assert program == "kostka"
+    status = main(arguments)
+    printed = capsys.readouterr().out.strip()
+    assert status == (1 if "not valid" in output else 0)
+    assert printed.startswith(output)
+    assert printed
+
+
+def test_every_file_that_a_document_links_to_is_there() -> None:
+    for document in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
+        for link in re.findall(r"\]\(([^)#]+)\)", document.read_text(encoding="utf-8")):
+            assert "://" in link or (document.parent / link).exists(), f"{document.name}: {link}"
