@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: play test check format lock bench mutants games clean
+.PHONY: play test check format lock bench fuzz mutants games clean
 
 play: $(READY)
 	$(BIN)/kostka replay tests/games/classic-went_out.jsonl
@@ -27,7 +27,12 @@ bench: $(READY)
 
 # Seeds faults into melds and scoring and counts how many the tests notice (some minutes).
 mutants: $(READY)
-	$(BIN)/python -m tools.mutants
+	$(BIN)/mutmut run
+	$(BIN)/mutmut results
+
+# The state machine, twenty times as long as in make test.
+fuzz: $(READY)
+	KOSTKA_FUZZ=20 $(BIN)/pytest tests/test_state_machine.py
 
 # Plays and records the games in tests/games anew.
 games: $(READY)

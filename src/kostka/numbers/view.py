@@ -54,6 +54,8 @@ class View(msgspec.Struct, frozen=True):
     """The tile that the viewer drew in a turn that is still open."""
     turn_open: bool
     """Is the turn still open after a draw (N-20)?"""
+    added: tuple[tuple[int, str], ...]
+    """The words that players added to the shuffle, so that each can see their own in it."""
     start_draws: tuple[tuple[tuple[int, TileId], ...], ...]
     starter: int
     deal: int
@@ -94,6 +96,7 @@ def view(state: State, viewer: Viewer) -> View:
         turns=state.turns,
         drawn=state.drawn if viewer is not None and viewer == state.turn else None,
         turn_open=state.drawn is not None,
+        added=state.added,
         start_draws=state.start_draws,
         starter=state.starter,
         deal=state.deal,
