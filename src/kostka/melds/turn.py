@@ -43,31 +43,33 @@ def check_turn(
     laid = list(chain.from_iterable(after))
     new = set(laid)
     wrong = _impossible_tiles(box, old, rack, laid, new)
-    if wrong:
-        return TurnCheck(tuple(wrong), possible=False, placed=(), value=0)
-    placed = tuple(tile for tile in rack if tile in new)
+    possible = not wrong
+    placed = tuple([tile for tile in rack if tile in new])
     if not placed:
         wrong.append(problems.NOTHING_PLACED())
-    if len(old) + len(placed) > len(new):
+    if not old <= new:
         wrong += _tiles_taken(box, old - new)
-    unchanged = set(before)
-    changed = [meld for meld in after if meld not in unchanged]
     value = 0
-    for meld in changed:
+    unchanged = set(before)
+    for meld in after:
+        if meld in unchanged or not (possible or _known(box, meld)):
+            continue
         faces = box.show(meld)
         reading = read(faces)
         if reading is None:
             wrong.append(why_not(faces))
-        else:
+        elif not opened and old.isdisjoint(meld):
             value += reading.value
-    if opened:
-        value = 0
-    else:
-        touched = _sets_touched(box, before, after)
-        wrong += touched
-        if not wrong and value < edition.opening_threshold:
-            wrong.append(problems.BELOW_THRESHOLD(value=value, threshold=edition.opening_threshold))
-    return TurnCheck(tuple(wrong), possible=True, placed=placed, value=value)
+    if not opened:
+        wrong += _sets_touched(box, before, after)
+        if placed and value < edition.opening_threshold:
+            below = problems.BELOW_THRESHOLD(value=value, threshold=edition.opening_threshold)
+            wrong.append(below)
+    return TurnCheck(tuple(wrong), possible=possible, placed=placed, value=value)
+
+
+def _known(box: Box, meld: Set) -> bool:
+    return all(0 <= tile < len(box) for tile in meld)
 
 
 def _impossible_tiles(
@@ -77,7 +79,7 @@ def _impossible_tiles(
     foreign = new.difference(old, rack)
     wrong = []
     for tile in sorted(foreign):
-        if 0 <= tile < len(box):
+        if _known(box, (tile,)):
             wrong.append(problems.NOT_YOUR_TILE(tile=str(box.face(tile))))
         else:
             wrong.append(problems.UNKNOWN_TILE(tile=tile))

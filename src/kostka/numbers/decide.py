@@ -68,8 +68,12 @@ def _gathering(state: State) -> None:
 
 def _explained(command: cmd.Undo | cmd.Penalise | cmd.EndGame) -> None:
     """Hold a referee to a name and a reason, which stay in the log (Z-32)."""
-    if not all(0 < len(text.strip()) <= LONGEST_TEXT for text in (command.by, command.reason)):
+    if not (_readable(command.by) and _readable(command.reason)):
         raise refuse(problems.NO_REASON(most=LONGEST_TEXT))
+
+
+def _readable(text: str) -> bool:
+    return len(text.strip()) > 0 and len(text) <= LONGEST_TEXT and text.isprintable()
 
 
 # --- before the first move --------------------------------------------------------------------
@@ -78,7 +82,7 @@ def _explained(command: cmd.Undo | cmd.Penalise | cmd.EndGame) -> None:
 def _add_randomness(state: State, command: cmd.AddRandomness) -> Events:
     name = _known(state, command.seat)
     _gathering(state)
-    if not 0 < len(command.words) <= LONGEST_TEXT:
+    if not _readable(command.words):
         raise refuse(problems.LONG_WORDS(most=LONGEST_TEXT))
     if any(seat == command.seat for seat, _ in state.added):
         raise refuse(problems.WORDS_TWICE(name=name))
@@ -210,7 +214,8 @@ def _announce(state: State, command: cmd.Announce) -> Events:
     threshold = edition.opening_threshold
     if not could_open(state.box.show(seat.rack), threshold):
         raise refuse(problems.ANNOUNCED_NOTHING())
-    if could_open(state.box.show(t for t in seat.rack if t != state.drawn), threshold):
+    before_draw = seat.rack[: seat.rack.index(state.drawn)]
+    if could_open(state.box.show(before_draw), threshold):
         raise refuse(problems.ANNOUNCED_LATE())
     return [ev.OpeningAnnounced(command.seat)]
 

@@ -80,8 +80,7 @@ def _rack_left(state: State, seat: Seat) -> RackLeft:
         tiles=len(faces),
         opened=seat.opened,
         could_have_opened=flat_score
-        and seat.had_turn
-        and could_open(faces, state.edition.opening_threshold),
+        and could_open(faces[: seat.had_in_turn], state.edition.opening_threshold),
         announced=seat.announced,
         present=seat.present,
     )

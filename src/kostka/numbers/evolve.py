@@ -93,7 +93,7 @@ def _turn_began(state: State, event: ev.TurnBegan) -> State:
         turns=state.turns + 1,
         moved=False,
         drawn=None,
-        seats=_seats(state, event.seat, had_turn=True),
+        seats=_seats(state, event.seat, had_in_turn=len(state.seats[event.seat].rack)),
         last_round=last_round,
     )
 
@@ -116,8 +116,8 @@ def _drew(state: State, event: ev.Drew) -> State:
     by_referee = event.reason is ev.DrawReason.REFEREE
     if by_turn:
         changes["announced"] = False
-    elif not (by_referee and event.seat == state.turn):
-        changes["had_turn"] = False  # no turn is left to open with these tiles, or to announce it
+    if by_turn or (by_referee and event.seat == state.turn):
+        changes["had_in_turn"] = len(changes["rack"])
     stays_open = by_turn and state.edition.not_opened is not None and not seat.opened
     return replace(
         state,

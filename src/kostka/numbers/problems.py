@@ -10,7 +10,9 @@ FINISHED = Problem("finished", "N-40", "the game is over")
 NO_SEAT = Problem("no_seat", "N-1", "there is no seat {seat} in this game")
 NOT_PRESENT = Problem("not_present", "N-1", "{name} has left the game")
 NOT_YOUR_TURN = Problem("not_your_turn", "N-4", "it is the turn of {name}")
-LONG_WORDS = Problem("long_words", "N-5", "words for the shuffle have 1 to {most} characters")
+LONG_WORDS = Problem(
+    "long_words", "N-5", "words for the shuffle have 1 to {most} printable characters"
+)
 WORDS_TWICE = Problem("words_twice", "N-5", "{name} has added words to the shuffle already")
 NO_REDEAL = Problem("no_redeal", "N-7", "this edition knows no new deal for three doubles")
 REDEAL_TOO_LATE = Problem("redeal_too_late", "N-7", "a new deal is asked for before the first move")
@@ -40,4 +42,6 @@ NO_ROUND_TIME = Problem("no_round_time", "Z-17", "in this edition rounds have no
 ROUND_TIME_TWICE = Problem("round_time_twice", "Z-17", "the end of the game has begun already")
 NOTHING_TO_UNDO = Problem("nothing_to_undo", "Z-30", "there is no last move that can be undone")
 BAD_PENALTY = Problem("bad_penalty", "Z-30", "a penalty is 1 to {most} tiles, not {tiles}")
-NO_REASON = Problem("no_reason", "Z-32", "a referee's name and reason have 1 to {most} characters")
+NO_REASON = Problem(
+    "no_reason", "Z-32", "a referee's name and reason have 1 to {most} printable characters"
+)

@@ -59,8 +59,9 @@ class Seat(msgspec.Struct, frozen=True):
     present: bool = True
     announced: bool = False
     """Announced in the last turn to open in the next (N-41)."""
-    had_turn: bool = False
-    """Had at least one turn, or the open rest of one, with this very rack (N-41)."""
+    had_in_turn: int = 0
+    """How many tiles of the rack, from its front, were there in a turn of the player's (N-41).
+    The rest came too late to open with them, or to announce it."""
 
 
 class Result(msgspec.Struct, frozen=True):

@@ -1,0 +1,1 @@
+"""Tests of the game: turns, its end, scores, referees and records."""

@@ -1,0 +1,298 @@
+"""What a referee may do: take a move back, give a penalty, end the game; all of it in the log."""
+
+from __future__ import annotations
+
+import pytest
+
+from kostka.editions import CLASSIC, TOURNAMENT, TRAVEL, TWIST, Edition
+from kostka.numbers import (
+    Announce,
+    AnyCommand,
+    AskRedeal,
+    Draw,
+    EndGame,
+    Ending,
+    EndTurn,
+    Leave,
+    Pass,
+    Penalise,
+    Phase,
+    Place,
+    RunOutOfTime,
+    Start,
+    State,
+    Undo,
+    decide,
+)
+from kostka.numbers import events as ev
+from tests.positions import (
+    big_points,
+    dealt,
+    names,
+    only,
+    play,
+    points,
+    position,
+    proposal,
+    rack,
+    result,
+    running,
+    table,
+    why,
+)
+
+UNDO = Undo("Ref", "the run was counted wrong")
+
+
+def game(edition: Edition = CLASSIC, **changes: object) -> State:
+    fields: dict[str, object] = {
+        "racks": ("B7 K1", "B8 K2", "B9 K3"),
+        "table": "B4 B5 B6",
+        "pool": "R1 R2 R3 R4",
+    }
+    return position(edition, **(fields | changes))  # type: ignore[arg-type]
+
+
+def placing(state: State, text: str) -> Place:
+    assert state.turn is not None
+    return Place(state.turn, proposal(state, state.turn, text))
+
+
+# --- undo -------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("Z-30")
+def test_a_placed_move_is_taken_back() -> None:
+    before = game()
+    after = play(before, placing(before, "B4 B5 B6 B7"))
+    assert after != before
+    assert play(after, UNDO) == before
+
+
+@pytest.mark.clause("Z-30")
+def test_an_opening_is_taken_back() -> None:
+    before = game(racks=("K10 R10 O10 K1", "K2"), opened=False)
+    after = play(before, placing(before, "B4 B5 B6 | K10 R10 O10"), UNDO)
+    assert after == before
+    assert not after.seats[0].opened
+
+
+@pytest.mark.clause("Z-30")
+def test_a_draw_is_taken_back_and_the_tile_lies_on_the_pool_again() -> None:
+    before = game()
+    after = play(before, Draw(0), UNDO)
+    assert after == before
+    assert rack(play(after, Draw(0)), 0) == "B7 K1 R1"
+
+
+@pytest.mark.clause("Z-30")
+@pytest.mark.parametrize("ended", [True, False], ids=["turn over", "turn open"])
+def test_a_draw_and_what_was_announced_after_it_are_taken_back_together(ended: bool) -> None:
+    before = game(racks=("K10 R10", "K2"), pool="B10 R1", opened=False)
+    after = play(before, Draw(0), Announce(0), *([EndTurn(0)] if ended else []))
+    assert after.seats[0].announced
+    assert play(after, UNDO) == before
+
+
+@pytest.mark.clause("Z-30")
+def test_a_pass_is_taken_back() -> None:
+    before = game(pool="", last_round=(0, 1, 2))
+    after = play(before, Pass(0))
+    assert after.turn == 1
+    assert play(after, UNDO) == before
+
+
+@pytest.mark.clause("Z-30", "N-26")
+def test_a_failed_move_and_its_penalty_are_taken_back_together() -> None:
+    before = game(TRAVEL)
+    after = play(before, RunOutOfTime(0, proposal(before, 0, "B4 B5 | B6")))
+    assert after.pool == 1
+    assert play(after, UNDO) == before
+
+
+@pytest.mark.clause("Z-30")
+def test_a_draw_that_started_the_last_round_is_taken_back() -> None:
+    before = game(pool="R1")
+    after = play(before, Draw(0))
+    assert after.last_round is not None
+    assert play(after, UNDO) == before
+
+
+@pytest.mark.clause("Z-30", "N-40")
+def test_a_finished_game_goes_on_after_its_last_move_is_taken_back() -> None:
+    before = game(racks=("B7", "B8 K2"))
+    over = play(before, placing(before, "B4 B5 B6 B7"))
+    assert over.phase is Phase.FINISHED
+    again = play(over, UNDO)
+    assert again == before
+    assert again.result is None
+    assert play(again, Draw(0)).turn == 1
+
+
+@pytest.mark.clause("Z-30", "N-50")
+def test_a_game_that_ended_with_the_last_round_goes_on_after_an_undo() -> None:
+    before = game(pool="", turn=2, last_round=(2,))
+    over = play(before, Pass(2))
+    assert result(over).ending is Ending.POOL_EMPTY
+    assert play(over, UNDO) == before
+
+
+@pytest.mark.clause("Z-30")
+def test_only_the_last_move_is_taken_back() -> None:
+    state = game()
+    after = play(state, Draw(0), Draw(1))
+    undone = play(after, UNDO)
+    assert (undone.turn, rack(undone, 0), rack(undone, 1)) == (1, "B7 K1 R1", "B8 K2")
+    assert why(undone, UNDO) == ["nothing_to_undo Z-30"]
+    assert rack(play(undone, Draw(1), UNDO), 1) == "B8 K2"
+
+
+@pytest.mark.clause("Z-30")
+def test_before_the_first_move_nothing_is_taken_back() -> None:
+    gathering = dealt(TOURNAMENT, 2)
+    assert why(gathering.state, UNDO) == ["nothing_to_undo Z-30"]
+    gathering.do(Start())
+    assert why(gathering.state, UNDO) == ["nothing_to_undo Z-30"]
+
+
+@pytest.mark.clause("Z-30", "N-7")
+def test_a_new_deal_is_not_taken_back() -> None:
+    state = game(racks=("B3 B3 R4 R4 K5 K5", "K1"), turns=1, opened=False, pool="O1")
+    assert why(play(state, AskRedeal(0)), UNDO) == ["nothing_to_undo Z-30"]
+
+
+@pytest.mark.clause("Z-30")
+def test_after_somebody_left_nothing_is_taken_back() -> None:
+    state = play(game(), Draw(0))
+    assert why(play(state, Leave(2)), UNDO) == ["nothing_to_undo Z-30"]
+    assert why(play(state, Leave(1)), UNDO) == ["nothing_to_undo Z-30"]
+    alone = play(state, Leave(1), Leave(2))
+    assert alone.phase is Phase.FINISHED
+    assert why(alone, UNDO) == ["nothing_to_undo Z-30"]
+
+
+@pytest.mark.clause("Z-30")
+def test_after_somebody_left_the_next_move_can_be_taken_back() -> None:
+    state = play(game(), Leave(1), Draw(0), UNDO)
+    assert [seat.present for seat in state.seats] == [True, False, True]
+    assert state.turn == 0
+
+
+@pytest.mark.clause("Z-30")
+def test_a_penalty_is_not_taken_back_with_a_move() -> None:
+    state = play(game(), Draw(0), Penalise(2, 1, "Ref", "talked"))
+    assert why(state, UNDO) == ["nothing_to_undo Z-30"]
+
+
+# --- penalties --------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("Z-30")
+@pytest.mark.parametrize(("seat", "tiles"), [(0, 1), (0, 3), (2, 2)])
+def test_a_referee_makes_a_player_draw(seat: int, tiles: int) -> None:
+    state = game()
+    events = decide(state, Penalise(seat, tiles, "Ref", "talked"))
+    assert names(events) == ["Penalised", "Drew"]
+    assert only(events, ev.Drew).reason is ev.DrawReason.REFEREE
+    after = play(state, Penalise(seat, tiles, "Ref", "talked"))
+    assert rack(after, seat) == " ".join([rack(state, seat), "R1", "R2", "R3"][: tiles + 1])
+    assert (after.turn, after.moved, after.pool) == (0, False, 4 - tiles)
+
+
+@pytest.mark.clause("Z-30", "N-20")
+def test_who_is_penalised_on_turn_still_has_the_turn() -> None:
+    state = play(game(), Penalise(0, 1, "Ref", "talked"))
+    assert table(play(state, placing(state, "B4 B5 B6 B7"))) == "B4 B5 B6 B7"
+    assert rack(play(state, Draw(0)), 0) == "B7 K1 R1 R2"
+
+
+@pytest.mark.clause("N-55")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_penalty_takes_the_last_tile(seat: int) -> None:
+    state = play(game(pool="R1"), Penalise(seat, 3, "Ref", "talked"))
+    assert (state.pool, state.turn, state.last_round) == (0, 0, None)
+    after = play(state, placing(state, "B4 B5 B6 B7"))
+    first = [(0, 1, 2), (1, 2, 0)][seat]
+    assert after.last_round == first  # who took the last tile begins
+    assert after.turn == seat
+
+
+@pytest.mark.clause("N-55", "Z-32")
+def test_a_penalty_on_an_empty_pool_stays_in_the_log_without_tiles() -> None:
+    state = game(pool="", last_round=(0, 1, 2))
+    events = decide(state, Penalise(1, 2, "Ref", "talked"))
+    assert names(events) == ["Penalised"]
+    assert play(state, Penalise(1, 2, "Ref", "talked")).seats == state.seats
+
+
+@pytest.mark.clause("Z-30")
+@pytest.mark.parametrize("tiles", [-1, 0, 21])
+def test_a_penalty_is_of_one_to_twenty_tiles(tiles: int) -> None:
+    assert why(game(), Penalise(0, tiles, "Ref", "talked")) == ["bad_penalty Z-30"]
+
+
+def test_only_who_plays_is_penalised() -> None:
+    state = game()
+    assert why(state, Penalise(3, 1, "Ref", "talked")) == ["no_seat N-1"]
+    assert why(play(state, Leave(2)), Penalise(2, 1, "Ref", "late")) == ["not_present N-1"]
+    assert why(dealt(CLASSIC, 2).state, Penalise(0, 1, "Ref", "early")) == ["not_started N-6"]
+
+
+# --- the end ----------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("Z-30", "N-53")
+def test_a_referee_ends_the_game_and_the_lowest_rack_wins() -> None:
+    state = game(racks=("K10", "K1", "K5"), opened=False)
+    events = decide(state, EndGame("Ref", "fire alarm"))
+    assert names(events) == ["EndedByReferee", "Finished"]
+    over = play(state, EndGame("Ref", "fire alarm"))
+    assert result(over).ending is Ending.REFEREE
+    assert points(over) == [-9, 13, -4]
+    assert big_points(over) == [0, 1, 0]
+
+
+def test_a_game_ends_once_and_not_before_it_starts() -> None:
+    over = play(game(), EndGame("Ref", "fire alarm"))
+    assert why(over, EndGame("Ref", "again")) == ["finished N-40"]
+    assert why(dealt(TWIST, 2).state, EndGame("Ref", "early")) == ["not_started N-6"]
+
+
+# --- reasons and traces -----------------------------------------------------------------------
+
+
+@pytest.mark.clause("Z-32")
+@pytest.mark.parametrize(
+    ("by", "reason"), [("", "why"), ("Ref", ""), (" ", "why"), ("Ref", "\t\n"), ("Ref", "x" * 201)]
+)
+def test_a_referee_gives_a_name_and_a_reason(by: str, reason: str) -> None:
+    state = play(game(), Draw(0))
+    commands: list[AnyCommand] = [
+        Undo(by, reason),
+        Penalise(1, 1, by, reason),
+        EndGame(by, reason),
+    ]
+    for command in commands:
+        assert why(state, command) == ["no_reason Z-32"]
+
+
+@pytest.mark.clause("Z-32")
+def test_whatever_a_referee_does_stays_in_the_log() -> None:
+    game_on = running(game())
+    game_on.do(Draw(0), at=1)
+    game_on.do(Undo("Ref", "not your turn"), at=2)
+    game_on.do(Penalise(1, 2, "Ref", "talked"), at=3)
+    game_on.do(EndGame("Head", "fire alarm"), at=4)
+    assert names(game_on.log.events) == [
+        "Drew",
+        "TurnBegan",
+        "MoveUndone",
+        "Penalised",
+        "Drew",
+        "EndedByReferee",
+        "Finished",
+    ]
+    assert [entry.at for entry in game_on.log.entries] == [1, 1, 2, 3, 3, 4, 4]
+    assert game_on.log.events[2] == ev.MoveUndone("Ref", "not your turn")
+    assert game_on.log.events[3] == ev.Penalised(1, 2, "Ref", "talked")
+    assert game_on.log.events[5] == ev.EndedByReferee("Head", "fire alarm")

@@ -1,0 +1,325 @@
+"""Before the first move: who starts, stacks, the deal, and a new deal for three doubles."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from kostka.editions import CLASSIC, EDITIONS, SIX, TOURNAMENT, TRAVEL, TWIST, Edition, house_rules
+from kostka.events.errors import BadInput
+from kostka.numbers import AskRedeal, Draw, EndTurn, Game, Penalise, Phase, Place, Start, State
+from kostka.numbers import events as ev
+from kostka.numbers.setup import doubles, stacked
+from kostka.tiles import TileId, parse_set
+from tests.positions import NAMES, dealt, names, only, play, position, proposal, running, seed, why
+
+SCANNED = 150
+"""Seeds that are looked through for ties and three doubles."""
+
+every_edition = pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS)
+
+
+def started(edition: Edition, players: int, number: int = 0, starter: int | None = None) -> Game:
+    game = dealt(edition, players, number, starter)
+    game.do(Start())
+    return game
+
+
+def number_drawn(state: State, tile: TileId) -> int:
+    name = state.box.face(tile).name
+    return 0 if name == "J" else int(name[1:])
+
+
+# --- the players ------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("N-1")
+@every_edition
+def test_only_as_many_play_as_the_box_is_for(edition: Edition) -> None:
+    for players in range(1, 7):
+        if edition.players_min <= players <= edition.players_max:
+            assert len(dealt(edition, players).state.seats) == players
+        else:
+            with pytest.raises(BadInput, match=r"players, but .*\(N-1\)"):
+                dealt(edition, players)
+
+
+@pytest.mark.parametrize("wrong", [("Ala", "Ala"), ("Ala", ""), ("Ala", " Bob"), ("Ala", "x" * 41)])
+def test_players_have_different_readable_names(wrong: tuple[str, ...]) -> None:
+    with pytest.raises(BadInput, match="name"):
+        Game.new(CLASSIC, wrong, seed(0))
+
+
+@pytest.mark.parametrize("starter", [-1, 2])
+def test_the_starter_of_a_later_game_has_a_seat(starter: int) -> None:
+    with pytest.raises(BadInput, match=f"no seat {starter}"):
+        dealt(CLASSIC, 2, starter=starter)
+
+
+# --- who starts -------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("N-2")
+def test_the_highest_tile_starts_and_who_tied_draws_again() -> None:
+    """Jokers count 0; the tests sees seeds with ties, ties of ties and jokers."""
+    rounds, jokers = Counter[int](), 0
+    for number in range(SCANNED):
+        state = started(CLASSIC, 4, number).state
+        drawing = [0, 1, 2, 3]
+        for draws in state.start_draws:
+            assert [seat for seat, _ in draws] == drawing
+            numbers = {seat: number_drawn(state, tile) for seat, tile in draws}
+            drawing = [seat for seat in drawing if numbers[seat] == max(numbers.values())]
+            jokers += 0 in numbers.values()
+        assert drawing == [state.starter]
+        assert state.turn == state.starter
+        rounds[len(state.start_draws)] += 1
+    assert rounds[1] > rounds[2] > 0
+    assert jokers > 0
+
+
+@pytest.mark.clause("N-2")
+def test_no_tile_is_drawn_twice_for_the_start() -> None:
+    for number in range(SCANNED):
+        drawn = [tile for draws in started(SIX, 6, number).state.start_draws for _, tile in draws]
+        assert len(set(drawn)) == len(drawn)
+
+
+@pytest.mark.clause("N-2", "N-5")
+@every_edition
+def test_the_tiles_drawn_go_back_and_all_are_mixed(edition: Edition) -> None:
+    state = started(edition, edition.players_max).state
+    assert sorted(state.order) == list(range(edition.tiles))
+    held = [tile for seat in state.seats for tile in seat.rack]
+    pool = [tile for stack in state.stacks for tile in stack]
+    assert sorted(held + pool) == list(range(edition.tiles))
+
+
+@pytest.mark.clause("N-2", "Z-3")
+def test_in_a_tournament_the_first_seat_starts_and_nobody_draws() -> None:
+    for number in range(5):
+        game = started(TOURNAMENT, 4, number)
+        assert game.state.start_draws == ()
+        assert (game.state.starter, game.state.turn) == (0, 0)
+
+
+@pytest.mark.clause("N-3")
+@every_edition
+def test_in_a_later_game_the_starter_is_given_and_nobody_draws(edition: Edition) -> None:
+    game = started(edition, edition.players_max, starter=2)
+    assert game.state.start_draws == ()
+    assert (game.state.starter, game.state.turn) == (2, 2)
+    assert names(game.log.events)[1:] == ["StarterFound", "Mixed", "Dealt", "TurnBegan"]
+
+
+@pytest.mark.clause("N-4")
+def test_play_goes_to_the_left() -> None:
+    state = started(TRAVEL, 4, starter=2).state
+    seen = []
+    for _ in range(6):
+        assert state.turn is not None
+        seen.append(state.turn)
+        state = play(state, Draw(state.turn))
+    assert seen == [2, 3, 0, 1, 2, 3]
+
+
+# --- stacks and the deal ----------------------------------------------------------------------
+
+
+@pytest.mark.clause("N-5")
+@pytest.mark.parametrize(
+    ("edition", "heights"),
+    [
+        (CLASSIC, [7] * 14 + [8]),
+        (SIX, [7] * 22 + [6]),
+        (TRAVEL, [7] * 14 + [8]),
+        (TWIST, [7] * 16),
+        (TOURNAMENT, [7] * 14 + [8]),
+    ],
+    ids=lambda value: value.key if isinstance(value, Edition) else "",
+)
+def test_tiles_are_stacked_by_seven(edition: Edition, heights: list[int]) -> None:
+    tiles = [TileId(number) for number in range(edition.tiles)]
+    stacks = stacked(edition, tiles)
+    assert [len(stack) for stack in stacks] == heights
+    assert [tile for stack in stacks for tile in stack] == tiles
+
+
+@pytest.mark.clause("N-6")
+@every_edition
+def test_everybody_takes_two_stacks_of_seven_and_the_rest_is_the_pool(edition: Edition) -> None:
+    for players in range(edition.players_min, edition.players_max + 1):
+        state = started(edition, players).state
+        assert [len(seat.rack) for seat in state.seats] == [14] * players
+        assert state.pool == edition.tiles - 14 * players
+        assert state.phase is Phase.PLAYING
+        assert not any(seat.opened for seat in state.seats)
+
+
+@pytest.mark.clause("N-6")
+@pytest.mark.parametrize("edition", [CLASSIC, SIX, TRAVEL, TWIST], ids=lambda e: e.key)
+def test_whole_stacks_are_taken_beginning_with_the_starter(edition: Edition) -> None:
+    players = edition.players_max
+    state = started(edition, players, starter=1).state
+    for turn in range(players):
+        seat = (1 + turn) % players
+        assert state.seats[seat].rack == state.order[14 * turn : 14 * turn + 14]
+
+
+@pytest.mark.clause("N-6")
+@pytest.mark.parametrize(("edition", "odd"), [(CLASSIC, 8), (SIX, 6), (TOURNAMENT, 8)])
+def test_the_odd_stack_is_not_dealt(edition: Edition, odd: int) -> None:
+    for number in range(10):
+        state = started(edition, edition.players_max, number).state
+        held = {tile for seat in state.seats for tile in seat.rack}
+        assert held.isdisjoint(state.order[-odd:])
+
+
+# --- three doubles ----------------------------------------------------------------------------
+
+
+@pytest.mark.clause("N-7")
+@pytest.mark.parametrize(
+    ("tiles", "pairs"),
+    [
+        ("", 0),
+        ("B3 R3 K3 O3", 0),
+        ("B3 B3 R4 R4", 2),
+        ("B3 B3 R4 R4 K5 K5", 3),
+        ("B3 B3 R4 R4 J J", 2),
+        ("B3 B3 B3 R4 R4 R4", 2),
+        ("B3 B3 R4 R4 K5 K5 O13 O13", 4),
+    ],
+)
+def test_pairs_of_equal_number_tiles_are_counted(tiles: str, pairs: int) -> None:
+    assert doubles(parse_set(tiles)) == pairs
+
+
+def holders(state: State) -> list[int]:
+    """Seats with three doubles, counted by hand."""
+    found = []
+    for number, seat in enumerate(state.seats):
+        held = Counter(face.name for face in state.box.show(seat.rack) if face.name != "J")
+        if sum(many >= 2 for many in held.values()) >= 3:
+            found.append(number)
+    return found
+
+
+def with_three_doubles(players: int = 4) -> tuple[Game, int]:
+    """Find a deal that gives three doubles to a player who does not start, and not to all."""
+    for number in range(SCANNED):
+        game = started(CLASSIC, players, number)
+        found = [seat for seat in holders(game.state) if seat != game.state.starter]
+        if found and len(holders(game.state)) < players:
+            return game, found[0]
+    raise AssertionError("no such deal")
+
+
+@pytest.mark.clause("N-7")
+def test_who_holds_three_doubles_may_have_everybody_dealt_new_tiles() -> None:
+    game, asking = with_three_doubles()
+    before = game.state
+    events = game.do(AskRedeal(asking))
+    after = game.state
+    assert names(events) == ["RedealAsked", "Mixed", "Dealt", "TurnBegan"]
+    assert only(events, ev.RedealAsked).seat == asking
+    assert (before.deal, after.deal) == (1, 2)
+    assert sorted(after.order) == sorted(before.order)
+    assert after.order != before.order
+    for old, new in zip(before.seats, after.seats, strict=True):
+        assert len(new.rack) == 14
+        assert set(new.rack) != set(old.rack)
+    assert (after.starter, after.turn, after.turns) == (before.starter, before.starter, 1)
+
+
+@pytest.mark.clause("N-7")
+def test_a_new_deal_is_the_choice_of_who_holds_three_doubles() -> None:
+    game, _ = with_three_doubles()
+    without = next(s for s in range(4) if s not in holders(game.state))
+    (refusal,) = why(game.state, AskRedeal(without))
+    assert refusal == "no_three_doubles N-7"
+    assert game.state.turn is not None
+    play(game.state, Draw(game.state.turn))  # nobody has to ask
+
+
+@pytest.mark.clause("N-7")
+def test_two_jokers_are_no_pair_and_three_equal_tiles_are_one() -> None:
+    racks = ("B3 B3 R4 R4 J J", "B3 R5 R5 K5 K5 O6 O6", "K1 K1 K1 K2 K2 K3", "", "")
+    state = position(SIX, racks=racks, turns=1, opened=False)
+    assert why(state, AskRedeal(0)) == ["no_three_doubles N-7"]
+    assert why(state, AskRedeal(2)) == ["no_three_doubles N-7"]
+    assert play(state, AskRedeal(1)).deal == 2
+
+
+@pytest.mark.clause("N-7")
+def test_only_the_first_fourteen_tiles_count_for_a_new_deal() -> None:
+    fourteen = "B3 B3 R4 R4 K1 K3 K5 K7 K9 K11 K13 O1 O3 O5"
+    state = position(racks=(fourteen, "R1"), pool="K1 K3", turns=1, opened=False)
+    penalised = play(state, Penalise(0, 2, "Ref", "touched the pool"))
+    assert why(penalised, AskRedeal(0)) == ["no_three_doubles N-7"]
+
+
+@pytest.mark.clause("N-7")
+def test_after_the_first_move_it_is_too_late_for_a_new_deal() -> None:
+    doubles_of_three = "B3 B3 R4 R4 K5 K5"
+    state = position(
+        racks=("R10 B10 O10 K1", doubles_of_three), turns=1, opened=False, pool="O1 O2"
+    )
+    assert play(state, AskRedeal(1)).deal == 2
+    drawn = play(state, Draw(0))
+    assert why(drawn, AskRedeal(1)) == ["redeal_too_late N-7"]
+    assert why(play(drawn, EndTurn(0)), AskRedeal(1)) == ["redeal_too_late N-7"]
+    placed = play(state, Place(0, proposal(state, 0, "R10 B10 O10")))
+    assert why(placed, AskRedeal(1)) == ["redeal_too_late N-7"]
+
+
+@pytest.mark.clause("N-7")
+@pytest.mark.parametrize("edition", [TRAVEL, TWIST], ids=lambda e: e.key)
+def test_some_editions_know_no_new_deal(edition: Edition) -> None:
+    state = position(edition, racks=("B3 B3 R4 R4 K5 K5", ""), turns=1, opened=False)
+    assert why(state, AskRedeal(0)) == ["no_redeal N-7"]
+    assert (
+        play(
+            position(
+                house_rules(edition, three_doubles_redeal=True),
+                racks=("B3 B3 R4 R4 K5 K5", ""),
+                turns=1,
+            ),
+            AskRedeal(0),
+        ).turns
+        == 1
+    )
+
+
+@pytest.mark.clause("N-7")
+def test_a_new_deal_can_be_asked_for_again() -> None:
+    """A chain of deals in which somebody holds three doubles each time."""
+    for number in range(SCANNED * 4):
+        game = started(CLASSIC, 4, number)
+        if not holders(game.state):
+            continue
+        game.do(AskRedeal(holders(game.state)[0]))
+        if holders(game.state):
+            game.do(AskRedeal(holders(game.state)[0]))
+            assert game.state.deal == 3
+            return
+    raise AssertionError("no such deal")
+
+
+# --- starting ---------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("N-6")
+def test_a_game_starts_once() -> None:
+    game = started(CLASSIC, 2)
+    assert why(game.state, Start()) == ["already_started N-6"]
+
+
+def test_the_log_of_a_start_tells_all_in_order() -> None:
+    game = running(dealt(TOURNAMENT, 3).state)
+    events = game.do(Start(), at=1_000)
+    assert names(events) == ["StarterFound", "Mixed", "Dealt", "TurnBegan"]
+    assert [entry.at for entry in game.log.entries] == [1_000] * 4
+    assert game.log.events == events
+    assert game.state.header.names == NAMES[:3]

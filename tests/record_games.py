@@ -1,0 +1,495 @@
+"""Plays and records the games in tests/games: `python -m tests.record_games`.
+
+A story says which edition, which ending and what else a game has to hold. Attempts are numbered,
+and the number gives the seed; the first attempt that tells the story is saved. So the same code
+always records the same games. Once released, a recorded game is there to stay: it has to load in
+every later version.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from kostka.editions import EDITIONS, Edition, house_rules
+from kostka.events.errors import Refused
+from kostka.melds import Table
+from kostka.numbers import (
+    AddRandomness,
+    AnyCommand,
+    EndGame,
+    Ending,
+    EndRoundTime,
+    Game,
+    Leave,
+    Penalise,
+    Place,
+    RunOutOfTime,
+    Start,
+    State,
+    Undo,
+    steps,
+)
+from kostka.numbers import events as ev
+from tests.players import Habits, Player, spoilt
+
+GAMES = Path(__file__).parent / "games"
+FIRST_GAME = 1_761_400_800_000
+"""When the first story begins, in milliseconds; the next one on the next day."""
+DAY = 24 * 60 * 60 * 1000
+MOST_TURNS = 1000
+
+LIVELY = Habits(idles=0, stops=0.05)
+SHY = Habits(idles=0.6, stops=0.4, rearranges=0.3)
+HASTY = Habits(idles=0.1, times_out=0.12, tidy=False)
+
+
+@dataclass(frozen=True)
+class Story:
+    """What a recorded game has to be like."""
+
+    edition: str
+    ending: Ending
+    names: tuple[str, ...]
+    wants: frozenset[str] = frozenset()
+    """Facts that the game must hold, see `facts`."""
+    habits: Habits = LIVELY
+    words: tuple[tuple[int, str], ...] = ()
+    """Who adds which words to the shuffle."""
+    undo: int | None = None
+    """From which turn on a referee takes back the first move that places tiles."""
+    penalty: int | None = None
+    leaves: tuple[tuple[int, int], ...] = ()
+    """In which turn who leaves."""
+    ends: int | None = None
+    """In which turn the referee, or the time of the round, ends the game."""
+    ends_tied: bool = False
+    """The referee waits until two racks are lowest."""
+    starter: int | None = None
+    turns: tuple[int, int] = (1, MOST_TURNS)
+    """How long the game may be."""
+    note: str = ""
+    """Tells two games with the same ending apart."""
+    house: dict[str, Any] = field(default_factory=dict)
+    """House rules."""
+
+    @property
+    def name(self) -> str:
+        return "-".join(filter(None, (self.edition, self.ending, self.note)))
+
+    @property
+    def rules(self) -> Edition:
+        return house_rules(EDITIONS[self.edition], **self.house)
+
+
+OPENED = frozenset({"all opened", "rearranged", "joker"})
+
+STORIES = (
+    # --- classic ---
+    Story(
+        "classic",
+        Ending.WENT_OUT,
+        ("Ann", "Ben", "Łucja", "Győző"),
+        OPENED | {"lively", "joker freed"},
+        words=((0, "good luck, everybody"), (2, "powodzenia!")),
+        turns=(20, 44),
+    ),
+    Story(
+        "classic",
+        Ending.POOL_EMPTY,
+        ("Ann", "Ágnes"),
+        frozenset({"tied start", "announced"}),
+        SHY,
+    ),
+    Story(
+        "classic",
+        Ending.ALONE,
+        ("Ben", "Cleo", "Świętosława"),
+        frozenset({"redeal"}),
+        leaves=((11, 1), (17, 0)),
+    ),
+    Story(
+        "classic",
+        Ending.REFEREE,
+        ("Ann", "Ben", "Cleo"),
+        frozenset({"fraction", "undone", "penalty"}),
+        undo=6,
+        penalty=9,
+        ends=14,
+        ends_tied=True,
+    ),
+    Story(
+        "classic",
+        Ending.WENT_OUT,
+        ("Ann", "Ben", "Jürgen"),
+        OPENED | {"failed"},
+        HASTY,
+        note="house",
+        house={"invalid_move": "penalty", "opening_threshold": 0, "turn_seconds": 30},
+    ),
+    # --- six ---
+    Story(
+        "six",
+        Ending.WENT_OUT,
+        ("Ann", "Ben", "Cleo", "Dan", "Żaneta", "Ödön"),
+        OPENED | {"redeal"},
+        words=((4, "żółw"), (5, "árvíztűrő tükörfúrógép")),
+    ),
+    Story(
+        "six",
+        Ending.POOL_EMPTY,
+        ("Ann", "Ben", "Cleo", "Dan", "Eve"),
+        frozenset({"timed out", "failed"}),
+        Habits(idles=0.7, stops=0.5, rearranges=0.2, times_out=0.05),
+    ),
+    Story(
+        "six",
+        Ending.ALONE,
+        ("Ann", "Ben", "Cleo", "Dan", "Eve"),
+        leaves=((3, 4), (8, 0), (15, 2), (20, 1)),
+    ),
+    Story(
+        "six",
+        Ending.REFEREE,
+        ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay"),
+        frozenset({"left", "penalty", "tied start"}),
+        penalty=4,
+        leaves=((10, 3),),
+        ends=25,
+    ),
+    # --- travel ---
+    Story("travel", Ending.WENT_OUT, ("Ann", "Őrs"), OPENED),
+    Story(
+        "travel",
+        Ending.POOL_EMPTY,
+        ("Ann", "Ben", "Cleo", "Dan"),
+        frozenset({"timed out", "failed"}),
+        Habits(idles=0.5, stops=0.4, times_out=0.06),
+        words=((3, "🎲"),),
+    ),
+    Story("travel", Ending.ALONE, ("Ann", "Ben"), leaves=((9, 0),)),
+    Story(
+        "travel",
+        Ending.REFEREE,
+        ("Ann", "Ben", "Cleo"),
+        frozenset({"shared", "undone"}),
+        undo=8,
+        ends=12,
+        ends_tied=True,
+    ),
+    # --- twist ---
+    Story(
+        "twist",
+        Ending.WENT_OUT,
+        ("Ann", "Ben", "Małgorzata"),
+        OPENED | {"joker J", "joker D", "joker C", "joker M"},
+        turns=(20, 90),
+    ),
+    Story(
+        "twist",
+        Ending.POOL_EMPTY,
+        ("Ann", "Ben", "Cleo", "Dan"),
+        frozenset({"timed out", "failed", "placed after the pool was empty"}),
+        Habits(idles=0.4, stops=0.4, times_out=0.05),
+    ),
+    Story(
+        "twist",
+        Ending.ALONE,
+        ("Ann", "Ben", "Cleo"),
+        frozenset({"tied start"}),
+        leaves=((14, 2), (15, 1)),
+        words=((0, "a"), (1, "b"), (2, "c")),
+    ),
+    Story(
+        "twist",
+        Ending.REFEREE,
+        ("Ann", "Ben"),
+        frozenset({"undone", "penalty"}),
+        undo=10,
+        penalty=12,
+        ends=30,
+    ),
+    Story(
+        "twist",
+        Ending.ROUND_TIME,
+        ("Ann", "Ben", "Cleo", "Łukasz"),
+        frozenset({"announced", "stack chosen", "joker"}),
+        ends=48,
+        note="house",
+        house={
+            "not_opened": 100,
+            "could_have_opened": 200,
+            "timed_rounds": True,
+            "drawing": "chosen_stack",
+        },
+    ),
+    # --- tournament ---
+    Story(
+        "tournament",
+        Ending.WENT_OUT,
+        ("Ann", "Ben", "Cleo", "Świętosława"),
+        OPENED | {"redeal", "stack chosen", "stood"},
+        Habits(idles=0, stops=0.1, times_out=0.05),
+    ),
+    Story(
+        "tournament",
+        Ending.POOL_EMPTY,
+        ("Ann", "Ben", "Cleo", "Dan"),
+        frozenset({"stack chosen", "announced", "undone"}),
+        SHY,
+        undo=20,
+        starter=2,
+    ),
+    Story(
+        "tournament",
+        Ending.ALONE,
+        ("Ann", "Ben", "Cleo", "Dan"),
+        frozenset({"could have opened"}),
+        SHY,
+        leaves=((6, 2), (12, 0), (19, 3)),
+    ),
+    Story(
+        "tournament",
+        Ending.REFEREE,
+        ("Ann", "Ben", "Cleo", "Dan"),
+        frozenset({"left", "timed out"}),
+        HASTY,
+        leaves=((7, 1),),
+        ends=28,
+    ),
+    Story(
+        "tournament",
+        Ending.ROUND_TIME,
+        ("Ann", "Ben", "Cleo"),
+        frozenset({"penalty", "timed out", "stack chosen"}),
+        HASTY,
+        penalty=5,
+        ends=40,
+        starter=1,
+    ),
+)
+
+
+# --- playing ----------------------------------------------------------------------------------
+
+
+class Attempt:
+    """One attempt to play a story."""
+
+    def __init__(self, story: Story, attempt: int) -> None:
+        self.story = story
+        seed = f"{story.name} {attempt}"
+        self.rng = Random(seed)
+        self.at = FIRST_GAME + DAY * STORIES.index(story)
+        self.game = Game.new(
+            story.rules,
+            story.names,
+            sha256(seed.encode()).digest(),
+            starter=story.starter,
+            at=self.at,
+        )
+        self.players = [Player(self.rng, story.habits) for _ in story.names]
+        self.incidents = self._incidents()
+
+    def play(self) -> Game:
+        for seat, words in self.story.words:
+            self.do(AddRandomness(seat, words), 2_000, 9_000)
+        self.do(Start(), 1_000, 5_000)
+        while self.game.state.result is None and self.game.state.turns < MOST_TURNS:
+            turn = self.game.state.turns
+            command = self._redeal() or next(self.incidents, None) or self._move()
+            self._carry_out(command)
+            if isinstance(command, Place) and self.story.undo is not None:
+                self._undo_once(turn)
+        return self.game
+
+    def do(self, command: AnyCommand, soonest: int, latest: int) -> None:
+        self.at += self.rng.randint(soonest, latest)
+        with suppress(Refused):  # then the player thinks again
+            self.game.do(command, self.at)
+
+    def _carry_out(self, command: AnyCommand) -> None:
+        whole = (self.game.state.edition.turn_seconds or 60) * 1000
+        match command:
+            case RunOutOfTime():
+                self.do(command, whole, whole)
+            case Place():
+                self.do(command, whole // 10, whole * 9 // 10)
+            case _:
+                self.do(command, 800, whole // 4)
+
+    def _redeal(self) -> AnyCommand | None:
+        asked = (player.redeal(self.game.view(seat)) for seat, player in enumerate(self.players))
+        return next(filter(None, asked), None)
+
+    def _move(self) -> AnyCommand:
+        state = self.game.state
+        seat = state.turn
+        assert seat is not None
+        view = self.game.view(seat)
+        command = self.players[seat].command(view)
+        penalty = state.edition.invalid_move.value == "penalty"
+        if penalty and isinstance(command, Place) and self.rng.random() < 0.1:
+            return Place(seat, spoilt(view, command.table, self.rng))
+        return command
+
+    def _undo_once(self, turn: int) -> None:
+        done = any(isinstance(event, ev.MoveUndone) for event in self.game.log.events)
+        if not done and self.story.undo is not None and turn >= self.story.undo:
+            self.do(Undo("Referee Nowak", "a tile of the table was in the hand"), 5_000, 40_000)
+
+    def _incidents(self) -> Iterator[AnyCommand | None]:
+        """Give what happens beside the players' moves; None while it is not time yet."""
+        story = self.story
+        for turn, seat in story.leaves:
+            yield from self._until(turn)
+            yield Leave(seat)
+        if story.penalty is not None:
+            yield from self._until(story.penalty)
+            seat = self.rng.randrange(len(story.names))
+            yield Penalise(seat, 2, "Referee Nowak", "hints from a spectator")
+        if story.ends is not None:
+            yield from self._until(story.ends)
+            if story.ending is Ending.ROUND_TIME:
+                yield EndRoundTime()
+                return
+            while story.ends_tied and not lowest_tied(self.game.state):
+                yield None
+            yield EndGame("Referee Nowak", "the hall closes")
+
+    def _until(self, turn: int) -> Iterator[None]:
+        while self.game.state.turns < turn:
+            yield None
+
+
+def lowest_tied(state: State) -> bool:
+    """Do two racks count least? If the game is to end in a tie, now is the time."""
+    counts = sorted(
+        sum(face.number or state.edition.joker_penalty for face in state.box.show(seat.rack))
+        for seat in state.seats
+    )
+    return counts[0] == counts[1]
+
+
+# --- what a game holds ------------------------------------------------------------------------
+
+
+def facts(game: Game) -> set[str]:
+    """Say what of interest happened in a game."""
+    found: set[str] = set()
+    placed = 0
+    before = None
+    for event, state in steps(game.log):
+        if before is not None:
+            found.update(_fact(before, event, state))
+        placed += isinstance(event, ev.Placed)
+        before = state
+    state = game.state
+    if all(seat.opened for seat in state.seats):
+        found.add("all opened")
+    if placed * 5 >= state.turns * 3:
+        found.add("lively")
+    return found
+
+
+def _fact(before: State, event: ev.AnyEvent, state: State) -> Iterator[str]:  # noqa: C901, PLR0912
+    match event:
+        case ev.StartDrawn() if before.start_draws:
+            yield "tied start"
+        case ev.RedealAsked():
+            yield "redeal"
+        case ev.OpeningAnnounced():
+            yield "announced"
+        case ev.TimedOut():
+            yield "timed out"
+        case ev.MoveFailed():
+            yield "failed"
+        case ev.MoveUndone():
+            yield "undone"
+        case ev.Penalised():
+            yield "penalty"
+        case ev.Left():
+            yield "left"
+        case ev.Drew(stack=int()):
+            yield "stack chosen"
+        case ev.Placed(_, table, tiles):
+            for face in state.box.show(tiles):
+                if not face.number:
+                    yield from ("joker", f"joker {face}")
+            if rearranged(before.table, table):
+                yield "rearranged"
+            if jokers_freed(before, table):
+                yield "joker freed"
+            if not before.pool:
+                yield "placed after the pool was empty"
+            if before.moved:
+                yield "stood"
+        case ev.Finished(_, sheet):
+            if len(sheet.winners) > 1:
+                yield "shared"
+            if any(line.points.denominator > 1 for line in sheet.lines):
+                yield "fraction"
+            yield from (line.why.value.replace("_", " ") for line in sheet.lines)
+
+
+def rearranged(before: Table, after: Table) -> bool:
+    """Was a set on the table taken apart?"""
+    return not all(any(set(old) <= set(new) for new in after) for old in before)
+
+
+def jokers_freed(before: State, after: Table) -> bool:
+    """Does a joker lie where none of its old neighbours lies?"""
+    for old in before.table:
+        for tile in old:
+            if not before.box.face(tile).number:
+                new = next((meld for meld in after if tile in meld), ())
+                if set(old) & set(new) == {tile}:
+                    return True
+    return False
+
+
+def told(story: Story, game: Game) -> bool:
+    """Is the game as the story wants it?"""
+    result = game.state.result
+    low, high = story.turns
+    return (
+        result is not None
+        and result.ending is story.ending
+        and low <= game.state.turns <= high
+        and story.wants <= facts(game)
+    )
+
+
+def record(story: Story) -> tuple[int, Game]:
+    """Play a story until it is told; also give the number of the attempt."""
+    for attempt in count():
+        game = Attempt(story, attempt).play()
+        if told(story, game):
+            return attempt, game
+    raise AssertionError("counting goes on for ever")
+
+
+def main() -> None:
+    GAMES.mkdir(exist_ok=True)
+    for story in STORIES:
+        attempt, game = record(story)
+        data = game.saved()
+        (GAMES / f"{story.name}.jsonl").write_bytes(data)
+        placed = sum(isinstance(event, ev.Placed) for event in game.log.events)
+        sys.stdout.write(
+            f"{story.name}: attempt {attempt}, {len(story.names)} players, "
+            f"{game.state.turns} turns, {placed} with tiles placed, {len(data):,} bytes; "
+            f"{', '.join(sorted(facts(game)))}\n"
+        )
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
