@@ -11,6 +11,8 @@ import pytest
 from kostka.cli.main import main
 from kostka.editions import CLASSIC
 from kostka.numbers import AddRandomness, Draw, EndTurn, Game, Start
+from kostka.numbers import events as ev
+from kostka.tiles import TileId
 
 GAMES = Path(__file__).parent.parent / "games"
 FINISHED = GAMES / "classic-went_out.jsonl"
@@ -104,3 +106,27 @@ def test_a_changed_byte_is_refused_with_its_line(
     error = capsys.readouterr().err
     assert f"forged.jsonl', line {line}: " in error or f"line {line}: " in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        ev.Penalised(99, 1, "Ref", "why"),
+        ev.StarterFound(99),
+        ev.TurnEnded(99),
+        ev.StartDrawn(((0, TileId(9999)),)),
+        ev.Placed(0, ((TileId(9999),),), (TileId(9999),)),
+    ],
+)
+def test_a_forged_record_with_a_chain_that_fits_is_refused(
+    event: ev.AnyEvent, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = Game.new(CLASSIC, ["Ann", "Ben"], bytes(32))
+    game.do(Start())
+    game.log.append(event)
+    path = tmp_path / "forged.jsonl"
+    path.write_bytes(game.saved())
+    assert main(["replay", str(path)]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+    assert main(["replay", str(path), "--verify"]) == 1
+    assert f"line {len(game.log.entries) + 1}: " in capsys.readouterr().err

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from kostka.cli.arguments import Commands, read_file
@@ -53,7 +54,11 @@ def run(arguments: argparse.Namespace) -> bool:
         else:
             _replay_text(game, Painter(colour=wants_colour(arguments.colour)))
     except BadInput as error:
-        raise BadInput(f"{quote(arguments.file)}, {error}") from None
+        raise BadInput(f"{quote(Path(arguments.file).name)}, {error}") from None
+    except LookupError:
+        # A chain that fits can still be a forger's; only the proof names the line.
+        name = quote(Path(arguments.file).name)
+        raise BadInput(f"{name} was not written by a game: see --verify") from None
     return True
 
 

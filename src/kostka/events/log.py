@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import sha256
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 import msgspec
 
@@ -80,11 +80,15 @@ def _readable(error: Exception) -> str:
     return re.sub(r"[`$]\.?", "", str(error)).replace(" - at ", ", at ") or "too deeply nested"
 
 
+Milliseconds = Annotated[int, msgspec.Meta(ge=0, lt=253_402_300_800_000)]
+"""Since 1970, up to the year 9999."""
+
+
 class Entry(msgspec.Struct, Generic[E], frozen=True):
-    """One line of a log: its number, when it happened (milliseconds, if known) and what."""
+    """One line of a log: its number, when it happened (if known) and what."""
 
     n: int
-    at: int | None
+    at: Milliseconds | None
     event: E
     hash: str
 
