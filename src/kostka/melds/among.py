@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 
 from kostka.melds.reading import GROUP_CELLS, MIRRORED_GROUP_CELLS, SMALLEST_SET, read
 from kostka.tiles.tile import HIGHEST, NUMBERS, Colour, Face, Kind, joker, number_tile
@@ -27,18 +27,22 @@ Tiles = tuple[Face, ...]
 
 def sets_among(faces: Iterable[Face]) -> dict[Tiles, int]:
     """Give the sets that can be made of the tiles, as sorted tiles, each with its best value."""
-    held = Counter(faces)
     best: dict[Tiles, int] = {}
-    for meld in (*_runs(held), *_groups(held), *_mirrored(held)):
-        reading = read(meld)
-        assert reading is not None, meld
-        key = tuple(sorted(meld))
-        best[key] = max(best.get(key, 0), reading.value)
+    for tiles, value in _valued_sets(Counter(faces)):
+        best[tiles] = max(best.get(tiles, 0), value)
     return best
 
 
+def _valued_sets(held: Counter[Face]) -> Iterator[tuple[Tiles, int]]:
+    """Give sorted tiles and value of every set, the highest numbers first, some repeatedly."""
+    for meld in chain(_groups(held), _runs(held), _mirrored(held)):
+        reading = read(meld)
+        assert reading is not None, meld
+        yield tuple(sorted(meld)), reading.value
+
+
 def _runs(held: Counter[Face]) -> Iterator[Tiles]:
-    for number in NUMBERS:
+    for number in reversed(NUMBERS):
         for colour in Colour:
             yield from _extended((), number, colour, held)
 
@@ -58,7 +62,7 @@ def _extended(run: Tiles, number: int, colour: Colour, held: Counter[Face]) -> I
 
 
 def _groups(held: Counter[Face]) -> Iterator[Tiles]:
-    for number in NUMBERS:
+    for number in reversed(NUMBERS):
         tiles = (
             [t for c in Colour if held[t := number_tile(c, number)]] + [J] * held[J] + [D] * held[D]
         )
@@ -71,20 +75,20 @@ def _groups(held: Counter[Face]) -> Iterator[Tiles]:
 def _mirrored(held: Counter[Face]) -> Iterator[Tiles]:
     if not held[M]:
         return
-    for cells in (*_run_sides(held), *_group_sides()):
+    for cells in chain(_group_sides(), _run_sides(held)):
         for left, right in _facing(cells, (), (), held):
             yield (*left, M, *reversed(right))
 
 
 def _group_sides() -> Iterator[Tiles]:
-    for number in NUMBERS:
+    for number in reversed(NUMBERS):
         for size in range(1, MIRRORED_GROUP_CELLS + 1):
             for colours in permutations(Colour, size):
                 yield tuple(number_tile(colour, number) for colour in colours)
 
 
 def _run_sides(held: Counter[Face]) -> Iterator[Tiles]:
-    for number in NUMBERS:
+    for number in reversed(NUMBERS):
         for step in (1, -1):
             for colour in Colour:
                 yield from _longer_sides((), number, step, colour, held)
@@ -138,9 +142,11 @@ def worth(faces: Iterable[Face], enough: int) -> int:
     left matter for what follows.
     """
     held = Counter(faces)
-    sets = sets_among(held.elements())
-    if max(sets.values(), default=0) >= enough:
-        return max(sets.values(), default=0)
+    sets: dict[Tiles, int] = {}
+    for tiles, value in _valued_sets(held):
+        if value >= enough:
+            return value
+        sets[tiles] = max(sets.get(tiles, 0), value)
     kinds = sorted({face for meld in sets for face in meld}, key=lambda f: (f.number or 99, f.rank))
     place = {face: at for at, face in enumerate(kinds)}
     by_lowest: list[list[tuple[dict[int, int], int]]] = [[] for _ in kinds]
