@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations, permutations
+from itertools import chain, combinations, islice, permutations
 from random import Random
 from typing import NamedTuple
 
 from kostka.editions import Edition
-from kostka.editions.edition import Drawing
+from kostka.editions.model import Drawing
 from kostka.melds import MeldKind, Table, check_turn, read
 from kostka.melds.among import could_open, sets_among
 from kostka.numbers import (
@@ -242,6 +242,14 @@ class Player:
                 return draft.table
         return None
 
+    def any_set(self, view: View) -> Table:
+        """The table with some set of the own rack, be it enough to open or not."""
+        draft = Draft(view.header.edition, view.table, own_rack(view))
+        steps = list(islice(draft.own_sets(self.rng), 20))
+        if steps:
+            draft.take(self.rng.choice(steps))
+        return draft.table
+
     def unfinished(self, view: View) -> Table | None:
         """The table as it may lie when the time runs out: done, spoilt, untouched or nonsense."""
         table = self.move(view) or view.table
@@ -323,7 +331,7 @@ def spoilt(view: View, table: Table, rng: Random) -> Table:  # noqa: C901
     rack = [tile for tile in own_rack(view) if tile not in tiles]
     foreign = [tile for tile in box.tiles if tile not in tiles and tile not in rack]
     some = rng.choice(sets) if sets else []
-    match rng.randrange(9):
+    match rng.randrange(10):
         case 0 if some:  # a tile is missing
             some.remove(rng.choice(some))
         case 1 if some:  # a tile lies there twice
@@ -345,6 +353,8 @@ def spoilt(view: View, table: Table, rng: Random) -> Table:  # noqa: C901
             some.insert(rng.randint(0, len(some)), rng.choice(rack))
         case 8 if rack:  # tiles of the rack on their own
             sets.append(rng.sample(rack, rng.randint(1, min(4, len(rack)))))
+        case 9 if some:  # a whole set lies there twice
+            sets.append(list(some))
         case _:
             sets.append([])
     rng.shuffle(sets)

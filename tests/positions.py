@@ -11,7 +11,17 @@ import pytest
 from kostka.editions import CLASSIC, Edition
 from kostka.events.errors import Refused
 from kostka.melds import Table, TurnCheck, check_turn
-from kostka.numbers import FORMAT, AnyCommand, AnyEvent, Game, Phase, State, decide, evolved
+from kostka.numbers import (
+    FORMAT,
+    NUMBERS,
+    AnyCommand,
+    AnyEvent,
+    Game,
+    Phase,
+    State,
+    decide,
+    evolved,
+)
 from kostka.numbers.state import Header, Result, Seat
 from kostka.tiles import Face, TileId, box_of, format_set, format_table, parse_set, parse_table
 from kostka.tiles.shuffle import commitment
@@ -127,7 +137,9 @@ def play(state: State, *commands: AnyCommand) -> State:
 
 def running(state: State) -> Game:
     """Make a game of a position; its log holds what happens from now on."""
-    return Game(FORMAT.new_log(state.header), state)
+    game = Game(NUMBERS, FORMAT.new_log(state.header))
+    game.state = state
+    return game
 
 
 def dealt(edition: Edition, players: int, number: int = 0, starter: int | None = None) -> Game:

@@ -22,6 +22,7 @@ from kostka.editions import EDITIONS, Edition, house_rules
 from kostka.events.errors import Refused
 from kostka.melds import Table
 from kostka.numbers import (
+    NUMBERS,
     AddRandomness,
     AnyCommand,
     EndGame,
@@ -35,7 +36,6 @@ from kostka.numbers import (
     Start,
     State,
     Undo,
-    steps,
 )
 from kostka.numbers import events as ev
 from tests.players import Habits, Player, spoilt
@@ -386,7 +386,7 @@ def facts(game: Game) -> set[str]:
     found: set[str] = set()
     placed = 0
     before = None
-    for event, state in steps(game.log):
+    for event, state in NUMBERS.steps(game.log):
         if before is not None:
             found.update(_fact(before, event, state))
         placed += isinstance(event, ev.Placed)

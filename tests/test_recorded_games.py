@@ -19,11 +19,13 @@ import pytest
 from msgspec.structs import replace
 
 from kostka.editions import EDITIONS, Edition
+from kostka.events.codec import to_builtins, to_json
 from kostka.events.errors import BadRecord
-from kostka.events.log import Format, Log, to_builtins, to_json
+from kostka.events.log import Format, Log
 from kostka.melds import read
 from kostka.numbers import (
     FORMAT,
+    NUMBERS,
     SPECTATOR,
     AnyEvent,
     Ending,
@@ -34,13 +36,12 @@ from kostka.numbers import (
     State,
     View,
     Viewer,
-    steps,
     verify,
     view,
     view_event,
 )
 from kostka.numbers import events as ev
-from kostka.numbers.view import HIDDEN
+from kostka.numbers.views import HIDDEN
 from kostka.tiles import TileId
 
 GAMES = Path(__file__).parent / "games"
@@ -139,7 +140,7 @@ OPEN_FIELDS = {
     "TimedOut": {"seat"},
     "MoveFailed": {"seat", "clauses"},
     "Left": {"seat"},
-    "LastRoundBegan": {"seats"},
+    "LastRoundBegan": {"seats", "ending"},
     "MoveUndone": {"by", "reason"},
     "Penalised": {"seat", "tiles", "by", "reason"},
     "EndedByReferee": {"by", "reason"},
@@ -287,7 +288,7 @@ def test_its_end_is_the_one_on_record(path: Path) -> None:
 @every_game
 @pytest.mark.clause("N-23", "N-24")
 def test_tiles_are_kept_and_sets_are_valid_at_every_step(path: Path) -> None:
-    for _, state in steps(FORMAT.read(path.read_bytes())):
+    for _, state in NUMBERS.steps(FORMAT.read(path.read_bytes())):
         check_tiles(state)
         check_table(state)
 
@@ -295,7 +296,7 @@ def test_tiles_are_kept_and_sets_are_valid_at_every_step(path: Path) -> None:
 @every_game
 @pytest.mark.clause("N-28", "Z-19")
 def test_nobody_sees_what_is_hidden_at_any_step(path: Path) -> None:
-    for event, state in steps(FORMAT.read(path.read_bytes())):
+    for event, state in NUMBERS.steps(FORMAT.read(path.read_bytes())):
         for viewer in viewers(state):
             check_view(state, view(state, viewer))
             check_event(event, view_event(event, viewer), state, viewer)
@@ -328,7 +329,7 @@ def is_event(name: str, kind: object) -> bool:
 @pytest.mark.clause("N-28")
 def test_the_checks_notice_what_is_betrayed() -> None:
     game = Game.load((GAMES / "classic-went_out.jsonl").read_bytes())
-    events = list(steps(game.log))[:-1]
+    events = list(NUMBERS.steps(game.log))[:-1]
     event, state = next(
         (event, state) for event, state in reversed(events) if isinstance(event, ev.Drew)
     )
@@ -409,13 +410,13 @@ def test_a_file_that_is_cut_off_is_refused_with_its_last_line(path: Path) -> Non
 @every_game
 def test_a_file_with_lines_missing_at_the_end_is_no_finished_game(path: Path) -> None:
     lines = path.read_bytes().splitlines(keepends=True)
-    for kept in (len(lines) - 1, len(lines) - 2, len(lines) // 2):
-        game = Game.load(b"".join(lines[:kept]))
-        assert game.state.result is None
+    for kept in range(len(lines) - 1, 1, -max(1, len(lines) // 20)):
         try:
+            game = Game.load(b"".join(lines[:kept]))
+            assert game.state.result is None
             assert not verify(game.log).finished
         except BadRecord as refused:  # cut off between what follows from one command
-            assert refused.line == kept + 1  # noqa: PT017
+            assert refused.line in (kept, kept + 1)  # noqa: PT017
 
 
 @every_game
@@ -438,7 +439,7 @@ def forged(log: Log[Header, AnyEvent], at: int, event: AnyEvent) -> Log[Header, 
     """Write a log anew, hashes and all, with another event in one place."""
     anew = FORMAT.new_log(log.header)
     for number, entry in enumerate(log.entries):
-        anew.append(event if number == at else entry.event, entry.at)
+        anew.append(event if number == at else entry.event, entry.at, more=entry.more)
     return anew
 
 
@@ -459,9 +460,10 @@ def other_events(log: Log[Header, AnyEvent]) -> Iterator[tuple[int, AnyEvent]]:
             case ev.TurnBegan(seat):
                 yield at, replace(event, seat=(seat + 1) % len(log.header.names))
             case ev.Finished(_, sheet):
-                first, *others = sheet.lines
+                first, *others, last = sheet.lines
                 richer = replace(first, points=first.points + 1)
-                yield at, replace(event, sheet=ScoreSheet((richer, *others)))
+                poorer = replace(last, points=last.points - 1)
+                yield at, replace(event, sheet=ScoreSheet((richer, *others, poorer)))
 
 
 @every_game

@@ -50,10 +50,10 @@ def test_one_answer_for_each_set_in_order(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize(
     ("edition", "tiles", "why"),
     [
-        ("classic", "B3 B3 B3", "3 tiles B3, but the box holds 2"),
-        ("classic", "R6 C B8", "1 tiles C, but the box holds 0"),
-        ("classic", "J J J", "3 tiles J, but the box holds 2"),
-        ("twist", "M M M", "3 tiles M, but the box holds 2"),
+        ("classic", "B3 B3 B3", "3 x B3, but the box holds 2"),
+        ("classic", "R6 C B8", "1 x C, but the box holds 0"),
+        ("classic", "J J J", "3 x J, but the box holds 2"),
+        ("twist", "M M M", "3 x M, but the box holds 2"),
     ],
 )
 @pytest.mark.clause("N-1")

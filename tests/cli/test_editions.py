@@ -8,8 +8,8 @@ import pytest
 
 from kostka.cli.main import main
 from kostka.editions import EDITIONS, Edition, clauses
-from kostka.editions.edition import FIELD_CLAUSES
-from kostka.events.log import from_json
+from kostka.editions.model import FIELD_CLAUSES
+from kostka.events.codec import from_json
 
 
 def test_json_gives_editions_that_come_back_equal(capsys: pytest.CaptureFixture[str]) -> None:

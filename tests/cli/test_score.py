@@ -182,7 +182,7 @@ def test_a_match_from_standard_input_as_text(
         (["Ann:", "Ben: 5 B3"], "'5' is no tile"),
         (["Ann:", "Ben: -5"], "'-5' is no tile"),
         (["Ann:", f"Ben: {'9' * 5000}"], "is no rack count"),
-        (["Ann: B3 B3", "Ben: B3"], "3 tiles B3, but the box holds 2 (N-1)"),
+        (["Ann: B3 B3", "Ben: B3"], "3 x B3, but the box holds 2 (N-1)"),
         (["Ann: unopened", "Ben: B3"], "Ann has an empty rack and so has opened (N-22)"),
         (["Ann:", "Ben: B3 could-open"], "the rack of Ben could not open (N-41)"),
     ],

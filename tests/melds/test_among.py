@@ -7,6 +7,7 @@ run or a group can mean, writes it in every way with the tiles at hand, and pack
 from __future__ import annotations
 
 import random
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -18,12 +19,12 @@ from hypothesis import strategies as st
 
 from kostka.editions import EDITIONS, TWIST, Edition
 from kostka.melds import Meld, judge, read
-from kostka.melds.among import could_open, sets_among, worth
+from kostka.melds.among import could_open, sets_among
 from kostka.tiles import Face, box_of, format_set, parse_set
 
 Names = tuple[str, ...]
 BOX = [str(face) for face in box_of(TWIST.box).faces]
-UNLIMITED = 10**6
+UNLIMITED = 1500
 
 
 def bag(names: Iterable[str]) -> Names:
@@ -148,6 +149,11 @@ def best_packing(names: Iterable[str], sets: dict[Names, int]) -> int:
         return most
 
     return best(bag(names))
+
+
+def worth(faces: list[Face], enough: int) -> int:
+    """Give the most that the tiles could open with, as far as `enough`."""
+    return bisect_right(range(1, enough + 1), 0, key=lambda value: not could_open(faces, value))
 
 
 def racks(most: int) -> st.SearchStrategy[list[str]]:

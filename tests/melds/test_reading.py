@@ -13,7 +13,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kostka.editions import clause
-from kostka.editions.clauses import ClauseKind
+from kostka.editions.clause_list import ClauseKind
+from kostka.events.codec import to_json
 from kostka.events.errors import Violation
 from kostka.melds import Meld, MeldKind, Reading, judge, read
 from kostka.melds.problems import COLOUR_TWICE
@@ -208,7 +209,9 @@ VALID = [
 def test_a_set_has_its_kind_value_and_meaning(
     text: str, kind: MeldKind, value: int, reads: str
 ) -> None:
-    assert judge(parse_set(text)) == Meld(kind, "M" in text, value, tuple(reads.split(", ")))
+    meld = Meld(kind, "M" in text, value, tuple(reads.split(", ")))
+    assert judge(parse_set(text)) == meld
+    assert to_json(judge(parse_set(text))) == to_json(meld), "whole numbers, too"
 
 
 @pytest.mark.parametrize(("text", "kind", "value", "reads"), VALID)
@@ -369,6 +372,8 @@ def no_set(text: str, *clauses: str) -> Any:
         no_set("K7 J M J R7", "T-34"),
         no_set("K7 J M K7 J", "T-34", "T-32"),
         no_set("R4 M M R4", "T-35"),
+        no_set("R4 J M M R4", "T-35", "T-1"),
+        no_set("R4 M R5 M R5 M R4", "T-35"),
         no_set("M R4 M", "T-35"),
         no_set("R4 M R4 M R4", "T-35"),
         no_set("J M J M J", "T-35"),

@@ -171,6 +171,11 @@ def test_without_a_threshold_any_own_set_opens_but_the_table_stays() -> None:
     ]
 
 
+@pytest.mark.clause("N-20", "N-22")
+def test_who_places_nothing_has_no_opening_to_be_worth_anything() -> None:
+    assert reasons(turn("K1", "B4 B5 B6", "B4 B5 B6", opened=False)) == ["nothing_placed N-20"]
+
+
 @pytest.mark.clause("N-22")
 def test_an_opening_lies_beside_the_table() -> None:
     outcome = turn("K10 R10 O10", "B4 B5 B6", "B4 B5 B6 | K10 R10 O10", opened=False)
@@ -395,8 +400,18 @@ def test_one_tile_cannot_lie_twice() -> None:
     state = middle_of_a_game()
     blue = state.seats[0].rack[0]
     outcome = proposed(state, (blue, *state.table[0]), *state.table[1:], (blue, *state.table[0]))
-    assert reasons(outcome)[:4] == ["tile_twice N-23"] * 4
+    assert reasons(outcome) == ["tile_twice N-23"] * 4
+    assert [fault.values["tile"] for fault in outcome.violations] == ["B3", "B4", "B5", "B6"]
     assert not outcome.possible
+
+
+@pytest.mark.clause("N-23")
+def test_a_tile_of_somebody_else_that_lies_twice_is_named_once() -> None:
+    state = position(racks=("B3", "K1 O2"), table="B4 B5 B6")
+    (first, _), (blue,) = state.seats[1].rack, state.seats[0].rack
+    assert first == 0  # the first tile of the box is a tile like any other
+    outcome = proposed(state, (blue, *state.table[0]), (first, first))
+    assert reasons(outcome) == ["not_your_tile N-23", "short_group N-10"]
 
 
 @pytest.mark.clause("N-1", "N-23")
@@ -444,14 +459,17 @@ def test_impossible_tiles_do_not_hide_other_faults() -> None:
     four, _, six = state.table[0]
     foreign, unknown = state.seats[1].rack[0], TileId(200)
     outcome = proposed(state, (four, six, four), state.table[1], (foreign, unknown))
-    assert set(reasons(outcome)) >= {
-        "not_your_tile N-23",
-        "unknown_tile N-1",
-        "tile_twice N-23",
-        "taken_from_table N-23",  # B5, K3 and R3
+    assert sorted(reasons(outcome)) == [
         "joker_not_placed N-24",
+        "not_your_tile N-23",
         "nothing_placed N-20",
-    }
+        "run_gap N-11",
+        "taken_from_table N-23",  # B5
+        "taken_from_table N-23",  # K3
+        "taken_from_table N-23",  # R3
+        "tile_twice N-23",
+        "unknown_tile N-1",
+    ]
     assert not outcome.possible
 
 

@@ -17,6 +17,7 @@ from kostka.tiles import Face, Kind, format_set, number_tile, parse_set
 from kostka.tiles.tile import FACES, NUMBERS, Colour, joker
 
 OF_TURNS = {
+    problems.TOO_MANY_TILES,
     problems.UNKNOWN_TILE,
     problems.TILE_TWICE,
     problems.NOT_YOUR_TILE,
@@ -167,6 +168,7 @@ INVALID = [
     no_set("J B1 B2", problems.RUN_RANGE, "J B1 B2: the run would go beyond 1 to 13 (N-11)"),
     no_set("B12 B13 J", problems.RUN_RANGE, "B12 B13 J: the run would go beyond 1 to 13 (N-11)"),
     no_set("C R1 R2", problems.RUN_RANGE, "C R1 R2: the run would go beyond 1 to 13 (N-11)"),
+    no_set("J J K1 C", problems.RUN_RANGE, "J J K1 C: the run would go beyond 1 to 13 (N-11)"),
     no_set("J B1 D B4", problems.RUN_RANGE, "J B1 D B4: the run would go beyond 1 to 13 (N-11)"),
     no_set(
         "D B2 B3",
@@ -248,7 +250,7 @@ INVALID = [
             problems.MIRROR_STEPS,
             f"{text}: towards the mirror joker the numbers go in steps of one (T-31)",
         )
-        for text in ("R3 R5 M R5 R3", "R3 J M R5 R3", "R7 R5 M J J", "R3 D M R4 J J")
+        for text in ("R3 R5 M R5 R3", "R3 J M R5 R3", "R7 R5 M J J", "K7 J M K7 J", "R3 D M R4 J J")
     ),
     *(
         no_set(
@@ -298,6 +300,16 @@ INVALID = [
         "K7 R9 M R9 K7 is neither one number in several colours nor a run (N-11)",
     ),
     no_set(
+        "K7 R8 M J J",
+        problems.RUN_COLOURS,
+        "K7 R8 M J J: a run is of one colour, R8 is of another (N-11)",
+    ),
+    no_set(
+        "K7 R7 J M K8 J J",
+        problems.NEITHER,
+        "K7 R7 J M K8 J J is neither one number in several colours nor a run (N-11)",
+    ),
+    no_set(
         "R6 C R8 M R8 C R6",
         problems.SAME_COLOUR_AFTER_CHANGE,
         "R6 C R8 M R8 C R6: the colour must change at a colour-change joker (T-21)",
@@ -329,7 +341,7 @@ def test_every_problem_of_a_set_is_met_above() -> None:
 
 
 def test_codes_are_distinct_and_clauses_known() -> None:
-    assert len({problem.code for problem in ALL_PROBLEMS}) == len(ALL_PROBLEMS) == 33
+    assert len({problem.code for problem in ALL_PROBLEMS}) == len(ALL_PROBLEMS) == 34
     assert {problem.clause for problem in ALL_PROBLEMS} <= clauses().keys()
 
 
@@ -345,7 +357,8 @@ def test_a_single_tile_is_no_set(face: Face) -> None:
 @pytest.mark.clause("N-11")
 def test_the_run_is_only_too_long_if_every_number_is_passed() -> None:
     jokers = [joker(Kind.ORDINARY)] * 14
-    assert why_not(jokers) == problems.RUN_RANGE(meld=format_set(jokers))
+    for faces in (jokers, [number_tile(Colour.BLACK, 1), *jokers[1:]]):
+        assert why_not(faces) == problems.RUN_RANGE(meld=format_set(faces))
     assert read(jokers[1:]) is not None
 
 

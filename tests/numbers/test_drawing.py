@@ -121,7 +121,7 @@ def test_a_table_laid_after_the_draw_does_not_stand_when_time_runs_out() -> None
 @pytest.mark.parametrize("opened", [True, False])
 def test_the_clock_is_pressed_only_after_the_draw(opened: bool) -> None:
     state = game(TOURNAMENT, opened=opened)
-    assert why(state, EndTurn(0)) == ["turn_not_open Z-14"]
+    assert why(state, EndTurn(0)) == ["turn_not_open N-20"]
     drawn = play(state, Draw(0))
     if not opened:
         drawn = play(drawn, EndTurn(0))

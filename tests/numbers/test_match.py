@@ -96,6 +96,12 @@ def test_in_travel_only_points_count() -> None:
 
 
 @pytest.mark.clause("N-61")
+def test_where_only_points_count_big_points_on_the_sheets_do_not_matter() -> None:
+    rows = standings(TRAVEL, played(CLASSIC, TWO_SMALL_WINS))
+    assert [row.seat for row in rows] == [B, C, A]
+
+
+@pytest.mark.clause("N-61")
 def test_who_is_level_in_both_shares_a_place() -> None:
     assert ranking(CLASSIC, [(0, 4, 4), (4, 0, 4)]) == [(1, A, 1, 4), (1, B, 1, 4), (3, C, 0, -8)]
 

@@ -183,6 +183,22 @@ def test_a_referees_penalty_in_anothers_turn_came_too_late_until_the_next_turn()
     assert lost(waited) == (-200, "could_have_opened")
 
 
+@pytest.mark.clause("N-41")
+def test_a_penalty_tile_counts_once_a_turn_began_with_it() -> None:
+    state = play(game(ONE_SHORT, pool="B10 B7 R3 R4 R5"), Penalise(1, 1, "Ref", "talked"), Draw(0))
+    assert state.turn == 1
+    assert lost(play(state, RunOutOfTime(1))) == (-200, "could_have_opened")
+
+
+@pytest.mark.clause("N-41")
+def test_a_referees_penalty_in_the_own_turn_leaves_the_rest_of_it_to_open_or_announce() -> None:
+    state = play(game(ONE_SHORT, pool="B10 R2 R3", turn=1), Penalise(1, 1, "Ref", "talked"))
+    assert lost(play(state, RunOutOfTime(1))) == (-200, "could_have_opened")
+    drawn = play(game(ONE_SHORT, pool="R2 B10 R3", turn=1), Draw(1))
+    silent = play(drawn, Penalise(1, 1, "Ref", "talked"), EndTurn(1))
+    assert lost(silent) == (-200, "could_have_opened")
+
+
 @pytest.mark.clause("N-41", "Z-16")
 @FLAT
 def test_who_could_open_before_the_clock_made_draw_still_loses_200(edition: Edition) -> None:

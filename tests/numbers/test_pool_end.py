@@ -209,6 +209,8 @@ def test_in_twist_the_first_who_passes_ends_the_game_at_once() -> None:
 def test_in_twist_time_running_out_ends_the_game(touched: bool) -> None:
     state = game(TWIST, pool="")
     draft = proposal(state, 1, "B4 B5 B6 B7") if touched else None
+    outcome = "MoveFailed" if touched else "Passed"
+    assert names(decide(state, RunOutOfTime(1, draft))) == ["TimedOut", outcome, "Finished"]
     over = play(state, RunOutOfTime(1, draft))
     assert result(over).ending is Ending.POOL_EMPTY
     assert over.table == state.table

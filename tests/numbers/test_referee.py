@@ -12,6 +12,7 @@ from kostka.numbers import (
     Draw,
     EndGame,
     Ending,
+    EndRoundTime,
     EndTurn,
     Leave,
     Pass,
@@ -110,6 +111,24 @@ def test_a_failed_move_and_its_penalty_are_taken_back_together() -> None:
     assert play(after, UNDO) == before
 
 
+@pytest.mark.clause("Z-30", "N-41")
+def test_an_announcement_that_lapsed_when_time_ran_out_comes_back_with_an_undo() -> None:
+    before = game(
+        racks=("K10 R10 O10", "K2"), opened=(False, True), announced=(True, False), pool="R1 R2"
+    )
+    after = play(before, RunOutOfTime(0))
+    assert not after.seats[0].announced
+    assert play(after, UNDO) == before
+
+
+@pytest.mark.clause("Z-30", "Z-17")
+def test_the_end_of_the_round_time_is_not_taken_back_with_a_move() -> None:
+    state = play(game(TOURNAMENT), Draw(0), EndRoundTime())
+    assert why(state, UNDO) == ["nothing_to_undo Z-30"]
+    undone = play(state, Draw(1), UNDO)
+    assert (undone.turn, undone.round_over, undone.last_round) == (1, True, None)
+
+
 @pytest.mark.clause("Z-30")
 def test_a_draw_that_started_the_last_round_is_taken_back() -> None:
     before = game(pool="R1")
@@ -118,23 +137,12 @@ def test_a_draw_that_started_the_last_round_is_taken_back() -> None:
     assert play(after, UNDO) == before
 
 
-@pytest.mark.clause("Z-30", "N-40")
-def test_a_finished_game_goes_on_after_its_last_move_is_taken_back() -> None:
+@pytest.mark.clause("Z-30", "N-28")
+def test_a_finished_game_whose_racks_were_shown_is_not_taken_up_again() -> None:
     before = game(racks=("B7", "B8 K2"))
     over = play(before, placing(before, "B4 B5 B6 B7"))
     assert over.phase is Phase.FINISHED
-    again = play(over, UNDO)
-    assert again == before
-    assert again.result is None
-    assert play(again, Draw(0)).turn == 1
-
-
-@pytest.mark.clause("Z-30", "N-50")
-def test_a_game_that_ended_with_the_last_round_goes_on_after_an_undo() -> None:
-    before = game(pool="", turn=2, last_round=(2,))
-    over = play(before, Pass(2))
-    assert result(over).ending is Ending.POOL_EMPTY
-    assert play(over, UNDO) == before
+    assert why(over, UNDO) == ["finished N-40"]
 
 
 @pytest.mark.clause("Z-30")
@@ -150,7 +158,7 @@ def test_only_the_last_move_is_taken_back() -> None:
 @pytest.mark.clause("Z-30")
 def test_before_the_first_move_nothing_is_taken_back() -> None:
     gathering = dealt(TOURNAMENT, 2)
-    assert why(gathering.state, UNDO) == ["nothing_to_undo Z-30"]
+    assert why(gathering.state, UNDO) == ["not_started N-6"]
     gathering.do(Start())
     assert why(gathering.state, UNDO) == ["nothing_to_undo Z-30"]
 
@@ -168,7 +176,7 @@ def test_after_somebody_left_nothing_is_taken_back() -> None:
     assert why(play(state, Leave(1)), UNDO) == ["nothing_to_undo Z-30"]
     alone = play(state, Leave(1), Leave(2))
     assert alone.phase is Phase.FINISHED
-    assert why(alone, UNDO) == ["nothing_to_undo Z-30"]
+    assert why(alone, UNDO) == ["finished N-40"]
 
 
 @pytest.mark.clause("Z-30")
@@ -229,6 +237,7 @@ def test_a_penalty_on_an_empty_pool_stays_in_the_log_without_tiles() -> None:
 @pytest.mark.parametrize("tiles", [-1, 0, 21])
 def test_a_penalty_is_of_one_to_twenty_tiles(tiles: int) -> None:
     assert why(game(), Penalise(0, tiles, "Ref", "talked")) == ["bad_penalty Z-30"]
+    assert play(game(), Penalise(0, 20, "Ref", "talked")).pool == 0
 
 
 def test_only_who_plays_is_penalised() -> None:
@@ -250,6 +259,12 @@ def test_a_referee_ends_the_game_and_the_lowest_rack_wins() -> None:
     assert result(over).ending is Ending.REFEREE
     assert points(over) == [-9, 13, -4]
     assert big_points(over) == [0, 1, 0]
+
+
+@pytest.mark.clause("Z-30")
+def test_the_end_that_a_referee_gave_is_not_taken_back_with_the_move_before_it() -> None:
+    over = play(game(), Draw(0), EndGame("Ref", "fire alarm"))
+    assert why(over, UNDO) != []
 
 
 def test_a_game_ends_once_and_not_before_it_starts() -> None:
@@ -274,6 +289,12 @@ def test_a_referee_gives_a_name_and_a_reason(by: str, reason: str) -> None:
     ]
     for command in commands:
         assert why(state, command) == ["no_reason Z-32"]
+
+
+@pytest.mark.clause("Z-32")
+def test_a_name_may_be_one_letter_and_a_reason_a_long_sentence() -> None:
+    assert result(play(game(), EndGame("R", "x" * 200))).ending is Ending.REFEREE
+    assert result(play(game(), EndGame("Sędzia Zażółć", "spóźnienie"))).ending is Ending.REFEREE
 
 
 @pytest.mark.clause("Z-32")

@@ -78,6 +78,8 @@ def test_a_player_who_is_not_on_turn(name: str, seat: int) -> None:
     refusal = refused(game(), OF_A_SEAT[name](seat))
     assert [violation.code for violation in refusal.violations] == ["not_your_turn"]
     assert str(refusal) == "it is the turn of Ala (N-4)"
+    later = play(game(), Draw(0))
+    assert str(refused(later, OF_A_SEAT[name](2))) == "it is the turn of Bob (N-4)"
 
 
 @pytest.mark.clause("N-6")

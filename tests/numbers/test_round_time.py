@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from kostka.editions import CLASSIC, SIX, TOURNAMENT, TRAVEL, TWIST, Edition
+from kostka.editions import CLASSIC, SIX, TOURNAMENT, TRAVEL, TWIST, Edition, house_rules
 from kostka.numbers import (
     Draw,
     EndGame,
@@ -81,7 +81,7 @@ def test_time_over_in_an_open_turn_lets_it_end() -> None:
 def test_in_the_last_round_nothing_is_drawn_though_there_are_tiles() -> None:
     state = play(game(), EndRoundTime(), Draw(1))
     assert state.pool == 2
-    assert why(state, Draw(2)) == ["last_round N-50"]
+    assert why(state, Draw(2)) == ["last_round Z-17"]
     passed = play(state, RunOutOfTime(2))
     assert rack(passed, 2) == "B5"
     assert passed.turn == 0
@@ -147,6 +147,17 @@ def test_a_last_tile_drawn_after_time_is_over_makes_one_last_round() -> None:
     assert after.last_round == (2, 0, 1)
     over = play(after, Pass(2), Pass(0), Pass(1))
     assert result(over).ending is Ending.POOL_EMPTY
+
+
+@pytest.mark.clause("Z-17", "N-52")
+def test_where_play_goes_on_without_a_pool_time_still_gives_everybody_a_last_move() -> None:
+    timed = house_rules(TWIST, timed_rounds=True)
+    state = position(timed, racks=("K1 B7", "K2", "K3"), table="B4 B5 B6", pool="")
+    last = play(state, EndRoundTime(), Place(0, proposal(state, 0, "B4 B5 B6 B7")))
+    assert last.last_round == (1, 2, 0)
+    passed = play(last, Pass(1))
+    assert passed.turn == 2
+    assert points(play(passed, Pass(2), Pass(0))) == [3, -1, -2]
 
 
 @pytest.mark.clause("Z-17")

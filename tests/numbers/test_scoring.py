@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from kostka.editions import CLASSIC, EDITIONS, SIX, TOURNAMENT, TRAVEL, TWIST, Edition
-from kostka.events.log import from_json, to_json
+from kostka.events.codec import from_json, to_json
 from kostka.numbers import (
     Pass,
     Place,
@@ -17,7 +18,7 @@ from kostka.numbers import (
     score_going_out,
     score_lowest,
 )
-from kostka.numbers.scoring import RackLeft, Why
+from kostka.numbers.scoring import RackLeft, ScoreLine, Why
 from kostka.tiles import parse_set
 from tests.positions import big_points, play, points, position, proposal, reached, result
 
@@ -100,6 +101,15 @@ def test_flat_scores_on_a_typed_in_sheet(edition: Edition) -> None:
         Why.ANNOUNCED,
         Why.RACK,
     ]
+
+
+@pytest.mark.clause("N-40")
+def test_a_sheet_whose_points_do_not_add_up_to_zero_is_none() -> None:
+    won, lost = score_going_out(CLASSIC, left(0, 9), 0).lines
+    with pytest.raises(ValueError, match="adds up to zero"):
+        ScoreSheet((won, replace(lost, points=lost.points + 1)))
+    with pytest.raises(ValueError, match="has a winner"):
+        ScoreSheet(())
 
 
 # --- the lowest rack --------------------------------------------------------------------------
@@ -217,3 +227,15 @@ def test_ties_at_the_end_of_a_game() -> None:
     assert points(fewer) == [Fraction(7, 2), 0, -7, Fraction(7, 2)]
     assert big_points(fewer) == [1, 0, 0, 1]
     assert big_points(tied(TRAVEL, racks)) == [0, 0, 0, 0]
+
+
+@pytest.mark.clause("N-40", "N-53")
+@pytest.mark.parametrize(
+    ("points", "why"), [((5, -4), (Why.WON, Why.RACK)), ((0, 0), (Why.RACK, Why.RACK))]
+)
+def test_a_sheet_that_no_game_gives_is_refused(
+    points: tuple[int, int], why: tuple[Why, Why]
+) -> None:
+    lines = [ScoreLine(5, 1, reason, Fraction(p), 0) for p, reason in zip(points, why, strict=True)]
+    with pytest.raises(ValueError, match="a winner and adds up to zero"):
+        ScoreSheet(tuple(lines))

@@ -8,7 +8,18 @@ import pytest
 
 from kostka.editions import CLASSIC, EDITIONS, SIX, TOURNAMENT, TRAVEL, TWIST, Edition, house_rules
 from kostka.events.errors import BadInput
-from kostka.numbers import AskRedeal, Draw, EndTurn, Game, Penalise, Phase, Place, Start, State
+from kostka.numbers import (
+    AskRedeal,
+    Draw,
+    EndTurn,
+    Game,
+    Leave,
+    Penalise,
+    Phase,
+    Place,
+    Start,
+    State,
+)
 from kostka.numbers import events as ev
 from kostka.numbers.setup import doubles, stacked
 from kostka.tiles import TileId, parse_set
@@ -45,10 +56,11 @@ def test_only_as_many_play_as_the_box_is_for(edition: Edition) -> None:
                 dealt(edition, players)
 
 
-@pytest.mark.parametrize("wrong", [("Ala", "Ala"), ("Ala", ""), ("Ala", " Bob"), ("Ala", "x" * 41)])
-def test_players_have_different_readable_names(wrong: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("wrong", ["Ala", "", " Bob", "x" * 41, "B\nb", "\ud800"])
+def test_players_have_different_readable_names(wrong: str) -> None:
     with pytest.raises(BadInput, match="name"):
-        Game.new(CLASSIC, wrong, seed(0))
+        Game.new(CLASSIC, ("Ala", wrong), seed(0))
+    assert Game.new(CLASSIC, ("A", "x" * 40), seed(0)).log.header.names == ("A", "x" * 40)
 
 
 @pytest.mark.parametrize("starter", [-1, 2])
@@ -270,8 +282,22 @@ def test_after_the_first_move_it_is_too_late_for_a_new_deal() -> None:
     drawn = play(state, Draw(0))
     assert why(drawn, AskRedeal(1)) == ["redeal_too_late N-7"]
     assert why(play(drawn, EndTurn(0)), AskRedeal(1)) == ["redeal_too_late N-7"]
+    penalised = play(drawn, Penalise(1, 1, "Ref", "talked"))
+    assert why(penalised, AskRedeal(1)) == ["redeal_too_late N-7"]
     placed = play(state, Place(0, proposal(state, 0, "R10 B10 O10")))
     assert why(placed, AskRedeal(1)) == ["redeal_too_late N-7"]
+
+
+@pytest.mark.clause("N-7")
+def test_to_leave_is_no_move_so_a_new_deal_can_still_be_asked_for() -> None:
+    state = position(
+        racks=("K1 K2", "B3 B3 R4 R4 K5 K5", "O1 O2"), turns=1, opened=False, pool="O5 O6"
+    )
+    for leaver in (0, 2):
+        after = play(state, Leave(leaver), AskRedeal(1))
+        assert after.deal == 2
+        assert after.turn == (1 if leaver == 0 else 0)
+        assert [seat.present for seat in after.seats] == [leaver != 0, True, leaver != 2]
 
 
 @pytest.mark.clause("N-7")

@@ -119,6 +119,7 @@ def test_another_stack_is_not_chosen_while_the_middle_has_tiles() -> None:
 def test_only_a_stack_with_tiles_is_chosen(stack: int) -> None:
     state = position(QUICK, racks=("K1", "K2"), pool=["R1 R2", "", ""])
     assert why(state, Draw(0, stack=stack)) == ["no_stack Z-10"]
+    assert rack(play(state, Draw(0, stack=0)), 0) == "K1 R1"
 
 
 @pytest.mark.clause("Z-10")

@@ -14,6 +14,7 @@ from kostka.events.log import Log
 from kostka.melds import Table
 from kostka.numbers import (
     FORMAT,
+    NUMBERS,
     AddRandomness,
     AnyCommand,
     AnyEvent,
@@ -33,7 +34,6 @@ from kostka.numbers import (
     Start,
     State,
     Undo,
-    steps,
     verify,
 )
 from kostka.numbers import events as ev
@@ -97,7 +97,7 @@ every_edition = pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIO
 @pytest.mark.clause("N-23", "N-28")
 @every_edition
 def test_no_tile_is_lost_or_doubled_in_a_whole_game(edition: Edition) -> None:
-    for event, state in steps(whole_game(edition).log):
+    for event, state in NUMBERS.steps(whole_game(edition).log):
         if state.phase is Phase.GATHERING:
             continue
         tiles = [tile for seat in state.seats for tile in seat.rack]
@@ -206,7 +206,7 @@ def rewritten(
     """Write the log anew with changed events; all its hashes fit."""
     log = FORMAT.new_log(header or game.log.header)
     for at, entry in enumerate(game.log.entries):
-        log.append(change(at, entry.event), entry.at)
+        log.append(change(at, entry.event), entry.at, more=entry.more)
     return FORMAT.read(log.saved())
 
 
@@ -328,11 +328,9 @@ def test_a_wrong_score_is_found(edition: Edition) -> None:
 
     def change(here: int, event: AnyEvent) -> AnyEvent:
         if here == at and isinstance(event, ev.Finished):
-            one, *rest = event.sheet.lines
-            return ev.Finished(
-                event.ending,
-                replace(event.sheet, lines=(replace(one, points=one.points + 1), *rest)),
-            )
+            one, two, *rest = event.sheet.lines
+            one, two = replace(one, points=one.points + 1), replace(two, points=two.points - 1)
+            return ev.Finished(event.ending, replace(event.sheet, lines=(one, two, *rest)))
         return event
 
     assert refused_at(rewritten(game, change)) == (at + 2, "by the rules Finished follows here")
@@ -360,7 +358,13 @@ def test_a_log_cut_within_the_outcome_of_a_command_is_found() -> None:
 
 
 @pytest.mark.parametrize(
-    "event", [ev.Sealed(seed(0).hex()), ev.TurnBegan(0), ev.LastRoundBegan((0,)), ev.Dealt(())]
+    "event",
+    [
+        ev.Sealed(seed(0).hex()),
+        ev.TurnBegan(0),
+        ev.LastRoundBegan((0,), ev.Ending.POOL_EMPTY),
+        ev.Dealt(()),
+    ],
 )
 def test_events_that_nobody_can_bring_about_are_found(event: AnyEvent) -> None:
     game = dealt(CLASSIC, 2)
@@ -390,7 +394,7 @@ def test_a_replay_names_the_line_that_cannot_follow(event: AnyEvent) -> None:
     log = rewritten(game, lambda _, same: same)
     log.append(event)
     with pytest.raises(BadRecord, match="cannot follow on what was before") as caught:
-        list(steps(log))
+        list(NUMBERS.steps(log))
     assert caught.value.line == len(log.entries) + 1
     with pytest.raises(BadRecord):
         Game.load(log.saved())

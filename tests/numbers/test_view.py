@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from kostka.editions import CLASSIC, EDITIONS, TOURNAMENT, Edition
-from kostka.events.log import to_json
+from kostka.editions import CLASSIC, EDITIONS, TOURNAMENT, Edition, house_rules
+from kostka.events.codec import to_json
 from kostka.numbers import (
     SPECTATOR,
     Announce,
@@ -24,7 +24,7 @@ from kostka.numbers import (
     view_event,
 )
 from kostka.numbers import events as ev
-from kostka.numbers.view import HIDDEN
+from kostka.numbers.views import HIDDEN
 from kostka.tiles import TileId
 from tests.positions import dealt, only, play, position, proposal
 
@@ -113,12 +113,13 @@ def test_only_who_drew_knows_the_tile_drawn() -> None:
 
 @pytest.mark.clause("N-28")
 def test_when_the_game_is_over_all_is_shown() -> None:
-    over = play(game(), EndGame("Ref", "time"))
+    over = play(game(), Draw(1), EndGame("Ref", "time"))
     for viewer in VIEWERS:
         seen = view(over, viewer)
         assert [seat.rack for seat in seen.seats] == [seat.rack for seat in over.seats]
         assert seen.seed == over.seed
         assert seen.result == over.result
+        assert (seen.turn, seen.turn_open, seen.drawn) == (None, False, None)
 
 
 @pytest.mark.clause("N-28")
@@ -172,7 +173,20 @@ def test_a_draft_of_rack_tiles_that_was_undone_is_shown_only_to_its_player() -> 
     assert view_event(failed, 0) == failed
     for viewer in (1, 2, SPECTATOR):
         assert view_event(late, viewer) == ev.TimedOut(0, None)
-        assert view_event(failed, viewer) == ev.MoveFailed(0, (), ("N-26",))
+        assert view_event(failed, viewer) == ev.MoveFailed(0, None, ("N-26",))
+
+
+@pytest.mark.clause("N-28", "N-26")
+def test_a_failed_move_does_not_show_the_tiles_that_went_back() -> None:
+    state = position(
+        house_rules(CLASSIC, invalid_move="penalty"), racks=("B7", "K2"), table="B4 B5 B6"
+    )
+    (failed, *_) = decide(state, Place(0, proposal(state, 0, "B4 B5 | B6 B7")))
+    assert isinstance(failed, ev.MoveFailed)
+    assert failed.draft
+    assert view_event(failed, 0) == failed
+    assert view_event(failed, 1) == replace(failed, draft=None)
+    assert view_event(failed, 1, over=True) == failed
 
 
 @pytest.mark.clause("N-28")

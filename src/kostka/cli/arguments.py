@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from kostka.editions import EDITIONS, Edition, edition, house_rules
+from kostka.events.codec import from_json
 from kostka.events.errors import BadInput, quote
-from kostka.events.log import from_json
 
 LARGEST_FILE = 64 * 1024 * 1024
 

@@ -10,7 +10,7 @@ from kostka.cli.arguments import Commands, add_edition, chosen_edition
 from kostka.cli.terminal import print_json
 from kostka.events.errors import Violation
 from kostka.melds import judge
-from kostka.tiles import Box, Face, box_of, format_set, parse_table
+from kostka.tiles import Face, box_of, format_set, parse_table
 
 
 def add_to(commands: Commands) -> None:
@@ -32,8 +32,11 @@ def add_to(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> bool:
     """Judge every set; true if all are valid."""
     box = box_of(chosen_edition(arguments).box)
-    sets = [faces for text in arguments.sets for faces in (parse_table(text) or [[]])]
-    answers = [_answer(box, faces) for faces in sets]
+    answers = []
+    for text in arguments.sets:
+        table = parse_table(text) or [[]]
+        shortages = box.shortages(face for faces in table for face in faces)
+        answers += [_answer(faces, shortages) for faces in table]
     for answer in answers:
         if arguments.json:
             print_json(answer)
@@ -42,9 +45,9 @@ def run(arguments: argparse.Namespace) -> bool:
     return all(answer["valid"] for answer in answers)
 
 
-def _answer(box: Box, faces: Sequence[Face]) -> dict[str, Any]:
+def _answer(faces: Sequence[Face], shortages: Sequence[str]) -> dict[str, Any]:
+    """Judge one set of a table whose tiles the box must hold together."""
     meld = format_set(faces)
-    shortages = box.shortages(faces)
     if shortages:
         return {"meld": meld, "valid": False, "clause": "N-1", "why": "; ".join(shortages)}
     judged = judge(faces)

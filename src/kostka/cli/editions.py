@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from kostka.cli.arguments import Commands
+from kostka.cli.terminal import print_json
 from kostka.editions import EDITIONS, Edition, clause, edition
-from kostka.editions.edition import FIELD_CLAUSES
-from kostka.events.log import to_builtins, to_json
+from kostka.editions.model import FIELD_CLAUSES
+from kostka.events.codec import to_builtins
 
 NAME_WIDTH, VALUE_WIDTH = 24, 30
 
@@ -32,15 +32,14 @@ def run(arguments: argparse.Namespace) -> bool:
     """List what is asked for."""
     if arguments.clause:
         for found in map(clause, arguments.clause):
-            _print(found, arguments.json)
+            (print_json if arguments.json else print)(found)
         return True
     for book in map(edition, arguments.edition or EDITIONS):
-        _print(book if arguments.json else _described(book), arguments.json)
+        if arguments.json:
+            print_json(book)
+        else:
+            print(_described(book))
     return True
-
-
-def _print(value: object, as_json: bool) -> None:  # noqa: FBT001
-    sys.stdout.write((to_json(value).decode() if as_json else str(value)) + "\n")
 
 
 def _described(book: Edition) -> str:

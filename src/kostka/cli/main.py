@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from kostka import __version__
 from kostka.cli import check, editions, replay, score
-from kostka.events.errors import BadInput, Refused
+from kostka.events.errors import BadInput, Refused, quote
 
 DONE, REFUSED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -56,7 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # Whoever read the output has seen enough; keep Python from complaining at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return DONE
-        return _failed(f"cannot read '{error.filename}': {error.strerror}")
+        what = f"read {quote(error.filename)}" if error.filename else "write the output"
+        return _failed(f"cannot {what}: {error.strerror}")
     except KeyboardInterrupt:
         return INTERRUPTED
     return DONE if yes else REFUSED

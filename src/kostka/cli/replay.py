@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from kostka.cli.arguments import Commands, read_file
-from kostka.cli.score import signed
-from kostka.cli.terminal import Painter, print_json, wants_colour
-from kostka.events.errors import BadInput, quote
-from kostka.events.log import to_builtins
-from kostka.melds import read
-from kostka.numbers import SPECTATOR, Game, Phase, State, steps, verify, view, view_event
+from kostka.cli.terminal import Painter, print_json, signed, wants_colour
+from kostka.events.codec import to_builtins
+from kostka.events.errors import BadInput, quote, shown
+from kostka.melds import check_turn
+from kostka.numbers import NUMBERS, SPECTATOR, Game, Phase, State, verify, view, view_event
 from kostka.numbers import events as ev
+from kostka.numbers.decisions import LONGEST_TEXT
 from kostka.numbers.explain import clause_of, how
 from kostka.numbers.scoring import tile_counts
-from kostka.numbers.view import HIDDEN
+from kostka.numbers.views import HIDDEN
 from kostka.tiles import TileId
 
 EVENT_TILES = ("tiles", "table", "draft", "order")
@@ -69,7 +69,8 @@ def _prove(game: Game, *, as_json: bool) -> None:
         return
     state = "finished" if proof.finished else "not finished yet"
     print(f"The record is whole: {len(game.log.entries)} events, the game is {state}.")
-    print(f"The shuffle is the one promised: SHA-256 of the seed {proof.seed}")
+    seed = proof.seed or "(kept secret until the game is over)"
+    print(f"The shuffle is the one promised: SHA-256 of the seed {seed}")
     print(f"  with the text 'kostka seed 1:' before it is {proof.commitment}.")
     for number, order in enumerate(proof.orders, start=1):
         print(f"Deal {number} is the order promised before it: {order}.")
@@ -90,9 +91,9 @@ def _replay_json(game: Game) -> None:
             "finished": over,
         }
     )
-    for entry, (event, state) in zip(game.log.entries, steps(game.log), strict=True):
-        shown = event if over else view_event(event, SPECTATOR)
-        print_json({"n": entry.n, "at": entry.at, **_in_notation(state, shown)} | _summary(state))
+    for entry, (event, state) in zip(game.log.entries, NUMBERS.steps(game.log), strict=True):
+        seen = view_event(event, SPECTATOR, over=over)
+        print_json({"n": entry.n, "at": entry.at, **_in_notation(state, seen)} | _summary(state))
 
 
 def _in_notation(state: State, event: ev.AnyEvent) -> dict[str, Any]:
@@ -135,7 +136,7 @@ def _replay_text(game: Game, paint: Painter) -> None:
     print(paint.strong(f"{header.edition.key}: {', '.join(header.names)}{when}"))
     over = game.state.phase is Phase.FINISHED
     before = None
-    for event, state in steps(game.log):
+    for event, state in NUMBERS.steps(game.log):
         for line in _told(before or state, state, event, paint, over=over):
             print(line)
         before = state
@@ -203,16 +204,22 @@ def _told_briefly(  # noqa: C901  (a plain list of events)
             order = ", ".join(state.header.names[seat] for seat in event.seats)
             yield f"     last round: {order}"
         case ev.MoveUndone():
-            yield f"     referee {event.by} undoes the last move: {event.reason}"
+            yield f"     referee {shown(event.by)} undoes the last move: {_reason(event)}"
         case ev.Penalised():
-            yield f"     referee {event.by} gives {who} {event.tiles} penalty tiles: {event.reason}"
+            given = f"{event.tiles} penalty tiles"
+            yield f"     referee {shown(event.by)} gives {who} {given}: {_reason(event)}"
         case ev.EndedByReferee():
-            yield f"     referee {event.by} ends the game: {event.reason}"
+            yield f"     referee {shown(event.by)} ends the game: {_reason(event)}"
+
+
+def _reason(event: ev.MoveUndone | ev.Penalised | ev.EndedByReferee) -> str:
+    return shown(event.reason, LONGEST_TEXT)
 
 
 def _opening(before: State, event: ev.Placed) -> str:
-    new = [read(before.box.show(meld)) for meld in event.table if meld not in before.table]
-    return f" and opens with {sum(reading.value for reading in new if reading)}"
+    rack = before.seats[event.seat].rack
+    check = check_turn(before.edition, before.table, rack, event.table, opened=False)
+    return f" and opens with {check.value}"
 
 
 def _table(state: State, event: ev.Placed, paint: Painter) -> Iterator[str]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from typing import Any
 
 from kostka.cli.arguments import Commands, add_edition, chosen_edition, read_file
-from kostka.cli.terminal import print_json
+from kostka.cli.terminal import print_json, signed
 from kostka.editions import Edition
 from kostka.events.errors import BadInput, quote
 from kostka.numbers.events import Ending
@@ -25,7 +24,7 @@ MARKS: dict[str, dict[str, bool]] = {
     "no-turn": {"opened": False, "had_turn": False},
 }
 
-MOST_POINTS = 100_000
+MOST_DIGITS = 5
 
 HELP = """\
 A rack is a name, a colon and the tiles left, or their sum, or nothing for who went out:
@@ -130,19 +129,14 @@ def _rack(text: str) -> TypedRack:
         elif word != "-":
             tiles.append(word)
     if len(tiles) == 1 and tiles[0].isdecimal():
-        total = int(tiles[0][:9])
-        if total > MOST_POINTS:
-            raise BadInput(f"{quote(tiles[0])} is no rack count")
-        return TypedRack(name=name, total=total, **fields)
+        digits = tiles[0].lstrip("0") or "0"
+        if len(digits) > MOST_DIGITS:
+            raise BadInput(f"{quote(digits)} is no rack count")
+        return TypedRack(name=name, total=int(digits), **fields)
     return TypedRack(name=name, faces=tuple(parse_set(" ".join(tiles))), **fields)
 
 
 # --- writing ----------------------------------------------------------------------------------
-
-
-def signed(points: Fraction) -> str:
-    """Write points with their sign, exactly."""
-    return f"+{points}" if points > 0 else str(points)
 
 
 def _game_object(
@@ -187,7 +181,7 @@ def _game_text(
 
 def _match_text(names: Sequence[str], games: int, ranking: Iterable[Standing]) -> str:
     width = max(map(len, names))
-    lines = [f"After {games} games"]
+    lines = [f"After {games} games" if games > 1 else "After 1 game"]
     for s in ranking:
         big = f"{s.big} big" if s.big else ""
         who = f"{s.place}. {names[s.seat]:<{width}}"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from fractions import Fraction
 
-from kostka.events.log import to_json
+from kostka.events.codec import to_json
 from kostka.tiles import Colour, Face
 
 _PAINT = {
@@ -21,6 +22,11 @@ _PAINT = {
 def print_json(value: object) -> None:
     """Print one JSON object on a line of its own."""
     sys.stdout.write(to_json(value).decode() + "\n")
+
+
+def signed(points: Fraction) -> str:
+    """Write points with their sign, exactly."""
+    return f"+{points}" if points > 0 else str(points)
 
 
 def wants_colour(choice: str) -> bool:

@@ -1,8 +1,8 @@
 """Rules as data: the editions, house rules, and the clauses they are made of."""
 
 from kostka.editions.books import CLASSIC, EDITIONS, SIX, TOURNAMENT, TRAVEL, TWIST, edition
-from kostka.editions.clauses import Clause, clause, clauses
-from kostka.editions.edition import Edition, house_rules
+from kostka.editions.clause_list import Clause, clause, clauses
+from kostka.editions.model import Edition, house_rules
 
 __all__ = [
     "CLASSIC",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kostka.editions.edition import (
+from kostka.editions.model import (
     Audience,
     Deal,
     Drawing,

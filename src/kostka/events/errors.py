@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
-#: How much of somebody's input an error message quotes at the most.
 QUOTED = 40
+"""How much of somebody's input an error message quotes at the most."""
 
 
-def shown(value: object) -> str:
+def shown(value: object, most: int = QUOTED) -> str:
     """Show input in a message: on one line, printable, and never longer than a glance."""
-    text = str(value)
-    if len(text) > QUOTED:
-        text = f"{text[:QUOTED]}…"
+    try:
+        text = str(value)
+    except ValueError:  # Python does not write numbers of thousands of digits
+        text = "a number too long to write"
+    if len(text) > most:
+        text = f"{text[:most]}…"
     return "".join(c if c.isprintable() else "?" for c in text)
 
 
@@ -65,12 +68,16 @@ class Problem:
     clause: str
     template: str
 
+    def under(self, clause: str) -> Problem:
+        """Give the same problem under another clause, for editions in which that one holds."""
+        return replace(self, clause=clause)
+
     def __call__(self, **values: str | int) -> Violation:
         """Make the violation, naming what the template asks for."""
         return Violation(self.code, self.clause, values, self.template)
 
 
-@dataclass
+@dataclass(eq=False)
 class Refused(Exception):  # noqa: N818
     """A command that the rules do not allow, with every reason. Nothing has changed."""
 

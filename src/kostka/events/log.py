@@ -16,13 +16,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from hashlib import sha256
 from typing import Annotated, Any, Generic, TypeVar
 
 import msgspec
 
-from kostka.events.errors import BadInput, BadRecord, quote
+from kostka.events.codec import from_builtins, readable, to_json
+from kostka.events.errors import BadInput, BadRecord, quote, shown
 
 H = TypeVar("H")
 E = TypeVar("E")
@@ -34,53 +34,8 @@ Upgrade = Callable[[str, dict[str, Any]], dict[str, Any]]
 """Turns a raw "header" or "event" of one schema version into that of the next."""
 
 
-def _encode_extra(value: Any) -> Any:  # noqa: ANN401  (msgspec's signature)
-    """Write a fraction as a whole number where it is one, else as "27/2": never rounded."""
-    if isinstance(value, Fraction):
-        return value.numerator if value.denominator == 1 else str(value)
-    raise NotImplementedError(type(value))
-
-
-def _decode_extra(kind: type, value: Any) -> Any:  # noqa: ANN401
-    if kind is Fraction and isinstance(value, int | str):
-        return Fraction(value)
-    raise NotImplementedError(kind)
-
-
-_encoder = msgspec.json.Encoder(enc_hook=_encode_extra)
-
-
-def to_json(value: object) -> bytes:
-    """Write a value of the product as JSON on one line."""
-    return _encoder.encode(value)
-
-
-def to_builtins(value: object) -> Any:  # noqa: ANN401
-    """Turn a value of the product into plain dicts, lists, strings and numbers."""
-    return msgspec.to_builtins(value, enc_hook=_encode_extra)
-
-
-def from_builtins(value: object, kind: type[T]) -> T:
-    """Read a value of the product from plain dicts and lists, checking every field."""
-    try:
-        return msgspec.convert(value, kind, dec_hook=_decode_extra)
-    except (msgspec.ValidationError, ValueError, RecursionError) as error:
-        raise BadInput(_readable(error)) from None
-
-
-def from_json(data: bytes | str, kind: type[T]) -> T:
-    """Read a value of the product from JSON, checking every field."""
-    try:
-        return msgspec.json.decode(data, type=kind, dec_hook=_decode_extra)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise BadInput(_readable(error)) from None
-
-
-def _readable(error: Exception) -> str:
-    return re.sub(r"[`$]\.?", "", str(error)).replace(" - at ", ", at ") or "too deeply nested"
-
-
-Milliseconds = Annotated[int, msgspec.Meta(ge=0, lt=253_402_300_800_000)]
+END_OF_TIME = 253_402_300_800_000
+Milliseconds = Annotated[int, msgspec.Meta(ge=0, lt=END_OF_TIME)]
 """Since 1970, up to the year 9999."""
 
 
@@ -91,6 +46,8 @@ class Entry(msgspec.Struct, Generic[E], frozen=True):
     at: Milliseconds | None
     event: E
     hash: str
+    more: bool = False
+    """Whether the next event belongs to the same command, so that both happened or none."""
 
 
 class _Head(msgspec.Struct, Generic[H]):
@@ -134,9 +91,14 @@ class Format(Generic[H, E]):
             entry = _decode(number, line, Entry[dict[str, Any]], "this is not an event")
             chain = _check_hash(number, line, chain)
             if entry.n != number - 1:
-                raise BadRecord(number, f"event {entry.n} stands where event {number - 1} belongs")
+                wrong = f"event {shown(entry.n)} stands where event {number - 1} belongs"
+                raise BadRecord(number, wrong)
             raw = self._upgraded("event", entry.event, schema)
-            log.append(_convert(number, raw, self.event_type), entry.at)
+            log.append(_convert(number, raw, self.event_type), entry.at, more=entry.more)
+            if schema == self.schema and log.lines[-1] != line:
+                raise BadRecord(number, "the line is not written as a game writes it")
+        if log.entries and log.entries[-1].more:
+            raise BadRecord(len(lines), "the rest of what happened here is missing")
         return log
 
     def _known_schema(self, head: _Head[dict[str, Any]]) -> int:
@@ -145,7 +107,9 @@ class Format(Generic[H, E]):
         oldest = min(self.upgrades, default=self.schema)
         if not oldest <= head.schema <= self.schema:
             known = f"{oldest} to {self.schema}" if oldest < self.schema else str(self.schema)
-            raise BadRecord(1, f"schema version {head.schema} is not known here, only {known}")
+            raise BadRecord(
+                1, f"schema version {shown(head.schema)} is not known here, only {known}"
+            )
         return head.schema
 
     def _upgraded(self, part: str, raw: dict[str, Any], schema: int) -> dict[str, Any]:
@@ -170,11 +134,12 @@ class Log(Generic[H, E]):
         self.hash = ""
         self._seal(start)
 
-    def append(self, event: E, at: int | None = None) -> Entry[E]:
+    def append(self, event: E, at: int | None = None, *, more: bool = False) -> Entry[E]:
         """Add one event at the end. `at` is the time in milliseconds, where there is a clock."""
+        check_time(at)
         n = len(self.entries) + 1
-        self._seal({"n": n, "at": at, "event": event})
-        entry = Entry(n, at, event, self.hash)
+        self._seal({"n": n, "at": at, **({"more": True} if more else {}), "event": event})
+        entry = Entry(n, at, event, self.hash, more)
         self.entries.append(entry)
         return entry
 
@@ -193,6 +158,12 @@ class Log(Generic[H, E]):
         return b"\n".join(self.lines) + b"\n"
 
 
+def check_time(at: int | None) -> None:
+    """Refuse a time that a log could not hold."""
+    if at is not None and not (isinstance(at, int) and 0 <= at < END_OF_TIME):
+        raise BadInput(f"at {shown(at)} is no time in milliseconds")
+
+
 def _check_hash(number: int, line: bytes, chain: str) -> str:
     found = _HASH_FIELD.search(line)
     if not found:
@@ -207,7 +178,7 @@ def _decode(number: int, line: bytes, kind: type[T], what: str) -> T:
     try:
         return msgspec.json.decode(line, type=kind)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise BadRecord(number, f"{what} ({_readable(error)})") from None
+        raise BadRecord(number, f"{what} ({readable(error)})") from None
 
 
 def _convert(number: int, raw: object, kind: Any) -> Any:  # noqa: ANN401

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 
 import msgspec
 
-from kostka.editions.edition import Edition
-from kostka.events.errors import Violation
+from kostka.editions.model import Edition
+from kostka.events.errors import Violation, shown
 from kostka.melds import problems
 from kostka.melds.reading import read
 from kostka.melds.why_not import why_not
@@ -41,6 +42,9 @@ def check_turn(
     box = box_of(edition.box)
     old = set(chain.from_iterable(before))
     laid = list(chain.from_iterable(after))
+    if len(laid) > len(box):
+        flood = problems.TOO_MANY_TILES(tiles=len(laid), box=len(box))
+        return TurnCheck((flood,), possible=False, placed=(), value=0)
     new = set(laid)
     wrong = _impossible_tiles(box, old, rack, laid, new)
     possible = not wrong
@@ -82,13 +86,10 @@ def _impossible_tiles(
         if _known(box, (tile,)):
             wrong.append(problems.NOT_YOUR_TILE(tile=str(box.face(tile))))
         else:
-            wrong.append(problems.UNKNOWN_TILE(tile=tile))
+            wrong.append(problems.UNKNOWN_TILE(tile=shown(tile)))
     if len(laid) > len(new):
-        seen: set[TileId] = set()
-        for tile in laid:
-            if tile in seen and tile not in foreign:
-                wrong.append(problems.TILE_TWICE(tile=str(box.face(tile))))
-            seen.add(tile)
+        twice = {tile for tile, times in Counter(laid).items() if times > 1} - foreign
+        wrong += [problems.TILE_TWICE(tile=str(face)) for face in box.show(sorted(twice))]
     return wrong
 
 

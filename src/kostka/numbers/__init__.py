@@ -1,5 +1,6 @@
 """The number game: an event-sourced state machine for every number edition, and the match."""
 
+from kostka.events.game import SPECTATOR, Viewer
 from kostka.numbers.commands import (
     AddRandomness,
     Announce,
@@ -17,18 +18,19 @@ from kostka.numbers.commands import (
     Start,
     Undo,
 )
-from kostka.numbers.decide import decide
+from kostka.numbers.decisions import decide
 from kostka.numbers.events import AnyEvent, Ending
-from kostka.numbers.evolve import evolve, evolved
-from kostka.numbers.game import FORMAT, Game, steps
+from kostka.numbers.evolution import evolve, evolved
+from kostka.numbers.game import FORMAT, NUMBERS, Game
 from kostka.numbers.match import Standing, next_starter, standings
+from kostka.numbers.proof import Proof, verify
 from kostka.numbers.scoring import ScoreSheet, rack_count, score_going_out, score_lowest
 from kostka.numbers.state import Header, Phase, State, initial
-from kostka.numbers.verify import Proof, verify
-from kostka.numbers.view import SPECTATOR, View, Viewer, view, view_event
+from kostka.numbers.views import View, view, view_event
 
 __all__ = [
     "FORMAT",
+    "NUMBERS",
     "SPECTATOR",
     "AddRandomness",
     "Announce",
@@ -65,7 +67,6 @@ __all__ = [
     "score_going_out",
     "score_lowest",
     "standings",
-    "steps",
     "verify",
     "view",
     "view_event",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kostka.editions.edition import PoolEnd
+from kostka.editions.model import PoolEnd
 from kostka.melds.among import could_open
 from kostka.numbers import events as ev
 from kostka.numbers.scoring import (
@@ -14,6 +14,14 @@ from kostka.numbers.scoring import (
 )
 from kostka.numbers.state import Seat, State
 
+POOL_CLAUSES = {
+    PoolEnd.LAST_ROUND_DRAWER_FIRST: "N-50",
+    PoolEnd.LAST_ROUND_DRAWER_LAST: "N-50",
+    PoolEnd.LAST_ROUND_WITHOUT_DRAWER: "N-51",
+    PoolEnd.PLAY_ON: "N-52",
+}
+"""The clause by which each way of running out of tiles goes."""
+
 
 def after_turn(state: State) -> list[ev.AnyEvent]:
     """Go on after the turn of the player on turn."""
@@ -24,9 +32,10 @@ def after_turn(state: State) -> list[ev.AnyEvent]:
     if state.last_round is not None:
         return _next_of_last_round(state, state.last_round[1:])
     if not state.pool and state.edition.pool_end is not PoolEnd.PLAY_ON:
-        return _last_round(state, _order_after_empty_pool(state, seat))
+        order = _order_after_empty_pool(state, seat)
+        return _last_round(order, ev.Ending.POOL_EMPTY)
     if state.round_over:
-        return _last_round(state, state.present_after(seat))
+        return _last_round(state.present_after(seat), ev.Ending.ROUND_TIME)
     return [ev.TurnBegan(state.present_after(seat)[0])]
 
 
@@ -42,15 +51,12 @@ def _order_after_empty_pool(state: State, seat: int) -> tuple[int, ...]:
             return state.present_after(seat)
 
 
-def _last_round(state: State, seats: tuple[int, ...]) -> list[ev.AnyEvent]:
-    return [ev.LastRoundBegan(seats), *_next_of_last_round(state, seats)]
+def _last_round(seats: tuple[int, ...], ending: ev.Ending) -> list[ev.AnyEvent]:
+    return [ev.LastRoundBegan(seats, ending), ev.TurnBegan(seats[0])]
 
 
 def _next_of_last_round(state: State, seats: tuple[int, ...]) -> list[ev.AnyEvent]:
-    if seats:
-        return [ev.TurnBegan(seats[0])]
-    by_time = state.round_over and state.pool
-    return finish(state, ev.Ending.ROUND_TIME if by_time else ev.Ending.POOL_EMPTY)
+    return [ev.TurnBegan(seats[0])] if seats else finish(state, state.last_round_ending)
 
 
 def finish(state: State, ending: ev.Ending) -> list[ev.AnyEvent]:
@@ -59,7 +65,8 @@ def finish(state: State, ending: ev.Ending) -> list[ev.AnyEvent]:
 
 
 def _score(state: State, ending: ev.Ending) -> ScoreSheet:
-    racks = [_rack_left(state, seat) for seat in state.seats]
+    outright = ending in (ev.Ending.WENT_OUT, ev.Ending.ALONE)
+    racks = [_rack_left(state, seat, outright=outright) for seat in state.seats]
     match ending:
         case ev.Ending.WENT_OUT:
             assert state.turn is not None
@@ -72,9 +79,9 @@ def _score(state: State, ending: ev.Ending) -> ScoreSheet:
             return score_lowest(state.edition, racks)
 
 
-def _rack_left(state: State, seat: Seat) -> RackLeft:
+def _rack_left(state: State, seat: Seat, *, outright: bool) -> RackLeft:
     faces = state.box.show(seat.rack)
-    flat_score = state.edition.not_opened is not None and not seat.opened
+    flat_score = outright and state.edition.not_opened is not None and not seat.opened
     return RackLeft(
         count=rack_count(state.edition, faces),
         tiles=len(faces),

@@ -148,7 +148,8 @@ class MoveFailed(Event, frozen=True):
     """A move was undone entirely (N-26)."""
 
     seat: int
-    draft: Table
+    draft: Table | None
+    """The table as it was proposed; None after a time-out, which holds it."""
     clauses: tuple[str, ...]
     """The clauses it broke."""
 
@@ -170,6 +171,8 @@ class LastRoundBegan(Event, frozen=True):
     """These players, in this order, have one more turn each."""
 
     seats: tuple[int, ...]
+    ending: Ending
+    """How the game ends if nobody goes out in it."""
 
 
 class MoveUndone(Event, frozen=True):

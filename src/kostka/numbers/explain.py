@@ -12,6 +12,7 @@ CLAUSES = {
     Why.ANNOUNCED: "N-41",
     Why.COULD_HAVE_OPENED: "N-41",
     Why.DIFFERENCE: "N-53",
+    Why.LEFT: "N-53",
 }
 
 
@@ -49,5 +50,5 @@ def clause_of(sheet: ScoreSheet, seat: int) -> str:
         return CLAUSES[why]
     if len(sheet.winners) > 1:
         return "N-54"
-    by_difference = any(line.why is Why.DIFFERENCE for line in sheet.lines)
+    by_difference = any(line.why in (Why.DIFFERENCE, Why.LEFT) for line in sheet.lines)
     return "N-53" if by_difference else "N-40"

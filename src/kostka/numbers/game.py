@@ -1,32 +1,33 @@
-"""A running game: its log and its state, kept together. The one thing here that changes."""
+"""A running game of numbers: how it is opened, saved and taken up again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from kostka.editions.edition import Edition
-from kostka.events.errors import BadRecord
+from kostka.editions.model import Edition
+from kostka.events import game
+from kostka.events.errors import BadInput, BadRecord
+from kostka.events.game import Machine
 from kostka.events.log import Format, Log
 from kostka.numbers import events as ev
 from kostka.numbers.commands import AnyCommand
-from kostka.numbers.decide import decide
-from kostka.numbers.evolve import evolve
+from kostka.numbers.decisions import decide
+from kostka.numbers.evolution import evolve
 from kostka.numbers.state import Header, State, initial
-from kostka.numbers.view import View, Viewer, view
+from kostka.numbers.views import View, view
 from kostka.tiles import shuffle
 
 FORMAT: Format[Header, ev.AnyEvent] = Format("numbers", 1, Header, ev.AnyEvent)
 """How games of numbers are saved. A change of shape is a new schema version, and an upgrade here
 for every older one."""
 
+NUMBERS: Machine[Header, State, AnyCommand, ev.AnyEvent, View] = Machine(
+    FORMAT, AnyCommand, initial, decide, evolve, view
+)
 
-class Game:
+
+class Game(game.Game[Header, State, AnyCommand, ev.AnyEvent, View]):
     """A game of numbers, from its header on."""
-
-    def __init__(self, log: Log[Header, ev.AnyEvent], state: State) -> None:
-        """Take up a log whose events give this state."""
-        self.log = log
-        self.state = state
 
     @classmethod
     def new(
@@ -40,47 +41,27 @@ class Game:
     ) -> Game:
         """Open a game. The seed is 32 secret random bytes; its hash goes into the header."""
         header = Header(edition, tuple(names), shuffle.commitment(seed), starter)
-        game = cls(FORMAT.new_log(header), initial(header))
-        game._append(ev.Sealed(seed.hex()), at)
-        return game
+        opened = cls(NUMBERS, FORMAT.new_log(header))
+        opened._happened([ev.Sealed(seed.hex())], at)
+        return opened
 
     @classmethod
     def load(cls, data: bytes) -> Game:
         """Take up a saved game where it was left."""
         log = FORMAT.read(data)
-        state = initial(log.header)
-        for _, state in steps(log):  # noqa: B007  (the last one counts)
-            pass
-        return cls(log, state)
-
-    def do(self, command: AnyCommand, at: int | None = None) -> list[ev.AnyEvent]:
-        """Carry a command out, or raise `Refused` and change nothing."""
-        events = decide(self.state, command)
-        for event in events:
-            self._append(event, at)
-        return events
-
-    def view(self, viewer: Viewer) -> View:
-        """Show the game to a seat, or to a spectator (None)."""
-        return view(self.state, viewer)
-
-    def saved(self) -> bytes:
-        """The game as the bytes of its file. It holds hidden tiles: not for players."""
-        return self.log.saved()
-
-    def _append(self, event: ev.AnyEvent, at: int | None) -> None:
-        self.state = evolve(self.state, event)
-        self.log.append(event, at)
+        check_seed(log)
+        return cls(NUMBERS, log)
 
 
-def steps(log: Log[Header, ev.AnyEvent]) -> Iterator[tuple[ev.AnyEvent, State]]:
-    """Replay a log: every event with the state after it."""
-    state = initial(log.header)
-    for entry in log.entries:
-        try:
-            state = evolve(state, entry.event)
-        except (ArithmeticError, AssertionError, LookupError, StopIteration, ValueError):
-            # Only a log that was not written by a game holds events that do not fit.
-            name = type(entry.event).__name__
-            raise BadRecord(entry.n + 1, f"{name} cannot follow on what was before") from None
-        yield entry.event, state
+def check_seed(log: Log[Header, ev.AnyEvent]) -> str:
+    """Give the seed, which comes first and has the hash that the header promised."""
+    first = log.entries[0].event if log.entries else None
+    if not isinstance(first, ev.Sealed):
+        raise BadRecord(2, "the seed of the shuffle is missing")
+    try:
+        fits = shuffle.commitment(bytes.fromhex(first.seed)) == log.header.commitment
+    except (BadInput, ValueError):
+        fits = False
+    if not fits:
+        raise BadRecord(2, "the seed does not have the hash that the header promised")
+    return first.seed

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import msgspec
 
-from kostka.editions.edition import Edition, MatchCounts
+from kostka.editions.model import Edition, MatchCounts
 from kostka.numbers.scoring import ScoreSheet
 
 

@@ -27,8 +27,8 @@ MUST_DRAW_OR_PLACE = Problem(
     "must_draw_or_place", "N-20", "the pool holds tiles: place tiles or draw one"
 )
 POOL_EMPTY = Problem("pool_empty", "N-50", "there is nothing to draw: place tiles or pass")
-LAST_ROUND = Problem("last_round", "N-50", "in the last round tiles are placed or the turn passed")
-TURN_NOT_OPEN = Problem("turn_not_open", "Z-14", "a tile is drawn or placed before the turn ends")
+LAST_ROUND = Problem("last_round", "Z-17", "in the last round tiles are placed or the turn passed")
+TURN_NOT_OPEN = Problem("turn_not_open", "N-20", "a tile is drawn or placed before the turn ends")
 NO_STACKS = Problem("no_stacks", "N-5", "in this edition there are no stacks to choose from")
 MIDDLE_LEFT = Problem("middle_left", "Z-10", "the stack in the middle is not used up yet")
 NO_STACK = Problem("no_stack", "Z-10", "there is no stack {stack} with tiles left")
@@ -38,9 +38,12 @@ ANNOUNCED_EARLY = Problem("announced_early", "N-41", "an opening is announced af
 ANNOUNCED_TWICE = Problem("announced_twice", "N-41", "{name} has announced the opening already")
 ANNOUNCED_NOTHING = Problem("announced_nothing", "N-41", "the rack could not open")
 ANNOUNCED_LATE = Problem("announced_late", "N-41", "the rack could have opened before this draw")
+NO_TIME_LIMIT = Problem("no_time_limit", "N-26", "in this game the time for a move is unlimited")
 NO_ROUND_TIME = Problem("no_round_time", "Z-17", "in this edition rounds have no time")
 ROUND_TIME_TWICE = Problem("round_time_twice", "Z-17", "the end of the game has begun already")
-NOTHING_TO_UNDO = Problem("nothing_to_undo", "Z-30", "there is no last move that can be undone")
+NOTHING_TO_UNDO = Problem(
+    "nothing_to_undo", "Z-30", "what happened last is no move that could be undone"
+)
 BAD_PENALTY = Problem("bad_penalty", "Z-30", "a penalty is 1 to {most} tiles, not {tiles}")
 NO_REASON = Problem(
     "no_reason", "Z-32", "a referee's name and reason have 1 to {most} printable characters"

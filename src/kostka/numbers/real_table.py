@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kostka.editions.edition import Edition, LostTiles
+from kostka.editions.model import Edition, LostTiles
 
 
 class Settled(NamedTuple):

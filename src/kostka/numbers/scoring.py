@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import msgspec
 
-from kostka.editions.edition import Announced, Edition, MatchCounts, Tie
+from kostka.editions.model import Announced, Edition, MatchCounts, Tie
 from kostka.tiles.tile import Face
 
 
@@ -27,6 +27,8 @@ class Why(StrEnum):
     """Minus the flat score for not opening although it was possible (N-41)."""
     DIFFERENCE = "difference"
     """Minus what the rack counts more than the winner's (N-53)."""
+    LEFT = "left"
+    """Nothing: left with less than the winner's rack, which gains nothing."""
 
 
 class RackLeft(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,6 +60,11 @@ class ScoreSheet(msgspec.Struct, frozen=True):
     """The score sheet of one game, a line for every seat."""
 
     lines: tuple[ScoreLine, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse a sheet that no game gives: somebody wins, and the points add up to 0 (N-40)."""
+        if not self.winners or sum((line.points for line in self.lines), Fraction()):
+            raise ValueError("a score sheet has a winner and adds up to zero")
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -107,7 +114,11 @@ def score_lowest(edition: Edition, racks: Sequence[RackLeft]) -> ScoreSheet:
         fewest = min(rack.tiles for rack in best)
         best = [rack for rack in best if rack.tiles == fewest]
     losses = [
-        (Why.WON, 0) if rack in best else (Why.DIFFERENCE, max(0, rack.count - lowest))
+        (Why.WON, 0)
+        if rack in best
+        else (Why.DIFFERENCE, rack.count - lowest)
+        if rack.count >= lowest
+        else (Why.LEFT, 0)
         for rack in racks
     ]
     return _sheet(edition, racks, losses)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import count
 
-from kostka.editions.edition import Deal, Edition, FirstStarter
+from kostka.editions.model import Deal, Edition, FirstStarter
 from kostka.numbers import events as ev
 from kostka.numbers.state import State
 from kostka.tiles import shuffle
@@ -23,11 +23,6 @@ def stacked(edition: Edition, order: Sequence[TileId]) -> list[tuple[TileId, ...
         stacks.append(tuple(order[start : start + height]))
         start += height
     return stacks
-
-
-def odd_stack(stacks: Sequence[Sequence[TileId]]) -> int:
-    """Find the stack that drawing starts with: the last, where the odd one stands (Z-10)."""
-    return len(stacks) - 1
 
 
 def starting_events(state: State) -> list[ev.AnyEvent]:
@@ -67,7 +62,8 @@ def dealing_events(state: State, starter: int, deal: int) -> list[ev.AnyEvent]:
     order = tuple(_order(state, purpose))
     sealed = shuffle.order_commitment(bytes.fromhex(state.seed), state.added, purpose, order)
     gifts = tuple(_gifts(state.edition, starter, len(state.seats)))
-    return [ev.Mixed(deal, order, sealed), ev.Dealt(gifts), ev.TurnBegan(starter)]
+    first = state.present_after(starter - 1)[0]
+    return [ev.Mixed(deal, order, sealed), ev.Dealt(gifts), ev.TurnBegan(first)]
 
 
 def _order(state: State, purpose: str) -> list[TileId]:

@@ -6,14 +6,13 @@ from enum import StrEnum
 
 import msgspec
 
-from kostka.editions.edition import Edition
-from kostka.events.errors import BadInput, quote
+from kostka.editions.model import Edition
+from kostka.events.errors import BadInput
+from kostka.events.game import check_names
 from kostka.melds.turn import Table
 from kostka.numbers.events import Ending
 from kostka.numbers.scoring import ScoreSheet
 from kostka.tiles.box import Box, TileId, box_of
-
-LONGEST_NAME = 40
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,11 +32,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if not book.players_min <= len(names) <= book.players_max:
             wanted = f"{book.players_min} to {book.players_max}"
             raise BadInput(f"{len(names)} players, but {book.key} is for {wanted} (N-1)")
-        for name in names:
-            if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
-                raise BadInput(f"{quote(name)} is no name of 1 to {LONGEST_NAME} characters")
-        if len(set(names)) < len(names):
-            raise BadInput(f"two players have one name: {quote(', '.join(names))}")
+        check_names(names)
         if self.starter is not None and not 0 <= self.starter < len(names):
             raise BadInput(f"there is no seat {self.starter} to start")
 
@@ -94,13 +89,17 @@ class State(msgspec.Struct, frozen=True):
     turns: int = 0
     """How many turns have begun."""
     moved: bool = False
-    """Has anything happened in this turn?"""
+    """Whether the player on turn has done anything in it."""
+    begun: bool = False
+    """Whether the first move of the game was made (N-7)."""
     drawn: TileId | None = None
     """The tile drawn in a turn that stays open after the draw (N-20)."""
     last_drawer: int = 0
     """Who took a tile from the pool last."""
     last_round: tuple[int, ...] | None = None
     """The turns of the last round still to be played, the present one first."""
+    last_round_ending: Ending = Ending.POOL_EMPTY
+    """How the game ends if nobody goes out in the last round."""
     round_over: bool = False
     """The time of the round is over (Z-17)."""
     result: Result | None = None

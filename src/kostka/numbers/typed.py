@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from kostka.editions.edition import Edition, Tie
+from kostka.editions.model import Edition, Tie
 from kostka.events.errors import BadInput
 from kostka.melds.among import could_open
 from kostka.numbers.events import Ending
@@ -70,8 +70,8 @@ def _check_players(edition: Edition, racks: Sequence[TypedRack]) -> None:
 
 
 def _rack_left(edition: Edition, rack: TypedRack) -> RackLeft:
-    could = rack.could_have_opened
-    if could is None or rack.total is None:
+    could = bool(rack.could_have_opened)
+    if rack.total is None and not rack.opened and edition.not_opened is not None:
         possible = could_open(rack.faces, edition.opening_threshold)
         if could and not possible:
             raise BadInput(f"the rack of {rack.name} could not open (N-41)")

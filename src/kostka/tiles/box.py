@@ -82,7 +82,7 @@ class Box:
         ]
 
     def _shortage(self, face: Face, wanted: int) -> str:
-        return f"{wanted} tiles {face}, but the box holds {self.spec.count(face)}"
+        return f"{wanted} x {face}, but the box holds {self.spec.count(face)}"
 
 
 @cache

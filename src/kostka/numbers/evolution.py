@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from kostka.editions.edition import Drawing
+from kostka.editions.model import Drawing
 from kostka.numbers import events as ev
-from kostka.numbers.setup import odd_stack, stacked
+from kostka.numbers.setup import stacked
 from kostka.numbers.state import Phase, Result, Seat, State
 from kostka.tiles.box import TileId
 
@@ -72,9 +72,10 @@ def _dealt(state: State, event: ev.Dealt) -> State:
             Seat(rack, present=seat.present) for rack, seat in zip(racks, state.seats, strict=True)
         ),
         stacks=tuple(stacks),
-        middle=odd_stack(stacks),
+        middle=len(stacks) - 1,  # where the odd stack stands
         turn=None,
         turns=0,
+        begun=False,
         before_move=None,
     )
 
@@ -102,7 +103,14 @@ def _placed(state: State, event: ev.Placed) -> State:
     gone = set(event.tiles)
     rack = tuple(tile for tile in state.seats[event.seat].rack if tile not in gone)
     seats = _seats(state, event.seat, rack=rack, opened=True, announced=False)
-    return replace(state, before_move=_moving(state), moved=True, table=event.table, seats=seats)
+    return replace(
+        state,
+        before_move=_moving(state),
+        moved=True,
+        begun=True,
+        table=event.table,
+        seats=seats,
+    )
 
 
 def _drew(state: State, event: ev.Drew) -> State:
@@ -123,6 +131,7 @@ def _drew(state: State, event: ev.Drew) -> State:
         state,
         before_move=None if by_referee else _moving(state),
         moved=state.moved or not by_referee,
+        begun=state.begun or not by_referee,
         drawn=event.tiles[0] if stays_open else state.drawn,
         stacks=tuple(stacks),
         middle=middle,
@@ -144,7 +153,7 @@ def _not_placed(state: State, event: ev.Passed | ev.TimedOut | ev.MoveFailed) ->
     seats = state.seats
     if state.drawn is None:
         seats = _seats(state, event.seat, announced=False)
-    return replace(state, before_move=_moving(state), moved=True, seats=seats)
+    return replace(state, before_move=_moving(state), moved=True, begun=True, seats=seats)
 
 
 def _left(state: State, event: ev.Left) -> State:
@@ -164,7 +173,7 @@ def _round_time_ended(state: State, _: ev.RoundTimeEnded) -> State:
 
 
 def _last_round_began(state: State, event: ev.LastRoundBegan) -> State:
-    return replace(state, last_round=event.seats)
+    return replace(state, last_round=event.seats, last_round_ending=event.ending)
 
 
 def _move_undone(state: State, _: ev.MoveUndone) -> State:

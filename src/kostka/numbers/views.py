@@ -9,18 +9,14 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
+from kostka.events.game import Viewer
 from kostka.melds.turn import Table
 from kostka.numbers import events as ev
 from kostka.numbers.state import Header, Phase, Result, State
 from kostka.tiles.box import TileId
 
-SPECTATOR = None
-"""The seat of who has none."""
-
 HIDDEN = TileId(-1)
 """Stands in an event for a tile that the viewer may not know."""
-
-Viewer = int | None
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -108,8 +104,10 @@ def view(state: State, viewer: Viewer) -> View:
     )
 
 
-def view_event(event: ev.AnyEvent, viewer: Viewer) -> ev.AnyEvent:
-    """Show an event, while the game goes on, to a seat or to a spectator."""
+def view_event(event: ev.AnyEvent, viewer: Viewer, *, over: bool = False) -> ev.AnyEvent:
+    """Show an event to a seat or to a spectator; once the game is over, everything."""
+    if over:
+        return event
     match event:
         case ev.Sealed():
             return replace(event, seed="")
@@ -120,6 +118,6 @@ def view_event(event: ev.AnyEvent, viewer: Viewer) -> ev.AnyEvent:
         case ev.TimedOut() if event.seat != viewer:
             return replace(event, draft=None)
         case ev.MoveFailed() if event.seat != viewer:
-            return replace(event, draft=())
+            return replace(event, draft=None)
         case _:
             return event

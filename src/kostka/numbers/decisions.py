@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kostka.editions.edition import MOST_PENALTY_TILES, Drawing, InvalidMove, PoolEnd, TimeOut
-from kostka.events.errors import Violation, refuse
+from kostka.editions.model import MOST_PENALTY_TILES, Drawing, InvalidMove, PoolEnd, TimeOut
+from kostka.events.errors import Violation, refuse, shown
 from kostka.melds.among import could_open
 from kostka.melds.turn import Table, TurnCheck, check_turn
 from kostka.numbers import commands as cmd
 from kostka.numbers import events as ev
 from kostka.numbers import problems
-from kostka.numbers.ending import after_turn, finish
-from kostka.numbers.evolve import evolved
+from kostka.numbers.ending import POOL_CLAUSES, after_turn, finish
+from kostka.numbers.evolution import evolved
 from kostka.numbers.setup import DOUBLES_FOR_REDEAL, dealing_events, doubles, starting_events
 from kostka.numbers.state import Phase, State
 from kostka.tiles.box import TileId
 
 LONGEST_TEXT = 200
 """Words for the shuffle, a referee's reason."""
+
+IMPOSSIBLE: Table = ((TileId(-1),),)
+"""Stands in the log for a draft that no player could have laid."""
 
 Events = list[ev.AnyEvent]
 
@@ -35,7 +38,7 @@ def decide(state: State, command: cmd.AnyCommand) -> Events:
 def _known(state: State, seat: int) -> str:
     """Give the name of a seat that exists."""
     if not 0 <= seat < len(state.seats):
-        raise refuse(problems.NO_SEAT(seat=seat))
+        raise refuse(problems.NO_SEAT(seat=shown(seat)))
     return state.header.names[seat]
 
 
@@ -98,7 +101,7 @@ def _ask_redeal(state: State, command: cmd.AskRedeal) -> Events:
     _present(state, command.seat)
     if not state.edition.three_doubles_redeal:
         raise refuse(problems.NO_REDEAL())
-    if state.turns > 1 or state.moved:
+    if state.begun:
         raise refuse(problems.REDEAL_TOO_LATE())
     first = state.seats[command.seat].rack[: state.edition.rack_size]
     pairs = doubles(state.box.show(first))
@@ -120,7 +123,8 @@ def _place(state: State, command: cmd.Place) -> Events:
     may_mend = state.edition.invalid_move is InvalidMove.REFUSED
     if may_mend or not check.possible or _untouched(state, command.table):
         raise refuse(*check.violations)
-    return _fails(state, command.table, _clauses(check.violations))
+    failed = ev.MoveFailed(command.seat, command.table, _clauses(check.violations))
+    return _fails(state, failed)
 
 
 def _check(state: State, table: Table) -> TurnCheck:
@@ -143,13 +147,12 @@ def _clauses(violations: tuple[Violation, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(violation.clause for violation in violations))
 
 
-def _fails(state: State, draft: Table, clauses: tuple[str, ...]) -> Events:
+def _fails(state: State, failed: ev.MoveFailed) -> Events:
     """Undo a move entirely, with the penalty, and end the turn (N-26)."""
-    assert state.turn is not None
-    events: Events = [ev.MoveFailed(state.turn, draft, clauses)]
+    events: Events = [failed]
     penalty = _taken(state, state.edition.failed_move_penalty)
     if penalty:
-        events.append(ev.Drew(state.turn, penalty, ev.DrawReason.PENALTY))
+        events.append(ev.Drew(failed.seat, penalty, ev.DrawReason.PENALTY))
     return events + _not_placed(state, events)
 
 
@@ -170,7 +173,7 @@ def _draw(state: State, command: cmd.Draw) -> Events:
     if state.drawn is not None:
         raise refuse(problems.DREW_ALREADY())
     if not state.pool:
-        raise refuse(problems.POOL_EMPTY())
+        raise refuse(problems.POOL_EMPTY.under(POOL_CLAUSES[state.edition.pool_end])())
     if state.last_round is not None:
         raise refuse(problems.LAST_ROUND())
     _stack_allowed(state, command.stack)
@@ -189,7 +192,7 @@ def _stack_allowed(state: State, stack: int | None) -> None:
     if state.stacks[state.middle] and stack != state.middle:
         raise refuse(problems.MIDDLE_LEFT())
     if not 0 <= stack < len(state.stacks) or not state.stacks[stack]:
-        raise refuse(problems.NO_STACK(stack=stack))
+        raise refuse(problems.NO_STACK(stack=shown(stack)))
 
 
 def _taken(state: State, wanted: int, stack: int | None = None) -> tuple[TileId, ...]:
@@ -244,17 +247,22 @@ def _pass(state: State, command: cmd.Pass) -> Events:
 def _run_out_of_time(state: State, command: cmd.RunOutOfTime) -> Events:
     """End a turn whose time is over, as the table lies (N-26, Z-12)."""
     _on_turn(state, command.seat)
+    if state.edition.turn_seconds is None:
+        raise refuse(problems.NO_TIME_LIMIT())
     draft = command.draft
-    events: Events = [ev.TimedOut(command.seat, draft)]
+    check = None if draft is None or state.drawn is not None else _check(state, draft)
+    if check and not check.possible:
+        draft = IMPOSSIBLE  # what it was does not matter, and could be of any size
+    events: Events = [ev.TimedOut(command.seat, draft if check else None)]
     timed_out = evolved(state, events)
     if state.drawn is not None:
         return events + after_turn(timed_out)
-    if draft is None or _untouched(state, draft):
+    if draft is None or check is None or _untouched(state, draft):
         return events + _idle(timed_out, command.seat)
-    check = _check(timed_out, draft)
     if not check.violations and state.edition.time_out is TimeOut.STANDS:
         return events + _stands(timed_out, draft, check)
-    return events + _fails(timed_out, draft, ("N-26", *_clauses(check.violations)))
+    clauses = ("N-26", *_clauses(check.violations))
+    return events + _fails(timed_out, ev.MoveFailed(command.seat, None, clauses))
 
 
 def _idle(state: State, seat: int) -> Events:
@@ -291,6 +299,7 @@ def _leave(state: State, command: cmd.Leave) -> Events:
 
 def _undo(state: State, command: cmd.Undo) -> Events:
     _explained(command)
+    _playing(state)  # at the end racks and shuffle are shown: there is no way back
     if state.before_move is None:
         raise refuse(problems.NOTHING_TO_UNDO())
     return [ev.MoveUndone(command.by, command.reason)]
@@ -300,7 +309,7 @@ def _penalise(state: State, command: cmd.Penalise) -> Events:
     _explained(command)
     _present(state, command.seat)
     if not 1 <= command.tiles <= MOST_PENALTY_TILES:
-        raise refuse(problems.BAD_PENALTY(most=MOST_PENALTY_TILES, tiles=command.tiles))
+        raise refuse(problems.BAD_PENALTY(most=MOST_PENALTY_TILES, tiles=shown(command.tiles)))
     events: Events = [ev.Penalised(command.seat, command.tiles, command.by, command.reason)]
     tiles = _taken(state, command.tiles)
     if tiles:

@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
+from kostka.events.codec import from_builtins, to_builtins
 from kostka.events.errors import BadInput, quote, shown
-from kostka.events.log import from_builtins, to_builtins
 from kostka.tiles.box import BoxSpec, box_of
 
 
@@ -122,6 +122,7 @@ class Audience(StrEnum):
 
 
 MOST_PENALTY_TILES = 20
+_LONGEST_TURN = 24 * 60 * 60
 
 _RANGES = (
     ("age", 0, 99, "N-1"),
@@ -134,8 +135,8 @@ _RANGES = (
     ("box.mirror", 0, 2, "N-1"),
     ("stack_height", 1, 20, "N-5"),
     ("stacks_each", 1, 10, "N-6"),
-    ("opening_threshold", 0, 200, "N-22"),
-    ("turn_seconds", 1, 24 * 60 * 60, "N-26"),
+    ("opening_threshold", 0, 100, "N-22"),
+    ("turn_seconds", 1, _LONGEST_TURN, "N-26"),
     ("failed_move_penalty", 0, MOST_PENALTY_TILES, "N-26"),
     ("joker_penalty", 0, 1000, "N-40"),
     ("not_opened", 0, 1000, "N-41"),
@@ -204,7 +205,7 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     def _contradictions(self) -> Iterator[str]:
         """Find numbers that make sense alone, but not together."""
         most, each, height = self.players_max, self.stacks_each, self.stack_height
-        if not 0 < len(self.key) <= _LONGEST_KEY:
+        if not 0 < len(self.key) <= _LONGEST_KEY or not self.key.isprintable():
             yield f"key {quote(self.key)} needs 1 to {_LONGEST_KEY} characters"
         if self.players_min > most:
             yield f"players_min {self.players_min} is more than players_max {most} (N-1)"
@@ -214,10 +215,13 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         if not enough or most * self.rack_size >= self.tiles:
             stacks = f"{each} stacks of {height} and leave a pool"
             yield f"{self.tiles} tiles do not give {most} players {stacks} (N-6)"
-        if not all(seconds is None or seconds > 0 for seconds in self.turn_seconds_choices):
-            yield "turn_seconds_choices must be more than 0 (N-26)"
+        choices = [seconds for seconds in self.turn_seconds_choices if seconds is not None]
+        if not all(1 <= seconds <= _LONGEST_TURN for seconds in choices):
+            yield f"turn_seconds_choices are not within 1 to {_LONGEST_TURN} (N-26)"
         if (self.not_opened is None) != (self.could_have_opened is None):
             yield "not_opened and could_have_opened are both numbers or both null (N-41)"
+        elif (self.not_opened or 0) > (self.could_have_opened or 0):
+            yield "could_have_opened is less than not_opened (N-41)"
 
     @property
     def tiles(self) -> int:
@@ -277,7 +281,7 @@ FIELD_CLAUSES = {
 """The clause that each field settles."""
 
 
-def house_rules(edition: Edition, **changes: Any) -> Edition:  # noqa: ANN401
+def house_rules(edition: Edition, /, **changes: Any) -> Edition:  # noqa: ANN401
     """Change fields of an edition, by name and plain value: `opening_threshold=0`.
 
     A box is changed field by field too: `box={"ordinary": 4}`.
@@ -289,5 +293,8 @@ def house_rules(edition: Edition, **changes: Any) -> Edition:  # noqa: ANN401
         if name == "box" and isinstance(value, dict):
             fields[name] = fields[name] | value
         else:
-            fields[name] = to_builtins(value)
+            try:
+                fields[name] = to_builtins(value)
+            except NotImplementedError:
+                raise BadInput(f"{name} cannot be {quote(type(value).__name__)}") from None
     return from_builtins(fields, Edition)

@@ -5,21 +5,19 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from kostka.events.errors import BadInput, BadRecord, Refused
 from kostka.events.log import Log
 from kostka.numbers import commands as cmd
 from kostka.numbers import events as ev
-from kostka.numbers.decide import decide
-from kostka.numbers.evolve import evolve
-from kostka.numbers.state import Header, State, initial
-from kostka.tiles import shuffle
+from kostka.numbers.game import NUMBERS, check_seed
+from kostka.numbers.state import Header
 
 
 class Proof(msgspec.Struct, frozen=True):
     """What was checked."""
 
     commitment: str
-    seed: str
+    seed: str | None
+    """None while the game goes on."""
     orders: tuple[str, ...]
     """The hash of the tile order of each deal."""
     commands: int
@@ -33,47 +31,16 @@ def verify(log: Log[Header, ev.AnyEvent]) -> Proof:
     The seed must have the hash that the header holds. Everything else is played again: each
     command that the log implies must lead, by the rules and the shuffle, to the events logged.
     """
-    state, events = initial(log.header), log.events
-    if not events or not isinstance(events[0], ev.Sealed):
-        raise BadRecord(2, "the seed of the shuffle is missing")
-    _check_seed(log.header, events[0])
-    state = evolve(state, events[0])
-    at, commands = 1, 0
-    while at < len(events):
-        expected = _played_again(state, events[at], line=at + 2)
-        for event in expected:
-            if at == len(events) or _judged(event) != _judged(events[at]):
-                raise BadRecord(at + 2, f"by the rules {type(event).__name__} follows here")
-            state = evolve(state, event)
-            at += 1
-        commands += 1
-    orders = tuple(event.commitment for event in events if isinstance(event, ev.Mixed))
+    seed = check_seed(log)
+    state, commands = NUMBERS.prove(log, _command, _judged)
+    orders = tuple(event.commitment for event in log.events if isinstance(event, ev.Mixed))
     finished = state.result is not None
-    return Proof(log.header.commitment, events[0].seed, orders, commands, finished)
-
-
-def _check_seed(header: Header, sealed: ev.Sealed) -> None:
-    try:
-        fits = shuffle.commitment(bytes.fromhex(sealed.seed)) == header.commitment
-    except (BadInput, ValueError):
-        fits = False
-    if not fits:
-        raise BadRecord(2, "the seed does not have the hash that the header promised")
+    return Proof(log.header.commitment, seed if finished else None, orders, commands, finished)
 
 
 def _judged(event: ev.AnyEvent) -> ev.AnyEvent:
     """Leave out which clauses a failed move broke: that it failed is what counts."""
     return replace(event, clauses=()) if isinstance(event, ev.MoveFailed) else event
-
-
-def _played_again(state: State, event: ev.AnyEvent, line: int) -> list[ev.AnyEvent]:
-    command = _command(event)
-    if command is None:
-        raise BadRecord(line, f"nobody can bring about {type(event).__name__} here")
-    try:
-        return decide(state, command)
-    except Refused as refused:
-        raise BadRecord(line, str(refused)) from None
 
 
 def _command(event: ev.AnyEvent) -> cmd.AnyCommand | None:  # noqa: C901, PLR0912
@@ -87,7 +54,7 @@ def _command(event: ev.AnyEvent) -> cmd.AnyCommand | None:  # noqa: C901, PLR091
             return cmd.AskRedeal(seat)
         case ev.Placed(seat, table):
             return cmd.Place(seat, table)
-        case ev.MoveFailed(seat, draft):
+        case ev.MoveFailed(seat, draft) if draft is not None:
             return cmd.Place(seat, draft)
         case ev.Drew(seat, _, ev.DrawReason.TURN, stack):
             return cmd.Draw(seat, stack)

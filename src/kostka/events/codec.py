@@ -1,0 +1,66 @@
+"""Values of the product as JSON and back, every field checked."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any, TypeVar
+
+import msgspec
+
+from kostka.events.errors import BadInput, quote, shown
+
+T = TypeVar("T")
+
+LONGEST_REASON = 150
+
+_FRACTION = re.compile(r"-?[0-9]{1,60}(/[1-9][0-9]{0,59})?")
+
+
+def _encode_extra(value: Any) -> Any:  # noqa: ANN401  (msgspec's signature)
+    """Write a fraction as a whole number where it is one, else as "27/2": never rounded."""
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else str(value)
+    raise NotImplementedError(f"{type(value).__name__} has no form in JSON")
+
+
+def _decode_extra(kind: type, value: Any) -> Any:  # noqa: ANN401
+    exact = isinstance(value, int | str) and _FRACTION.fullmatch(shown(value, LONGEST_REASON))
+    if kind is Fraction and exact:
+        return Fraction(value)
+    raise ValueError(f"{quote(value)} is no exact number")
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_encode_extra)
+
+
+def to_json(value: object) -> bytes:
+    """Write a value of the product as JSON on one line."""
+    return _encoder.encode(value)
+
+
+def to_builtins(value: object) -> Any:  # noqa: ANN401
+    """Turn a value of the product into plain dicts, lists, strings and numbers."""
+    return msgspec.to_builtins(value, enc_hook=_encode_extra)
+
+
+def from_builtins(value: object, kind: type[T]) -> T:
+    """Read a value of the product from plain dicts and lists, checking every field."""
+    try:
+        return msgspec.convert(value, kind, dec_hook=_decode_extra)
+    except (msgspec.ValidationError, ValueError, RecursionError) as error:
+        raise BadInput(readable(error)) from None
+
+
+def from_json(data: bytes | str, kind: type[T]) -> T:
+    """Read a value of the product from JSON, checking every field."""
+    try:
+        return msgspec.json.decode(data, type=kind, dec_hook=_decode_extra)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise BadInput(readable(error)) from None
+
+
+def readable(error: Exception) -> str:
+    """Put an error of the JSON library in plain words, on one line."""
+    words = re.sub(r"[`$]\.?", "", shown(error, LONGEST_REASON)).replace(" - at ", ", at ")
+    return words or "too deeply nested"

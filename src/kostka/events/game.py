@@ -1,0 +1,137 @@
+"""What every kind of game shares: decide, evolve and view, kept together with a log.
+
+A kind of game is a `Machine`: three pure functions and the form of its log. A `Game` is one running
+game of that kind: its log and its state, and the one thing in the product core that changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from kostka.events.codec import from_builtins, to_builtins
+from kostka.events.errors import BadInput, BadRecord, Refused, quote
+from kostka.events.log import Format, Log, check_time
+
+H = TypeVar("H")
+S = TypeVar("S")
+C = TypeVar("C")
+E = TypeVar("E")
+V = TypeVar("V")
+
+Viewer = int | None
+"""A seat, or None for a spectator."""
+
+SPECTATOR = None
+
+LONGEST_NAME = 40
+
+
+def check_names(names: tuple[str, ...]) -> None:
+    """Refuse players' names that cannot be shown or told apart."""
+    for name in names:
+        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
+            raise BadInput(f"{quote(name)} is no name of 1 to {LONGEST_NAME} characters")
+    if len(set(names)) < len(names):
+        raise BadInput(f"two players have one name: {quote(', '.join(names))}")
+
+
+@dataclass(frozen=True)
+class Machine(Generic[H, S, C, E, V]):
+    """A kind of game."""
+
+    form: Format[H, E]
+    command_type: Any
+    initial: Callable[[H], S]
+    decide: Callable[[S, C], list[E]]
+    """Gives the events that follow from a command, or raises `Refused`."""
+    evolve: Callable[[S, E], S]
+    """Gives the state after an event; never refuses."""
+    view: Callable[[S, Viewer], V]
+    """Gives what a viewer may know."""
+
+    def steps(self, log: Log[H, E]) -> Iterator[tuple[E, S]]:
+        """Replay a log: every event with the state after it."""
+        state = self.initial(log.header)
+        for entry in log.entries:
+            try:
+                state = self.evolve(state, entry.event)
+            except (ArithmeticError, AssertionError, LookupError, StopIteration, ValueError):
+                # Only a log that was not written by a game holds events that do not fit.
+                name = type(entry.event).__name__
+                raise BadRecord(entry.n + 1, f"{name} cannot follow on what was before") from None
+            yield entry.event, state
+
+    def prove(
+        self, log: Log[H, E], command_of: Callable[[E], C | None], judged: Callable[[E], E]
+    ) -> tuple[S, int]:
+        """Play a log again, command by command: each must lead to the events that follow in it.
+
+        The first event opens the game and has no command. `command_of` gives the command whose
+        first event this is; `judged` leaves out of an event what need not be the same. Returns
+        the last state and the number of commands.
+        """
+        state = self.initial(log.header)
+        events = log.events
+        state = self.evolve(state, events[0])
+        at, commands = 1, 0
+        while at < len(events):
+            line = at + 2
+            command = command_of(events[at])
+            if command is None:
+                raise BadRecord(line, f"nobody can bring about {type(events[at]).__name__} here")
+            try:
+                expected = self.decide(state, command)
+            except Refused as refused:
+                raise BadRecord(line, str(refused)) from None
+            for event in expected:
+                if at == len(events) or judged(event) != judged(events[at]):
+                    raise BadRecord(at + 2, f"by the rules {type(event).__name__} follows here")
+                state = self.evolve(state, event)
+                at += 1
+            commands += 1
+        return state, commands
+
+
+class Game(Generic[H, S, C, E, V]):
+    """A running game."""
+
+    def __init__(self, machine: Machine[H, S, C, E, V], log: Log[H, E]) -> None:
+        """Take up a log where it ends."""
+        self.machine = machine
+        self.log = log
+        self.state = machine.initial(log.header)
+        for _, state in machine.steps(log):
+            self.state = state
+
+    def do(self, command: C, at: int | None = None) -> list[E]:
+        """Carry a command out, or raise `Refused` or `BadInput` and change nothing."""
+        check_time(at)
+        events = self.machine.decide(self.state, self._checked(command))
+        self._happened(events, at)
+        return events
+
+    def _checked(self, command: C) -> C:
+        """Check every field of a command at the door, whoever made it."""
+        try:
+            checked: C = from_builtins(to_builtins(command), self.machine.command_type)
+        except NotImplementedError:
+            raise BadInput(f"{type(command).__name__} is no command") from None
+        return checked
+
+    def _happened(self, events: list[E], at: int | None) -> None:
+        state = self.state
+        for event in events:
+            state = self.machine.evolve(state, event)
+        for event in events:
+            self.log.append(event, at, more=event is not events[-1])
+        self.state = state
+
+    def view(self, viewer: Viewer) -> V:
+        """Show the game to a seat, or to a spectator (None)."""
+        return self.machine.view(self.state, viewer)
+
+    def saved(self) -> bytes:
+        """The game as the bytes of its file. It holds hidden tiles: not for players."""
+        return self.log.saved()

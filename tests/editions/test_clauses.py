@@ -1,0 +1,164 @@
+"""The clauses as data: all that the rule pages have, short, and cited where rules are broken."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kostka
+from kostka.editions import EDITIONS, Clause, clause, clauses
+from kostka.editions.clause_list import ClauseKind, advice
+from kostka.editions.model import FIELD_CLAUSES
+from kostka.events.errors import BadInput, Problem
+
+SOURCE = Path(kostka.__file__).parent
+
+N = [*range(1, 8), *range(10, 14), *range(20, 29), 40, 41, 42, *range(50, 56), 60, 61, 70]
+T = [*range(1, 6), 10, 11, 12, *range(20, 25), *range(30, 37)]
+W = [*range(1, 19)]
+Z = [*range(1, 9), *range(10, 22), *range(30, 34)]
+IDS = [f"{page}-{n}" for page, ns in zip("NTWZ", (N, T, W, Z), strict=True) for n in ns]
+PHYSICAL = {"N-27", "Z-1", "Z-2", "Z-8", "Z-13", "Z-14", "Z-21"}
+ADVICE = {"N-70", "T-36", "W-18"}
+NUMBER_GAMES = set(EDITIONS)
+ALL = [pytest.param(found, id=found.id) for found in clauses().values()]
+
+
+def test_every_clause_of_the_pages_is_there_in_their_order() -> None:
+    assert len(IDS) == len(set(IDS)) == 32 + 20 + 18 + 24
+    assert list(clauses()) == IDS
+
+
+@pytest.mark.parametrize("found", ALL)
+def test_a_clause_is_short_and_complete(found: Clause) -> None:
+    sentences = re.split(r"(?<=[.!?])\s+(?=[A-Z])", found.text)
+    assert 1 <= len(sentences) <= 3
+    assert found.text.endswith(".")
+    assert found.text.isprintable()
+    assert 2 <= len(found.title.split()) <= 5
+    assert clauses()[found.id] is found
+
+
+@pytest.mark.parametrize("found", ALL)
+def test_a_clause_names_editions_that_exist(found: Clause) -> None:
+    known = {"W": {"word"}, "Z": {"tournament"}}.get(found.id[0], NUMBER_GAMES)
+    assert found.editions
+    assert set(found.editions) <= known
+    assert len(set(found.editions)) == len(found.editions)
+
+
+@pytest.mark.parametrize("found", ALL)
+def test_a_clause_is_a_rule_an_advice_or_for_real_tables(found: Clause) -> None:
+    if found.id in ADVICE:
+        assert found.kind is ClauseKind.ADVICE
+    elif found.id in PHYSICAL:
+        assert found.kind is ClauseKind.PHYSICAL
+    else:
+        assert found.kind is ClauseKind.RULE
+
+
+@pytest.mark.parametrize(
+    ("name", "keys"),
+    [
+        ("N-7", {"classic", "six", "tournament"}),
+        ("N-41", {"classic", "six", "tournament"}),
+        ("N-42", {"classic", "six", "twist", "tournament"}),
+        ("N-50", {"classic", "six", "tournament"}),
+        ("N-51", {"travel"}),
+        ("N-52", {"twist"}),
+        ("T-4", NUMBER_GAMES),
+        ("T-10", {"twist"}),
+        ("N-10", NUMBER_GAMES),
+    ],
+)
+def test_clauses_hold_for_the_editions_of_the_pages(name: str, keys: set[str]) -> None:
+    assert set(clause(name).editions) == keys
+
+
+@pytest.mark.clause("N-7", "N-41", "N-42", "N-50", "N-51", "N-52")
+def test_clauses_hold_for_the_editions_whose_fields_say_so() -> None:
+    for key, book in EDITIONS.items():
+        assert (key in clause("N-7").editions) == book.three_doubles_redeal
+        assert (key in clause("N-41").editions) == (book.not_opened is not None)
+        assert (key in clause("N-42").editions) == (book.match_counts == "wins_then_points")
+        assert (key in clause("N-51").editions) == (book.pool_end == "last_round_without_drawer")
+        assert (key in clause("N-52").editions) == (book.pool_end == "play_on")
+        assert (key in clause("T-10").editions) == (book.box.double > 0)
+
+
+# --- looking up -------------------------------------------------------------------------------
+
+
+def test_a_clause_is_looked_up_in_any_case() -> None:
+    assert clause(" n-24\n") is clauses()["N-24"]
+    assert str(clause("N-4")) == (
+        "N-4 Direction of play: Turns pass clockwise, that is, to the neighbour on the left."
+    )
+    assert str(clause("T-35")).startswith("T-35 One mirror per set (an interpretation): ")
+
+
+@pytest.mark.parametrize(
+    ("name", "quoted"),
+    [("N-8", "'N-8'"), ("", "''"), ("N", "'N'"), ("a\nb", "'a?b'"), ("9" * 99, f"'{'9' * 40}…'")],
+)
+def test_an_unknown_clause_is_refused(name: str, quoted: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        clause(name)
+    assert str(refused.value) == f"{quoted} is no clause: they run from N-1, T-1, W-1 and Z-1"
+
+
+@pytest.mark.clause("N-70", "T-36")
+@pytest.mark.parametrize(
+    ("key", "ids"),
+    [
+        ("classic", ["N-70"]),
+        ("six", ["N-70"]),
+        ("travel", ["N-70"]),
+        ("twist", ["N-70", "T-36"]),
+        ("tournament", ["N-70"]),
+        ("word", ["W-18"]),
+        ("chess", []),
+    ],
+)
+def test_every_box_has_its_advice(key: str, ids: list[str]) -> None:
+    assert [found.id for found in advice(key)] == ids
+
+
+# --- where clauses are cited ------------------------------------------------------------------
+
+
+def problems_of_the_source() -> Iterator[tuple[str, Problem]]:
+    for path in sorted(SOURCE.rglob("problems.py")):
+        name = ".".join(("kostka", *path.relative_to(SOURCE).with_suffix("").parts))
+        for constant, found in vars(importlib.import_module(name)).items():
+            if isinstance(found, Problem):
+                yield f"{name}.{constant}", found
+
+
+def test_every_problem_cites_a_clause_that_exists() -> None:
+    problems = dict(problems_of_the_source())
+    assert {name.rsplit(".", 1)[0] for name in problems} >= {
+        "kostka.melds.problems",
+        "kostka.numbers.problems",
+    }
+    unknown = {name for name, problem in problems.items() if problem.clause not in clauses()}
+    assert unknown == set()
+
+
+def test_every_problem_has_a_code_of_its_own() -> None:
+    codes = [problem.code for _, problem in problems_of_the_source()]
+    assert len(codes) == len(set(codes))
+
+
+def test_every_clause_that_the_source_names_exists() -> None:
+    named = {
+        found
+        for path in SOURCE.rglob("*.py")
+        for found in re.findall(r"\b[NTWZ]-\d+\b", path.read_text(encoding="utf-8"))
+    }
+    assert named - clauses().keys() == set()
+    assert named >= set(FIELD_CLAUSES.values())
