@@ -8,7 +8,15 @@ from fractions import Fraction
 import pytest
 
 from kostka.editions import CLASSIC, SIX, TOURNAMENT, TRAVEL, TWIST, Edition
-from kostka.numbers import ScoreSheet, next_starter, score_going_out, score_lowest, standings
+from kostka.events.errors import BadInput
+from kostka.numbers import (
+    Match,
+    ScoreSheet,
+    next_starter,
+    score_going_out,
+    score_lowest,
+    standings,
+)
 from kostka.numbers.scoring import RackLeft
 
 WITH_WINS = [CLASSIC, SIX, TWIST, TOURNAMENT]
@@ -118,3 +126,34 @@ def test_parts_of_points_add_up_exactly() -> None:
 @pytest.mark.clause("N-60")
 def test_before_the_first_game_there_is_no_ranking() -> None:
     assert standings(CLASSIC, []) == []
+
+
+@pytest.mark.clause("N-3", "N-60")
+def test_a_match_is_an_agreed_number_of_games_started_in_turn() -> None:
+    match = Match(CLASSIC, ("A", "B", "C", "D"), games=4, first_starter=2)
+    starters = []
+    for sheet in played(CLASSIC, GAMES):
+        assert not match.over
+        starters.append(match.starter)
+        match = match.played(sheet)
+    assert match.over
+    assert starters == [2, 3, 0, 1]
+    assert [(s.seat, s.big, int(s.points)) for s in match.standings] == [
+        (2, 2, 45),
+        (3, 1, 33),
+        (0, 1, -24),
+        (1, 0, -54),
+    ]
+    with pytest.raises(BadInput, match=r"only 4 games are agreed \(N-60\)"):
+        match.played(match.sheets[0])
+
+
+@pytest.mark.clause("N-60")
+def test_a_match_that_cannot_be_is_refused() -> None:
+    for games in (0, -1, 1001):
+        with pytest.raises(BadInput, match=r"games are not within 1 to 1000 \(N-60\)"):
+            Match(CLASSIC, ("A", "B"), games)
+    with pytest.raises(BadInput, match="every game of the match has 2 players"):
+        Match(CLASSIC, ("A", "B"), 4).played(played(CLASSIC, GAMES)[0])
+    with pytest.raises(BadInput, match="two players have one name"):
+        Match(CLASSIC, ("A", "A"), 4)

@@ -7,7 +7,7 @@ import argparse
 from kostka.cli.arguments import Commands
 from kostka.cli.terminal import print_json
 from kostka.editions import EDITIONS, Edition, clause, edition
-from kostka.editions.model import FIELD_CLAUSES
+from kostka.editions.model import clause_of_field
 from kostka.events.codec import to_builtins
 
 NAME_WIDTH, VALUE_WIDTH = 24, 30
@@ -45,8 +45,8 @@ def run(arguments: argparse.Namespace) -> bool:
 def _described(book: Edition) -> str:
     lines = [f"{book.key}: {book.tiles} tiles, {book.players_min} to {book.players_max} players"]
     for field, value in to_builtins(book).items():
-        if field in FIELD_CLAUSES:
-            rule = clause(FIELD_CLAUSES[field])
+        if field != "key":
+            rule = clause(clause_of_field(book, field))
             shown = f"{field:<{NAME_WIDTH}}  {_value(value):<{VALUE_WIDTH}}"
             lines.append(f"  {shown}  {rule.id:<5} {rule.title}")
     return "\n".join([*lines, ""])

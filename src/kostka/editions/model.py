@@ -250,35 +250,46 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return self.box.ordinary + self.box.double + self.box.colour_change + self.box.mirror
 
 
-FIELD_CLAUSES = {
-    "age": "N-1",
-    "players_min": "N-1",
-    "players_max": "N-1",
-    "box": "N-1",
-    "stack_height": "N-5",
-    "stacks_each": "N-6",
-    "first_starter": "N-2",
-    "deal": "N-6",
-    "drawing": "Z-10",
+_FIELD_CLAUSES = {
     "three_doubles_redeal": "N-7",
     "opening_threshold": "N-22",
-    "no_threshold_advised_for": "N-1",
     "turn_seconds": "N-26",
-    "turn_seconds_choices": "N-1",
     "failed_move_penalty": "N-26",
     "invalid_move": "N-26",
-    "time_out": "N-26",
     "lost_tiles": "N-27",
     "joker_penalty": "N-40",
     "not_opened": "N-41",
     "could_have_opened": "N-41",
     "announced_opening": "N-41",
-    "pool_end": "N-50",
+    "stack_height": "N-5",
+    "stacks_each": "N-6",
     "tie": "N-54",
     "timed_rounds": "Z-17",
     "match_counts": "N-61",
 }
-"""The clause that each field settles."""
+
+_CHOICE_CLAUSES: dict[StrEnum, str] = {
+    FirstStarter.HIGHEST_TILE: "N-2",
+    FirstStarter.FIRST_SEAT: "Z-3",
+    Deal.TAKE_STACKS: "N-6",
+    Deal.NEIGHBOURS: "Z-10",
+    Drawing.ANY_TILE: "N-6",
+    Drawing.CHOSEN_STACK: "Z-10",
+    TimeOut.UNDONE: "N-26",
+    TimeOut.STANDS: "Z-12",
+    PoolEnd.LAST_ROUND_DRAWER_FIRST: "N-50",
+    PoolEnd.LAST_ROUND_DRAWER_LAST: "N-50",
+    PoolEnd.LAST_ROUND_WITHOUT_DRAWER: "N-51",
+    PoolEnd.PLAY_ON: "N-52",
+}
+
+
+def clause_of_field(edition: Edition, field: str) -> str:
+    """Give the clause that a field of an edition settles; N-1 is the table of all."""
+    value = getattr(edition, field)
+    if isinstance(value, StrEnum) and value in _CHOICE_CLAUSES:
+        return _CHOICE_CLAUSES[value]
+    return _FIELD_CLAUSES.get(field, "N-1")
 
 
 def house_rules(edition: Edition, /, **changes: Any) -> Edition:  # noqa: ANN401

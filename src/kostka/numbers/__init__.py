@@ -22,7 +22,7 @@ from kostka.numbers.decisions import decide
 from kostka.numbers.events import AnyEvent, Ending
 from kostka.numbers.evolution import evolve, evolved
 from kostka.numbers.game import FORMAT, NUMBERS, Game
-from kostka.numbers.match import Standing, next_starter, standings
+from kostka.numbers.match import Match, Standing, next_starter, standings
 from kostka.numbers.proof import Proof, verify
 from kostka.numbers.scoring import ScoreSheet, rack_count, score_going_out, score_lowest
 from kostka.numbers.state import Header, Phase, State, initial
@@ -45,6 +45,7 @@ __all__ = [
     "Game",
     "Header",
     "Leave",
+    "Match",
     "Pass",
     "Penalise",
     "Phase",

@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kostka.editions.model import MOST_PENALTY_TILES, Drawing, InvalidMove, PoolEnd, TimeOut
+from kostka.editions.model import (
+    MOST_PENALTY_TILES,
+    Drawing,
+    InvalidMove,
+    PoolEnd,
+    TimeOut,
+    clause_of_field,
+)
 from kostka.events.errors import Violation, refuse, shown
 from kostka.melds.among import could_open
 from kostka.melds.turn import Table, TurnCheck, check_turn
 from kostka.numbers import commands as cmd
 from kostka.numbers import events as ev
 from kostka.numbers import problems
-from kostka.numbers.ending import POOL_CLAUSES, after_turn, finish
+from kostka.numbers.ending import after_turn, finish
 from kostka.numbers.evolution import evolved
 from kostka.numbers.setup import DOUBLES_FOR_REDEAL, dealing_events, doubles, starting_events
 from kostka.numbers.state import Phase, State
@@ -173,7 +180,7 @@ def _draw(state: State, command: cmd.Draw) -> Events:
     if state.drawn is not None:
         raise refuse(problems.DREW_ALREADY())
     if not state.pool:
-        raise refuse(problems.POOL_EMPTY.under(POOL_CLAUSES[state.edition.pool_end])())
+        raise refuse(problems.POOL_EMPTY.under(clause_of_field(state.edition, "pool_end"))())
     if state.last_round is not None:
         raise refuse(problems.LAST_ROUND())
     _stack_allowed(state, command.stack)

@@ -14,14 +14,6 @@ from kostka.numbers.scoring import (
 )
 from kostka.numbers.state import Seat, State
 
-POOL_CLAUSES = {
-    PoolEnd.LAST_ROUND_DRAWER_FIRST: "N-50",
-    PoolEnd.LAST_ROUND_DRAWER_LAST: "N-50",
-    PoolEnd.LAST_ROUND_WITHOUT_DRAWER: "N-51",
-    PoolEnd.PLAY_ON: "N-52",
-}
-"""The clause by which each way of running out of tiles goes."""
-
 
 def after_turn(state: State) -> list[ev.AnyEvent]:
     """Go on after the turn of the player on turn."""

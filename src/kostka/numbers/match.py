@@ -6,9 +6,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import msgspec
+from msgspec.structs import replace
 
 from kostka.editions.model import Edition, MatchCounts
+from kostka.events.errors import BadInput, shown
+from kostka.events.game import check_names
 from kostka.numbers.scoring import ScoreSheet
+
+MOST_GAMES = 1000
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -19,6 +24,50 @@ class Standing(msgspec.Struct, frozen=True):
     seat: int
     big: int
     points: Fraction
+
+
+class Match(msgspec.Struct, frozen=True):
+    """An agreed number of games by the same players (N-60)."""
+
+    edition: Edition
+    names: tuple[str, ...]
+    games: int
+    """How many games are agreed."""
+    first_starter: int = 0
+    sheets: tuple[ScoreSheet, ...] = ()
+    """The score sheets of the games played."""
+
+    def __post_init__(self) -> None:
+        """Refuse a match that cannot be."""
+        check_names(self.names)
+        if not 1 <= self.games <= MOST_GAMES:
+            raise BadInput(f"{shown(self.games)} games are not within 1 to {MOST_GAMES} (N-60)")
+        if len(self.sheets) > self.games:
+            raise BadInput(f"only {self.games} games are agreed (N-60)")
+        if any(len(sheet.lines) != len(self.names) for sheet in self.sheets):
+            raise BadInput(f"every game of the match has {len(self.names)} players (N-60)")
+
+    @property
+    def over(self) -> bool:
+        """Whether all games are played."""
+        return len(self.sheets) == self.games
+
+    @property
+    def starter(self) -> int:
+        """Who starts the game to come: each time the player to the left (N-3)."""
+        seat = self.first_starter
+        for _ in self.sheets:
+            seat = next_starter(seat, len(self.names))
+        return seat
+
+    @property
+    def standings(self) -> list[Standing]:
+        """The ranking after the games played."""
+        return standings(self.edition, self.sheets)
+
+    def played(self, sheet: ScoreSheet) -> Match:
+        """Add the score sheet of a game."""
+        return replace(self, sheets=(*self.sheets, sheet))
 
 
 def next_starter(starter: int, players: int) -> int:
