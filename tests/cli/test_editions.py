@@ -47,7 +47,9 @@ def test_a_choice_belongs_to_its_own_clause(key: str, field: str, clause: str) -
 def test_one_edition_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["editions", "Twist"]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("twist: 112 tiles, 2 to 4 players\n")
+    assert printed.startswith("twist: 112 tiles, 8 of them jokers, for 2 to 4 players\n")
+    assert "(N-70): " in printed
+    assert "(T-36): " in printed
     assert "2 copies, 2 ordinary, 2 double, 2 colour_change, 2 mirror" in printed
     assert "classic" not in printed
 

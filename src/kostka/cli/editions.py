@@ -7,6 +7,7 @@ import argparse
 from kostka.cli.arguments import Commands
 from kostka.cli.terminal import print_json
 from kostka.editions import EDITIONS, Edition, clause, edition
+from kostka.editions.clause_list import advice
 from kostka.editions.model import clause_of_field
 from kostka.events.codec import to_builtins
 
@@ -43,12 +44,14 @@ def run(arguments: argparse.Namespace) -> bool:
 
 
 def _described(book: Edition) -> str:
-    lines = [f"{book.key}: {book.tiles} tiles, {book.players_min} to {book.players_max} players"]
+    players = f"{book.players_min} to {book.players_max} players"
+    lines = [f"{book.key}: {book.tiles} tiles, {book.jokers} of them jokers, for {players}"]
     for field, value in to_builtins(book).items():
         if field != "key":
             rule = clause(clause_of_field(book, field))
             shown = f"{field:<{NAME_WIDTH}}  {_value(value):<{VALUE_WIDTH}}"
             lines.append(f"  {shown}  {rule.id:<5} {rule.title}")
+    lines += [f"  {tip.title} ({tip.id}): {tip.text}" for tip in advice(book.key)]
     return "\n".join([*lines, ""])
 
 
