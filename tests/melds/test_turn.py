@@ -484,3 +484,38 @@ def test_every_fault_of_an_opening_is_named() -> None:
         "table_touched N-22",
     ]
     assert "the opening is worth 12, it needs 30" in [fault.text for fault in outcome.violations]
+
+
+@pytest.mark.clause("N-1", "N-22", "N-23", "N-24")
+def test_every_violation_of_a_turn_names_what_is_wrong() -> None:
+    state = position(racks=("B8", "K13"), table="K8 R8 O8 | K3 R3 J", opened=False)
+    first, second = state.table
+    foreign = state.seats[1].rack[0]
+    outcome = proposed(state, (*first, first[0]), second[:2], (foreign, TileId(200)))
+    texts = [violation.text for violation in outcome.violations]
+    for text in (
+        "K13 is neither on the table nor on the player's rack",
+        "the box has no tile number 200",
+        "K8 lies on the table twice, but it is one tile",
+        "the freed joker J has to be placed in a set again",
+        "no tile of the own rack was placed",
+        "before the opening the joker in K3 R3 J may not be replaced",
+    ):
+        assert text in texts
+    touched = proposed(state, (*first, state.seats[0].rack[0]), second)
+    assert "before the opening K8 R8 O8 on the table may not be touched" in [
+        violation.text for violation in touched.violations
+    ]
+
+
+@pytest.mark.clause("N-1")
+def test_more_tiles_than_the_box_holds_are_not_looked_at() -> None:
+    state = position(racks=("B8", "K1"), table="K8 R8 O8")
+    flood = proposed(state, (state.table[0][0],) * 107)
+    assert reasons(flood) == ["too_many_tiles N-1"]
+    assert flood.violations[0].text == "the table has 107 tiles, more than the 106 of the box"
+    assert not flood.possible
+    assert flood.placed == ()
+    assert flood.value == 0
+    full = proposed(state, (state.table[0][0],) * 106)
+    assert "tile_twice N-23" in reasons(full)
