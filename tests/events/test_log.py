@@ -416,6 +416,17 @@ def test_the_hash_of_an_old_log_is_checked_before_it_is_upgraded() -> None:
     )
 
 
+def test_an_old_log_that_cannot_be_upgraded_is_refused_with_its_line() -> None:
+    head = OLD_HEAD.replace(b'"who"', b'"wer"')
+    assert str(refused(sealed(head), UPGRADING)) == (
+        "line 1: this is no header of schema version 1"
+    )
+    event = OLD_MOVED.replace(b'"type"', b'"kind"')
+    assert str(refused(sealed(OLD_HEAD, event), UPGRADING)) == (
+        "line 2: this is no event of schema version 1"
+    )
+
+
 # --- values as JSON ---------------------------------------------------------------------------
 
 

@@ -85,7 +85,7 @@ class Format(Generic[H, E]):
         chain = _check_hash(number, line, chain)
         schema = self._known_schema(head)
         log = self.new_log(
-            _convert(1, self._upgraded("header", head.header, schema), self.header_type)
+            _convert(1, self._upgraded(1, "header", head.header, schema), self.header_type)
         )
         for number, line in numbered:
             entry = _decode(number, line, Entry[dict[str, Any]], "this is not an event")
@@ -93,7 +93,7 @@ class Format(Generic[H, E]):
             if entry.n != number - 1:
                 wrong = f"event {shown(entry.n)} stands where event {number - 1} belongs"
                 raise BadRecord(number, wrong)
-            raw = self._upgraded("event", entry.event, schema)
+            raw = self._upgraded(number, "event", entry.event, schema)
             log.append(_convert(number, raw, self.event_type), entry.at, more=entry.more)
             if schema == self.schema and log.lines[-1] != line:
                 raise BadRecord(number, "the line is not written as a game writes it")
@@ -112,9 +112,12 @@ class Format(Generic[H, E]):
             )
         return head.schema
 
-    def _upgraded(self, part: str, raw: dict[str, Any], schema: int) -> dict[str, Any]:
+    def _upgraded(self, number: int, part: str, raw: dict[str, Any], schema: int) -> dict[str, Any]:
         for version in range(schema, self.schema):
-            raw = self.upgrades[version](part, raw)
+            try:
+                raw = self.upgrades[version](part, raw)
+            except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+                raise BadRecord(number, f"this is no {part} of schema version {version}") from None
         return raw
 
 
