@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -42,6 +43,11 @@ def run(arguments: argparse.Namespace) -> bool:
             print_json(answer)
         else:
             print(_line(answer))
+    if len(answers) > 1 and not any(" " in answer["meld"] for answer in answers):
+        one_set = " ".join(answer["meld"] for answer in answers)
+        print(
+            f"kostka: each argument is one set: quote them together, '{one_set}'", file=sys.stderr
+        )
     return all(answer["valid"] for answer in answers)
 
 

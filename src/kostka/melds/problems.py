@@ -7,10 +7,12 @@ from kostka.events.errors import Problem
 # --- sets -------------------------------------------------------------------------------------
 
 EMPTY = Problem("empty_set", "N-11", "there is a set without tiles")
-SHORT_RUN = Problem("short_run", "N-11", "{meld} has {count} tiles, a set needs at least 3")
-SHORT_GROUP = Problem("short_group", "N-10", "{meld} has {count} tiles, a set needs at least 3")
+SHORT_RUN = Problem("short_run", "N-11", "{meld} has {count} of at least 3 tiles")
+SHORT_GROUP = Problem("short_group", "N-10", "{meld} has {count} of at least 3 tiles")
 SHORT_WITH_DOUBLE = Problem(
-    "short_with_double", "T-2", "{meld} has {count} tiles, a double joker counts as one tile"
+    "short_with_double",
+    "T-2",
+    "{meld} has {count} of at least 3 tiles, a double joker counts as one",
 )
 NEITHER = Problem("neither", "N-11", "{meld} is neither one number in several colours nor a run")
 COLOUR_TWICE = Problem(
