@@ -54,14 +54,14 @@ class Face(msgspec.Struct, frozen=True, order=True):
 
 
 @cache
-def number_tile(colour: Colour, number: int) -> Face:
+def number_tile(colour: Colour, number: int, /) -> Face:
     """Give the face of a number tile."""
     rank = list(Colour).index(colour) * HIGHEST + number
     return Face(rank, f"{colour}{number}", Kind.NUMBER, number, colour, 1)
 
 
 @cache
-def joker(kind: Kind) -> Face:
+def joker(kind: Kind, /) -> Face:
     """Give the face of a joker."""
     rank = len(Colour) * HIGHEST + 1 + JOKERS.index(kind)
     return Face(rank, str(kind), kind, 0, None, 2 if kind is Kind.DOUBLE else 1)
