@@ -165,8 +165,17 @@ INVALID = [
         problems.RUN_WRAP,
         "K2 K1 K13: 1 is the lowest number and never follows 13 (N-11)",
     ),
-    no_set("J B1 B2", problems.RUN_RANGE, "J B1 B2: the run would go beyond 1 to 13 (N-11)"),
-    no_set("B12 B13 J", problems.RUN_RANGE, "B12 B13 J: the run would go beyond 1 to 13 (N-11)"),
+    no_set(
+        "J B1 B2",
+        problems.RUN_ORDER,
+        "J B1 B2 is not in order; as B1 B2 J it is a run (N-11)",
+    ),
+    no_set(
+        "B12 B13 J",
+        problems.RUN_ORDER,
+        "B12 B13 J is not in order; as J B12 B13 it is a run (N-11)",
+    ),
+    no_set("K1 J K13", problems.RUN_GAP, "K1 J K13: K13 does not fit after K1 in a run (N-11)"),
     no_set("C R1 R2", problems.RUN_RANGE, "C R1 R2: the run would go beyond 1 to 13 (N-11)"),
     no_set("J J K1 C", problems.RUN_RANGE, "J J K1 C: the run would go beyond 1 to 13 (N-11)"),
     no_set("J B1 D B4", problems.RUN_RANGE, "J B1 D B4: the run would go beyond 1 to 13 (N-11)"),
@@ -423,8 +432,6 @@ def test_every_mixed_run_is_either_a_set_or_put_in_order(
         answer = judge(mixed)
         if not isinstance(answer, Violation):
             continue
-        if answer.code == problems.RUN_RANGE.code:
-            continue  # only jokers lie wrongly: beyond 1 or 13
         assert answer.code == problems.RUN_ORDER.code
         ordered = read(parse_set(str(answer.values["ordered"])))
         assert ordered is not None

@@ -65,18 +65,17 @@ def _why_no_group(meld: str, faces: Sequence[Face]) -> Violation:
 def _why_no_run(meld: str, faces: Sequence[Face]) -> Violation:
     if sections(faces) is None:
         return _why_no_colours(meld, faces)
-    misfit = _first_misfit(faces)
-    if misfit is None:
-        return (problems.DOUBLE_RANGE if _double_sticks_out(faces) else problems.RUN_RANGE)(
-            meld=meld
-        )
-    if read([joker(Kind.ORDINARY) if face.kind is Kind.DOUBLE else face for face in faces]):
-        return problems.DOUBLE_AS_ORDINARY(meld=meld)
     ordered = arranged(faces)
     if ordered:
         return problems.RUN_ORDER(meld=meld, ordered=format_set(ordered))
+    misfit = _first_misfit(faces)
+    if misfit is None:
+        beyond = problems.DOUBLE_RANGE if _double_sticks_out(faces) else problems.RUN_RANGE
+        return beyond(meld=meld)
+    if read([joker(Kind.ORDINARY) if face.kind is Kind.DOUBLE else face for face in faces]):
+        return problems.DOUBLE_AS_ORDINARY(meld=meld)
     first, second = misfit
-    if {first.number, second.number} == {LOWEST, HIGHEST}:
+    if {first.number, second.number} == {LOWEST, HIGHEST} and misfit in pairwise(faces):
         return problems.RUN_WRAP(meld=meld)
     return problems.RUN_GAP(meld=meld, first=str(first), second=str(second))
 
