@@ -2,7 +2,7 @@
 
 60 tiles lie on the table, four players sit round it. A turn is: check the proposed table, decide,
 evolve, and make the views of all four seats. Three moves, from everyday to extreme: one tile is
-added; a few sets are rebuilt; every set on the table is a new one.
+added; six sets are rebuilt; every set on the table is a new one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BEFORE = (
 )
 MOVES = {
     "one tile added": ("B12", BEFORE.replace("B8 B9 B10 B11", "B8 B9 B10 B11 B12")),
-    "four sets rebuilt": (
+    "six sets rebuilt": (
         "O2 K4",
         BEFORE.replace("K1 K2 K3 K4", "K1 K2 K3 | K4 R4 B4 O4")
         .replace("R4 R5 R6 R7", "R5 R6 R7")
