@@ -1,0 +1,20 @@
+"""Builds the compiled search; everything else stands in pyproject.toml.
+
+The kernel is optional: without a C compiler the plain Python search is used.
+"""
+
+from setuptools import Extension, setup
+
+KERNEL = "src/kostka/solver/kernel"
+
+setup(
+    ext_modules=[
+        Extension(
+            "kostka.solver._kernel",
+            sources=[f"{KERNEL}/glue.c", f"{KERNEL}/walk.c"],
+            depends=[f"{KERNEL}/{name}.h" for name in ("walk", "layout", "bound")],
+            extra_compile_args=["-O3"],
+            optional=True,
+        )
+    ]
+)

@@ -1,0 +1,1121 @@
+/* The best way to lay tiles in sets, by a walk over the numbers 1 to 13.
+ *
+ * After each number a state says all that matters for what follows: per colour how many runs with
+ * 1, 2, or 3 and more tiles are open ("strands"), which jokers are left, which double jokers
+ * already cover the next number, and which mirrored runs are under way ("pairs": both sides walk
+ * in step). For each state only the best gain is kept. Groups are local to a number.
+ *
+ * Two ways of walking together are exact:
+ *   LAZY      J, D and C are laid only where a set needs them. What is left over goes to the end
+ *             of some run afterwards, so this finds the best of all solutions that have a run.
+ *   NO_RUNS   finds the best of all solutions without a plain run. Every joker is laid in the walk.
+ * A third way lays every joker in the walk and has plain runs too:
+ *   EVERY     is for openings, where it matters what each joker stands for.
+ *
+ * A state is dropped when another one can do all that it can, at least as well (`dominates`), or
+ * when a bound says that it cannot lead to more than what is known already. Where a level grows
+ * too large only its most promising states are kept, and the answer is not called proven.
+ */
+#include "walk.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum { LAZY, NO_RUNS, EVERY } way_t;
+
+enum { RISING = 1, FALLING_EMPTY = 2, FALLING = 3 }; /* phases of a pair; 0 is no pair */
+enum { MOST_STRANDS = 7 };                            /* of one colour: what three bits hold */
+enum { LONGEST_WORTH = 255 };
+
+#define NONE INT64_MIN
+
+/* --- states ------------------------------------------------------------------------------------
+ * a: nibbles whose top bit is free, so that one subtraction compares them all. For each colour the
+ *    strands with 3+ tiles, with 2+, and with 1+; then J, D, C left; then "a run has been laid".
+ * b: the worth so far (8 bits), M left (2), two double jokers that cover the next number (4 each:
+ *    colour and length), two pairs (6 each: phase, colour, sides that cover the next number). */
+typedef struct {
+    uint64_t a;
+    uint32_t b;
+    uint32_t parent;
+    int64_t gain, promise; /* promise: what it can lead to at the most, for choosing among many */
+} node_t;
+
+#define GUARD 0x8888888888888888ULL
+#define LEFT_AT(kind) (48 + 4 * (kind))
+#define RUN_AT 60
+#define JOKERS_MASK (0xFFFULL << 48)
+
+/* What is done to the strands of one colour at one number. */
+typedef struct {
+    uint16_t strands; /* the nibbles of the next state */
+    int8_t tiles, jokers, cells;
+    int8_t deficit; /* tiles that are missing at the next two numbers: jokers must stand in */
+    int8_t long_run;
+    int64_t gain;
+} option_t;
+
+enum { MOST_OPTIONS = 40 };
+
+/* A group with a double or a mirror joker; the same for every number. */
+typedef struct {
+    int8_t tiles[COLOURS];
+    int8_t spent[KINDS];
+    int8_t size, plain;   /* plain: no number tile in it */
+    uint8_t face[8];      /* colour, or COLOURS + kind */
+    int8_t worth;         /* cells: times the number */
+} special_t;
+
+enum { MOST_SPECIALS = 1024 };
+static special_t specials[MOST_SPECIALS];
+static int special_count;
+
+/* Plain groups from at most so many tiles of each colour. */
+typedef struct {
+    int8_t tiles[COLOURS];
+    int8_t jokers;
+} group_t;
+
+enum { COPIES = 3, MOST_JOKERS = 4, COUNTS = 256, MOST_GROUPS = 60000 };
+static group_t groups[MOST_GROUPS];
+static int8_t jokers_needed[COUNTS]; /* by groups of so many tiles of each colour */
+static int spread[1 << COLOURS];     /* one tile of each colour in a set of colours */
+static int groups_begin[2][COUNTS + 1]; /* [every joker?][counts of the colours, 2 bits each] */
+
+/* One thing done with special jokers, for laying the sets out afterwards. */
+typedef struct {
+    uint8_t what, colour, length, target;
+    uint8_t cells[2]; /* of a pair: what each side gets */
+} act_t;
+enum { PAIR_CLOSES, PAIR_ENDS, PAIR_CELLS, PAIR_STARTS, PAIR_FALLS, CHANGE, DOUBLE, SPECIAL };
+enum { CELL_COVERED, CELL_TILE, CELL_J, CELL_D, CELL_C };
+enum { MOST_ACTS = 24 };
+
+/* Everything that is being decided at one number. */
+typedef struct {
+    int8_t strands[COLOURS][4]; /* by length 1 to 3, as they arrive */
+    int8_t next[COLOURS][4];    /* at the next number, by what jokers did */
+    int8_t used[COLOURS];       /* tiles of this number */
+    int8_t left[KINDS];
+    uint8_t doubles[2], pairs[2];
+    int8_t double_count, pair_count, rising;
+    int8_t run;
+    int16_t worth;
+} step_t;
+
+/* How a step was made, found again when the sets are laid out. */
+typedef struct {
+    act_t acts[MOST_ACTS];
+    int count;
+    group_t group;
+    option_t option[COLOURS];
+} made_t;
+
+typedef struct {
+    const task_t *task;
+    way_t way;
+    int has_specials, needed; /* needed: worth of an opening, or 0 */
+    int8_t total[KINDS];
+    int8_t have[NUMBERS + 3][COLOURS], must[NUMBERS + 3][COLOURS];
+    int64_t each[NUMBERS + 3][COLOURS];
+    int64_t rest[NUMBERS + 3]; /* all that the numbers from here on can gain, jokers included */
+    int special_at[NUMBERS + 1][MOST_SPECIALS], special_counts[NUMBERS + 1];
+
+    node_t *nodes;
+    uint32_t count, room, level; /* level: where the level that is being made begins */
+    uint32_t *hash;
+    uint32_t hash_room;
+    int failed, cut;
+    int64_t generated, best; /* best: only more than that is wanted */
+
+    int number;
+    uint32_t parent;
+    int64_t gain;
+    act_t acts[MOST_ACTS];
+    int act_count;
+
+    const node_t *wanted; /* when a step is to be found again */
+    made_t *made;
+} walk_t;
+
+static inline int64_t most(int64_t one, int64_t other) { return one > other ? one : other; }
+static inline int least(int one, int other) { return one < other ? one : other; }
+
+/* --- keeping states ----------------------------------------------------------------------------*/
+
+static inline uint32_t mixed(uint64_t a, uint32_t b)
+{
+    uint64_t x = (a ^ ((uint64_t)b << 29)) * 0x9E3779B97F4A7C15ULL;
+    x ^= x >> 32;
+    x *= 0xD6E8FEB86659FD93ULL;
+    return (uint32_t)(x >> 32);
+}
+
+static int grow_hash(walk_t *w)
+{
+    uint32_t room = w->hash_room * 4;
+    uint32_t *hash = calloc(room, sizeof *hash);
+    if (!hash)
+        return -1;
+    free(w->hash);
+    w->hash = hash;
+    w->hash_room = room;
+    for (uint32_t at = w->level; at < w->count; at++) {
+        uint32_t slot = mixed(w->nodes[at].a, w->nodes[at].b) & (room - 1);
+        while (hash[slot])
+            slot = (slot + 1) & (room - 1);
+        hash[slot] = at;
+    }
+    return 0;
+}
+
+static void keep(walk_t *w, uint64_t a, uint32_t b, int64_t gain)
+{
+    if (w->wanted) {
+        if (w->wanted->a == a && w->wanted->b == b && w->wanted->gain == gain) {
+            w->made->count = w->act_count;
+            memcpy(w->made->acts, w->acts, sizeof w->acts);
+            w->wanted = NULL;
+        }
+        return;
+    }
+    w->generated++;
+    /* Entries below `level` are of earlier levels: as good as empty. Node 0 is the first state. */
+    uint32_t mask = w->hash_room - 1, slot = mixed(a, b) & mask, at;
+    while ((at = w->hash[slot]) >= w->level) {
+        node_t *node = &w->nodes[at];
+        if (node->a == a && node->b == b) {
+            if (gain > node->gain) {
+                node->gain = gain;
+                node->parent = w->parent;
+            }
+            return;
+        }
+        slot = (slot + 1) & mask;
+    }
+    if (w->count == w->room) {
+        node_t *nodes = realloc(w->nodes, sizeof *nodes * w->room * 2);
+        if (!nodes) {
+            w->failed = 1;
+            return;
+        }
+        w->nodes = nodes;
+        w->room *= 2;
+    }
+    w->hash[slot] = w->count;
+    w->nodes[w->count++] = (node_t){a, b, w->parent, gain, gain};
+    if ((w->count - w->level) * 2 > w->hash_room && grow_hash(w))
+        w->failed = 1;
+}
+
+/* --- strands and plain groups ------------------------------------------------------------------*/
+
+/* May a run begin with a joker that is not laid at its other end instead? Only if there it would
+ * go beyond 13, and if the run has just three tiles: else the joker is not needed. */
+static inline int may_start(const walk_t *w, int number, int cells)
+{
+    int end = NUMBERS - cells + 1; /* the run ends here or later, three tiles after it begins */
+    return w->way != LAZY || (number + 2 + w->total[D] >= end && number + 2 <= NUMBERS);
+}
+
+/* What can be done with `rest` tiles of a colour that are not in groups: the first that must go on
+ * go on, then runs of 3+, then new ones. A tile that a run of 3+ can take is not left on the rack,
+ * and a joker is not laid where a tile can lie, unless tiles are better kept (negative gain). */
+static int options(const walk_t *w, const step_t *s, int colour, int grouped, option_t *out)
+{
+    int n = w->number, count = 0;
+    const int8_t *strands = s->strands[colour], *next = s->next[colour];
+    int rest = w->have[n][colour] - s->used[colour] - grouped;
+    int forced = w->must[n][colour] - s->used[colour] - grouped;
+    int need = strands[1] + strands[2], jokers = s->left[J];
+    int64_t each = w->each[n][colour];
+    int willing = each >= 0;
+    if (forced < 0)
+        forced = 0;
+    int lowest = need > forced ? need : forced;
+    if (willing && lowest < least(need + strands[3], rest))
+        lowest = least(need + strands[3], rest);
+    int highest = rest + jokers;
+    int others = s->left[D] + s->left[C];
+    if (n >= NUMBERS - 1 || w->way == NO_RUNS) /* no new runs */
+        highest = least(highest, need + strands[3]);
+    if (w->way == NO_RUNS)
+        highest = 0;
+    const int8_t *ahead = &w->have[n + 1][colour];
+    int later = ahead[COLOURS] > 0;
+    for (int cells = lowest; cells <= highest; cells++) {
+        int extra = cells - need;
+        int longer = least(strands[3], extra);
+        int fresh = extra - longer;
+        int one = fresh + next[1], two = strands[1] + next[2];
+        int three = strands[2] + longer + next[3];
+        if (one + two + three > MOST_STRANDS)
+            break;
+        int deficit = 0;
+        if (one + two > ahead[0])
+            deficit += one + two - ahead[0];
+        if (one > ahead[COLOURS])
+            deficit += one - ahead[COLOURS];
+        if ((n >= NUMBERS - 1 && one) || (n >= NUMBERS && two))
+            continue;
+        int most_tiles = least(cells, rest);
+        int fewest = most_tiles;
+        if (!willing)
+            fewest = cells - jokers > forced ? cells - jokers : forced;
+        for (int tiles = most_tiles; tiles >= fewest; tiles--) {
+            int spent = cells - tiles;
+            if (spent > jokers)
+                break;
+            if (w->way == LAZY && spent > 0 && cells > need) {
+                /* A joker beyond what must go on: only where a tile can follow that has no other
+                 * run to go to. */
+                int follows = others || ahead[0] >= one + two + three || (later && jokers > spent);
+                if (fresh ? !may_start(w, n, 1) : !follows)
+                    break;
+            }
+            option_t *o = &out[count++];
+            o->strands = (uint16_t)(three | (two + three) << 4 | (one + two + three) << 8);
+            o->tiles = (int8_t)tiles;
+            o->jokers = (int8_t)spent;
+            o->cells = (int8_t)cells;
+            o->deficit = (int8_t)deficit;
+            o->long_run = three > 0;
+            int laid = s->used[colour] + grouped + tiles - w->must[n][colour];
+            o->gain = laid * each;
+            if (count == MOST_OPTIONS)
+                return count;
+        }
+    }
+    return count;
+}
+
+/* Are some of these groups of no use, as open runs can take their tiles just as well? `excess` is
+ * how many tiles of each colour they cannot take. */
+static int idle_groups(const group_t *g, const int *excess)
+{
+    int code = 0, able = 0;
+    for (int c = 0; c < COLOURS; c++) {
+        code |= g->tiles[c] << 2 * c;
+        able |= (g->tiles[c] > excess[c]) << c;
+    }
+    for (int part = able; part; part = (part - 1) & able)
+        if (jokers_needed[code - spread[part]] <= g->jokers)
+            return 1;
+    return 0;
+}
+
+static void plain(walk_t *w, const step_t *s)
+{
+    int n = w->number;
+    option_t option[COLOURS][COPIES + 1][MOST_OPTIONS];
+    int counts[COLOURS][COPIES + 1];
+    memset(counts, -1, sizeof counts);
+    int have = 0;
+    int excess[COLOURS];
+    for (int c = 0; c < COLOURS; c++) {
+        int tiles = w->have[n][c] - s->used[c];
+        have |= tiles << 2 * c;
+        excess[c] = tiles - s->strands[c][1] - s->strands[c][2] - s->strands[c][3];
+        if (w->each[n][c] < 0 || excess[c] < 0)
+            excess[c] = w->each[n][c] < 0 ? COPIES : 0;
+    }
+    uint32_t b = (uint32_t)s->left[M] << 8;
+    if (s->double_count) {
+        uint32_t one = s->doubles[0], two = s->double_count > 1 ? s->doubles[1] : 0;
+        b |= one > two ? one << 10 | two << 14 : two << 10 | one << 14;
+    }
+    if (s->pair_count) {
+        uint32_t one = s->pairs[0], two = s->pair_count > 1 ? s->pairs[1] : 0;
+        b |= one > two ? one << 18 | two << 24 : two << 18 | one << 24;
+    }
+    uint64_t others = (uint64_t)s->left[D] << LEFT_AT(D) | (uint64_t)s->left[C] << LEFT_AT(C);
+    int help = 2 * (s->left[D] + s->left[C]);
+    int explicit = w->way != LAZY;
+    const group_t *g = &groups[groups_begin[explicit][have]];
+    const group_t *end = &groups[groups_begin[explicit][have + 1]];
+    for (; g < end; g++) {
+        int jokers = s->left[J] - g->jokers;
+        if (jokers < 0 || (!explicit && idle_groups(g, excess)))
+            continue;
+        int most_options = 1;
+        for (int c = 0; c < COLOURS && most_options; c++) {
+            int t = g->tiles[c];
+            if (counts[c][t] < 0)
+                counts[c][t] = options(w, s, c, t, option[c][t]);
+            most_options = counts[c][t];
+        }
+        if (!most_options)
+            continue;
+        int worth = s->worth;
+        if (w->needed)
+            for (int c = 0; c < COLOURS; c++)
+                worth += g->tiles[c] * n;
+        worth += g->jokers * n;
+        const option_t *o[COLOURS], *first[COLOURS], *last[COLOURS];
+        for (int c = 0; c < COLOURS; c++) {
+            first[c] = option[c][(int)g->tiles[c]];
+            last[c] = first[c] + counts[c][(int)g->tiles[c]];
+        }
+        for (o[0] = first[0]; o[0] < last[0]; o[0]++)
+        for (o[1] = first[1]; o[1] < last[1]; o[1]++) {
+            int spent1 = o[0]->jokers + o[1]->jokers;
+            if (spent1 > jokers || o[0]->deficit + o[1]->deficit > jokers - spent1 + help)
+                continue;
+            for (o[2] = first[2]; o[2] < last[2]; o[2]++) {
+                int spent2 = spent1 + o[2]->jokers;
+                int deficit2 = o[0]->deficit + o[1]->deficit + o[2]->deficit;
+                if (spent2 > jokers || deficit2 > jokers - spent2 + help)
+                    continue;
+                for (o[3] = first[3]; o[3] < last[3]; o[3]++) {
+                    int left = jokers - spent2 - o[3]->jokers;
+                    if (left < 0 || deficit2 + o[3]->deficit > left + help)
+                        continue;
+                    int64_t gain = w->gain + o[0]->gain + o[1]->gain + o[2]->gain + o[3]->gain;
+                    if (gain + w->rest[n + 1] <= w->best)
+                        continue;
+                    int run = s->run | o[0]->long_run | o[1]->long_run | o[2]->long_run |
+                              o[3]->long_run;
+                    uint64_t a = others | (uint64_t)left << LEFT_AT(J) | (uint64_t)run << RUN_AT |
+                                 (uint64_t)o[0]->strands | (uint64_t)o[1]->strands << 12 |
+                                 (uint64_t)o[2]->strands << 24 | (uint64_t)o[3]->strands << 36;
+                    uint32_t all = b;
+                    if (w->needed) {
+                        int cells = o[0]->cells + o[1]->cells + o[2]->cells + o[3]->cells;
+                        all |= (uint32_t)least(worth + cells * n, w->needed);
+                    }
+                    int looking = w->wanted != NULL;
+                    keep(w, a, all, gain);
+                    if (looking && !w->wanted) {
+                        w->made->group = *g;
+                        for (int c = 0; c < COLOURS; c++)
+                            w->made->option[c] = *o[c];
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/* --- special jokers ----------------------------------------------------------------------------*/
+
+static inline void push(walk_t *w, act_t act) { w->acts[w->act_count++] = act; }
+static inline void pop(walk_t *w) { w->act_count--; }
+static inline int done(const walk_t *w, int looking) { return looking && !w->wanted; }
+
+/* Groups with double or mirror jokers. */
+static void special_groups(walk_t *w, const step_t *s, int from)
+{
+    int looking = w->wanted != NULL, n = w->number;
+    plain(w, s);
+    if (!s->left[D] && !s->left[M])
+        return;
+    for (int at = from; at < w->special_counts[n]; at++) {
+        const special_t *g = &specials[w->special_at[n][at]];
+        int fits = 1;
+        for (int kind = 0; kind < KINDS; kind++)
+            fits &= g->spent[kind] <= s->left[kind];
+        for (int c = 0; c < COLOURS; c++)
+            fits &= s->used[c] + g->tiles[c] <= w->have[n][c];
+        if (s->rising > s->left[M] - g->spent[M])
+            fits = 0;
+        if (!fits || done(w, looking))
+            continue;
+        step_t t = *s;
+        for (int kind = 0; kind < KINDS; kind++)
+            t.left[kind] = (int8_t)(t.left[kind] - g->spent[kind]);
+        for (int c = 0; c < COLOURS; c++)
+            t.used[c] = (int8_t)(t.used[c] + g->tiles[c]);
+        t.worth = (int16_t)(t.worth + g->worth * n);
+        push(w, (act_t){.what = SPECIAL, .colour = (uint8_t)(w->special_at[n][at] & 255),
+                        .length = (uint8_t)(w->special_at[n][at] >> 8)});
+        special_groups(w, &t, at);
+        pop(w);
+    }
+}
+
+/* Double jokers in plain runs: they cover this number and the next. */
+static void doubles(walk_t *w, const step_t *s, int from)
+{
+    int looking = w->wanted != NULL, n = w->number;
+    special_groups(w, s, 0);
+    if (!s->left[D] || s->double_count == 2 || n >= NUMBERS || w->way == NO_RUNS)
+        return;
+    for (int code = from; code < COLOURS * 4; code++) {
+        int c = code / 4, length = code % 4;
+        if (length && !s->strands[c][length])
+            continue;
+        if (length == 0 && n == NUMBERS - 1) /* one number is left: too few for three tiles */
+            continue;
+        if (length == 0 && !may_start(w, n, 2))
+            continue;
+        if (w->way == LAZY && length == 3 && n + 2 > NUMBERS)
+            continue;
+        if (done(w, looking))
+            return;
+        step_t t = *s;
+        if (length)
+            t.strands[c][length]--;
+        t.left[D]--;
+        t.doubles[(int)t.double_count++] = (uint8_t)(c * 3 + least(length + 1, 3));
+        t.worth = (int16_t)(t.worth + 2 * n + 1);
+        push(w, (act_t){.what = DOUBLE, .colour = (uint8_t)c, .length = (uint8_t)length});
+        doubles(w, &t, code);
+        pop(w);
+    }
+}
+
+/* Colour-change jokers in plain runs: the run goes on in another colour, chosen at once. */
+static void changes(walk_t *w, const step_t *s, int from)
+{
+    int looking = w->wanted != NULL, n = w->number;
+    doubles(w, s, 0);
+    if (!s->left[C] || w->way == NO_RUNS)
+        return;
+    for (int code = from; code < COLOURS * 16; code++) {
+        int c = code / 16, length = code / 4 % 4, target = code % 4;
+        if (length == 0 ? c != target || n > NUMBERS - 2 : c == target || !s->strands[c][length])
+            continue;
+        if ((length == 1 && n >= NUMBERS) || (length == 0 && !may_start(w, n, 1)))
+            continue;
+        int further = w->have[n + 1][target] ||
+                      (n + 2 <= NUMBERS && s->left[J] + s->left[D] + s->left[C] > 1);
+        if (w->way == LAZY && !further) {
+            if (length == 3)
+                continue;
+            /* It ends here: one target is as good as another. */
+            if (length == 2 && target != (c + 1) % COLOURS)
+                continue;
+        }
+        if (s->next[target][least(length + 1, 3)] == MOST_STRANDS)
+            continue;
+        if (done(w, looking))
+            return;
+        step_t t = *s;
+        if (length)
+            t.strands[c][length]--;
+        t.left[C]--;
+        t.next[target][least(length + 1, 3)]++;
+        t.worth = (int16_t)(t.worth + n);
+        push(w, (act_t){.what = CHANGE, .colour = (uint8_t)c, .length = (uint8_t)length,
+                        .target = (uint8_t)target});
+        changes(w, &t, code);
+        pop(w);
+    }
+}
+
+static void new_pairs(walk_t *w, const step_t *s, int from);
+static void old_pairs(walk_t *w, const step_t *s, const uint8_t *pairs, int count);
+
+typedef struct {
+    const uint8_t *old; /* pairs still to be dealt with; NULL when new ones are started */
+    int count, from;
+} after_t;
+
+static void go_on(walk_t *w, const step_t *s, const after_t *after)
+{
+    if (after->old)
+        old_pairs(w, s, after->old, after->count);
+    else
+        new_pairs(w, s, after->from);
+}
+
+/* Both sides of a pair get their next cell in `colour`, or colour-change jokers. `colour` may be
+ * COLOURS for a pair that changes colour first. */
+static void pair_cells(walk_t *w, const step_t *s, int what, int phase, int colour, int covered,
+                       const after_t *after)
+{
+    static const uint8_t ways[3][6][3] = {
+        {{CELL_TILE, CELL_TILE, 0}, {CELL_TILE, CELL_J, 0}, {CELL_J, CELL_J, 0},
+         {CELL_TILE, CELL_D, 1}, {CELL_J, CELL_D, 1}, {CELL_D, CELL_D, 2}},
+        {{CELL_COVERED, CELL_TILE, 0}, {CELL_COVERED, CELL_J, 0}, {CELL_COVERED, CELL_D, 1}},
+        {{CELL_COVERED, CELL_COVERED, 0}},
+    };
+    static const int way_counts[3] = {6, 3, 1};
+    int looking = w->wanted != NULL, n = w->number;
+    int starts = what == PAIR_STARTS || phase == FALLING_EMPTY;
+    int next_phase = phase == RISING ? RISING : FALLING;
+    int last = phase == RISING ? NUMBERS - 1 : NUMBERS; /* the mirror joker needs a number too */
+    if (n > last)
+        return;
+    for (int way = 0; colour < COLOURS && way < way_counts[covered]; way++) {
+        const uint8_t *cells = ways[covered][way];
+        int tiles = (cells[0] == CELL_TILE) + (cells[1] == CELL_TILE);
+        int jokers = (cells[0] == CELL_J) + (cells[1] == CELL_J);
+        int ds = (cells[0] == CELL_D) + (cells[1] == CELL_D);
+        if (s->used[colour] + tiles > w->have[n][colour] || jokers > s->left[J] || ds > s->left[D])
+            continue;
+        if (ds && n + 1 > last)
+            continue;
+        /* Without a tile the outermost cells, and those beside M, are not needed: only a set of
+         * jokers alone, and where that lies is all the same. */
+        if (w->way == LAZY && starts && !tiles && !(n == 1 && colour == 0 && phase == RISING))
+            continue;
+        if (done(w, looking))
+            return;
+        step_t t = *s;
+        t.used[colour] = (int8_t)(t.used[colour] + tiles);
+        t.left[J] = (int8_t)(t.left[J] - jokers);
+        t.left[D] = (int8_t)(t.left[D] - ds);
+        t.worth = (int16_t)(t.worth + (tiles + jokers) * n + ds * (2 * n + 1));
+        t.pairs[(int)t.pair_count++] = (uint8_t)(next_phase | colour << 2 | cells[2] << 4);
+        t.rising = (int8_t)(t.rising + (next_phase == RISING));
+        push(w, (act_t){what, (uint8_t)colour, (uint8_t)phase, (uint8_t)colour,
+                        {cells[0], cells[1]}});
+        go_on(w, &t, after);
+        pop(w);
+    }
+    if (covered || s->left[C] < 2)
+        return;
+    if (starts ? colour < COLOURS : 0)
+        return;
+    for (int target = 0; target < COLOURS; target++) {
+        if (target == colour)
+            continue;
+        if (w->way == LAZY && starts && !(n == 1 && target == 0 && phase == RISING))
+            continue;
+        if (done(w, looking))
+            return;
+        step_t t = *s;
+        t.left[C] = (int8_t)(t.left[C] - 2);
+        t.worth = (int16_t)(t.worth + 2 * n);
+        t.pairs[(int)t.pair_count++] = (uint8_t)(next_phase | target << 2);
+        t.rising = (int8_t)(t.rising + (next_phase == RISING));
+        push(w, (act_t){what, (uint8_t)(colour < COLOURS ? colour : 0), (uint8_t)phase,
+                        (uint8_t)target, {CELL_C, CELL_C}});
+        go_on(w, &t, after);
+        pop(w);
+    }
+}
+
+/* Mirrored runs that begin here: rising ones in a colour or with colour-change jokers, falling
+ * ones with their mirror joker. */
+static void new_pairs(walk_t *w, const step_t *s, int from)
+{
+    int looking = w->wanted != NULL, n = w->number;
+    changes(w, s, 0);
+    if (s->pair_count == 2 || s->rising >= s->left[M] || n >= NUMBERS)
+        return;
+    for (int code = from; code <= COLOURS; code++) {
+        if (done(w, looking))
+            return;
+        after_t after = {NULL, 0, code};
+        pair_cells(w, s, PAIR_STARTS, RISING, code, 0, &after);
+    }
+    if (done(w, looking))
+        return;
+    step_t t = *s;
+    t.left[M]--;
+    t.worth = (int16_t)(t.worth + n);
+    t.pairs[(int)t.pair_count++] = FALLING_EMPTY;
+    push(w, (act_t){.what = PAIR_FALLS});
+    new_pairs(w, &t, COLOURS + 1);
+    pop(w);
+}
+
+/* Mirrored runs that are under way: closed, ended, or given their next cells. */
+static void old_pairs(walk_t *w, const step_t *s, const uint8_t *pairs, int count)
+{
+    if (!count) {
+        if (s->left[M] || s->left[C] || s->left[D])
+            new_pairs(w, s, 0);
+        else
+            plain(w, s);
+        return;
+    }
+    int looking = w->wanted != NULL;
+    int phase = pairs[0] & 3, colour = pairs[0] >> 2 & 3, covered = pairs[0] >> 4;
+    after_t after = {pairs + 1, count - 1, 0};
+    if (phase == RISING && !covered && s->left[M]) {
+        step_t t = *s;
+        t.left[M]--;
+        t.worth = (int16_t)(t.worth + w->number);
+        push(w, (act_t){.what = PAIR_CLOSES, .colour = (uint8_t)colour});
+        old_pairs(w, &t, pairs + 1, count - 1);
+        pop(w);
+    }
+    if (phase == FALLING && !covered && !done(w, looking)) {
+        push(w, (act_t){.what = PAIR_ENDS, .colour = (uint8_t)colour});
+        old_pairs(w, s, pairs + 1, count - 1);
+        pop(w);
+    }
+    if (done(w, looking))
+        return;
+    if (phase == FALLING_EMPTY) {
+        for (int c = 0; c <= COLOURS; c++)
+            if (!done(w, looking))
+                pair_cells(w, s, PAIR_CELLS, phase, c, 0, &after);
+    } else {
+        pair_cells(w, s, PAIR_CELLS, phase, colour, covered, &after);
+    }
+}
+
+static void expand(walk_t *w, uint32_t at, int number)
+{
+    node_t node = w->nodes[at];
+    step_t s;
+    memset(&s, 0, sizeof s);
+    w->number = number;
+    w->parent = at;
+    w->gain = node.gain;
+    w->act_count = 0;
+    for (int c = 0; c < COLOURS; c++) {
+        unsigned bits = (unsigned)(node.a >> 12 * c);
+        int three = bits & 15, two = bits >> 4 & 15, one = bits >> 8 & 15;
+        s.strands[c][3] = (int8_t)three;
+        s.strands[c][2] = (int8_t)(two - three);
+        s.strands[c][1] = (int8_t)(one - two);
+    }
+    for (int kind = J; kind < M; kind++)
+        s.left[kind] = (int8_t)(node.a >> LEFT_AT(kind) & 15);
+    s.left[M] = (int8_t)(node.b >> 8 & 3);
+    s.run = (int8_t)(node.a >> RUN_AT);
+    s.worth = (int16_t)(node.b & 255);
+    if (!w->has_specials) {
+        plain(w, &s);
+        return;
+    }
+    for (uint32_t bits = node.b >> 10 & 255; bits; bits >>= 4) {
+        int code = (int)(bits & 15) - 1;
+        if (code >= 0)
+            s.next[code / 3][code % 3 + 1]++;
+    }
+    uint8_t pairs[2];
+    int count = 0;
+    for (uint32_t bits = node.b >> 18; bits; bits >>= 6)
+        if (bits & 63)
+            pairs[count++] = (uint8_t)(bits & 63);
+    for (int c = 0; c < COLOURS; c++)
+        if (s.next[c][3])
+            s.run = 1;
+    old_pairs(w, &s, pairs, count);
+}
+
+/* --- levels ------------------------------------------------------------------------------------*/
+
+/* Strands that must go on, as nibbles: with 1 tile, with 1 or 2. Fewer are better. */
+static inline uint64_t duties(uint64_t a)
+{
+    const uint64_t low = 0x00F00F00F00FULL;
+    uint64_t three = a & low, two = a >> 4 & low, one = a >> 8 & low;
+    return (one - two) | (one - three) << 4;
+}
+
+static inline int no_less(uint64_t one, uint64_t other)
+{
+    return (((one | GUARD) - other) & GUARD) == GUARD;
+}
+
+static inline int dominates(const node_t *one, const node_t *other, uint64_t same)
+{
+    return one->gain >= other->gain && no_less(one->a, other->a) && one->b >> 8 == other->b >> 8 &&
+           no_less(duties(other->a), duties(one->a)) && !((one->a ^ other->a) & same) &&
+           (one->b & 255) >= (other->b & 255);
+}
+
+enum { MOST_COMPARED = 512 }; /* more are not worth the time */
+
+/* Drops states of the level for which another one can stand in. */
+static void drop_dominated(walk_t *w)
+{
+    uint64_t same = w->way == LAZY ? 0 : JOKERS_MASK;
+    node_t *nodes = w->nodes + w->level;
+    uint32_t size = w->count - w->level, kept = 0;
+    for (uint32_t i = 0; i < size; i++) {
+        node_t node = nodes[i];
+        uint32_t compared = kept < MOST_COMPARED ? kept : MOST_COMPARED, j = 0;
+        while (j < compared && !dominates(&nodes[j], &node, same))
+            j++;
+        if (j < compared) { /* what dominated once will do it again: move it to the front */
+            node_t strong = nodes[j];
+            nodes[j] = nodes[j / 2];
+            nodes[j / 2] = strong;
+            continue;
+        }
+        for (j = 0; j < compared;) {
+            if (dominates(&node, &nodes[j], same)) {
+                nodes[j] = nodes[--kept];
+                compared = kept < compared ? kept : compared;
+            } else {
+                j++;
+            }
+        }
+        nodes[kept++] = node;
+    }
+    w->count = w->level + kept;
+}
+
+static int by_promise(const void *one, const void *other)
+{
+    const node_t *a = one, *b = other;
+    if (a->promise != b->promise)
+        return a->promise < b->promise ? 1 : -1;
+    /* Jokers left are good for much, duties are not. */
+    int left_a = (int)((a->a >> 48 & 15) + (a->a >> 52 & 15) + (a->a >> 56 & 15));
+    int left_b = (int)((b->a >> 48 & 15) + (b->a >> 52 & 15) + (b->a >> 56 & 15));
+    return left_b - left_a;
+}
+
+/* What a state after the last number gains in all, with its jokers; NONE if it is no solution. */
+static int64_t final_gain(const walk_t *w, const node_t *node)
+{
+    int64_t gain = node->gain;
+    if (w->needed && (int)(node->b & 255) < w->needed)
+        return NONE;
+    int run = node->a >> RUN_AT && w->way == LAZY;
+    for (int kind = 0; kind < KINDS; kind++) {
+        int left = kind == M ? (int)(node->b >> 8 & 3) : (int)(node->a >> LEFT_AT(kind) & 15);
+        int must = w->task->must[TILES + kind], laid = w->total[kind] - left;
+        int64_t each = w->task->gain[TILES + kind];
+        if (run && kind != M && (laid < must || each > 0))
+            laid = each > 0 ? w->total[kind] : must;
+        if (laid < must)
+            return NONE;
+        gain += (laid - must) * each;
+    }
+    return gain;
+}
+
+static void set_up(walk_t *w, way_t way)
+{
+    const task_t *task = w->task;
+    w->way = way;
+    w->has_specials = 0;
+    w->needed = way == EVERY && task->worth >= 0 ? (task->worth > 1 ? task->worth : 1) : 0;
+    int64_t jokers = 0;
+    for (int kind = 0; kind < KINDS; kind++) {
+        w->total[kind] = (int8_t)(task->must[TILES + kind] + task->may[TILES + kind]);
+        w->has_specials |= kind != J && w->total[kind];
+        jokers += most(0, task->gain[TILES + kind]) * task->may[TILES + kind];
+    }
+    memset(w->have, 0, sizeof w->have);
+    memset(w->must, 0, sizeof w->must);
+    w->rest[NUMBERS + 1] = w->rest[NUMBERS + 2] = jokers;
+    for (int n = NUMBERS; n >= 1; n--) {
+        w->rest[n] = w->rest[n + 1];
+        for (int c = 0; c < COLOURS; c++) {
+            int face = c * NUMBERS + n - 1;
+            w->must[n][c] = (int8_t)task->must[face];
+            w->have[n][c] = (int8_t)(task->must[face] + task->may[face]);
+            w->each[n][c] = task->gain[face];
+            w->rest[n] += most(0, task->gain[face]) * task->may[face];
+        }
+    }
+    for (int n = 1; n <= NUMBERS && w->has_specials; n++) {
+        int count = 0;
+        for (int at = 0; at < special_count; at++) {
+            const special_t *g = &specials[at];
+            int fits = !g->plain || n == NUMBERS || w->needed;
+            for (int kind = 0; kind < KINDS; kind++)
+                fits &= g->spent[kind] <= w->total[kind];
+            for (int c = 0; c < COLOURS; c++)
+                fits &= g->tiles[c] <= w->have[n][c];
+            if (fits)
+                w->special_at[n][count++] = at;
+        }
+        w->special_counts[n] = count;
+    }
+}
+
+#include "bound.h"
+
+/* Drops states that cannot lead to more than is known. */
+static void drop_hopeless(walk_t *w, bound_t *b, int n)
+{
+    uint32_t still = w->level;
+    for (uint32_t at = w->level; at < w->count && !w->failed; at++) {
+        int64_t promise = bounded(w, b, &w->nodes[at], n);
+        if (promise == NONE || promise <= w->best)
+            continue;
+        w->nodes[still] = w->nodes[at];
+        w->nodes[still++].promise = promise;
+    }
+    w->count = still;
+}
+
+/* Walks over all numbers; returns the node of the best solution with more than `w->best`, or 0. */
+static uint32_t pass(walk_t *w, uint32_t width, int64_t effort, bound_t *bound)
+{
+    memset(w->hash, 0, sizeof *w->hash * w->hash_room);
+    w->cut = 0;
+    w->count = 2;
+    w->nodes[1].a = (uint64_t)w->total[J] << LEFT_AT(J) | (uint64_t)w->total[D] << LEFT_AT(D) |
+                    (uint64_t)w->total[C] << LEFT_AT(C);
+    w->nodes[1].b = (uint32_t)w->total[M] << 8;
+    w->nodes[1].parent = 0;
+    w->nodes[1].gain = 0;
+    uint32_t begin = 1, end = 2;
+    int64_t limit = w->generated + effort;
+    uint32_t narrow = bound ? width : 32; /* without a bound a cut pass is but a first guess */
+    for (int n = 1; n <= NUMBERS; n++) {
+        w->level = end;
+        for (uint32_t at = begin; at < end && !w->failed; at++)
+            expand(w, at, n);
+        uint32_t made = w->count;
+        drop_dominated(w);
+        if (bound)
+            drop_hopeless(w, bound, n);
+        if (w->generated > limit)
+            width = narrow = 32;
+        if (w->count - end > width) {
+            qsort(w->nodes + end, w->count - end, sizeof *w->nodes, by_promise);
+            width = narrow;
+            w->count = end + width;
+            w->cut = 1;
+        }
+        if (w->count < made) /* the hash knows places that are no longer taken */
+            memset(w->hash, 0, sizeof *w->hash * w->hash_room);
+        begin = end;
+        end = w->count;
+    }
+    uint32_t best = 0;
+    for (uint32_t at = begin; at < end; at++) {
+        int64_t gain = final_gain(w, &w->nodes[at]);
+        if (gain > w->best) {
+            w->best = gain;
+            best = at;
+        }
+    }
+    return best;
+}
+
+static int group_number(const int8_t *tiles, int jokers);
+
+#include "layout.h"
+
+/* First a quick attempt that is often enough; then with a bound, wider each time. */
+static const uint32_t widths[] = {128, 512, 8192, 131072};
+
+/* The best solution of one way of walking, better than what has been found; proven if 1. */
+static int best_by(walk_t *w, way_t way, found_t *found)
+{
+    set_up(w, way);
+    int64_t effort = w->task->effort;
+    bound_t *bound = NULL;
+    int proven = 0;
+    for (size_t at = 0; at < sizeof widths / sizeof *widths; at++) {
+        if (at == 1 && way == LAZY) {
+            bound = malloc(sizeof *bound);
+            if (!bound) {
+                w->failed = 1;
+                break;
+            }
+            bound->outlooks = NULL;
+            bound->room = 0;
+            prepare_bound(w, bound);
+        }
+        int64_t before = w->generated;
+        uint32_t node = pass(w, widths[at], effort, bound);
+        if (w->failed)
+            break;
+        if (node) {
+            int64_t best = w->best;
+            if (!lay_out(w, node, found)) {
+                proven = -1;
+                break;
+            }
+            found->found = 1;
+            found->gain = best;
+        }
+        proven = !w->cut || w->best == w->rest[1]; /* there is no more to gain */
+        effort -= w->generated - before;
+        if (proven || effort <= 0)
+            break;
+    }
+    if (bound)
+        free(bound->outlooks);
+    free(bound);
+    return proven;
+}
+
+int walk_search(const task_t *task, found_t *found)
+{
+    walk_t *w = malloc(sizeof *w);
+    if (!w)
+        return -1;
+    memset(w, 0, offsetof(walk_t, special_at));
+    w->task = task;
+    w->failed = 0;
+    w->generated = 0;
+    w->best = NONE;
+    w->wanted = NULL;
+    w->room = 1024;
+    w->hash_room = 1024;
+    w->nodes = malloc(sizeof *w->nodes * w->room);
+    w->hash = malloc(sizeof *w->hash * w->hash_room);
+    found->found = 0;
+    found->proven = 0;
+    found->gain = 0;
+    found->sets = 0;
+    if (!w->nodes || !w->hash) {
+        w->failed = 1;
+    } else if (task->worth >= 0) {
+        found->proven = best_by(w, EVERY, found) == 1;
+    } else {
+        int jokers = 0;
+        for (int kind = 0; kind < KINDS; kind++)
+            jokers += task->must[TILES + kind] + task->may[TILES + kind];
+        int lazy = best_by(w, LAZY, found);
+        if (lazy < 0) { /* no room for the jokers left over */
+            w->best = NONE;
+            found->found = 0;
+            found->proven = best_by(w, EVERY, found) == 1;
+        } else {
+            int whole = jokers ? best_by(w, NO_RUNS, found) : 1;
+            found->proven = lazy == 1 && whole == 1;
+        }
+    }
+    int failed = w->failed;
+    free(w->nodes);
+    free(w->hash);
+    free(w);
+    return failed ? -1 : 0;
+}
+
+/* --- tables ------------------------------------------------------------------------------------*/
+
+static void add_special(const special_t *g)
+{
+    for (int at = 0; at < special_count; at++)
+        if (!memcmp(specials[at].tiles, g->tiles, sizeof g->tiles) &&
+            !memcmp(specials[at].spent, g->spent, sizeof g->spent))
+            return;
+    specials[special_count++] = *g;
+}
+
+/* All ways to write one side of a mirrored group (or a whole group) of given colours. */
+static int writings(const int *colours, int cells, uint8_t out[][4], int *sizes)
+{
+    int count = 0;
+    for (int code = 0; code < 81; code++) { /* each cell: 0 tile, 1 J, 2 D over this and the next */
+        int at = 0, size = 0, rest = code, fine = 1;
+        for (int digit = 0; digit < 4; digit++, rest /= 3) {
+            int what = rest % 3;
+            if (at >= cells) {
+                fine &= what == 0;
+                continue;
+            }
+            if (what == 2 && at + 1 >= cells) {
+                fine = 0;
+                break;
+            }
+            out[count][size++] = (uint8_t)(what == 0 ? colours[at] : COLOURS + (what == 1 ? J : D));
+            at += what == 2 ? 2 : 1;
+        }
+        if (fine && at == cells)
+            sizes[count++] = size;
+    }
+    return count;
+}
+
+static void special_of(const uint8_t *face, int size, int worth)
+{
+    special_t g;
+    memset(&g, 0, sizeof g);
+    g.plain = 1;
+    for (int at = 0; at < size; at++) {
+        g.face[at] = face[at];
+        if (face[at] < COLOURS) {
+            g.tiles[face[at]]++;
+            g.plain = 0;
+        } else {
+            g.spent[face[at] - COLOURS]++;
+        }
+    }
+    g.size = (int8_t)size;
+    g.worth = (int8_t)worth;
+    if (g.spent[D] || g.spent[M])
+        add_special(&g);
+}
+
+static void prepare_specials(void)
+{
+    uint8_t side[32][4], face[8];
+    int sizes[32], colours[COLOURS];
+    for (int code = 0; code < 256; code++) {
+        int different = 1;
+        for (int at = 0; at < COLOURS; at++) {
+            colours[at] = code >> 2 * at & 3;
+            for (int before = 0; before < at; before++)
+                different &= colours[before] != colours[at];
+        }
+        if (!different)
+            continue;
+        for (int cells = 3; cells <= COLOURS; cells++) { /* a group with double jokers */
+            int count = writings(colours, cells, side, sizes);
+            for (int at = 0; at < count; at++)
+                if (sizes[at] >= 3)
+                    special_of(side[at], sizes[at], cells);
+        }
+        for (int cells = 1; cells <= 3; cells++) { /* a mirrored group */
+            int count = writings(colours, cells, side, sizes);
+            for (int left = 0; left < count; left++)
+                for (int right = 0; right < count; right++) {
+                    int size = 0;
+                    for (int at = 0; at < sizes[left]; at++)
+                        face[size++] = side[left][at];
+                    face[size++] = COLOURS + M;
+                    for (int at = sizes[right] - 1; at >= 0; at--)
+                        face[size++] = side[right][at];
+                    special_of(face, size, 2 * cells + 1);
+                }
+        }
+    }
+}
+
+/* How many groups tiles and jokers make: as few as can be, or 0 if they cannot all be in groups. */
+static int group_number(const int8_t *tiles, int jokers)
+{
+    int sum = jokers, number = 0;
+    for (int c = 0; c < COLOURS; c++) {
+        sum += tiles[c];
+        number = tiles[c] > number ? tiles[c] : number;
+    }
+    while (4 * number < sum)
+        number++;
+    return 3 * number <= sum ? number : 0;
+}
+
+static void prepare_groups(void)
+{
+    int count = 0;
+    for (int part = 0; part < 1 << COLOURS; part++)
+        for (int c = 0; c < COLOURS; c++)
+            spread[part] |= (part >> c & 1) << 2 * c;
+    for (int code = 1; code < COUNTS; code++) {
+        int8_t tiles[COLOURS];
+        for (int c = 0; c < COLOURS; c++)
+            tiles[c] = (int8_t)(code >> 2 * c & 3);
+        while (!group_number(tiles, jokers_needed[code]))
+            jokers_needed[code]++;
+    }
+    for (int every = 0; every < 2; every++)
+        for (int have = 0; have <= COUNTS; have++) {
+            groups_begin[every][have] = count;
+            for (int code = 0; have < COUNTS && code < COUNTS; code++) {
+                group_t g;
+                int fits = 1;
+                for (int c = 0; c < COLOURS; c++) {
+                    g.tiles[c] = (int8_t)(code >> 2 * c & 3);
+                    fits &= g.tiles[c] <= (have >> 2 * c & 3);
+                }
+                for (int jokers = 0; fits && jokers <= MOST_JOKERS; jokers++) {
+                    g.jokers = (int8_t)jokers;
+                    if (!(code == 0 && jokers == 0) && !group_number(g.tiles, jokers))
+                        continue;
+                    groups[count++] = g;
+                    if (!every)
+                        break; /* more jokers than needed are laid afterwards */
+                }
+            }
+        }
+}
+
+void walk_prepare(void)
+{
+    if (!special_count) {
+        prepare_specials();
+        prepare_groups();
+    }
+}
