@@ -12,7 +12,7 @@ setup(
         Extension(
             "kostka.solver._kernel",
             sources=[f"{KERNEL}/glue.c", f"{KERNEL}/walk.c"],
-            depends=[f"{KERNEL}/{name}.h" for name in ("walk", "layout", "bound")],
+            depends=[f"{KERNEL}/{name}.h" for name in ("walk", "layout")],
             extra_compile_args=["-O3"],
             optional=True,
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kostka.solver import reference
 from kostka.solver.task import Found, Task
 from kostka.tiles.tile import FACES
 
@@ -17,6 +16,8 @@ else:
 def search(task: Task) -> Found:
     """Find the best way to lay the tiles."""
     if not KERNEL:
+        from kostka.solver import reference  # noqa: PLC0415  (takes time, and is seldom needed)
+
         return reference.search(task)
     worth = -1 if task.worth is None else task.worth
     must, may = bytes(task.must), bytes(task.may)

@@ -14,8 +14,8 @@ Counts = tuple[int, ...]
 Sets = tuple[tuple[Face, ...], ...]
 """Sets as they lie: each in an order in which it is valid as written."""
 
-USUAL_EFFORT = 200_000
-"""How many states a search may look at before it answers with the best found so far."""
+USUAL_EFFORT = 400_000
+"""How many steps a search may try before it answers with the best found so far."""
 
 
 class Task(msgspec.Struct, frozen=True):

@@ -39,7 +39,7 @@ typedef struct {
     uint64_t a;
     uint32_t b;
     uint32_t parent;
-    int64_t gain, promise; /* promise: what it can lead to at the most, for choosing among many */
+    int64_t gain;
 } node_t;
 
 #define GUARD 0x8888888888888888ULL
@@ -52,6 +52,7 @@ typedef struct {
     uint16_t strands; /* the nibbles of the next state */
     int8_t tiles, jokers, cells;
     int8_t deficit; /* tiles that are missing at the next two numbers: jokers must stand in */
+    int8_t lacking; /* strands that lack them */
     int8_t long_run;
     int64_t gain;
 } option_t;
@@ -127,7 +128,8 @@ typedef struct {
     uint32_t *hash;
     uint32_t hash_room;
     int failed, cut;
-    int64_t generated, best; /* best: only more than that is wanted */
+    int64_t steps, ceiling; /* steps tried so far, and how many may be tried */
+    int64_t best;           /* only more than that is wanted */
 
     int number;
     uint32_t parent;
@@ -180,7 +182,7 @@ static void keep(walk_t *w, uint64_t a, uint32_t b, int64_t gain)
         }
         return;
     }
-    w->generated++;
+    w->steps++;
     /* Entries below `level` are of earlier levels: as good as empty. Node 0 is the first state. */
     uint32_t mask = w->hash_room - 1, slot = mixed(a, b) & mask, at;
     while ((at = w->hash[slot]) >= w->level) {
@@ -204,7 +206,7 @@ static void keep(walk_t *w, uint64_t a, uint32_t b, int64_t gain)
         w->room *= 2;
     }
     w->hash[slot] = w->count;
-    w->nodes[w->count++] = (node_t){a, b, w->parent, gain, gain};
+    w->nodes[w->count++] = (node_t){a, b, w->parent, gain};
     if ((w->count - w->level) * 2 > w->hash_room && grow_hash(w))
         w->failed = 1;
 }
@@ -243,7 +245,6 @@ static int options(const walk_t *w, const step_t *s, int colour, int grouped, op
     if (w->way == NO_RUNS)
         highest = 0;
     const int8_t *ahead = &w->have[n + 1][colour];
-    int later = ahead[COLOURS] > 0;
     for (int cells = lowest; cells <= highest; cells++) {
         int extra = cells - need;
         int longer = least(strands[3], extra);
@@ -252,11 +253,8 @@ static int options(const walk_t *w, const step_t *s, int colour, int grouped, op
         int three = strands[2] + longer + next[3];
         if (one + two + three > MOST_STRANDS)
             break;
-        int deficit = 0;
-        if (one + two > ahead[0])
-            deficit += one + two - ahead[0];
-        if (one > ahead[COLOURS])
-            deficit += one - ahead[COLOURS];
+        int soon = one + two > ahead[0] ? one + two - ahead[0] : 0;
+        int later = one > ahead[COLOURS] ? one - ahead[COLOURS] : 0;
         if ((n >= NUMBERS - 1 && one) || (n >= NUMBERS && two))
             continue;
         int most_tiles = least(cells, rest);
@@ -270,7 +268,7 @@ static int options(const walk_t *w, const step_t *s, int colour, int grouped, op
             if (w->way == LAZY && spent > 0 && cells > need) {
                 /* A joker beyond what must go on: only where a tile can follow that has no other
                  * run to go to. */
-                int follows = others || ahead[0] >= one + two + three || (later && jokers > spent);
+                int follows = others || ahead[0] >= one + two + three || (ahead[COLOURS] && jokers > spent);
                 if (fresh ? !may_start(w, n, 1) : !follows)
                     break;
             }
@@ -279,7 +277,8 @@ static int options(const walk_t *w, const step_t *s, int colour, int grouped, op
             o->tiles = (int8_t)tiles;
             o->jokers = (int8_t)spent;
             o->cells = (int8_t)cells;
-            o->deficit = (int8_t)deficit;
+            o->deficit = (int8_t)(soon + later);
+            o->lacking = (int8_t)(soon > later ? soon : later);
             o->long_run = three > 0;
             int laid = s->used[colour] + grouped + tiles - w->must[n][colour];
             o->gain = laid * each;
@@ -308,6 +307,7 @@ static int idle_groups(const group_t *g, const int *excess)
 static void plain(walk_t *w, const step_t *s)
 {
     int n = w->number;
+    w->steps++;
     option_t option[COLOURS][COPIES + 1][MOST_OPTIONS];
     int counts[COLOURS][COPIES + 1];
     memset(counts, -1, sizeof counts);
@@ -330,7 +330,7 @@ static void plain(walk_t *w, const step_t *s)
         b |= one > two ? one << 18 | two << 24 : two << 18 | one << 24;
     }
     uint64_t others = (uint64_t)s->left[D] << LEFT_AT(D) | (uint64_t)s->left[C] << LEFT_AT(C);
-    int help = 2 * (s->left[D] + s->left[C]);
+    int help = s->left[D] + s->left[C]; /* each helps one strand, at both numbers */
     int explicit = w->way != LAZY;
     const group_t *g = &groups[groups_begin[explicit][have]];
     const group_t *end = &groups[groups_begin[explicit][have + 1]];
@@ -360,16 +360,19 @@ static void plain(walk_t *w, const step_t *s)
         for (o[0] = first[0]; o[0] < last[0]; o[0]++)
         for (o[1] = first[1]; o[1] < last[1]; o[1]++) {
             int spent1 = o[0]->jokers + o[1]->jokers;
-            if (spent1 > jokers || o[0]->deficit + o[1]->deficit > jokers - spent1 + help)
+            int lacking1 = o[0]->lacking + o[1]->lacking;
+            if (spent1 > jokers || lacking1 > jokers - spent1 + help)
                 continue;
             for (o[2] = first[2]; o[2] < last[2]; o[2]++) {
                 int spent2 = spent1 + o[2]->jokers;
+                int lacking2 = lacking1 + o[2]->lacking;
                 int deficit2 = o[0]->deficit + o[1]->deficit + o[2]->deficit;
-                if (spent2 > jokers || deficit2 > jokers - spent2 + help)
+                if (spent2 > jokers || lacking2 > jokers - spent2 + help)
                     continue;
                 for (o[3] = first[3]; o[3] < last[3]; o[3]++) {
                     int left = jokers - spent2 - o[3]->jokers;
-                    if (left < 0 || deficit2 + o[3]->deficit > left + help)
+                    if (left < 0 || lacking2 + o[3]->lacking > left + help ||
+                        deficit2 + o[3]->deficit > left + 2 * help)
                         continue;
                     int64_t gain = w->gain + o[0]->gain + o[1]->gain + o[2]->gain + o[3]->gain;
                     if (gain + w->rest[n + 1] <= w->best)
@@ -402,12 +405,30 @@ static void plain(walk_t *w, const step_t *s)
 
 static inline void push(walk_t *w, act_t act) { w->acts[w->act_count++] = act; }
 static inline void pop(walk_t *w) { w->act_count--; }
-static inline int done(const walk_t *w, int looking) { return looking && !w->wanted; }
+
+/* Has the step been found that was looked for, or has enough been tried? */
+static inline int done(const walk_t *w, int looking)
+{
+    return looking ? !w->wanted : w->steps > w->ceiling;
+}
+
+/* Do more strands have to go on than tiles and `jokers` allow? */
+static inline int too_few(const walk_t *w, const step_t *s, int jokers)
+{
+    int missing = 0;
+    for (int c = 0; c < COLOURS; c++) {
+        int more = s->strands[c][1] + s->strands[c][2] + s->used[c] - w->have[w->number][c];
+        missing += more > 0 ? more : 0;
+    }
+    return missing > jokers;
+}
 
 /* Groups with double or mirror jokers. */
 static void special_groups(walk_t *w, const step_t *s, int from)
 {
     int looking = w->wanted != NULL, n = w->number;
+    if (too_few(w, s, s->left[J]))
+        return;
     plain(w, s);
     if (!s->left[D] && !s->left[M])
         return;
@@ -439,6 +460,8 @@ static void special_groups(walk_t *w, const step_t *s, int from)
 static void doubles(walk_t *w, const step_t *s, int from)
 {
     int looking = w->wanted != NULL, n = w->number;
+    if (too_few(w, s, s->left[J] + s->left[D]))
+        return;
     special_groups(w, s, 0);
     if (!s->left[D] || s->double_count == 2 || n >= NUMBERS || w->way == NO_RUNS)
         return;
@@ -450,7 +473,9 @@ static void doubles(walk_t *w, const step_t *s, int from)
             continue;
         if (length == 0 && !may_start(w, n, 2))
             continue;
-        if (w->way == LAZY && length == 3 && n + 2 > NUMBERS)
+        int onward = n + 2 <= NUMBERS && (w->have[n + 2][c] || s->left[J] || s->left[C] ||
+                                          s->left[D] > 1);
+        if (w->way == LAZY && !onward && length != 2)
             continue;
         if (done(w, looking))
             return;
@@ -466,10 +491,22 @@ static void doubles(walk_t *w, const step_t *s, int from)
     }
 }
 
+/* After a colour-change joker at this number, can tiles of the colour follow? At the next number,
+ * or after another joker. Jokers alone are not laid after it but before it. */
+static int leads_on(const walk_t *w, const step_t *s, int colour)
+{
+    int n = w->number;
+    return w->have[n + 1][colour] || (w->have[n + 2][colour] && s->left[J]) ||
+           (n + 3 <= NUMBERS && w->have[n + 3][colour] && s->left[D] + s->left[J] / 2) ||
+           (n + 3 <= NUMBERS && s->left[D] + s->left[J] > 1);
+}
+
 /* Colour-change jokers in plain runs: the run goes on in another colour, chosen at once. */
 static void changes(walk_t *w, const step_t *s, int from)
 {
     int looking = w->wanted != NULL, n = w->number;
+    if (too_few(w, s, s->left[J] + s->left[D] + s->left[C]))
+        return;
     doubles(w, s, 0);
     if (!s->left[C] || w->way == NO_RUNS)
         return;
@@ -479,13 +516,12 @@ static void changes(walk_t *w, const step_t *s, int from)
             continue;
         if ((length == 1 && n >= NUMBERS) || (length == 0 && !may_start(w, n, 1)))
             continue;
-        int further = w->have[n + 1][target] ||
-                      (n + 2 <= NUMBERS && s->left[J] + s->left[D] + s->left[C] > 1);
-        if (w->way == LAZY && !further) {
-            if (length == 3)
-                continue;
-            /* It ends here: one target is as good as another. */
-            if (length == 2 && target != (c + 1) % COLOURS)
+        if (w->way == LAZY && !leads_on(w, s, target)) {
+            /* Two in a row may go anywhere, by way of one of two colours. And where the run ends
+             * with this joker one target is as good as another. */
+            int first = (c + 1) % COLOURS, second = (c + 2) % COLOURS;
+            int twice = s->left[C] > 1 && (target == first || target == second);
+            if (!twice && !(length == 2 && target == first))
                 continue;
         }
         if (s->next[target][least(length + 1, 3)] == MOST_STRANDS)
@@ -603,7 +639,10 @@ static void new_pairs(walk_t *w, const step_t *s, int from)
         after_t after = {NULL, 0, code};
         pair_cells(w, s, PAIR_STARTS, RISING, code, 0, &after);
     }
-    if (done(w, looking))
+    int follows = w->way != LAZY;
+    for (int c = 0; c < COLOURS; c++)
+        follows |= w->have[n + 1][c] + (s->left[J] + s->left[D] > 0) > 1;
+    if (done(w, looking) || !follows)
         return;
     step_t t = *s;
     t.left[M]--;
@@ -716,12 +755,10 @@ static inline int dominates(const node_t *one, const node_t *other, uint64_t sam
 
 enum { MOST_COMPARED = 512 }; /* more are not worth the time */
 
-/* Drops states of the level for which another one can stand in. */
-static void drop_dominated(walk_t *w)
+/* Drops states for which another one can stand in; returns how many are left. */
+static uint32_t undominated(node_t *nodes, uint32_t size, uint64_t same)
 {
-    uint64_t same = w->way == LAZY ? 0 : JOKERS_MASK;
-    node_t *nodes = w->nodes + w->level;
-    uint32_t size = w->count - w->level, kept = 0;
+    uint32_t kept = 0;
     for (uint32_t i = 0; i < size; i++) {
         node_t node = nodes[i];
         uint32_t compared = kept < MOST_COMPARED ? kept : MOST_COMPARED, j = 0;
@@ -743,14 +780,37 @@ static void drop_dominated(walk_t *w)
         }
         nodes[kept++] = node;
     }
+    return kept;
+}
+
+static int by_items(const void *one, const void *other)
+{
+    uint32_t a = ((const node_t *)one)->b >> 8, b = ((const node_t *)other)->b >> 8;
+    return (a > b) - (a < b);
+}
+
+static void drop_dominated(walk_t *w)
+{
+    uint64_t same = w->way == LAZY ? 0 : JOKERS_MASK;
+    node_t *nodes = w->nodes + w->level;
+    uint32_t size = w->count - w->level, kept = 0;
+    if (w->has_specials && size > 32)
+        qsort(nodes, size, sizeof *nodes, by_items); /* only equal items are comparable */
+    for (uint32_t at = 0, end; at < size; at = end) {
+        for (end = at + 1; end < size && (nodes[end].b ^ nodes[at].b) >> 8 == 0; end++)
+            ;
+        uint32_t left = undominated(nodes + at, end - at, same);
+        memmove(nodes + kept, nodes + at, sizeof *nodes * left);
+        kept += left;
+    }
     w->count = w->level + kept;
 }
 
 static int by_promise(const void *one, const void *other)
 {
     const node_t *a = one, *b = other;
-    if (a->promise != b->promise)
-        return a->promise < b->promise ? 1 : -1;
+    if (a->gain != b->gain)
+        return a->gain < b->gain ? 1 : -1;
     /* Jokers left are good for much, duties are not. */
     int left_a = (int)((a->a >> 48 & 15) + (a->a >> 52 & 15) + (a->a >> 56 & 15));
     int left_b = (int)((b->a >> 48 & 15) + (b->a >> 52 & 15) + (b->a >> 56 & 15));
@@ -818,24 +878,10 @@ static void set_up(walk_t *w, way_t way)
     }
 }
 
-#include "bound.h"
-
-/* Drops states that cannot lead to more than is known. */
-static void drop_hopeless(walk_t *w, bound_t *b, int n)
-{
-    uint32_t still = w->level;
-    for (uint32_t at = w->level; at < w->count && !w->failed; at++) {
-        int64_t promise = bounded(w, b, &w->nodes[at], n);
-        if (promise == NONE || promise <= w->best)
-            continue;
-        w->nodes[still] = w->nodes[at];
-        w->nodes[still++].promise = promise;
-    }
-    w->count = still;
-}
+enum { NARROW = 32, FEWEST_STEPS = 3000 }; /* what even a hurried pass has for each number */
 
 /* Walks over all numbers; returns the node of the best solution with more than `w->best`, or 0. */
-static uint32_t pass(walk_t *w, uint32_t width, int64_t effort, bound_t *bound)
+static uint32_t pass(walk_t *w, uint32_t width, int64_t effort)
 {
     memset(w->hash, 0, sizeof *w->hash * w->hash_room);
     w->cut = 0;
@@ -846,21 +892,21 @@ static uint32_t pass(walk_t *w, uint32_t width, int64_t effort, bound_t *bound)
     w->nodes[1].parent = 0;
     w->nodes[1].gain = 0;
     uint32_t begin = 1, end = 2;
-    int64_t limit = w->generated + effort;
-    uint32_t narrow = bound ? width : 32; /* without a bound a cut pass is but a first guess */
+    int64_t limit = w->steps + effort;
     for (int n = 1; n <= NUMBERS; n++) {
         w->level = end;
-        for (uint32_t at = begin; at < end && !w->failed; at++)
+        w->ceiling = most(limit, w->steps + FEWEST_STEPS);
+        for (uint32_t at = begin; at < end && !w->failed && w->steps <= w->ceiling; at++)
             expand(w, at, n);
         uint32_t made = w->count;
         drop_dominated(w);
-        if (bound)
-            drop_hopeless(w, bound, n);
-        if (w->generated > limit)
-            width = narrow = 32;
+        if (w->steps > w->ceiling)
+            w->cut = 1;
+        if (w->steps > limit)
+            width = NARROW;
         if (w->count - end > width) {
             qsort(w->nodes + end, w->count - end, sizeof *w->nodes, by_promise);
-            width = narrow;
+            width = NARROW; /* it is but a guess now, so it shall be a quick one */
             w->count = end + width;
             w->cut = 1;
         }
@@ -884,29 +930,16 @@ static int group_number(const int8_t *tiles, int jokers);
 
 #include "layout.h"
 
-/* First a quick attempt that is often enough; then with a bound, wider each time. */
-static const uint32_t widths[] = {128, 512, 8192, 131072};
+/* First a quick attempt, which is often enough; what it finds is a bound for the wider ones. */
+static const uint32_t widths[] = {128, 4096, 65536};
 
 /* The best solution of one way of walking, better than what has been found; proven if 1. */
 static int best_by(walk_t *w, way_t way, found_t *found)
 {
     set_up(w, way);
-    int64_t effort = w->task->effort;
-    bound_t *bound = NULL;
     int proven = 0;
     for (size_t at = 0; at < sizeof widths / sizeof *widths; at++) {
-        if (at == 1 && way == LAZY) {
-            bound = malloc(sizeof *bound);
-            if (!bound) {
-                w->failed = 1;
-                break;
-            }
-            bound->outlooks = NULL;
-            bound->room = 0;
-            prepare_bound(w, bound);
-        }
-        int64_t before = w->generated;
-        uint32_t node = pass(w, widths[at], effort, bound);
+        uint32_t node = pass(w, widths[at], most(0, w->task->effort - w->steps));
         if (w->failed)
             break;
         if (node) {
@@ -919,13 +952,9 @@ static int best_by(walk_t *w, way_t way, found_t *found)
             found->gain = best;
         }
         proven = !w->cut || w->best == w->rest[1]; /* there is no more to gain */
-        effort -= w->generated - before;
-        if (proven || effort <= 0)
+        if (proven || w->steps >= w->task->effort)
             break;
     }
-    if (bound)
-        free(bound->outlooks);
-    free(bound);
     return proven;
 }
 
@@ -937,7 +966,7 @@ int walk_search(const task_t *task, found_t *found)
     memset(w, 0, offsetof(walk_t, special_at));
     w->task = task;
     w->failed = 0;
-    w->generated = 0;
+    w->steps = 0;
     w->best = NONE;
     w->wanted = NULL;
     w->room = 1024;
