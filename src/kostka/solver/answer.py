@@ -6,6 +6,7 @@ from enum import StrEnum
 
 import msgspec
 
+from kostka.solver.steps import Step, moved, steps
 from kostka.solver.task import Sets
 from kostka.tiles.tile import Face
 
@@ -20,30 +21,45 @@ class Objective(StrEnum):
     OUT = "out"
     """The whole rack is laid, or nothing."""
     FEWEST = "fewest"
-    """The fewest tiles that are a play at all: for an opening that gives little away."""
+    """The fewest tiles that are a play at all, with the most points: it gives little away."""
 
 
 class Answer(msgspec.Struct, frozen=True):
     """A play: the table after it and what left the rack for it."""
 
+    before: Sets
+    """The table as it was asked about."""
+    table: Sets
+    """Every set on the table after the play, each valid as written; those kept come first."""
     placed: tuple[Face, ...]
     """The tiles that leave the rack, in canonical order; none if there is no play."""
     points: int
     """What the rack counts less for it, jokers at the edition's penalty."""
-    table: Sets
-    """Every set on the table after the play, each valid as written; kept ones first."""
     kept: int
     """How many sets of the table before lie there untouched."""
-    moved: int
-    """How many other tiles of the table are not where they lay; see `least_change`."""
     value: int
     """What an opening is worth (N-22); 0 for players who have opened."""
     optimal: bool
     """Is it proven that no play is better by the objective?"""
-    least_change: bool
-    """Is it proven that no equally good play changes the table less?"""
+    kept_most: bool
+    """Is it proven that no equally good play keeps more sets?"""
 
     @property
     def tiles(self) -> int:
         """How many tiles leave the rack."""
         return len(self.placed)
+
+    @property
+    def moved(self) -> int:
+        """How many tiles of sets that were not kept have left their set."""
+        return moved(self.before, self.table)[1]
+
+    @property
+    def least_change(self) -> bool:
+        """Is it proven that no equally good play changes the table less?"""
+        return self.kept_most and not self.moved
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """How a person gets from the table before to the table after."""
+        return steps(self.before, self.table)

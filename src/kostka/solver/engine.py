@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from kostka.solver.task import Found, Task
-from kostka.tiles.tile import FACES
+from collections.abc import Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from kostka.editions.model import Edition
+from kostka.solver.question import VALID, check_question, held
+from kostka.solver.task import Counts, Found, Sets, Task, counted, faces_of
+from kostka.tiles.tile import FACES, Face
 
 try:
     from kostka.solver import _kernel
@@ -11,14 +17,79 @@ except ImportError:  # no C compiler when the package was installed
     KERNEL = False
 else:
     KERNEL = True
+    _kernel.use(FACES)
+
+NO_COUNTS = (0,) * len(FACES)
+
+
+class Laid(NamedTuple):
+    """The best way to lay tiles of a rack to a table."""
+
+    sets: Sets | None
+    """The sets that are new; None if no way was found."""
+    placed: tuple[Face, ...]
+    kept: int
+    """Which sets of the table lie there as before: a bit for each."""
+    gain: int
+    proven: bool
+    kept_most: bool
 
 
 def search(task: Task) -> Found:
-    """Find the best way to lay the tiles."""
+    """Find the best way to lay tiles."""
     if not KERNEL:
         from kostka.solver import reference  # noqa: PLC0415  (takes time, and is seldom needed)
 
         return reference.search(task)
     worth = -1 if task.worth is None else task.worth
     must, may = bytes(task.must), bytes(task.may)
-    return Found(*_kernel.search(FACES, must, may, task.gains, worth, task.effort))
+    return Found(*_kernel.search(must, may, task.gains, worth, task.effort))
+
+
+def lay(  # noqa: PLR0913  (a question with that many parts)
+    edition: Edition,
+    table: Sequence[Sequence[Face]],
+    rack: Sequence[Face],
+    gains: Counts,
+    *,
+    worth: int | None,
+    effort: int,
+    least_change: bool,
+) -> Laid:
+    """Lay tiles of a rack to a table; with `worth` as an opening, beside the table."""
+    if not KERNEL:
+        check_question(edition, table, rack)
+        return _laid_plainly(table, rack, gains, worth, effort, least_change=least_change)
+    question = (table, rack, held(edition), VALID, gains, -1 if worth is None else worth, effort)
+    laid = _kernel.play(*question, least_change)
+    if laid is None:  # a set that was not seen before, or something is wrong
+        check_question(edition, table, rack)
+        laid = _kernel.play(*question, least_change)
+        assert laid is not None
+    return Laid(*laid)
+
+
+def _laid_plainly(  # noqa: PLR0913
+    table: Sequence[Sequence[Face]],
+    rack: Sequence[Face],
+    gains: Counts,
+    worth: int | None,
+    effort: int,
+    *,
+    least_change: bool,
+) -> Laid:
+    from kostka.solver.change import kept_in, keeping_most  # noqa: PLC0415
+
+    opening = worth is not None
+    must = NO_COUNTS if opening else counted(chain.from_iterable(table))
+    task = Task(must, counted(rack), gains, worth, effort)
+    found = search(task)
+    if found.sets is None:
+        return Laid(None, (), 0, 0, found.proven, kept_most=False)
+    kept_most = False
+    if least_change and not opening:
+        found, kept_most = keeping_most(task, table, found)
+    new = counted(chain.from_iterable(found.sets or ()))
+    placed = faces_of([count - before for count, before in zip(new, must, strict=True)])
+    kept, fresh = (0, found.sets) if opening else kept_in(table, found.sets or ())
+    return Laid(fresh, placed, kept, found.gain, found.proven, kept_most)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -9,19 +10,19 @@ from itertools import chain
 from kostka.editions.model import Edition
 from kostka.melds.reading import read
 from kostka.solver.answer import Answer, Objective
-from kostka.solver.engine import search
-from kostka.solver.question import check_question
-from kostka.solver.steps import moved
-from kostka.solver.task import USUAL_EFFORT, Counts, Found, Sets, Task, counted, faces_of
+from kostka.solver.engine import NO_COUNTS, Laid, lay, search
+from kostka.solver.task import USUAL_EFFORT, Counts, Task, counted
 from kostka.tiles.tile import FACES, Face
 
 A_TILE = 100_000
 """What a tile gains beside its points where tiles come first: more than all points together."""
 
+Table = Sequence[Sequence[Face]]
+
 
 def solve(  # noqa: PLR0913  (a question with that many parts)
     edition: Edition,
-    table: Sequence[Sequence[Face]],
+    table: Table,
     rack: Sequence[Face],
     *,
     opened: bool = True,
@@ -30,35 +31,76 @@ def solve(  # noqa: PLR0913  (a question with that many parts)
     least_change: bool = True,
     effort: int = USUAL_EFFORT,
 ) -> Answer:
-    """Find the best play. With `weights` the play whose tiles weigh most is the best one."""
-    check_question(edition, table, rack)
-    before = tuple(map(tuple, table))
-    task = Task(
-        must=counted(chain.from_iterable(before)) if opened else (0,) * len(FACES),
-        may=counted(rack),
-        gains=_gains(edition, objective) if weights is None else _weighed(weights),
-        worth=None if opened else edition.opening_threshold,
-        effort=effort,
-    )
-    found = search(task)
-    if found.sets is None:
-        return answer_of(edition, before, Found(before, 0, found.proven), opened=opened)
-    after = found.sets if opened else (*before, *found.sets)
-    return answer_of(edition, before, Found(after, found.gain, found.proven), opened=opened)
+    """Find the best play. With `weights` the play whose tiles weigh most is the best one.
+
+    Without `least_change` any of the best tables will do, which takes less time.
+    """
+    gains = gains_of(edition, objective) if weights is None else weighed(weights)
+    worth = None if opened else edition.opening_threshold
+    limits = {"worth": worth, "effort": effort, "least_change": least_change}
+    laid = lay(edition, table, rack, gains, **limits)
+    if weights is None and opened and objective is Objective.FEWEST:
+        placed, proven = _fewest(table, rack, gains, effort)
+        laid = lay(edition, table, placed, gains_of(edition, Objective.TILES), **limits)
+        laid = laid._replace(proven=proven)
+    elif weights is None and objective is Objective.OUT and len(laid.placed) < len(rack):
+        laid = _no_way_out(table, rack, laid, worth, effort)
+    return answer_of(edition, table, laid, opened=opened)
 
 
-def answer_of(edition: Edition, before: Sets, found: Found, *, opened: bool) -> Answer:
-    """Say what a table found means for a rack."""
-    assert found.sets is not None
-    old = counted(chain.from_iterable(before))
-    new = counted(chain.from_iterable(found.sets))
-    placed = faces_of([now - then for now, then in zip(new, old, strict=True)])
-    kept, moves = moved(before, found.sets)
-    value = 0 if opened else sum(_value(meld) for meld in found.sets[len(before) :])
-    points = sum(face.number or edition.joker_penalty for face in placed)
+def answer_of(edition: Edition, table: Table, laid: Laid, *, opened: bool) -> Answer:
+    """Say what tiles laid mean for a table and a rack."""
+    before = tuple([tuple(meld) for meld in table])
+    if not laid.placed or laid.sets is None:
+        return Answer(before, before, (), 0, len(before), 0, laid.proven, kept_most=True)
+    value = 0
+    if opened:
+        kept = tuple([meld for at, meld in enumerate(before) if laid.kept >> at & 1])
+    else:
+        kept, value = before, sum(map(_value, laid.sets))
     return Answer(
-        placed, points, found.sets, kept, moves, value, optimal=found.proven, least_change=False
+        before,
+        kept + laid.sets,
+        laid.placed,
+        sum([face.number or edition.joker_penalty for face in laid.placed]),
+        len(kept),
+        value,
+        laid.proven,
+        laid.kept_most or not opened,
     )
+
+
+def _fewest(
+    table: Table, rack: Sequence[Face], gains: Counts, effort: int
+) -> tuple[tuple[Face, ...], bool]:
+    """Find the smallest play: one tile has to be laid, so each is tried for that."""
+    must = Counter(chain.from_iterable(table))
+    best: tuple[int, tuple[Face, ...]] | None = None
+    proven = True
+    for face in sorted(set(rack)):
+        rest = Counter(rack)
+        rest[face] -= 1
+        needed = counted([*must.elements(), face])
+        found = search(Task(needed, counted(rest.elements()), gains, effort=effort))
+        proven = proven and found.proven
+        gain = found.gain + gains[face.rank - 1]
+        if found.sets is not None and (best is None or gain > best[0]):
+            after = Counter(chain.from_iterable(found.sets))
+            best = gain, tuple(sorted((after - must).elements()))
+    return ((), proven) if best is None else (best[1], proven)
+
+
+def _no_way_out(
+    table: Table, rack: Sequence[Face], laid: Laid, worth: int | None, effort: int
+) -> Laid:
+    """Say that the rack cannot be emptied; if that is not sure yet, try all tiles at once."""
+    if not laid.proven:
+        must = counted(chain(rack, chain.from_iterable(table) if worth is None else ()))
+        found = search(Task(must, NO_COUNTS, NO_COUNTS, worth, effort))
+        if found.sets is not None:
+            return Laid(found.sets, tuple(sorted(rack)), 0, 0, proven=True, kept_most=False)
+        return Laid(None, (), 0, 0, found.proven, kept_most=True)
+    return Laid(None, (), 0, 0, proven=True, kept_most=True)
 
 
 def _value(meld: Sequence[Face]) -> int:
@@ -68,11 +110,12 @@ def _value(meld: Sequence[Face]) -> int:
 
 
 @lru_cache(maxsize=64)
-def _gains(edition: Edition, objective: Objective) -> Counts:
-    points = [face.number or edition.joker_penalty for face in FACES]
-    each = {Objective.TILES: A_TILE, Objective.FEWEST: -A_TILE}.get(objective, 0)
-    return tuple(each + point for point in points)
+def gains_of(edition: Edition, objective: Objective) -> Counts:
+    """Say what each face gains by an objective."""
+    each = {Objective.POINTS: 0, Objective.FEWEST: -A_TILE}.get(objective, A_TILE)
+    return tuple(each + (face.number or edition.joker_penalty) for face in FACES)
 
 
-def _weighed(weights: Mapping[Face, int]) -> Counts:
+def weighed(weights: Mapping[Face, int]) -> Counts:
+    """Say what each face gains by weights of one's own; faces without a weight gain nothing."""
     return tuple(weights.get(face, 0) for face in FACES)

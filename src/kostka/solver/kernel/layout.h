@@ -14,8 +14,9 @@ typedef struct {
 enum { MOST_ROWS = 12 };
 
 typedef struct {
-    row_t open[COLOURS][4][MOST_ROWS], next[COLOURS][4][MOST_ROWS];
-    int8_t open_count[COLOURS][4], next_count[COLOURS][4];
+    row_t rows[2][COLOURS][4][MOST_ROWS]; /* by length, at this number and at the next */
+    int8_t counts[2][COLOURS][4];
+    int now;
     row_t covering[2]; /* runs whose double joker covers the next number */
     int8_t covering_code[2], covering_count;
     pair_t pairs[4];
@@ -28,8 +29,9 @@ typedef struct {
 
 static void add_set(layout_t *l, const uint8_t *face, int size)
 {
-    l->found->size[l->found->sets++] = (uint8_t)size;
-    memcpy(l->found->face + l->tiles, face, (size_t)size);
+    sets_t *sets = &l->found->sets;
+    sets->size[sets->count++] = (uint8_t)size;
+    memcpy(sets->face + l->tiles, face, (size_t)size);
     l->tiles += size;
 }
 
@@ -42,12 +44,13 @@ static row_t take_row(layout_t *l, int colour, int length, int number)
 {
     if (!length)
         return (row_t){.first = (int8_t)number};
-    return l->open[colour][length][(int)--l->open_count[colour][length]];
+    return l->rows[l->now][colour][length][(int)--l->counts[l->now][colour][length]];
 }
 
 static void put_row(layout_t *l, int colour, int length, row_t row)
 {
-    l->next[colour][length][(int)l->next_count[colour][length]++] = row;
+    int next = !l->now;
+    l->rows[next][colour][length][(int)l->counts[next][colour][length]++] = row;
 }
 
 static row_t with(row_t row, int face, int cells)
@@ -127,7 +130,7 @@ static void lay_strands(layout_t *l, const option_t *o, int c, int number)
         int from = least(length, 4); /* 4: a new run */
         if (from == 4 && !cells)
             break;
-        while (cells > 0 && (from == 4 || l->open_count[c][from])) {
+        while (cells > 0 && (from == 4 || l->counts[l->now][c][from])) {
             row_t row = take_row(l, c, from == 4 ? 0 : from, number);
             row = with(row, tiles > 0 ? tile_face(c, number) : TILES + J, 1);
             put_row(l, c, from == 4 ? 1 : least(from + 1, 3), row);
@@ -135,7 +138,7 @@ static void lay_strands(layout_t *l, const option_t *o, int c, int number)
             cells--;
         }
     }
-    while (l->open_count[c][3])
+    while (l->counts[l->now][c][3])
         l->runs[l->run_count++] = take_row(l, c, 3, number);
 }
 
@@ -161,6 +164,7 @@ static void lay_acts(layout_t *l, const made_t *made, const node_t *parent, int 
         pair_t begun = {.phase = act->what == PAIR_FALLS ? FALLING_EMPTY : RISING};
         row_t row;
         switch (act->what) {
+        case KEPT: l->found->kept |= (uint64_t)1 << act->colour; break;
         case PAIR_CLOSES:
         case PAIR_ENDS: close_pair(l, &old[at_old++]); break;
         case PAIR_CELLS:
@@ -249,13 +253,17 @@ static int lay_out(walk_t *w, uint32_t node, found_t *found)
         path[n] = node;
         node = w->nodes[node].parent;
     }
-    layout_t *l = calloc(1, sizeof *l);
+    layout_t *l = malloc(sizeof *l);
     if (!l) {
         w->failed = 1;
         return 1;
     }
+    memset(l->counts, 0, sizeof l->counts);
+    l->now = l->run_count = l->tiles = 0;
+    l->covering_count = l->pair_count = 0;
     l->found = found;
-    found->sets = 0;
+    found->sets.count = 0;
+    found->kept = 0;
     w->best = NONE;
     for (int n = 1; n <= NUMBERS; n++) {
         made_t made;
@@ -263,7 +271,7 @@ static int lay_out(walk_t *w, uint32_t node, found_t *found)
         w->wanted = &child;
         w->made = &made;
         expand(w, path[n - 1], n);
-        memset(l->next_count, 0, sizeof l->next_count);
+        memset(l->counts[!l->now], 0, sizeof *l->counts);
         for (int at = 0; at < l->covering_count; at++)
             put_row(l, l->covering_code[at] / 4, l->covering_code[at] % 4, l->covering[at]);
         l->covering_count = 0;
@@ -271,11 +279,10 @@ static int lay_out(walk_t *w, uint32_t node, found_t *found)
         lay_groups(l, &made.group, n);
         for (int c = 0; c < COLOURS; c++)
             lay_strands(l, &made.option[c], c, n);
-        memcpy(l->open, l->next, sizeof l->open);
-        memcpy(l->open_count, l->next_count, sizeof l->open_count);
+        l->now = !l->now;
     }
     for (int c = 0; c < COLOURS; c++)
-        while (l->open_count[c][3])
+        while (l->counts[l->now][c][3])
             l->runs[l->run_count++] = take_row(l, c, 3, NUMBERS);
     for (int at = 0; at < l->pair_count; at++)
         close_pair(l, &l->pairs[at]);

@@ -34,13 +34,19 @@ enum { LONGEST_WORTH = 255 };
  * a: nibbles whose top bit is free, so that one subtraction compares them all. For each colour the
  *    strands with 3+ tiles, with 2+, and with 1+; then J, D, C left; then "a run has been laid".
  * b: the worth so far (8 bits), M left (2), two double jokers that cover the next number (4 each:
- *    colour and length), two pairs (6 each: phase, colour, sides that cover the next number). */
+ *    colour and length), two pairs (6 each: phase, colour, sides that cover the next number).
+ * c: where sets of the table are to be kept: which of those under way are (one bit each), and how
+ *    many have been broken up so far (the top byte). */
 typedef struct {
-    uint64_t a;
+    uint64_t a, c;
+    int64_t gain;
     uint32_t b;
     uint32_t parent;
-    int64_t gain;
 } node_t;
+
+enum { MOST_KEPT = 56 };
+#define BROKEN ((uint64_t)1 << MOST_KEPT)
+#define UNDER_WAY (BROKEN - 1)
 
 #define GUARD 0x8888888888888888ULL
 #define LEFT_AT(kind) (48 + 4 * (kind))
@@ -89,9 +95,9 @@ typedef struct {
     uint8_t what, colour, length, target;
     uint8_t cells[2]; /* of a pair: what each side gets */
 } act_t;
-enum { PAIR_CLOSES, PAIR_ENDS, PAIR_CELLS, PAIR_STARTS, PAIR_FALLS, CHANGE, DOUBLE, SPECIAL };
+enum { KEPT, PAIR_CLOSES, PAIR_ENDS, PAIR_CELLS, PAIR_STARTS, PAIR_FALLS, CHANGE, DOUBLE, SPECIAL };
 enum { CELL_COVERED, CELL_TILE, CELL_J, CELL_D, CELL_C };
-enum { MOST_ACTS = 24 };
+enum { MOST_ACTS = 80 };
 
 /* Everything that is being decided at one number. */
 typedef struct {
@@ -103,6 +109,7 @@ typedef struct {
     int8_t double_count, pair_count, rising;
     int8_t run;
     int16_t worth;
+    uint64_t c;
 } step_t;
 
 /* How a step was made, found again when the sets are laid out. */
@@ -123,6 +130,12 @@ typedef struct {
     int64_t rest[NUMBERS + 3]; /* all that the numbers from here on can gain, jokers included */
     int special_at[NUMBERS + 1][MOST_SPECIALS], special_counts[NUMBERS + 1];
 
+    /* Sets of the table that may be kept: their tiles by number, where they begin and end. */
+    int keeping, most_broken;
+    int8_t kept_tiles[MOST_KEPT][NUMBERS + 3][COLOURS], kept_jokers[MOST_KEPT][KINDS];
+    int8_t kept_last[MOST_KEPT];
+    uint8_t kept_from[NUMBERS + 1][MOST_KEPT], kept_counts[NUMBERS + 1];
+
     node_t *nodes;
     uint32_t count, room, level; /* level: where the level that is being made begins */
     uint32_t *hash;
@@ -134,6 +147,9 @@ typedef struct {
     int number;
     uint32_t parent;
     int64_t gain;
+    uint8_t pairs[2]; /* that arrive at the number */
+    int pair_count;
+    int8_t taken[2][COLOURS]; /* tiles of the next two numbers that kept sets hold */
     act_t acts[MOST_ACTS];
     int act_count;
 
@@ -146,9 +162,9 @@ static inline int least(int one, int other) { return one < other ? one : other; 
 
 /* --- keeping states ----------------------------------------------------------------------------*/
 
-static inline uint32_t mixed(uint64_t a, uint32_t b)
+static inline uint32_t mixed(uint64_t a, uint32_t b, uint64_t c)
 {
-    uint64_t x = (a ^ ((uint64_t)b << 29)) * 0x9E3779B97F4A7C15ULL;
+    uint64_t x = (a ^ (uint64_t)b << 29 ^ c * 0xA0761D6478BD642FULL) * 0x9E3779B97F4A7C15ULL;
     x ^= x >> 32;
     x *= 0xD6E8FEB86659FD93ULL;
     return (uint32_t)(x >> 32);
@@ -164,7 +180,7 @@ static int grow_hash(walk_t *w)
     w->hash = hash;
     w->hash_room = room;
     for (uint32_t at = w->level; at < w->count; at++) {
-        uint32_t slot = mixed(w->nodes[at].a, w->nodes[at].b) & (room - 1);
+        uint32_t slot = mixed(w->nodes[at].a, w->nodes[at].b, w->nodes[at].c) & (room - 1);
         while (hash[slot])
             slot = (slot + 1) & (room - 1);
         hash[slot] = at;
@@ -172,22 +188,23 @@ static int grow_hash(walk_t *w)
     return 0;
 }
 
-static void keep(walk_t *w, uint64_t a, uint32_t b, int64_t gain)
+static void keep(walk_t *w, uint64_t a, uint32_t b, uint64_t c, int64_t gain)
 {
     if (w->wanted) {
-        if (w->wanted->a == a && w->wanted->b == b && w->wanted->gain == gain) {
+        const node_t *node = w->wanted;
+        if (node->a == a && node->b == b && node->c == c && node->gain == gain) {
             w->made->count = w->act_count;
-            memcpy(w->made->acts, w->acts, sizeof w->acts);
+            memcpy(w->made->acts, w->acts, sizeof *w->acts * (size_t)w->act_count);
             w->wanted = NULL;
         }
         return;
     }
     w->steps++;
     /* Entries below `level` are of earlier levels: as good as empty. Node 0 is the first state. */
-    uint32_t mask = w->hash_room - 1, slot = mixed(a, b) & mask, at;
+    uint32_t mask = w->hash_room - 1, slot = mixed(a, b, c) & mask, at;
     while ((at = w->hash[slot]) >= w->level) {
         node_t *node = &w->nodes[at];
-        if (node->a == a && node->b == b) {
+        if (node->a == a && node->b == b && node->c == c) {
             if (gain > node->gain) {
                 node->gain = gain;
                 node->parent = w->parent;
@@ -206,7 +223,7 @@ static void keep(walk_t *w, uint64_t a, uint32_t b, int64_t gain)
         w->room *= 2;
     }
     w->hash[slot] = w->count;
-    w->nodes[w->count++] = (node_t){a, b, w->parent, gain};
+    w->nodes[w->count++] = (node_t){a, c, gain, b, w->parent};
     if ((w->count - w->level) * 2 > w->hash_room && grow_hash(w))
         w->failed = 1;
 }
@@ -244,7 +261,8 @@ static int options(const walk_t *w, const step_t *s, int colour, int grouped, op
         highest = least(highest, need + strands[3]);
     if (w->way == NO_RUNS)
         highest = 0;
-    const int8_t *ahead = &w->have[n + 1][colour];
+    int next_tiles = w->have[n + 1][colour] - w->taken[0][colour];
+    int later_tiles = w->have[n + 2][colour] - w->taken[1][colour];
     for (int cells = lowest; cells <= highest; cells++) {
         int extra = cells - need;
         int longer = least(strands[3], extra);
@@ -253,8 +271,8 @@ static int options(const walk_t *w, const step_t *s, int colour, int grouped, op
         int three = strands[2] + longer + next[3];
         if (one + two + three > MOST_STRANDS)
             break;
-        int soon = one + two > ahead[0] ? one + two - ahead[0] : 0;
-        int later = one > ahead[COLOURS] ? one - ahead[COLOURS] : 0;
+        int soon = one + two > next_tiles ? one + two - next_tiles : 0;
+        int later = one > later_tiles ? one - later_tiles : 0;
         if ((n >= NUMBERS - 1 && one) || (n >= NUMBERS && two))
             continue;
         int most_tiles = least(cells, rest);
@@ -268,7 +286,8 @@ static int options(const walk_t *w, const step_t *s, int colour, int grouped, op
             if (w->way == LAZY && spent > 0 && cells > need) {
                 /* A joker beyond what must go on: only where a tile can follow that has no other
                  * run to go to. */
-                int follows = others || ahead[0] >= one + two + three || (ahead[COLOURS] && jokers > spent);
+                int follows = others || next_tiles >= one + two + three ||
+                              (later_tiles && jokers > spent);
                 if (fresh ? !may_start(w, n, 1) : !follows)
                     break;
             }
@@ -388,7 +407,7 @@ static void plain(walk_t *w, const step_t *s)
                         all |= (uint32_t)least(worth + cells * n, w->needed);
                     }
                     int looking = w->wanted != NULL;
-                    keep(w, a, all, gain);
+                    keep(w, a, all, s->c, gain);
                     if (looking && !w->wanted) {
                         w->made->group = *g;
                         for (int c = 0; c < COLOURS; c++)
@@ -690,6 +709,61 @@ static void old_pairs(walk_t *w, const step_t *s, const uint8_t *pairs, int coun
     }
 }
 
+/* --- keeping sets of the table -----------------------------------------------------------------*/
+
+static void hold(const walk_t *w, int8_t *tiles, uint64_t sets, int number)
+{
+    for (; sets; sets &= sets - 1)
+        for (int at = __builtin_ctzll(sets), c = 0; c < COLOURS; c++)
+            tiles[c] = (int8_t)(tiles[c] + w->kept_tiles[at][number][c]);
+}
+
+/* Which of the sets that begin at this number are kept? */
+static void choose_kept(walk_t *w, const step_t *s, int from)
+{
+    int looking = w->wanted != NULL, n = w->number;
+    if (from == w->kept_counts[n]) {
+        memset(w->taken, 0, sizeof w->taken);
+        hold(w, w->taken[0], s->c & UNDER_WAY, n + 1);
+        hold(w, w->taken[1], s->c & UNDER_WAY, n + 2);
+        if (w->has_specials)
+            old_pairs(w, s, w->pairs, w->pair_count);
+        else
+            plain(w, s);
+        return;
+    }
+    int set = w->kept_from[n][from], fits = 1;
+    step_t t = *s;
+    for (int kind = 0; kind < KINDS; kind++) {
+        t.left[kind] = (int8_t)(t.left[kind] - w->kept_jokers[set][kind]);
+        fits &= t.left[kind] >= 0;
+    }
+    if (fits) {
+        hold(w, t.used, (uint64_t)1 << set, n);
+        if (w->kept_last[set] > n)
+            t.c |= (uint64_t)1 << set;
+        push(w, (act_t){.what = KEPT, .colour = (uint8_t)set});
+        choose_kept(w, &t, from + 1);
+        pop(w);
+    }
+    if (!done(w, looking) && (int)(s->c / BROKEN) < w->most_broken) {
+        t = *s;
+        t.c += BROKEN;
+        choose_kept(w, &t, from + 1);
+    }
+}
+
+static void go_on_keeping(walk_t *w, step_t *s)
+{
+    hold(w, s->used, s->c & UNDER_WAY, w->number);
+    for (uint64_t sets = s->c & UNDER_WAY; sets; sets &= sets - 1) {
+        int set = __builtin_ctzll(sets);
+        if (w->kept_last[set] == w->number)
+            s->c &= ~((uint64_t)1 << set);
+    }
+    choose_kept(w, s, 0);
+}
+
 static void expand(walk_t *w, uint32_t at, int number)
 {
     node_t node = w->nodes[at];
@@ -711,24 +785,24 @@ static void expand(walk_t *w, uint32_t at, int number)
     s.left[M] = (int8_t)(node.b >> 8 & 3);
     s.run = (int8_t)(node.a >> RUN_AT);
     s.worth = (int16_t)(node.b & 255);
-    if (!w->has_specials) {
+    s.c = node.c;
+    w->pair_count = 0;
+    if (w->has_specials) {
+        for (uint32_t bits = node.b >> 10 & 255; bits; bits >>= 4) {
+            int code = (int)(bits & 15) - 1;
+            if (code >= 0)
+                s.next[code / 3][code % 3 + 1]++;
+        }
+        for (uint32_t bits = node.b >> 18; bits; bits >>= 6)
+            if (bits & 63)
+                w->pairs[w->pair_count++] = (uint8_t)(bits & 63);
+    }
+    if (w->keeping)
+        go_on_keeping(w, &s);
+    else if (w->has_specials)
+        old_pairs(w, &s, w->pairs, w->pair_count);
+    else
         plain(w, &s);
-        return;
-    }
-    for (uint32_t bits = node.b >> 10 & 255; bits; bits >>= 4) {
-        int code = (int)(bits & 15) - 1;
-        if (code >= 0)
-            s.next[code / 3][code % 3 + 1]++;
-    }
-    uint8_t pairs[2];
-    int count = 0;
-    for (uint32_t bits = node.b >> 18; bits; bits >>= 6)
-        if (bits & 63)
-            pairs[count++] = (uint8_t)(bits & 63);
-    for (int c = 0; c < COLOURS; c++)
-        if (s.next[c][3])
-            s.run = 1;
-    old_pairs(w, &s, pairs, count);
 }
 
 /* --- levels ------------------------------------------------------------------------------------*/
@@ -750,7 +824,8 @@ static inline int dominates(const node_t *one, const node_t *other, uint64_t sam
 {
     return one->gain >= other->gain && no_less(one->a, other->a) && one->b >> 8 == other->b >> 8 &&
            no_less(duties(other->a), duties(one->a)) && !((one->a ^ other->a) & same) &&
-           (one->b & 255) >= (other->b & 255);
+           (one->b & 255) >= (other->b & 255) && ((one->c ^ other->c) & UNDER_WAY) == 0 &&
+           one->c <= other->c;
 }
 
 enum { MOST_COMPARED = 512 }; /* more are not worth the time */
@@ -889,6 +964,7 @@ static uint32_t pass(walk_t *w, uint32_t width, int64_t effort)
     w->nodes[1].a = (uint64_t)w->total[J] << LEFT_AT(J) | (uint64_t)w->total[D] << LEFT_AT(D) |
                     (uint64_t)w->total[C] << LEFT_AT(C);
     w->nodes[1].b = (uint32_t)w->total[M] << 8;
+    w->nodes[1].c = 0;
     w->nodes[1].parent = 0;
     w->nodes[1].gain = 0;
     uint32_t begin = 1, end = 2;
@@ -958,47 +1034,172 @@ static int best_by(walk_t *w, way_t way, found_t *found)
     return proven;
 }
 
-int walk_search(const task_t *task, found_t *found)
+static int begin(walk_t *w, const task_t *task)
 {
-    walk_t *w = malloc(sizeof *w);
-    if (!w)
-        return -1;
     memset(w, 0, offsetof(walk_t, special_at));
     w->task = task;
     w->failed = 0;
     w->steps = 0;
     w->best = NONE;
     w->wanted = NULL;
+    w->keeping = 0;
+    memset(w->taken, 0, sizeof w->taken);
     w->room = 1024;
     w->hash_room = 1024;
     w->nodes = malloc(sizeof *w->nodes * w->room);
     w->hash = malloc(sizeof *w->hash * w->hash_room);
-    found->found = 0;
-    found->proven = 0;
-    found->gain = 0;
-    found->sets = 0;
-    if (!w->nodes || !w->hash) {
-        w->failed = 1;
-    } else if (task->worth >= 0) {
-        found->proven = best_by(w, EVERY, found) == 1;
-    } else {
-        int jokers = 0;
-        for (int kind = 0; kind < KINDS; kind++)
-            jokers += task->must[TILES + kind] + task->may[TILES + kind];
-        int lazy = best_by(w, LAZY, found);
-        if (lazy < 0) { /* no room for the jokers left over */
-            w->best = NONE;
-            found->found = 0;
-            found->proven = best_by(w, EVERY, found) == 1;
-        } else {
-            int whole = jokers ? best_by(w, NO_RUNS, found) : 1;
-            found->proven = lazy == 1 && whole == 1;
-        }
-    }
-    int failed = w->failed;
+    w->failed = !w->nodes || !w->hash;
+    return !w->failed;
+}
+
+static void finish(walk_t *w)
+{
     free(w->nodes);
     free(w->hash);
     free(w);
+}
+
+/* Both ways of walking together. Returns whether the best is proven to be that. */
+static int best_of_all(walk_t *w, found_t *found)
+{
+    int jokers = 0;
+    for (int kind = 0; kind < KINDS; kind++)
+        jokers += w->task->must[TILES + kind] + w->task->may[TILES + kind];
+    int64_t wanted = w->best;
+    int lazy = best_by(w, LAZY, found);
+    if (lazy < 0) { /* no room for the jokers left over */
+        w->best = wanted;
+        found->found = 0;
+        return best_by(w, EVERY, found) == 1;
+    }
+    int whole = jokers ? best_by(w, NO_RUNS, found) : 1;
+    return lazy == 1 && whole == 1;
+}
+
+static void search_plainly(walk_t *w, found_t *found)
+{
+    memset(found, 0, offsetof(found_t, sets));
+    found->sets.count = 0;
+    found->kept = 0;
+    found->kept_proven = 0;
+    if (w->task->worth >= 0)
+        found->proven = best_by(w, EVERY, found) == 1;
+    else
+        found->proven = best_of_all(w, found);
+}
+
+int walk_search(const task_t *task, found_t *found)
+{
+    walk_t *w = malloc(sizeof *w);
+    if (!w)
+        return -1;
+    if (begin(w, task))
+        search_plainly(w, found);
+    int failed = w->failed;
+    finish(w);
+    return failed ? -1 : 0;
+}
+
+static void prepare_keeping(walk_t *w, const sets_t *table)
+{
+    const uint8_t *face = table->face;
+    w->keeping = 1;
+    memset(w->kept_tiles, 0, sizeof *w->kept_tiles * (size_t)table->count);
+    memset(w->kept_jokers, 0, sizeof *w->kept_jokers * (size_t)table->count);
+    memset(w->kept_counts, 0, sizeof w->kept_counts);
+    for (int set = 0; set < table->count; set++) {
+        int first = NUMBERS + 1, last = 1;
+        for (int at = 0; at < table->size[set]; at++, face++) {
+            if (*face >= TILES) {
+                w->kept_jokers[set][*face - TILES]++;
+                continue;
+            }
+            int n = *face % NUMBERS + 1;
+            w->kept_tiles[set][n][*face / NUMBERS]++;
+            first = least(first, n);
+            last = n > last ? n : last;
+        }
+        first = first > NUMBERS ? 1 : first;
+        w->kept_last[set] = (int8_t)last;
+        w->kept_from[first][w->kept_counts[first]++] = (uint8_t)set;
+    }
+}
+
+/* Takes sets that lie on the table already out of what was found, whatever the order of tiles. */
+static void recognise(const sets_t *table, found_t *found)
+{
+    uint8_t counts[FACES] = {0};
+    const uint8_t *mine = found->sets.face;
+    sets_t rest = {.count = 0};
+    int tiles = 0;
+    for (int set = 0; set < found->sets.count; mine += found->sets.size[set++]) {
+        int size = found->sets.size[set], same = 0;
+        for (int at = 0; at < size; at++)
+            counts[mine[at]]++;
+        const uint8_t *theirs = table->face;
+        for (int other = 0; other < table->count && !same; theirs += table->size[other++]) {
+            if (table->size[other] != size || found->kept >> other & 1)
+                continue;
+            same = 1;
+            for (int at = 0; at < size; at++) /* take away and put back */
+                same &= counts[theirs[at]]-- > 0;
+            for (int at = 0; at < size; at++)
+                counts[theirs[at]]++;
+            if (same)
+                found->kept |= (uint64_t)1 << other;
+        }
+        for (int at = 0; at < size; at++)
+            counts[mine[at]]--;
+        if (!same) {
+            rest.size[rest.count++] = (uint8_t)size;
+            memcpy(rest.face + tiles, mine, (size_t)size);
+            tiles += size;
+        }
+    }
+    found->sets = rest;
+}
+
+/* Looks for a way as good as the one found with as few sets broken up as can be. */
+static void keep_most(walk_t *w, const sets_t *table, found_t *found)
+{
+    const task_t *task = w->task;
+    int broken = table->count - __builtin_popcountll(found->kept);
+    task_t again = *task;
+    again.effort = w->steps + task->effort / 4;
+    w->task = &again;
+    found->kept_proven = 1;
+    prepare_keeping(w, table);
+    for (w->most_broken = 0; w->most_broken < broken && !w->failed; w->most_broken++) {
+        found_t better;
+        memset(&better, 0, offsetof(found_t, sets));
+        w->best = found->gain - 1;
+        int proven = best_of_all(w, &better);
+        if (better.found) {
+            better.proven = found->proven;
+            better.kept_proven = found->kept_proven;
+            *found = better;
+            recognise(table, found);
+            break;
+        }
+        found->kept_proven &= proven;
+    }
+    w->task = task;
+}
+
+int walk_play(const task_t *task, const sets_t *table, int least_change, found_t *found)
+{
+    walk_t *w = malloc(sizeof *w);
+    if (!w)
+        return -1;
+    if (begin(w, task))
+        search_plainly(w, found);
+    if (!w->failed && found->found && table->count <= MOST_KEPT) {
+        recognise(table, found);
+        if (least_change)
+            keep_most(w, table, found);
+    }
+    int failed = w->failed;
+    finish(w);
     return failed ? -1 : 0;
 }
 

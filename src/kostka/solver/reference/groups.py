@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import combinations, permutations
 from typing import NamedTuple
@@ -14,100 +14,92 @@ from kostka.solver.reference.pieces import COLOURS, D, J, Jokers, M, Piece
 Group = tuple[Piece, ...]
 """A group as it is written."""
 
-_NOTHING = (0,) * (len(COLOURS) + 3)
-_Use = tuple[int, ...]
-"""How many tiles of each colour, then how many ordinary, double and mirror jokers."""
-
 
 class Groups(NamedTuple):
-    """Some groups of one number and what they take."""
+    """Some groups of one number and the jokers in them."""
 
-    tiles: Row
     jokers: Jokers
     groups: tuple[Group, ...]
 
 
-@lru_cache(maxsize=4096)
-def groups_of(held: Row, jokers: Jokers, *, spare: bool) -> tuple[Groups, ...]:
-    """Give one way to make groups for each choice of what they take, none included.
+_COUNTED = (*COLOURS, J, D, M)
+_Use = int
+"""How many tiles of each of these a group takes: one byte for each, so that they can be added."""
+_TOP_BITS = int.from_bytes(b"\x80" * len(_COUNTED))
 
-    With `spare` ordinary jokers need no place of their own: none is a fourth tile then.
+
+@lru_cache(maxsize=256)
+def groups_of(copies: int, jokers: Jokers, *, spare: bool) -> Mapping[Row, tuple[Groups, ...]]:
+    """Give groups by the number tiles they take, one way for each choice of jokers.
+
+    There are that many copies of each tile at most. With `spare` ordinary jokers need no place
+    of their own: none is the fourth tile of a group then.
     """
-    limits = (*held, jokers.ordinary, jokers.double, jokers.mirror)
-    found: dict[_Use, tuple[Group, ...]] = {_NOTHING: ()}
+    limits = _packed((*[copies] * len(COLOURS), jokers.ordinary, jokers.double, jokers.mirror))
+    found: dict[_Use, tuple[Group, ...]] = {0: ()}
     for use, group in _shapes(spare=spare).items():
         if _within(use, limits):
             for begun, groups in list(found.items()):
-                _add_repeatedly(found, begun, groups, (use, group), limits)
-    return tuple(
-        Groups(use[: len(COLOURS)], Jokers(use[-3], use[-2], 0, use[-1]), groups)
-        for use, groups in found.items()
-    )
+                total, more = begun + use, (*groups, group)
+                while _within(total, limits):
+                    found.setdefault(total, more)
+                    total, more = total + use, (*more, group)
+    sorted_by_tiles: dict[Row, list[Groups]] = {}
+    for total, groups in found.items():
+        *tiles, ordinary, double, mirror = total.to_bytes(len(_COUNTED))
+        here = Groups(Jokers(ordinary, double, 0, mirror), groups)
+        sorted_by_tiles.setdefault(tuple(tiles), []).append(here)
+    return {tiles: tuple(groups) for tiles, groups in sorted_by_tiles.items()}
 
 
-def _add_repeatedly(
-    found: dict[_Use, tuple[Group, ...]],
-    begun: _Use,
-    groups: tuple[Group, ...],
-    shape: tuple[_Use, Group],
-    limits: _Use,
-) -> None:
-    use, group = shape
-    while True:
-        begun = tuple(map(sum, zip(begun, use, strict=True)))
-        groups = (*groups, group)
-        if not _within(begun, limits):
-            return
-        found.setdefault(begun, groups)
+def _packed(counts: Row) -> _Use:
+    return int.from_bytes(bytes(counts))
 
 
 def _within(use: _Use, limits: _Use) -> bool:
-    return all(map(int.__le__, use, limits))
+    """Is no count above its limit? The top bit of each byte tells, as no carry gets past it."""
+    return (limits + _TOP_BITS - use) & _TOP_BITS == _TOP_BITS
+
+
+# --- single groups ----------------------------------------------------------------------------
 
 
 @cache
-def _shapes(*, spare: bool) -> dict[_Use, Group]:
+def _shapes(*, spare: bool) -> Mapping[_Use, Group]:
     """Give every group, but only one for each choice of tiles."""
     shapes: dict[_Use, Group] = {}
     for group in (*_plain_groups(spare=spare), *_mirrored_groups()):
-        shapes.setdefault(_use(group), group)
+        use = _packed(tuple(group.count(piece) for piece in _COUNTED))
+        shapes.setdefault(use, group)
     return shapes
 
 
-def _use(group: Group) -> _Use:
-    return tuple(group.count(piece) for piece in (*COLOURS, J, D, M))
-
-
 def _plain_groups(*, spare: bool) -> Iterator[Group]:
-    """N-10, N-12, T-11: three or four cells of different colours, a double joker fills two."""
+    """N-10, N-12, T-2, T-11: three or four cells of different colours, at least three tiles."""
     for size in range(GROUP_CELLS + 1):
         for colours in combinations(COLOURS, size):
-            for ordinary in range(GROUP_CELLS + 1 - size):
-                group = (*colours, *[J] * ordinary)
-                yield from _with_double(group, spare=spare)
-
-
-def _with_double(group: Group, *, spare: bool) -> Iterator[Group]:
-    if len(group) == SMALLEST_SET - 1:
-        yield (*group, D)
-    elif len(group) == SMALLEST_SET or (
-        len(group) == GROUP_CELLS and not (spare and J in group)
-    ):
-        yield group
+            for ordinary in range(GROUP_CELLS - size + 1):
+                tiles = (*colours, *[J] * ordinary)
+                if len(tiles) == SMALLEST_SET - 1:
+                    yield (*tiles, D)
+                elif len(tiles) == SMALLEST_SET or (
+                    len(tiles) == GROUP_CELLS and not (spare and ordinary)
+                ):
+                    yield tiles
 
 
 def _mirrored_groups() -> Iterator[Group]:
-    """T-32, T-34: the same colours in the same order on both sides."""
+    """T-32, T-34: one to three colours, the same ones in the same order on both sides."""
     for size in range(1, MIRRORED_GROUP_CELLS + 1):
         for colours in permutations(COLOURS, size):
-            sides = list(_written(colours))
+            sides = tuple(_written(colours))
             for left in sides:
                 for right in sides:
                     yield (*left, M, *reversed(right))
 
 
 def _written(colours: Group) -> Iterator[Group]:
-    """Give the ways to write cells, each with its tile or a joker, or two with a double joker."""
+    """Write each cell with its tile or an ordinary joker, or two with a double joker."""
     if not colours:
         yield ()
         return

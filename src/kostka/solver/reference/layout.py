@@ -1,147 +1,149 @@
-"""From the moves of a walk back to sets."""
+"""From a walk to sets: does again, with tiles, what was done at each number."""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 from kostka.melds.reading import SMALLEST_SET
 from kostka.solver.reference.pieces import COLOURS, C, D, J, Jokers, M, Piece, face_of
-from kostka.solver.reference.state import LONG, Move, Pair, PairStep, RunStep, State
+from kostka.solver.reference.state import LONG, Covering, Move, Pair, PairStep, RunStep, State
 from kostka.solver.task import Sets
 from kostka.tiles.tile import HIGHEST, LOWEST, Face
 
 
 class _Run:
-    """A run, or one side of a mirrored one, in rising order."""
+    """A run, or one side of a mirrored run, in rising order."""
 
-    def __init__(self, first: int) -> None:
+    def __init__(self, first: int, faces: Iterable[Face] = ()) -> None:
         self.first = first
-        self.next = first
+        self.faces = list(faces)
+        self.next = first + sum(face.width for face in self.faces)
         """The number after its last cell."""
-        self.faces: list[Face] = []
 
     def add(self, piece: Piece) -> None:
         face = face_of(piece, self.next)
         self.faces.append(face)
         self.next += face.width
 
+    def attach(self, face: Face) -> bool:
+        """Lay a joker at one of the ends, if there is room."""
+        if self.next + face.width - 1 <= HIGHEST:
+            self.faces.append(face)
+            self.next += face.width
+        elif self.first - face.width >= LOWEST:
+            self.faces.insert(0, face)
+            self.first -= face.width
+        else:
+            return False
+        return True
+
+    def split(self) -> tuple[_Run, _Run]:
+        low = _Run(self.first, self.faces[:SMALLEST_SET])
+        return low, _Run(low.next, self.faces[SMALLEST_SET:])
+
 
 class _Mirrored:
-    """A mirrored run: both sides, and where it stands with the walk."""
+    """A mirrored run."""
 
     def __init__(self, first: int) -> None:
         self.sides = (_Run(first), _Run(first))
         self.pair: Pair | None = None
+        """What it is in the walk."""
 
-    def add(self, step: PairStep, number: int) -> None:
+    def do(self, number: int, step: PairStep) -> None:
         self.pair = step.after
-        if step.pieces == (M,):
-            return
-        waiting = [side for side in self.sides if side.next == number]
-        for side, piece in zip(waiting, step.pieces, strict=True):
-            side.add(piece)
+        if step.pieces != (M,):
+            # A side that a double joker has brought further has to wait.
+            sides = (side for side in self.sides if side.next == number)
+            for side, piece in zip(sides, step.pieces, strict=True):
+                side.add(piece)
 
-    def faces(self, *, rising: bool) -> tuple[Face, ...]:
+    def faces(self) -> tuple[Face, ...]:
         left, right = (side.faces for side in self.sides)
-        middle = face_of(M, 0)
-        return (*left, middle, *right[::-1]) if rising else (*left[::-1], middle, *right)
+        mirror = face_of(M, 0)
+        rising = self.pair is None
+        return (*left, mirror, *right[::-1]) if rising else (*left[::-1], mirror, *right)
+
+
+_Open = defaultdict[tuple[int, int], list[_Run]]
+"""Open runs by colour and length, at most `LONG`."""
 
 
 class Layout:
-    """Repeats the moves of a walk with tiles."""
+    """Sets that are being laid."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
-        self.sets: list[tuple[Face, ...]] = []
-        self.runs: list[_Run] = []
-        """Runs that are done."""
-        self.open: dict[tuple[int, int], list[_Run]] = defaultdict(list)
-        """Open runs by colour and length."""
-        self.covering: list[tuple[int, int, _Run]] = []
-        self.mirrored: list[_Mirrored] = []
+        """Begin with none."""
+        self._sets: list[tuple[Face, ...]] = []
+        """Groups and mirrored runs that are done."""
+        self._runs: list[_Run] = []
+        """Plain runs that are done."""
+        self._open: _Open = defaultdict(list)
+        self._covering: list[tuple[Covering, _Run]] = []
+        self._pairs: list[_Mirrored] = []
 
     def repeat(self, number: int, move: Move, after: State) -> None:
-        """Do what is done at a number."""
-        before, self.open = self.open, defaultdict(list)
-        for colour, length, run in self.covering:
-            self.open[colour, length].append(run)
-        self.covering = []
-        pairs, self.mirrored = self.mirrored, []
+        """Do what was done at a number, with the state after it."""
+        open_before, self._open = self._open, defaultdict(list)
+        pairs_before, self._pairs = self._pairs, []
+        for covering, run in self._covering:
+            self._open[covering].append(run)
+        self._covering = []
         for step in move.steps:
             if isinstance(step, PairStep):
-                self._pair_step(number, step, pairs)
+                self._do_pair_step(number, step, pairs_before)
             else:
-                self._run_step(number, step, before)
+                self._do_run_step(number, step, open_before)
         for colour in COLOURS:
             pieces = [colour] * move.tiles[colour] + [J] * move.ordinary[colour]
-            lengths = [n for n in range(1, LONG + 1) for _ in before[colour, n]]
-            for at, piece in enumerate(pieces):
-                length = lengths[at] if at < len(lengths) else 0
-                run = _taken(before, colour, length, number)
-                run.add(piece)
-                self.open[colour, min(length + 1, LONG)].append(run)
-            self.runs += before[colour, LONG]
-            while len(self.open[colour, LONG]) > after.strands[colour][-1]:
-                self.runs.append(self.open[colour, LONG].pop())
+            self._grow(number, colour, pieces, open_before)
+            self._runs += open_before[colour, LONG]
+            # The walk has lost sight of long runs that did not need to go on.
+            long_runs = self._open[colour, LONG]
+            while len(long_runs) > after.strands[colour][LONG - 1]:
+                self._runs.append(long_runs.pop())
         for group in move.groups.groups:
-            self.sets.append(tuple(face_of(piece, number) for piece in group))
+            self._sets.append(tuple(face_of(piece, number) for piece in group))
 
-    def _run_step(
-        self, number: int, step: RunStep, before: dict[tuple[int, int], list[_Run]]
-    ) -> None:
-        run = _taken(before, step.colour, step.length, number)
+    def _grow(self, number: int, colour: int, pieces: list[Piece], before: _Open) -> None:
+        """Lay pieces where it is needed first, as the walk does."""
+        for piece in pieces:
+            length = next((n for n in range(1, LONG + 1) if before[colour, n]), 0)
+            run = before[colour, length].pop() if length else _Run(number)
+            run.add(piece)
+            self._open[colour, min(length + 1, LONG)].append(run)
+
+    def _do_run_step(self, number: int, step: RunStep, before: _Open) -> None:
+        run = before[step.colour, step.length].pop() if step.length else _Run(number)
         run.add(step.piece)
-        longer = min(step.length + 1, LONG)
+        longer = Covering(step.onward, min(step.length + 1, LONG))
         if step.piece == D:
-            self.covering.append((step.colour, longer, run))
+            self._covering.append((longer, run))
         else:
-            self.open[step.onward, longer].append(run)
+            self._open[longer].append(run)
 
-    def _pair_step(self, number: int, step: PairStep, before: list[_Mirrored]) -> None:
-        if step.before is None:
-            mirrored = _Mirrored(number + (step.pieces == (M,)))
-        else:
+    def _do_pair_step(self, number: int, step: PairStep, before: list[_Mirrored]) -> None:
+        if step.before is not None:
             mirrored = next(one for one in before if one.pair == step.before)
             before.remove(mirrored)
-        mirrored.add(step, number)
-        if step.after is None or (number == HIGHEST and not step.after.rising):
-            self.sets.append(mirrored.faces(rising=step.after is None))
+        elif step.pieces == (M,):
+            mirrored = _Mirrored(number + 1)
         else:
-            self.mirrored.append(mirrored)
+            mirrored = _Mirrored(number)
+        mirrored.do(number, step)
+        if step.after is None or number == HIGHEST:
+            self._sets.append(mirrored.faces())
+        else:
+            self._pairs.append(mirrored)
 
     def finish(self, spare: Jokers) -> Sets:
-        """Find a place for the spare jokers."""
+        """Find places for the spare jokers and give the sets."""
         pieces = [D] * spare.double + [C] * spare.change + [J] * spare.ordinary
-        if pieces and not self.runs:
-            self.runs.append(_Run(LOWEST))
+        if pieces and not self._runs:
+            self._runs.append(_Run(LOWEST))
         for piece in pieces:
-            self._attach(piece)
-        return (*self.sets, *(tuple(run.faces) for run in self.runs))
-
-    def _attach(self, piece: Piece) -> None:
-        width = face_of(piece, 0).width
-        for run in self.runs:
-            if run.next + width - 1 <= HIGHEST:
-                run.add(piece)
-                return
-            if run.first - width >= LOWEST:
-                run.faces.insert(0, face_of(piece, 0))
-                run.first -= width
-                return
-        # A run that has no room at either end is so long that it can be split.
-        self.runs += _split(self.runs.pop())
-        self._attach(piece)
-
-
-def _split(run: _Run) -> tuple[_Run, _Run]:
-    low, high = _Run(run.first), _Run(run.first)
-    low.faces, high.faces = run.faces[:SMALLEST_SET], run.faces[SMALLEST_SET:]
-    low.next = high.first = run.first + sum(face.width for face in low.faces)
-    high.next = run.next
-    return low, high
-
-
-def _taken(
-    runs: dict[tuple[int, int], list[_Run]], colour: int, length: int, number: int
-) -> _Run:
-    return runs[colour, length].pop() if length else _Run(number)
+            face = face_of(piece, 0)
+            while not any(run.attach(face) for run in self._runs):
+                self._runs += self._runs.pop().split()
+        return (*self._sets, *(tuple(run.faces) for run in self._runs))

@@ -7,102 +7,135 @@ from typing import NamedTuple
 
 from kostka.solver.reference.groups import Groups, groups_of
 from kostka.solver.reference.hand import Hand, Row
-from kostka.solver.reference.pieces import COLOURS, Jokers
+from kostka.solver.reference.pieces import COLOURS, NO_JOKERS, Jokers
 from kostka.solver.reference.special import Draft, drafts
 from kostka.solver.reference.state import Move, State
 from kostka.solver.reference.strands import Growing, Growth
 from kostka.tiles.tile import HIGHEST
 
 
+class Next(NamedTuple):
+    """What can be done at a number, and what comes of it."""
+
+    state: State
+    lost: int
+    """How much less the tiles of the number gain than they could at most."""
+    move: Move
+
+
 class _Choice(NamedTuple):
     """Groups that can be made besides the runs."""
 
     groups: Groups
+    tiles: int
+    """How many number tiles are in them."""
+    lost: int
     left: Jokers
     """Jokers left after them."""
-    lost: int
-    """How much less the tiles of the number gain than they could."""
 
 
-class At:
-    """Gives what can be done, and remembers parts of it."""
+_Known = dict[tuple[object, ...], list[_Choice]]
+
+
+class Numbers:
+    """Gives what can be done at each number, and remembers parts of it."""
 
     def __init__(self, hand: Hand) -> None:
         """Remember nothing yet."""
+        self.effort = 0
+        """How many more states and drafts of states may be looked at."""
         self._hand = hand
         self._growing = Growing(hand)
-        self._best: dict[tuple[object, ...], list[_Choice]] = {}
-        self._choices: dict[tuple[object, ...], list[_Choice]] = {}
-        self._most: dict[tuple[int, bool], Row] = {}
+        self._best: _Known = {}
+        self._choices: _Known = {}
+        self._in_groups: dict[tuple[int, bool], Row] = {}
 
-    def moves(self, number: int, state: State) -> Iterator[tuple[State, int, Move]]:
-        """Give the states that can follow, what is lost for each, and what is done for it."""
-        # Before the first run it is not sure that spare jokers will find a place.
-        spare = state.has_run
-        most = self._most_in_groups(number, spare=spare)
+    def following(self, number: int, state: State) -> Iterator[Next]:
+        """Give what can be done at a number; those with few special jokers come first.
+
+        It stops when there is no effort left.
+        """
+        in_groups = self._most_in_groups(number, spare=state.has_run)
         for draft in drafts(self._hand, number, state):
-            for growth in self._growing.ways(number, draft, most):
-                for choice in self._all_choices(number, growth.used, growth.left, spare=spare):
+            self.effort -= 1
+            for growth in self._growing.ways(number, draft, in_groups):
+                # Before there is a run it is not sure that spare jokers will find a place.
+                for choice in self._all_choices(number, growth, spare=state.has_run):
+                    if self.effort < 0:
+                        return
                     after = self._after(number, state, draft, growth, choice)
                     if after is not None:
+                        self.effort -= 1
                         move = Move(draft.steps, growth.tiles, growth.ordinary, choice.groups)
-                        yield after, choice.lost, move
+                        yield Next(after, choice.lost, move)
 
     def _after(
         self, number: int, state: State, draft: Draft, growth: Growth, choice: _Choice
     ) -> State | None:
-        if not self._hand.opening:
+        """Put together what is open, if it can still be worth enough."""
+        has_run, worth = False, 0
+        if self._hand.opening:
+            jokers = choice.groups.jokers
+            cells = sum(growth.used) - sum(draft.used) + sum(growth.ordinary)
+            cells += choice.tiles + sum(jokers) + jokers.double
+            worth = draft.worth + number * cells
+            # A rising pair has its mirror joker, but has not counted it yet.
+            jokers_later = sum(choice.left) + choice.left.double + len(draft.pairs)
+            if worth + self._hand.later_worth[number] + HIGHEST * jokers_later < self._hand.worth:
+                return None
+            worth = min(worth, self._hand.worth)
+        else:
             has_run = state.has_run or bool(draft.covering) or any(map(any, growth.strands))
-            return State(growth.strands, draft.covering, draft.pairs, choice.left, has_run, 0)
-        groups = choice.groups
-        cells = sum(growth.tiles) + sum(growth.ordinary) + sum(groups.tiles)
-        cells += sum(groups.jokers) + groups.jokers.double
-        worth = draft.worth + number * cells
-        later = self._hand.later_worth[number] + HIGHEST * (
-            sum(choice.left) + choice.left.double + len(draft.pairs)
-        )
-        if worth + later < self._hand.worth:
-            return None
-        worth = min(worth, self._hand.worth)
-        return State(growth.strands, draft.covering, draft.pairs, choice.left, False, worth)
+        return State(growth.strands, draft.covering, draft.pairs, choice.left, has_run, worth)
+
+    # --- groups ----------------------------------------------------------------------------
 
     def _most_in_groups(self, number: int, *, spare: bool) -> Row:
         """Give how many tiles of each colour groups can take at most."""
-        most = self._most.get((number, spare))
-        if most is None:
-            groups = groups_of(self._hand.held[number], self._hand.held_jokers, spare=spare)
-            most = tuple(max(some.tiles[colour] for some in groups) for colour in COLOURS)
-            self._most[number, spare] = most
-        return most
-
-    def _all_choices(self, number: int, used: Row, left: Jokers, *, spare: bool) -> list[_Choice]:
-        key = (number, used, left, spare)
-        choices = self._choices.get(key)
-        if choices is None:
-            choices = self._choices[key] = [
-                choice._replace(left=left.minus(choice.groups.jokers))
-                for choice in self._best_choices(number, used, spare=spare)
-                if left.holds(choice.groups.jokers)
+        if (number, spare) not in self._in_groups:
+            held = self._hand.held[number]
+            rows = [
+                row
+                for row in groups_of(self._hand.copies, self._hand.held_jokers, spare=spare)
+                if all(map(int.__le__, row, held))
             ]
-        return choices
+            most = tuple(max(row[colour] for row in rows) for colour in COLOURS)
+            self._in_groups[number, spare] = most
+        return self._in_groups[number, spare]
+
+    def _all_choices(self, number: int, growth: Growth, *, spare: bool) -> list[_Choice]:
+        """Give the groups that can be made besides the runs."""
+        key = (number, growth.used, growth.left, spare)
+        if key not in self._choices:
+            self._choices[key] = [
+                choice._replace(left=growth.left.minus(choice.groups.jokers))
+                for choice in self._best_choices(number, growth.used, spare=spare)
+                if growth.left.holds(choice.groups.jokers)
+            ]
+        return self._choices[key]
 
     def _best_choices(self, number: int, used: Row, *, spare: bool) -> list[_Choice]:
-        """For each choice of jokers, find the groups that gain most with tiles not yet used."""
+        """For each choice of jokers, find the groups that gain most with tiles not in runs.
+
+        What they are does not matter for what follows, except for the worth of an opening.
+        """
         key = (number, used, spare)
         if key not in self._best:
-            self._best[key] = list(self._find_best(number, used, spare=spare))
+            best: dict[tuple[Jokers, int], _Choice] = {}
+            for choice in self._possible_choices(number, used, spare=spare):
+                kind = (choice.groups.jokers, choice.tiles if self._hand.opening else 0)
+                if kind not in best or choice.lost < best[kind].lost:
+                    best[kind] = choice
+            self._best[key] = list(best.values())
         return self._best[key]
 
-    def _find_best(self, number: int, used: Row, *, spare: bool):
+    def _possible_choices(self, number: int, used: Row, *, spare: bool) -> Iterator[_Choice]:
         hand = self._hand
-        held, must = hand.held[number], hand.must[number]
-        best: dict[object, _Choice] = {}
-        for groups in groups_of(held, hand.held_jokers, spare=spare):
-            laid = tuple(map(int.__add__, used, groups.tiles))
-            if all(map(int.__le__, must, laid)) and all(map(int.__le__, laid, held)):
-                lost = hand.most_at(number) - hand.gain_at(number, laid)
-                # In an opening more tiles are worth more, even if they gain less.
-                kind = (groups.jokers, hand.opening and sum(laid))
-                if kind not in best or lost < best[kind].lost:
-                    best[kind] = _Choice(groups, Jokers(), lost)
-        return best.values()
+        all_groups = groups_of(hand.copies, hand.held_jokers, spare=spare)
+        for tiles, some_groups in all_groups.items():
+            laid = tuple(map(int.__add__, used, tiles))
+            enough = all(map(int.__le__, hand.must[number], laid))
+            if enough and all(map(int.__le__, laid, hand.held[number])):
+                lost = hand.most[number] - hand.gain_at(number, laid)
+                for groups in some_groups:
+                    yield _Choice(groups, sum(tiles), lost, NO_JOKERS)

@@ -9,7 +9,7 @@ from kostka.tiles.tile import JOKERS, Colour, Face, joker, number_tile
 COLOURS = range(len(Colour))
 
 Piece = int
-"""A number tile of the colour 0 to 3, its number being known; or one of the jokers."""
+"""A number tile by its colour, 0 to 3, where its number is known; or one of the jokers."""
 
 J, D, C, M = range(len(Colour), len(Colour) + len(JOKERS))
 
@@ -31,26 +31,30 @@ class Jokers(NamedTuple):
     change: int = 0
     mirror: int = 0
 
-    def plus(self, other: Jokers) -> Jokers:
-        """Count both together."""
-        return Jokers(
-            self[0] + other[0], self[1] + other[1], self[2] + other[2], self[3] + other[3]
-        )
-
     def minus(self, other: Jokers) -> Jokers:
         """Take others away."""
         return Jokers(
-            self[0] - other[0], self[1] - other[1], self[2] - other[2], self[3] - other[3]
+            self.ordinary - other.ordinary,
+            self.double - other.double,
+            self.change - other.change,
+            self.mirror - other.mirror,
         )
 
     def holds(self, other: Jokers) -> bool:
-        """Are there at least as many of each kind?"""
-        return (
-            self[0] >= other[0]
-            and self[1] >= other[1]
-            and self[2] >= other[2]
-            and self[3] >= other[3]
-        )
+        """Say whether there are at least as many of each kind."""
+        return all(map(int.__ge__, self, other))
+
+    def in_runs(self) -> int:
+        """Count those that can lie in a plain run: all but the mirror jokers."""
+        return self.ordinary + self.double + self.change
+
+    def reserve(self) -> int:
+        """Count the cells that plain runs need and that jokers can provide, at most.
+
+        A double joker fills two. A colour-change joker fills one and makes another one needless,
+        as the run goes on in a colour in which there may be more tiles.
+        """
+        return self.ordinary + 2 * self.double + 2 * self.change
 
 
 NO_JOKERS = Jokers()

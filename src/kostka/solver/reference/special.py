@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
@@ -16,19 +16,21 @@ from kostka.solver.reference.state import (
     PairStep,
     RunStep,
     State,
+    Step,
     Strands,
 )
 from kostka.tiles.tile import HIGHEST
 
-ALL_COLOURS = tuple(COLOURS)
-TILE = -1
-"""The number tile of the colour of a pair, while this is not known."""
+_ALL_COLOURS = tuple(COLOURS)
+_SIDES = 2
 
-_ONE = {J: Jokers(1, 0, 0, 0), D: Jokers(0, 1, 0, 0), C: Jokers(0, 0, 1, 0), M: Jokers(0, 0, 0, 1)}
-_TWO_CHANGES = Jokers(0, 0, 2, 0)
-_CELLS = {
-    size: tuple(combinations_with_replacement((TILE, J, D), size)) for size in range(len("LR") + 1)
-}
+_TILE: Piece = -1
+"""The number tile of a pair, before it is said in which colour."""
+_CELLS = [tuple(combinations_with_replacement((_TILE, J, D), sides)) for sides in range(_SIDES + 1)]
+"""What can be laid at so many sides; which side gets which makes no difference."""
+
+_A_DOUBLE, _A_CHANGE, _A_MIRROR = Jokers(double=1), Jokers(change=1), Jokers(mirror=1)
+_TWO_CHANGES = Jokers(change=_SIDES)
 
 
 class Draft(NamedTuple):
@@ -44,173 +46,170 @@ class Draft(NamedTuple):
     """Tiles of this number in mirrored runs."""
     left: Jokers
     worth: int
-    steps: tuple[RunStep | PairStep, ...]
+    steps: tuple[Step, ...]
 
 
-def drafts(hand: Hand, number: int, state: State) -> Iterable[Draft]:
-    """Give all that can be done at a number with special jokers in runs and mirrored runs."""
+def drafts(hand: Hand, number: int, state: State) -> Iterator[Draft]:
+    """Give all that can be done at a number with special jokers in runs and mirrored runs.
+
+    Nothing at all comes first, if that is possible, and much at once comes last.
+    """
     added = [NO_STRANDS] * len(COLOURS)
     for colour, length in state.covering:
-        added[colour] = changed(added[colour], length, +1)
-    begin = Draft(
-        state.strands, tuple(added), (), (), (0, 0, 0, 0), state.left, state.worth, ()
-    )
-    if not state.pairs and not any(state.left[1:]):
-        return [begin]
-    return _Number(hand, number).drafts(begin, state.pairs)
-
-
-def changed(strands: Strands, length: int, by: int) -> Strands:
-    """Change how many open runs of a length there are."""
-    one, two, three = strands
-    if length == 1:
-        return one + by, two, three
-    if length < LONG:
-        return one, two + by, three
-    return one, two, three + by
-
-
-def _replaced(
-    all_strands: tuple[Strands, ...], colour: int, length: int, by: int
-) -> tuple[Strands, ...]:
-    new = changed(all_strands[colour], length, by)
-    return (*all_strands[:colour], new, *all_strands[colour + 1 :])
+        added[colour] = _counted(added[colour], length, +1)
+    nothing = (0,) * len(COLOURS)
+    begun = Draft(state.strands, tuple(added), (), (), nothing, state.left, state.worth, ())
+    return _Number(hand, number).drafts(begun, state.pairs)
 
 
 class _Number:
-    """The number that is being done, and what is on hand."""
+    """The number that is being done."""
 
     def __init__(self, hand: Hand, number: int) -> None:
         self.hand = hand
         self.number = number
 
-    def drafts(self, begin: Draft, pairs: tuple[Pair, ...]) -> Iterable[Draft]:
-        found: Iterable[Draft] = [begin]
+    def drafts(self, begun: Draft, pairs: tuple[Pair, ...]) -> Iterator[Draft]:
+        gone_on = [begun]
         for pair in pairs:
-            found = [after for before in found for after in self._goes_on(before, pair)]
-        for once in (self._pair_begins, self._double_laid, self._change_laid):
-            found = _any_number_of_times(found, once)
-        return found
+            gone_on = [after for draft in gone_on for after in self._goes_on(draft, pair)]
+        for draft in gone_on:
+            for with_pairs in _repeatedly(draft, self._pair_begins):
+                for with_doubles in _repeatedly(with_pairs, self._double_laid):
+                    yield from _repeatedly(with_doubles, self._change_laid)
 
-    # --- mirrored runs ---------------------------------------------------------------------
+    # --- mirrored runs -----------------------------------------------------------------------
 
     def _goes_on(self, draft: Draft, pair: Pair) -> Iterator[Draft]:
         if pair.rising and not pair.ahead:
-            yield self._with_pair(draft, PairStep(pair, (M,), None))
-        yield from self._cells(draft, pair, pair)
+            yield self._with_step(draft, PairStep(pair, (M,), None))
+        yield from self._cells_laid(draft, pair, pair)
 
     def _pair_begins(self, draft: Draft) -> Iterator[Draft]:
         if not draft.left.mirror:
             return
-        draft = draft._replace(left=draft.left.minus(_ONE[M]))
-        yield from self._cells(draft, None, Pair(rising=True, colours=ALL_COLOURS, ahead=0))
+        draft = draft._replace(left=draft.left.minus(_A_MIRROR))
+        yield from self._cells_laid(draft, None, Pair(rising=True, colours=_ALL_COLOURS, ahead=0))
+        # Longer mirrored runs can be cut into shorter ones and plain runs, even where double
+        # jokers are in the way.
         longest = LONG + 2 * self.hand.held_jokers.double
         if HIGHEST - longest <= self.number < HIGHEST:
-            falling = Pair(rising=False, colours=ALL_COLOURS, ahead=0)
-            yield self._with_pair(draft, PairStep(None, (M,), falling))
+            falling = Pair(rising=False, colours=_ALL_COLOURS, ahead=0)
+            yield self._with_step(draft, PairStep(None, (M,), falling))
 
-    def _cells(self, draft: Draft, before: Pair | None, pair: Pair) -> Iterator[Draft]:
+    def _cells_laid(self, draft: Draft, before: Pair | None, pair: Pair) -> Iterator[Draft]:
         """Lay a cell of each side that has none at this number (T-34)."""
-        last = HIGHEST - pair.rising  # a rising pair needs a number for its mirror joker (T-31)
+        last = HIGHEST - 1 if pair.rising else HIGHEST  # there is the mirror joker, too (T-31)
         if self.number > last:
             return
-        for pieces in _CELLS[2 - pair.ahead]:
-            ahead = pieces.count(D)
-            left = draft.left.minus(Jokers(pieces.count(J), ahead))
-            if min(left) < 0 or (ahead and self.number == last):
+        for pieces in _CELLS[_SIDES - pair.ahead]:
+            doubles = pieces.count(D)
+            jokers = Jokers(pieces.count(J), doubles)
+            if not draft.left.holds(jokers) or (doubles and self.number == last):
                 continue
-            if TILE not in pieces:
-                after = pair._replace(ahead=ahead)
-                yield from self._if_it_can_go_on(draft, left, PairStep(before, pieces, after))
-                continue
-            for colour in pair.colours:
-                after = pair._replace(colours=(colour,), ahead=ahead)
-                written = tuple(colour if piece == TILE else piece for piece in pieces)
-                yield from self._if_it_can_go_on(draft, left, PairStep(before, written, after))
-        if not pair.ahead and draft.left.change >= 2:  # noqa: PLR2004  (one on each side)
-            left = draft.left.minus(_TWO_CHANGES)
-            after = pair._replace(colours=_other_colours(pair.colours))
-            yield from self._if_it_can_go_on(draft, left, PairStep(before, (C, C), after))
+            after = pair._replace(ahead=doubles)
+            for step in _in_each_colour(PairStep(before, pieces, after)):
+                yield from self._if_possible(draft, jokers, step)
+        if not pair.ahead and draft.left.holds(_TWO_CHANGES):
+            after = pair._replace(colours=_colours_after(pair.colours))
+            yield from self._if_possible(draft, _TWO_CHANGES, PairStep(before, (C, C), after))
 
-    def _if_it_can_go_on(self, draft: Draft, left: Jokers, step: PairStep) -> Iterator[Draft]:
-        """Do a step unless the pair would get stuck at the next number."""
+    def _if_possible(self, draft: Draft, jokers: Jokers, step: PairStep) -> Iterator[Draft]:
+        """Do a step, unless tiles are missing now or at the next number."""
+        used = tuple(draft.used[colour] + step.pieces.count(colour) for colour in COLOURS)
+        left = draft.left.minus(jokers)
+        if all(map(int.__le__, used, self.hand.held[self.number])) and self._can_go_on(step, left):
+            yield self._with_step(draft._replace(used=used, left=left), step)
+
+    def _can_go_on(self, step: PairStep, left: Jokers) -> bool:
         pair = step.after
-        assert pair is not None
-        needed = 2 - pair.ahead
-        may_close = self.number == HIGHEST or (pair.rising and not pair.ahead)
-        if not may_close and needed:
-            tiles = max(self.hand.held[self.number + 1][colour] for colour in pair.colours)
-            if tiles + sum(left[:3]) < needed:
-                return
-        used = list(draft.used)
-        for piece in step.pieces:
-            if piece in COLOURS:
-                used[piece] += 1
-                if used[piece] > self.hand.held[self.number][piece]:
-                    return
-        yield self._with_pair(draft._replace(used=tuple(used), left=left), step)
+        if pair is None or self.number == HIGHEST or (pair.rising and not pair.ahead):
+            return True
+        tiles = max(self.hand.held[self.number + 1][colour] for colour in pair.colours)
+        return pair.ahead + tiles + left.in_runs() >= _SIDES
 
-    def _with_pair(self, draft: Draft, step: PairStep) -> Draft:
+    def _with_step(self, draft: Draft, step: PairStep) -> Draft:
         pairs = draft.pairs
-        # A falling pair has nowhere to go on to after 13.
         if step.after is not None and self.number < HIGHEST:
             pairs = tuple(sorted((*pairs, step.after)))
-        return draft._replace(
-            pairs=pairs,
-            worth=draft.worth + sum(map(self._worth, step.pieces)),
-            steps=(*draft.steps, step),
-        )
+        worth = draft.worth + sum(map(self._worth, step.pieces))
+        return draft._replace(pairs=pairs, worth=worth, steps=(*draft.steps, step))
 
     def _worth(self, piece: Piece) -> int:
         return 2 * self.number + 1 if piece == D else self.number
 
-    # --- special jokers in plain runs ------------------------------------------------------
+    # --- special jokers in plain runs --------------------------------------------------------
 
     def _double_laid(self, draft: Draft) -> Iterator[Draft]:
-        """T-10: a double joker fills this number and the next."""
+        """T-10, T-12: a double joker fills this number and the next."""
         if not draft.left.double or self.number == HIGHEST:
             return
-        left = draft.left.minus(_ONE[D])
+        left = draft.left.minus(_A_DOUBLE)
         for colour, length in _places(draft.rest):
-            longer = min(length + 1, LONG)
             if self._is_of_use(self.number + 1, colour, length, left):
-                covering = tuple(sorted((*draft.covering, Covering(colour, longer))))
-                step = RunStep(colour, length, D, colour)
-                yield self._with_run_step(draft, step)._replace(left=left, covering=covering)
+                covering = Covering(colour, min(length + 1, LONG))
+                yield self._with_joker(draft, RunStep(colour, length, D, colour))._replace(
+                    left=left, covering=tuple(sorted((*draft.covering, covering)))
+                )
 
     def _change_laid(self, draft: Draft) -> Iterator[Draft]:
-        """T-20, T-21: a colour-change joker fills this number; another colour follows."""
+        """T-20 to T-23: a colour-change joker fills this number, and another colour follows."""
         if not draft.left.change:
             return
-        left = draft.left.minus(_ONE[C])
+        left = draft.left.minus(_A_CHANGE)
         for colour, length in _places(draft.rest):
-            if not length and colour:
-                continue  # a run that begins with it has no colour before: once is enough
-            onward_colours = _other_colours((colour,)) if length else ALL_COLOURS
-            for onward in onward_colours:
+            # A run that begins with it has no colour before, so that any may follow.
+            for onward in _colours_after((colour,) if length else _ALL_COLOURS):
                 if self._is_of_use(self.number, onward, length, left):
-                    added = _replaced(draft.added, onward, length + 1, +1)
-                    step = RunStep(colour, length, C, onward)
-                    yield self._with_run_step(draft, step)._replace(left=left, added=added)
+                    yield self._with_joker(draft, RunStep(colour, length, C, onward))._replace(
+                        left=left, added=_changed(draft.added, onward, length + 1, +1)
+                    )
 
     def _is_of_use(self, filled: int, onward: int, length: int, left: Jokers) -> bool:
-        """Is there room for the tiles still needed, and if none are, is there one to lead to?
+        """Say whether to lay a joker at a run of a length, which is then filled up to a number.
 
-        In an opening a joker counts wherever it is. Otherwise one at the end of a run is of use
-        only if it makes three tiles; spare ones are put there afterwards.
+        There must be room for the tiles still needed. In an opening the joker counts, and it may
+        be one of three tiles that make a run. Otherwise it should lead to a number tile, as at an
+        end it is only a spare joker, for which there will be a place anyway.
         """
-        if filled + LONG - length - 1 > HIGHEST:
+        if filled + LONG - (length + 1) > HIGHEST:
             return False
-        in_between = 0 < length < LONG
-        return in_between or self.hand.opening or self.hand.reaches_tile(filled, onward, left)
+        is_needed = 0 < length < LONG
+        return is_needed or self.hand.opening or self.hand.reaches_tile(filled, onward, left)
 
-    def _with_run_step(self, draft: Draft, step: RunStep) -> Draft:
+    def _with_joker(self, draft: Draft, step: RunStep) -> Draft:
         rest = draft.rest
         if step.length:
-            rest = _replaced(rest, step.colour, step.length, -1)
-        return draft._replace(
-            rest=rest, worth=draft.worth + self._worth(step.piece), steps=(*draft.steps, step)
-        )
+            rest = _changed(rest, step.colour, step.length, -1)
+        worth = draft.worth + self._worth(step.piece)
+        return draft._replace(rest=rest, worth=worth, steps=(*draft.steps, step))
+
+
+def _repeatedly(begun: Draft, once: Callable[[Draft], Iterator[Draft]]) -> Iterator[Draft]:
+    """Do something never, once, twice, and so on; in which order makes no difference."""
+    fresh = [begun]
+    while fresh:
+        yield from fresh
+        without_steps = {draft[:-1]: draft for before in fresh for draft in once(before)}
+        fresh = list(without_steps.values())
+
+
+def _in_each_colour(step: PairStep) -> Iterator[PairStep]:
+    """Say in which colour the number tiles of a step are, if there are any."""
+    assert step.after is not None
+    if _TILE not in step.pieces:
+        yield step
+        return
+    for colour in step.after.colours:
+        pieces = tuple(colour if piece == _TILE else piece for piece in step.pieces)
+        yield PairStep(step.before, pieces, step.after._replace(colours=(colour,)))
+
+
+def _colours_after(colours: tuple[int, ...]) -> tuple[int, ...]:
+    """Give the colours that may follow a change: any, where the one before is open."""
+    if len(colours) > 1:
+        return _ALL_COLOURS
+    return tuple(colour for colour in COLOURS if colour != colours[0])
 
 
 def _places(all_strands: tuple[Strands, ...]) -> Iterator[tuple[int, int]]:
@@ -222,24 +221,18 @@ def _places(all_strands: tuple[Strands, ...]) -> Iterator[tuple[int, int]]:
                 yield colour, length
 
 
-def _other_colours(colours: tuple[int, ...]) -> tuple[int, ...]:
-    """Give the colours after a change: where the one before is open, it can be any."""
-    if len(colours) > 1:
-        return ALL_COLOURS
-    return tuple(colour for colour in COLOURS if colour != colours[0])
+def _changed(
+    all_strands: tuple[Strands, ...], colour: int, length: int, by: int
+) -> tuple[Strands, ...]:
+    strands = _counted(all_strands[colour], length, by)
+    return (*all_strands[:colour], strands, *all_strands[colour + 1 :])
 
 
-def _any_number_of_times(
-    begun: Iterable[Draft], once: Callable[[Draft], Iterator[Draft]]
-) -> Iterable[Draft]:
-    """Do something never, once, or again and again; in whatever order, it counts once."""
-    found = {draft[:-1]: draft for draft in begun}
-    fresh = list(found.values())
-    while fresh:
-        after = [draft for before in fresh for draft in once(before)]
-        fresh = []
-        for draft in after:
-            if draft[:-1] not in found:
-                found[draft[:-1]] = draft
-                fresh.append(draft)
-    return found.values()
+def _counted(strands: Strands, length: int, by: int) -> Strands:
+    """Count more or fewer runs of a length."""
+    one, two, three = strands
+    if length == 1:
+        return one + by, two, three
+    if length < LONG:
+        return one, two + by, three
+    return one, two, three + by

@@ -74,10 +74,13 @@ class PairStep(NamedTuple):
     after: Pair | None
 
 
+Step = RunStep | PairStep
+
+
 class Move(NamedTuple):
     """All that is done at one number."""
 
-    steps: tuple[RunStep | PairStep, ...]
+    steps: tuple[Step, ...]
     """Special jokers in runs, and mirrored runs."""
     tiles: Row
     """How many number tiles of each colour go to other places of runs."""
@@ -91,16 +94,11 @@ def start(jokers: Jokers) -> State:
     return State(tuple(NO_STRANDS for _ in COLOURS), (), (), jokers, has_run=False, worth=0)
 
 
-def standing(state: State) -> tuple[int, ...]:
-    """Give figures that are all at most as high for a state that is as good for what follows.
+def unease(number: int, state: State) -> int:
+    """Guess how far a state after a number is from a good end: the lower, the better.
 
-    An open run of three tiles can do all that one of two tiles can, and more: it can end. The same
-    goes for two and one. So what counts is how many have one tile, how many less than three, and
-    how many there are at all. Jokers are better to have than not.
+    It only says which of several equally good states to try first.
     """
-    figures = [-state.worth]
-    for one, two, three in state.strands:
-        figures += (one, one + two, -one - two - three)
-    ordinary, double, change, _ = state.left
-    figures += (-ordinary, -double, -change)
-    return tuple(figures)
+    must_go_on = sum(one + two for one, two, _ in state.strands)
+    mirrored = 2 * state.left.mirror + 3 * len(state.pairs)
+    return must_go_on + mirrored - state.left.in_runs() - number

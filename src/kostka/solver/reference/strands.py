@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from kostka.solver.reference.hand import OUT_OF_SIGHT, Hand, Row
 from kostka.solver.reference.pieces import COLOURS, Jokers
 from kostka.solver.reference.special import Draft
-from kostka.solver.reference.state import Covering, Strands
+from kostka.solver.reference.state import LONG, Covering, Strands
 from kostka.tiles.tile import HIGHEST
 
 
@@ -24,145 +25,125 @@ class Growth(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """How the runs of one colour go on, or those of the first few colours."""
+    """How the runs of one colour go on, or of some colours."""
 
     tiles: Row
     ordinary: Row
     strands: tuple[Strands, ...]
     jokers: int
+    """Ordinary jokers laid, in all these colours."""
     short: int
-    """How many of the next cells that they need cannot be filled with number tiles."""
+    """How many of the cells that they need next cannot be filled with number tiles."""
 
 
 class Growing:
-    """Gives the ways in which runs can go on, and remembers them."""
+    """Gives the ways in which runs can go on, and remembers those of single colours."""
 
     def __init__(self, hand: Hand) -> None:
         """Remember nothing yet."""
         self._hand = hand
-        self._ways: dict[tuple[object, ...], list[Growth]] = {}
-        self._parts: dict[tuple[object, ...], list[_Part]] = {}
+        self._known: dict[_InColour, list[_Part]] = {}
 
-    def ways(self, number: int, draft: Draft, in_groups: Row) -> list[Growth]:
+    def ways(self, number: int, draft: Draft, in_groups: Row) -> Iterator[Growth]:
         """Give the ways to go on, given how many tiles of each colour groups could take."""
-        key = (number, draft.rest, draft.added, draft.covering, draft.used, draft.left, in_groups)
-        ways = self._ways.get(key)
-        if ways is None:
-            ways = self._ways[key] = [
-                Growth(
-                    part.tiles,
-                    part.ordinary,
-                    part.strands,
-                    tuple(map(int.__add__, draft.used, part.tiles)),
-                    draft.left.minus(Jokers(part.jokers)),
-                )
-                for part in self._in_all_colours(number, draft, in_groups)
-            ]
-        return ways
+        used, left = draft.used, draft.left
+        black, red, blue, orange = (
+            self._parts(number, colour, draft, in_groups[colour]) for colour in COLOURS
+        )
+        some, others = list(_joined(black, red, left)), list(_joined(blue, orange, left))
+        for tiles, ordinary, strands, jokers, _ in _joined(some, others, left):
+            in_all = tuple(map(int.__add__, used, tiles))
+            yield Growth(tiles, ordinary, strands, in_all, left.minus(Jokers(jokers)))
 
-    def _in_all_colours(self, number: int, draft: Draft, in_groups: Row) -> list[_Part]:
-        parts = [_Part((), (), (), 0, 0)]
-        ordinary, reserve = draft.left.ordinary, _reserve(draft.left)
-        for colour in COLOURS:
-            here = self._in_colour(number, colour, draft, in_groups[colour])
-            parts = [
-                _Part(
-                    part.tiles + more.tiles,
-                    part.ordinary + more.ordinary,
-                    part.strands + more.strands,
-                    jokers,
-                    short,
-                )
-                for part in parts
-                for more in here
-                if (jokers := part.jokers + more.jokers) <= ordinary
-                and (short := part.short + more.short) + jokers <= reserve
-            ]
-        return parts
-
-    def _in_colour(self, number: int, colour: int, draft: Draft, in_groups: int) -> list[_Part]:
+    def _parts(self, number: int, colour: int, draft: Draft, in_groups: int) -> list[_Part]:
         free = self._hand.held[number][colour] - draft.used[colour]
-        least = max(0, self._hand.must[number][colour] - draft.used[colour] - in_groups)
-        covering = tuple([run for run in draft.covering if run.colour == colour])
-        rest, added, left = draft.rest[colour], draft.added[colour], draft.left
-        key = (number, colour, rest, added, covering, free, least, left)
-        parts = self._parts.get(key)
-        if parts is None:
-            parts = self._parts[key] = []
-            for tiles in range(least, free + 1):
-                for ordinary in range(left.ordinary + 1):
-                    here = _Here(self._hand, number, colour, left.minus(Jokers(ordinary)))
-                    part = here.grown((tiles, ordinary), rest, added, covering)
-                    if part:
-                        parts.append(part)
-        return parts
+        needed = self._hand.must[number][colour] - draft.used[colour]
+        question = _InColour(
+            number,
+            colour,
+            draft.rest[colour],
+            draft.added[colour],
+            tuple([run for run in draft.covering if run.colour == colour]),
+            range(max(0, needed - in_groups), free + 1),
+            draft.left,
+        )
+        if question not in self._known:
+            self._known[question] = list(question.parts(self._hand))
+        return self._known[question]
 
 
-class _Here(NamedTuple):
-    """One colour at a number."""
+class _InColour(NamedTuple):
+    """All that matters for how the runs of one colour go on."""
 
-    hand: Hand
     number: int
     colour: int
+    rest: Strands
+    """Open runs that have no tile at this number yet."""
+    added: Strands
+    """Open runs that have one."""
+    covering: tuple[Covering, ...]
+    tiles: range
+    """How many number tiles can be laid; not so few that some would find no place."""
     left: Jokers
-    """After what is laid in this colour."""
 
-    def grown(
-        self,
-        laid: tuple[int, int],
-        rest: Strands,
-        added: Strands,
-        covering: tuple[Covering, ...],
-    ) -> _Part | None:
-        """Go on with so many number tiles and ordinary jokers, if that makes sense."""
-        tiles, ordinary = laid
-        grown = _grown(rest, tiles + ordinary)
-        if grown is None:
+    def parts(self, hand: Hand) -> Iterator[_Part]:
+        for tiles in self.tiles:
+            for jokers in range(self.left.ordinary + 1):
+                strands = self._grown(hand, tiles, jokers)
+                if strands is not None:
+                    short = self._short(hand, strands)
+                    if short + jokers <= self.left.reserve():
+                        yield _Part((tiles,), (jokers,), (strands,), jokers, short)
+
+    def _grown(self, hand: Hand, tiles: int, jokers: int) -> Strands | None:
+        """Go on with tiles and jokers: where it is needed, then with long runs, then new ones.
+
+        A long run can do all that a new one can, so there is nothing to choose.
+        """
+        one, two, three = self.rest
+        extra = tiles + jokers - one - two
+        if extra < 0:
             return None
-        in_vain = not (
-            self.hand.opening or self.hand.reaches_tile(self.number, self.colour, self.left)
-        )
-        if in_vain and ordinary > rest[0] + rest[1]:
-            return None  # a joker would lie at an end of a long run, where spare ones go anyway
-        one, two, three = map(int.__add__, grown, added)
-        # Long runs that cannot or need not go on are done.
-        if in_vain or self.number == HIGHEST:
-            three = 0
+        left = self.left.minus(Jokers(jokers))
+        has_aim = hand.opening or hand.reaches_tile(self.number, self.colour, left)
+        if extra > tiles and not has_aim:
+            return None  # a joker would lie at an end of a run, where spare ones go anyway
+        longer = min(extra, three)
+        one, two, three = map(int.__add__, (extra - longer, one, two + longer), self.added)
+        # Long runs that cannot or need not go on are done; they are not to be told apart.
+        if has_aim and self.number < HIGHEST:
+            three = min(three, hand.held[self.number + 1][self.colour] + left.in_runs())
         else:
-            three = min(three, self.hand.held[self.number + 1][self.colour] + sum(self.left[:3]))
-        short = self._short((one, two, three), covering)
-        if short > _reserve(self.left):
-            return None
-        return _Part((tiles,), (ordinary,), ((one, two, three),), ordinary, short)
+            three = 0
+        return one, two, three
 
-    def _short(self, strands: Strands, covering: tuple[Covering, ...]) -> int:
-        """Count the next cells that runs of fewer than three tiles need beyond number tiles."""
+    def _short(self, hand: Hand, strands: Strands) -> int:
+        """Count the cells at the next numbers that jokers must fill to make runs of these."""
         one, two, _ = strands
         needs = [one + two, one, 0]
-        for run in covering:
-            needs[1] += run.length <= len(("one", "two"))
-            needs[2] += run.length == 1
+        for run in self.covering:
+            needs[1] += run.length < LONG
+            needs[2] += run.length < LONG - 1
         short = 0
         for number, needed in enumerate(needs, self.number + 1):
             if needed and number > HIGHEST:
                 return OUT_OF_SIGHT
-            short += max(0, needed - self.hand.held[number][self.colour])
+            short += max(0, needed - hand.held[number][self.colour])
         return short
 
 
-def _reserve(left: Jokers) -> int:
-    """Give the most cells that jokers can fill, or make needless by a change of colour."""
-    return left.ordinary + 2 * left.double + 2 * left.change
-
-
-def _grown(strands: Strands, cells: int) -> Strands | None:
-    """Go on in as many cells: first where it is needed, then with long runs, then new ones.
-
-    A long run can do all that a new one can, so there is nothing to choose.
-    """
-    one, two, three = strands
-    extra = cells - one - two
-    if extra < 0:
-        return None
-    longer = min(extra, three)
-    return extra - longer, one, two + longer
+def _joined(some: list[_Part], others: list[_Part], left: Jokers) -> Iterator[_Part]:
+    """Join what is done in some colours and in others, if there are enough jokers for both."""
+    reserve = left.reserve()
+    for one in some:
+        for other in others:
+            jokers = one.jokers + other.jokers
+            short = one.short + other.short
+            if jokers <= left.ordinary and short + jokers <= reserve:
+                yield _Part(
+                    one.tiles + other.tiles,
+                    one.ordinary + other.ordinary,
+                    one.strands + other.strands,
+                    jokers,
+                    short,
+                )

@@ -1,0 +1,48 @@
+"""Least change, plainly: which sets of a table can lie still while the best play is made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, combinations
+
+from kostka.solver.task import Found, Sets, Task, counted
+from kostka.tiles.tile import Face
+
+MOST_TRIED = 200
+"""How many choices of sets to break up are tried before the best so far is taken."""
+
+
+def kept_in(table: Sequence[Sequence[Face]], sets: Sets) -> tuple[int, Sets]:
+    """Say which sets of the table lie there as before (a bit for each), and which sets are new."""
+    kept, fresh = 0, []
+    left = {at: sorted(meld) for at, meld in enumerate(table)}
+    for meld in sets:
+        tiles = sorted(meld)
+        same = next((at for at, old in left.items() if old == tiles), None)
+        if same is None:
+            fresh.append(meld)
+        else:
+            del left[same]
+            kept |= 1 << same
+    return kept, tuple(fresh)
+
+
+def keeping_most(task: Task, table: Sequence[Sequence[Face]], found: Found) -> tuple[Found, bool]:
+    """Find an equally good play with as few sets broken up as can be; is that proven?"""
+    from kostka.solver.engine import search  # noqa: PLC0415  (the engine uses this module)
+
+    kept, _ = kept_in(table, found.sets or ())
+    tried = 0
+    for broken in range(len(table) - kept.bit_count()):
+        for chosen in combinations(range(len(table)), broken):
+            tried += 1
+            if tried > MOST_TRIED:
+                return found, False
+            loose = counted(chain.from_iterable(table[at] for at in chosen))
+            other = search(Task(loose, task.may, task.gains, effort=task.effort))
+            if other.sets is not None and other.gain >= found.gain:
+                still = tuple(tuple(s) for at, s in enumerate(table) if at not in chosen)
+                return Found((*still, *other.sets), found.gain, found.proven), True
+            if not other.proven:
+                return found, False
+    return found, True
