@@ -132,6 +132,7 @@ typedef struct {
 
     /* Sets of the table that may be kept: their tiles by number, where they begin and end. */
     int keeping, most_broken;
+    int quick, tried; /* the first attempt alone; or without it, as it was made before */
     int8_t kept_tiles[MOST_KEPT][NUMBERS + 3][COLOURS], kept_jokers[MOST_KEPT][KINDS];
     int8_t kept_last[MOST_KEPT];
     uint8_t kept_from[NUMBERS + 1][MOST_KEPT], kept_counts[NUMBERS + 1];
@@ -881,15 +882,37 @@ static void drop_dominated(walk_t *w)
     w->count = w->level + kept;
 }
 
+static int nibbles(uint64_t bits)
+{
+    int sum = 0;
+    for (; bits; bits >>= 4)
+        sum += (int)(bits & 15);
+    return sum;
+}
+
+/* How easily a state goes on: jokers left are good for much, duties are not. */
+static int ease(const node_t *node)
+{
+    return 4 * nibbles(node->a >> LEFT_AT(J) & 0xFFF) + 4 * (int)(node->b >> 8 & 3) -
+           nibbles(duties(node->a)) + nibbles(node->a & 0x00F00F00F00FULL);
+}
+
 static int by_promise(const void *one, const void *other)
 {
     const node_t *a = one, *b = other;
     if (a->gain != b->gain)
         return a->gain < b->gain ? 1 : -1;
-    /* Jokers left are good for much, duties are not. */
-    int left_a = (int)((a->a >> 48 & 15) + (a->a >> 52 & 15) + (a->a >> 56 & 15));
-    int left_b = (int)((b->a >> 48 & 15) + (b->a >> 52 & 15) + (b->a >> 56 & 15));
-    return left_b - left_a;
+    /* Few sets broken up are good, and jokers left are good for much. */
+    if (a->c / BROKEN != b->c / BROKEN)
+        return a->c / BROKEN > b->c / BROKEN ? 1 : -1;
+    return (int)(b->a >> LEFT_AT(J) & 15) - (int)(a->a >> LEFT_AT(J) & 15);
+}
+
+static int by_ease(const void *one, const void *other)
+{
+    const node_t *a = one, *b = other;
+    int better = a->gain == b->gain && a->c / BROKEN == b->c / BROKEN ? ease(b) - ease(a) : 0;
+    return better ? better : by_promise(one, other);
 }
 
 /* What a state after the last number gains in all, with its jokers; NONE if it is no solution. */
@@ -981,7 +1004,8 @@ static uint32_t pass(walk_t *w, uint32_t width, int64_t effort)
         if (w->steps > limit)
             width = NARROW;
         if (w->count - end > width) {
-            qsort(w->nodes + end, w->count - end, sizeof *w->nodes, by_promise);
+            qsort(w->nodes + end, w->count - end, sizeof *w->nodes,
+                  w->has_specials ? by_ease : by_promise);
             width = NARROW; /* it is but a guess now, so it shall be a quick one */
             w->count = end + width;
             w->cut = 1;
@@ -1014,7 +1038,8 @@ static int best_by(walk_t *w, way_t way, found_t *found)
 {
     set_up(w, way);
     int proven = 0;
-    for (size_t at = 0; at < sizeof widths / sizeof *widths; at++) {
+    size_t end = w->quick ? 1 : sizeof widths / sizeof *widths;
+    for (size_t at = w->tried && way == LAZY; at < end; at++) {
         uint32_t node = pass(w, widths[at], most(0, w->task->effort - w->steps));
         if (w->failed)
             break;
@@ -1042,7 +1067,7 @@ static int begin(walk_t *w, const task_t *task)
     w->steps = 0;
     w->best = NONE;
     w->wanted = NULL;
-    w->keeping = 0;
+    w->keeping = w->quick = w->tried = 0;
     memset(w->taken, 0, sizeof w->taken);
     w->room = 1024;
     w->hash_room = 1024;
@@ -1159,15 +1184,18 @@ static void recognise(const sets_t *table, found_t *found)
     found->sets = rest;
 }
 
+enum { KEEPING_SHARE = 16, GUESSING_SHARE = 8 }; /* of the effort */
+
 /* Looks for a way as good as the one found with as few sets broken up as can be. */
 static void keep_most(walk_t *w, const sets_t *table, found_t *found)
 {
     const task_t *task = w->task;
     int broken = table->count - __builtin_popcountll(found->kept);
     task_t again = *task;
-    again.effort = w->steps + task->effort / 4;
+    again.effort = w->steps + task->effort / KEEPING_SHARE;
     w->task = &again;
     found->kept_proven = 1;
+    w->quick = 0;
     prepare_keeping(w, table);
     for (w->most_broken = 0; w->most_broken < broken && !w->failed; w->most_broken++) {
         found_t better;
@@ -1182,8 +1210,62 @@ static void keep_most(walk_t *w, const sets_t *table, found_t *found)
             break;
         }
         found->kept_proven &= proven;
+        if (w->steps > again.effort) /* too hard: one narrow attempt to keep more at all */
+            w->most_broken = broken - 2 > w->most_broken ? broken - 2 : w->most_broken;
     }
     w->task = task;
+}
+
+static int has_joker(const sets_t *table, int set, const uint8_t *face)
+{
+    for (int at = 0; at < table->size[set]; at++)
+        if (face[at] >= TILES)
+            return 1;
+    return 0;
+}
+
+static void append(sets_t *sets, const uint8_t *face, int size)
+{
+    int tiles = 0;
+    for (int set = 0; set < sets->count; set++)
+        tiles += sets->size[set];
+    sets->size[sets->count++] = (uint8_t)size;
+    memcpy(sets->face + tiles, face, (size_t)size);
+}
+
+/* Where a quick attempt is not enough: plays that leave most sets with jokers as they are. They are
+ * quickly found, and often as good as any. */
+static void guess(walk_t *w, const sets_t *table, found_t *found)
+{
+    const task_t *task = w->task;
+    task_t again = *task;
+    sets_t jokers = {.count = 0};
+    const uint8_t *face = table->face;
+    for (int set = 0; set < table->count; face += table->size[set++])
+        if (has_joker(table, set, face))
+            append(&jokers, face, table->size[set]);
+    if (!jokers.count || jokers.count > MOST_KEPT)
+        return;
+    again.effort = w->steps + task->effort / GUESSING_SHARE;
+    w->task = &again;
+    prepare_keeping(w, &jokers);
+    for (w->most_broken = 0; w->most_broken < jokers.count; w->most_broken++) {
+        found_t better;
+        memset(&better, 0, offsetof(found_t, sets));
+        best_of_all(w, &better);
+        if (better.found) {
+            face = jokers.face;
+            for (int set = 0; set < jokers.count; face += jokers.size[set++])
+                if (better.kept >> set & 1)
+                    append(&better.sets, face, jokers.size[set]);
+            *found = better;
+        }
+        if (w->failed || w->steps > again.effort)
+            break;
+    }
+    w->keeping = 0;
+    w->task = task;
+    memset(w->taken, 0, sizeof w->taken);
 }
 
 int walk_play(const task_t *task, const sets_t *table, int least_change, found_t *found)
@@ -1191,9 +1273,24 @@ int walk_play(const task_t *task, const sets_t *table, int least_change, found_t
     walk_t *w = malloc(sizeof *w);
     if (!w)
         return -1;
-    if (begin(w, task))
+    if (begin(w, task)) {
+        w->quick = task->worth < 0 && table->count > 0;
         search_plainly(w, found);
+        if (w->quick && !found->proven && !w->failed) {
+            found_t better;
+            w->quick = 0;
+            guess(w, table, found);
+            memset(&better, 0, offsetof(found_t, sets));
+            w->tried = 1;
+            int proven = best_of_all(w, &better);
+            w->tried = 0;
+            if (better.found)
+                *found = better;
+            found->proven = proven;
+        }
+    }
     if (!w->failed && found->found && table->count <= MOST_KEPT) {
+        found->kept = 0;
         recognise(table, found);
         if (least_change)
             keep_most(w, table, found);
