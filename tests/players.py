@@ -15,7 +15,7 @@ from typing import NamedTuple
 from kostka.editions import Edition
 from kostka.editions.model import Drawing
 from kostka.melds import MeldKind, Table, check_turn, read
-from kostka.melds.among import could_open, sets_among
+from kostka.melds.among import sets_among
 from kostka.numbers import (
     Announce,
     AnyCommand,
@@ -28,6 +28,7 @@ from kostka.numbers import (
     View,
 )
 from kostka.numbers.setup import DOUBLES_FOR_REDEAL, doubles
+from kostka.solver.opening import could_open
 from kostka.tiles import Face, Kind, TileId, box_of
 
 Set = tuple[TileId, ...]

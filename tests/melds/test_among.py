@@ -18,12 +18,13 @@ from hypothesis import strategies as st
 
 from kostka.editions import CLASSIC, EDITIONS, TWIST, Edition
 from kostka.melds import Meld, judge, read
-from kostka.melds.among import could_open, sets_among
+from kostka.melds.among import sets_among
+from kostka.solver.opening import could_open
 from kostka.tiles import Face, box_of, format_set, parse_set
 
 Names = tuple[str, ...]
 BOX = [str(face) for face in box_of(TWIST.box).faces]
-UNLIMITED = 1500
+UNLIMITED = 200
 
 
 def bag(names: Iterable[str]) -> Names:

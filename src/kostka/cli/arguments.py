@@ -17,11 +17,11 @@ LARGEST_FILE = 64 * 1024 * 1024
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001
 
 
-def add_edition(command: argparse.ArgumentParser) -> None:
+def add_edition(command: argparse.ArgumentParser, *, required: bool = True) -> None:
     """Add `--edition` and `--rule`."""
     command.add_argument(
         "--edition",
-        required=True,
+        required=required,
         metavar="E",
         help=f"{', '.join(EDITIONS)}, or a file with an edition as JSON",
     )

@@ -1,8 +1,7 @@
-"""Which sets can be made of given tiles, and whether disjoint ones are worth enough to open.
+"""Which sets can be made of given tiles.
 
-Small and exact, for the question whether a rack could open (N-41). Sets that can be cut into sets
-with the same numbers are left out: runs of six and more tiles, and mirrored runs whose outer parts
-are runs of their own.
+Sets that can be cut into sets with the same numbers are left out: runs of six and more tiles, and
+mirrored runs whose outer parts are runs of their own.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations, permutations
-from operator import mul
 
 from kostka.melds.reading import GROUP_CELLS, MIRRORED_GROUP_CELLS, SMALLEST_SET, read
 from kostka.tiles.tile import HIGHEST, NUMBERS, Colour, Face, Kind, joker, number_tile
@@ -21,14 +19,6 @@ LONGEST_NEEDED_SIDE = 6
 where three tiles end on both sides: from there on it can be cut."""
 
 J, D, C, M = map(joker, (Kind.ORDINARY, Kind.DOUBLE, Kind.COLOUR_CHANGE, Kind.MIRROR))
-
-MOST = {
-    Kind.ORDINARY: HIGHEST,
-    Kind.DOUBLE: 2 * HIGHEST,
-    Kind.COLOUR_CHANGE: HIGHEST,
-    Kind.MIRROR: HIGHEST,
-}
-"""The most that a joker can count in a set."""
 
 Tiles = tuple[Face, ...]
 
@@ -141,56 +131,3 @@ def _facing(
             yield from _facing(cells, (*left, tile), right, held)
         else:
             yield from _facing(cells, left, (*right, tile), held)
-
-
-def could_open(faces: Iterable[Face], threshold: int) -> bool:
-    """Can an opening be made of these tiles alone (N-22)? Without a threshold any set is one."""
-    held, needed = Counter(faces), max(threshold, 1)
-    sets: dict[Tiles, int] = {}
-    for tiles, value in _valued_sets(held):
-        if value >= needed:
-            return True  # the common case, and quick
-        sets[tiles] = max(sets.get(tiles, 0), value)
-    return _Packing(held, sets).reaches(needed)
-
-
-class _Packing:
-    """Whether disjoint sets of the tiles held are worth enough together.
-
-    The lowest tile left is either in one of the sets that hold it or not used at all, so that
-    only the tiles left and what is still needed matter for what follows.
-    """
-
-    def __init__(self, held: Counter[Face], sets: dict[Tiles, int]) -> None:
-        faces = {face for meld in sets for face in meld}
-        kinds = sorted(faces, key=lambda face: (face.number or HIGHEST + 1, face.rank))
-        place = {face: at for at, face in enumerate(kinds)}
-        self.all = tuple(held[face] for face in kinds)
-        self.most_each = [MOST.get(face.kind, face.number) for face in kinds]
-        self.by_lowest: list[list[tuple[int, dict[int, int]]]] = [[] for _ in kinds]
-        for meld, value in sorted(sets.items(), key=lambda item: -item[1]):
-            needs = Counter(place[face] for face in meld)
-            self.by_lowest[min(needs)].append((value, needs))
-        self.too_much: dict[tuple[int, ...], int] = {}
-        """For tiles left, a value that they were found not to reach."""
-
-    def reaches(self, needed: int) -> bool:
-        return self._reaches(self.all, needed)
-
-    def _reaches(self, left: tuple[int, ...], needed: int) -> bool:
-        if needed <= 0:
-            return True
-        if sum(map(mul, left, self.most_each)) < needed:
-            return False
-        if self.too_much.get(left, needed + 1) <= needed:
-            return False
-        at = next(at for at, count in enumerate(left) if count)
-        for value, needs in self.by_lowest[at]:
-            if all(left[kind] >= count for kind, count in needs.items()):
-                rest = tuple([count - needs.get(kind, 0) for kind, count in enumerate(left)])
-                if self._reaches(rest, needed - value):
-                    return True
-        if self._reaches((*left[:at], 0, *left[at + 1 :]), needed):
-            return True
-        self.too_much[left] = needed
-        return False

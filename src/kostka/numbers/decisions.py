@@ -14,7 +14,6 @@ from kostka.editions.model import (
     clause_of_field,
 )
 from kostka.events.errors import Violation, refuse, shown
-from kostka.melds.among import could_open
 from kostka.melds.turn import Table, TurnCheck, check_turn
 from kostka.numbers import commands as cmd
 from kostka.numbers import events as ev
@@ -23,6 +22,7 @@ from kostka.numbers.ending import after_turn, finish
 from kostka.numbers.evolution import evolved
 from kostka.numbers.setup import DOUBLES_FOR_REDEAL, dealing_events, doubles, starting_events
 from kostka.numbers.state import Phase, State
+from kostka.solver.opening import could_open
 from kostka.tiles.box import TileId
 
 LONGEST_TEXT = 200

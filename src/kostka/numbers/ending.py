@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from kostka.editions.model import PoolEnd
-from kostka.melds.among import could_open
 from kostka.numbers import events as ev
 from kostka.numbers.scoring import (
     RackLeft,
@@ -13,6 +12,7 @@ from kostka.numbers.scoring import (
     score_lowest,
 )
 from kostka.numbers.state import Seat, State
+from kostka.solver.opening import could_open
 
 
 def after_turn(state: State) -> list[ev.AnyEvent]:

@@ -8,7 +8,6 @@ import msgspec
 
 from kostka.editions.model import Edition, Tie
 from kostka.events.errors import BadInput
-from kostka.melds.among import could_open
 from kostka.numbers.events import Ending
 from kostka.numbers.scoring import (
     RackLeft,
@@ -17,6 +16,7 @@ from kostka.numbers.scoring import (
     score_going_out,
     score_lowest,
 )
+from kostka.solver.opening import could_open
 from kostka.tiles.box import box_of
 from kostka.tiles.tile import Face
 

@@ -14,8 +14,6 @@ def play(
     gains: tuple[int, ...],
     worth: int,
     effort: int,
-    least_change: bool,  # noqa: FBT001
+    least_change: bool,
     /,
-) -> (
-    tuple[tuple[tuple[Face, ...], ...] | None, tuple[Face, ...], int, int, bool, bool] | None
-): ...
+) -> tuple[tuple[tuple[Face, ...], ...] | None, tuple[Face, ...], int, int, bool, bool] | None: ...

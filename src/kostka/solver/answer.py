@@ -56,7 +56,7 @@ class Answer(msgspec.Struct, frozen=True):
 
     @property
     def least_change(self) -> bool:
-        """Is it proven that no equally good play changes the table less?"""
+        """Whether it is proven that no equally good play changes the table less."""
         return self.kept_most and not self.moved
 
     @property

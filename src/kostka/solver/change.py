@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain, combinations
 
 from kostka.solver.task import Found, Sets, Task, counted
@@ -27,10 +27,10 @@ def kept_in(table: Sequence[Sequence[Face]], sets: Sets) -> tuple[int, Sets]:
     return kept, tuple(fresh)
 
 
-def keeping_most(task: Task, table: Sequence[Sequence[Face]], found: Found) -> tuple[Found, bool]:
-    """Find an equally good play with as few sets broken up as can be; is that proven?"""
-    from kostka.solver.engine import search  # noqa: PLC0415  (the engine uses this module)
-
+def keeping_most(
+    search: Callable[[Task], Found], task: Task, table: Sequence[Sequence[Face]], found: Found
+) -> tuple[Found, bool]:
+    """Find an equally good play with as few sets broken up as can be, and whether that is sure."""
     kept, _ = kept_in(table, found.sets or ())
     tried = 0
     for broken in range(len(table) - kept.bit_count()):

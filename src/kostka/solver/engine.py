@@ -7,6 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from kostka.editions.model import Edition
+from kostka.solver.change import keeping_most, kept_in
 from kostka.solver.question import VALID, check_question, held
 from kostka.solver.task import Counts, Found, Sets, Task, counted, faces_of
 from kostka.tiles.tile import FACES, Face
@@ -78,8 +79,6 @@ def _laid_plainly(  # noqa: PLR0913
     *,
     least_change: bool,
 ) -> Laid:
-    from kostka.solver.change import kept_in, keeping_most  # noqa: PLC0415
-
     opening = worth is not None
     must = NO_COUNTS if opening else counted(chain.from_iterable(table))
     task = Task(must, counted(rack), gains, worth, effort)
@@ -88,7 +87,7 @@ def _laid_plainly(  # noqa: PLR0913
         return Laid(None, (), 0, 0, found.proven, kept_most=False)
     kept_most = False
     if least_change and not opening:
-        found, kept_most = keeping_most(task, table, found)
+        found, kept_most = keeping_most(search, task, table, found)
     new = counted(chain.from_iterable(found.sets or ()))
     placed = faces_of([count - before for count, before in zip(new, must, strict=True)])
     kept, fresh = (0, found.sets) if opening else kept_in(table, found.sets or ())

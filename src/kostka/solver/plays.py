@@ -110,9 +110,7 @@ def plays(  # noqa: PLR0913  (a question with that many parts)
 def _changing_least(edition: Edition, table: Table, laid: Laid, effort: int) -> Laid:
     """Lay just these tiles so that the table changes least."""
     gains = gains_of(edition, Objective.TILES)
-    again = lay(
-        edition, table, laid.placed, gains, worth=None, effort=effort, least_change=True
-    )
+    again = lay(edition, table, laid.placed, gains, worth=None, effort=effort, least_change=True)
     if len(again.placed) < len(laid.placed):  # not found a second time: too hard
         return laid._replace(kept_most=False)
     return again._replace(gain=laid.gain, proven=laid.proven)

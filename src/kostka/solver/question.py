@@ -12,7 +12,6 @@ from kostka.melds.meld import judge
 from kostka.tiles.box import box_of
 from kostka.tiles.tile import FACES, Face
 
-
 MOST_SHOWN = 3
 """How many faults of one kind a message lists."""
 

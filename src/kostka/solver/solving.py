@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 
 from kostka.editions.model import Edition
@@ -37,12 +37,11 @@ def solve(  # noqa: PLR0913  (a question with that many parts)
     """
     gains = gains_of(edition, objective) if weights is None else weighed(weights)
     worth = None if opened else edition.opening_threshold
-    limits = {"worth": worth, "effort": effort, "least_change": least_change}
-    laid = lay(edition, table, rack, gains, **limits)
+    best = partial(lay, edition, table, worth=worth, effort=effort, least_change=least_change)
+    laid = best(rack, gains)
     if weights is None and opened and objective is Objective.FEWEST:
         placed, proven = _fewest(table, rack, gains, effort)
-        laid = lay(edition, table, placed, gains_of(edition, Objective.TILES), **limits)
-        laid = laid._replace(proven=proven)
+        laid = best(placed, gains_of(edition, Objective.TILES))._replace(proven=proven)
     elif weights is None and objective is Objective.OUT and len(laid.placed) < len(rack):
         laid = _no_way_out(table, rack, laid, worth, effort)
     return answer_of(edition, table, laid, opened=opened)

@@ -1210,8 +1210,10 @@ static void keep_most(walk_t *w, const sets_t *table, found_t *found)
             break;
         }
         found->kept_proven &= proven;
-        if (w->steps > again.effort) /* too hard: one narrow attempt to keep more at all */
-            w->most_broken = broken - 2 > w->most_broken ? broken - 2 : w->most_broken;
+        if (w->steps > again.effort && w->most_broken < broken - 2) {
+            w->most_broken = broken - 2; /* too hard: a last attempt to keep more at all */
+            found->kept_proven = 0;
+        }
     }
     w->task = task;
 }

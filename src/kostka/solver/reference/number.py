@@ -42,32 +42,26 @@ class Numbers:
 
     def __init__(self, hand: Hand) -> None:
         """Remember nothing yet."""
-        self.effort = 0
-        """How many more states and drafts of states may be looked at."""
         self._hand = hand
         self._growing = Growing(hand)
         self._best: _Known = {}
         self._choices: _Known = {}
         self._in_groups: dict[tuple[int, bool], Row] = {}
 
-    def following(self, number: int, state: State) -> Iterator[Next]:
-        """Give what can be done at a number; those with few special jokers come first.
+    def following(self, number: int, state: State) -> Iterator[Next | None]:
+        """Give what can be done at a number; what takes few special jokers comes first.
 
-        It stops when there is no effort left.
+        Each None is a chance to stop where nothing has been found for a while.
         """
         in_groups = self._most_in_groups(number, spare=state.has_run)
         for draft in drafts(self._hand, number, state):
-            self.effort -= 1
+            yield None
             for growth in self._growing.ways(number, draft, in_groups):
                 # Before there is a run it is not sure that spare jokers will find a place.
                 for choice in self._all_choices(number, growth, spare=state.has_run):
-                    if self.effort < 0:
-                        return
                     after = self._after(number, state, draft, growth, choice)
-                    if after is not None:
-                        self.effort -= 1
-                        move = Move(draft.steps, growth.tiles, growth.ordinary, choice.groups)
-                        yield Next(after, choice.lost, move)
+                    move = Move(draft.steps, growth.tiles, growth.ordinary, choice.groups)
+                    yield None if after is None else Next(after, choice.lost, move)
 
     def _after(
         self, number: int, state: State, draft: Draft, growth: Growth, choice: _Choice

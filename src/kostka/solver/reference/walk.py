@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
+from itertools import islice
 from typing import NamedTuple
 
 from kostka.solver.reference.hand import Hand
-from kostka.solver.reference.number import Numbers
+from kostka.solver.reference.number import Next, Numbers
 from kostka.solver.reference.pieces import Jokers
 from kostka.solver.reference.spare import Spare
 from kostka.solver.reference.standing import Standings
 from kostka.solver.reference.state import Move, State, start, unease
 from kostka.tiles.tile import HIGHEST, NUMBERS
 
+_AT_ONCE = 64
+"""So much is looked at before another place may come first."""
 _PARTS = 20
 """One part of the effort goes to a first try and another one to a narrow walk."""
 _WIDTH = 16
@@ -43,6 +47,20 @@ class End(NamedTuple):
     """Jokers to be laid at the ends of runs."""
 
 
+class _Place(NamedTuple):
+    """Where to go on from, in the order in which it is to be done."""
+
+    hoped: int
+    """How much less all tiles gain than they could at most, if all goes well from here."""
+    unease: int
+    mark: int
+    """Tells places apart; of two that are alike the newer one comes first."""
+    number: int
+    state: State
+    following: Iterator[Next | None] | None
+    """What has not been looked at yet; None for all."""
+
+
 class Walk:
     """The search for the best walk over all numbers.
 
@@ -60,11 +78,11 @@ class Walk:
         self._spare = Spare(hand)
         self._numbers = Numbers(hand)
         self._standings = Standings(hand, self._spare)
-        begin = start(hand.held_jokers)
-        self._ways: Ways = [{begin: Way(0, None, None)}, *({} for _ in NUMBERS)]
-        self._open = [(0, 0, 0, 0, begin)]
-        """States to go on from: what is lost, unease, a mark to tell them apart, number, state."""
+        self._begin = start(hand.held_jokers)
+        self._ways = self._no_ways()
+        self._places: list[_Place] = []
         self._marks = 0
+        self._add_place(0, self._begin)
 
     def search(self, effort: int) -> None:
         """Look for the best end within an effort.
@@ -82,45 +100,8 @@ class Walk:
         """Say what all tiles could gain at most."""
         return sum(self._hand.most) + self._spare.hope(self._hand.held_jokers)
 
-    # --- best first --------------------------------------------------------------------------
-
-    def _best_first(self, effort: int) -> None:
-        """Go on from the best state again and again; can be called again to continue."""
-        self._numbers.effort = effort
-        while self._open and self._is_better(self._open[0][0]):
-            entry = heappop(self._open)
-            hoped, _, _, number, state = entry
-            lost = self._ways[number][state].lost
-            if hoped > self._hoped(lost, state):
-                continue  # a better way to the state was found, and has been gone on from
-            if self._standings.outdone(number, state, lost):
-                continue
-            for after in self._go_on(number, state, self._ways):
-                self._marks -= 1  # of two that are alike the newer one comes first
-                new = self._ways[number + 1][after].lost
-                place = (self._hoped(new, after), unease(number + 1, after), self._marks)
-                heappush(self._open, (*place, number + 1, after))
-            if self._numbers.effort < 0:
-                heappush(self._open, entry)
-                return
-            self._standings.add(number, state, lost)
-        self.proven = True
-
-    def _go_on(self, number: int, state: State, ways: Ways) -> list[State]:
-        """Go on from a state; give the states that are of interest and not ends."""
-        lost = ways[number][state].lost
-        level = ways[number + 1]
-        better = []
-        for after, more, move in self._numbers.following(number + 1, state):
-            total = lost + more
-            old = level.get(after)
-            if (old is None or total < old.lost) and self._is_better(self._hoped(total, after)):
-                level[after] = Way(total, state, move)
-                if number + 1 < HIGHEST:
-                    better.append(after)
-                else:
-                    self._finish(after, ways)
-        return better
+    def _no_ways(self) -> Ways:
+        return [{self._begin: Way(0, None, None)}, *({} for _ in NUMBERS)]
 
     def _hoped(self, lost: int, state: State) -> int:
         """Say how much less all tiles gain than they could, if all goes well from here."""
@@ -130,21 +111,78 @@ class Walk:
     def _is_better(self, lost: int) -> bool:
         return self.end is None or lost < self.end.lost
 
+    # --- best first --------------------------------------------------------------------------
+
+    def _best_first(self, effort: int) -> None:
+        """Go on from the best place again and again; can be called again to continue."""
+        while self._places and self._is_better(self._places[0].hoped):
+            if effort <= 0:
+                return
+            place = heappop(self._places)
+            effort -= 1
+            following = place.following or self._begun(place)
+            if following is None:
+                continue
+            some = list(islice(following, _AT_ONCE))
+            effort -= len(some)
+            for after in self._go_on(place.number, place.state, some, self._ways):
+                self._add_place(place.number + 1, after)
+            if len(some) == _AT_ONCE:
+                later = place._replace(unease=place.unease + 1, following=following)
+                heappush(self._places, later)
+        self.proven = True
+
+    def _add_place(self, number: int, state: State) -> None:
+        hoped = self._hoped(self._ways[number][state].lost, state)
+        self._marks -= 1
+        place = _Place(hoped, unease(number, state), self._marks, number, state, None)
+        heappush(self._places, place)
+
+    def _begun(self, place: _Place) -> Iterator[Next | None] | None:
+        """Begin to go on from a place, unless there is a better way there or a better place."""
+        number, state = place.number, place.state
+        lost = self._ways[number][state].lost
+        if place.hoped > self._hoped(lost, state) or self._standings.outdone(number, state, lost):
+            return None
+        self._standings.add(number, state, lost)
+        return self._numbers.following(number + 1, state)
+
+    def _go_on(
+        self, number: int, state: State, some: Iterable[Next | None], ways: Ways
+    ) -> Iterator[State]:
+        """Go on from a state; give the states that are of interest and not ends."""
+        lost, level = ways[number][state].lost, ways[number + 1]
+        for following in some:
+            if following is None:
+                continue
+            after, more, move = following
+            old = level.get(after)
+            if old is not None and old.lost <= lost + more:
+                continue
+            if self._is_better(self._hoped(lost + more, after)):
+                level[after] = Way(lost + more, state, move)
+                if number + 1 < HIGHEST:
+                    yield after
+                else:
+                    self._finish(after, ways)
+
     # --- narrow ------------------------------------------------------------------------------
 
     def _narrow(self, effort: int) -> None:
         """Go on from some of the best states at each number only."""
-        ways: Ways = [self._ways[0], *({} for _ in NUMBERS)]
+        ways = self._no_ways()
         for number in range(HIGHEST):
             share = effort // (HIGHEST - number)
+            effort -= share
+            each = max(1, share // _WIDTH)
             for state in self._ranked(number, ways[number]):
-                part = min(effort, max(share // _WIDTH, 1))
-                self._numbers.effort = part
-                self._go_on(number, state, ways)
-                effort -= part - self._numbers.effort
-                share -= part - self._numbers.effort
                 if share <= 0:
                     break
+                some = list(islice(self._numbers.following(number + 1, state), each))
+                share -= len(some)
+                for _ in self._go_on(number, state, some, ways):
+                    pass
+            effort += share
 
     def _ranked(self, number: int, level: dict[State, Way]) -> list[State]:
         return sorted(

@@ -1,0 +1,356 @@
+"""`kostka solve`: the best play for a rack and a table, or for many, one JSON object a line."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
+
+from kostka import solver
+from kostka.cli.arguments import Commands, add_edition, chosen_edition
+from kostka.cli.terminal import Painter, print_json, wants_colour
+from kostka.editions import Edition, edition
+from kostka.events.codec import from_json
+from kostka.events.errors import BadInput, Refused, quote
+from kostka.solver.answer import Answer, Objective
+from kostka.solver.steps import from_rack
+from kostka.solver.task import Sets
+from kostka.tiles import Face, format_set, parse_set, parse_table
+
+MOST_MOVES = 1000
+MOST_JOBS = 64
+LOOK_AHEAD = 4
+"""How many lines of a batch may wait for each job."""
+LONGEST_LINE = 1024 * 1024
+"""Far more than a question with an edition of its own needs."""
+WIDTH = 76
+
+HELP = """\
+objectives:
+  tiles    the most tiles leave the rack, then the most points (if nothing is said)
+  points   the lowest rack count is left, jokers at the edition's penalty
+  out      the whole rack is laid, or nothing
+  fewest   the fewest tiles that are a play at all
+
+A batch is a file (- for standard input) with a question in each line, a JSON object:
+
+  {"edition": "classic", "rack": "B3 B5 B6", "table": "K4 R4 B4 O4 | K1 K2 K3",
+   "opened": true, "objective": "tiles", "moves": 3}
+
+edition is a name or a whole edition as `kostka editions --json` writes it; rack and table may
+be lists too, of tiles and of sets; only edition and rack are needed. The answers come line by
+line, in the order of the questions and as soon as they are known. With "moves" an answer is
+{"plays": [...]}. A question that cannot be answered gets {"error": "...", "line": 7} and the
+batch goes on; blank lines are skipped.
+
+exit status: 0, or 1 if there is no play or the input is refused; a whole batch is always 0
+
+example: kostka solve --edition classic --rack 'B3 B5 B6' --table 'K4 R4 B4 O4 | K1 K2 K3'
+"""
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A question as it is written, on the command line or in a line of a batch."""
+
+    edition: str | Edition
+    rack: str | tuple[str, ...]
+    table: str | tuple[str, ...] = ""
+    opened: bool = True
+    objective: Objective = Objective.TILES
+    moves: Annotated[int, msgspec.Meta(ge=1, le=MOST_MOVES)] | None = None
+
+    def read(self) -> Position:
+        """Find the edition and the tiles that are named."""
+        book = edition(self.edition) if isinstance(self.edition, str) else self.edition
+        table = self.table if isinstance(self.table, str) else " | ".join(self.table)
+        rack = self.rack if isinstance(self.rack, str) else " ".join(self.rack)
+        sets = tuple(map(tuple, parse_table(table)))
+        return Position(book, sets, tuple(parse_set(rack)), self.opened, self.objective)
+
+
+class Position(NamedTuple):
+    """What is asked about."""
+
+    edition: Edition
+    table: Sets
+    rack: tuple[Face, ...]
+    opened: bool
+    objective: Objective
+
+    def answers(self, moves: int | None) -> Iterator[Answer]:
+        """Give so many plays, the best first, or the one answer that there is none."""
+        book, table, rack, opened, objective = self
+        found = False
+        if moves:
+            plays = solver.plays(book, table, rack, opened=opened, objective=objective)
+            for answer in islice((play for play in plays if play.placed), moves):
+                found = True
+                yield answer
+        if not found:
+            yield solver.solve(book, table, rack, opened=opened, objective=objective)
+
+
+def add_to(commands: Commands) -> None:
+    """Describe the sub-command."""
+    command = commands.add_parser(
+        "solve",
+        help="find the best play",
+        description="Finds the best play for a rack and a table; among equals the one that changes"
+        " the table least.",
+        epilog=HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add_edition(command, required=False)  # a batch names its editions itself
+    which = command.add_mutually_exclusive_group(required=True)
+    which.add_argument("--rack", metavar="TILES", help="the tiles of the player: 'B3 B5 J'")
+    which.add_argument("--batch", metavar="FILE", help="answer the questions of a file")
+    command.add_argument("--table", metavar="SETS", help="the table: 'K4 R4 B4 | B3 B4 B5 B6'")
+    command.add_argument(
+        "--unopened", action="store_true", help="the player has yet to open (N-22)"
+    )
+    command.add_argument(
+        "--objective",
+        type=_objective,
+        metavar="O",
+        help=f"what makes a play the best: {', '.join(Objective)}",
+    )
+    command.add_argument(
+        "--moves", type=_number_up_to(MOST_MOVES), metavar="K", help="the K best different plays"
+    )
+    command.add_argument(
+        "--jobs", type=_number_up_to(MOST_JOBS), metavar="N", help="answer N of a batch at a time"
+    )
+    command.add_argument("--json", action="store_true", help="one JSON object a line")
+    command.add_argument("--colour", choices=("auto", "always", "never"), default="auto")
+    command.set_defaults(run=partial(run, command))
+
+
+def run(command: argparse.ArgumentParser, arguments: argparse.Namespace) -> bool:
+    """Answer one question or a batch; false if there is no play."""
+    _check_usage(command, arguments)
+    if arguments.batch is not None:
+        return _batch(arguments.batch, arguments.jobs or 1)
+    question = Question(
+        edition=chosen_edition(arguments),
+        rack=arguments.rack,
+        table=arguments.table or "",
+        opened=not arguments.unopened,
+        objective=arguments.objective or Objective.TILES,
+        moves=arguments.moves,
+    )
+    paint = Painter(colour=wants_colour(arguments.colour))
+    possible = True
+    position = question.read()
+    for number, answer in enumerate(position.answers(question.moves), start=1):
+        if number == 1:
+            _say_if_slow()
+        if arguments.json:
+            print_json(_object(answer))
+        else:
+            told = _told(position, answer, paint, number if arguments.moves else None)
+            print("\n".join(["", *told] if number > 1 else told))
+        possible = bool(answer.placed)
+    return possible
+
+
+def _check_usage(command: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    if arguments.batch is None:
+        if arguments.edition is None:
+            command.error("the following arguments are required: --edition")
+        if arguments.jobs:
+            command.error("argument --jobs: only allowed with argument --batch")
+        return
+    for name in ("edition", "rule", "table", "unopened", "objective", "moves"):
+        if getattr(arguments, name) not in (None, False, []):
+            command.error(f"argument --{name}: not allowed with argument --batch")
+
+
+def _objective(text: str) -> Objective:
+    try:
+        return Objective(text)
+    except ValueError:
+        names = ", ".join(Objective)
+        raise argparse.ArgumentTypeError(f"{quote(text)} is none of {names}") from None
+
+
+def _number_up_to(most: int) -> partial[int]:
+    return partial(_number, most)
+
+
+def _number(most: int, text: str) -> int:
+    digits = len(str(most))
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else 0
+    if not 1 <= number <= most:
+        raise argparse.ArgumentTypeError(f"{quote(text)} is no number from 1 to {most}")
+    return number
+
+
+def _say_if_slow() -> None:
+    if not solver.KERNEL:
+        print(
+            "kostka: the compiled kernel is not there, so that the search takes much longer",
+            file=sys.stderr,
+        )
+
+
+# --- as JSON ----------------------------------------------------------------------------------
+
+
+def _object(answer: Answer) -> dict[str, Any]:
+    return {
+        "placed": [face.name for face in answer.placed],
+        "tiles": answer.tiles,
+        "points": answer.points,
+        "table": [format_set(meld) for meld in answer.table],
+        "kept": answer.kept,
+        "optimal": answer.optimal,
+        "moved": answer.moved,
+        "kept_most": answer.kept_most,
+        "least_change": answer.least_change,
+        "value": answer.value,
+        "steps": [step.text for step in answer.steps],
+        "kernel": solver.KERNEL,
+    }
+
+
+# --- as text ----------------------------------------------------------------------------------
+
+
+def _told(position: Position, answer: Answer, paint: Painter, number: int | None) -> Iterator[str]:
+    """Tell a play in a few lines: what to place, how, and what the table looks like then.
+
+    Of several plays each has its number.
+    """
+    if not answer.placed:
+        yield _no_play(position, answer)
+        return
+    does = "place" if position.opened else "open with"
+    does = paint.strong(f"Play {number}: {does}" if number else does.capitalize())
+    out = " and go out" if answer.tiles == len(position.rack) else ""
+    gain = f"{_many(answer.tiles, 'tile')}, {_many(answer.points, 'point')} off the rack"
+    worth = "" if position.opened else f"; the opening is worth {answer.value}"
+    yield f"{does} {paint.tiles(answer.placed)}{out}: {gain}{worth}"
+    for at, step in enumerate(answer.steps, start=1):
+        yield f"  {at}. {step}"
+    yield paint.strong("The table then")
+    marks = from_rack(position.table, answer.table)
+    for meld, marked in list(zip(answer.table, marks, strict=True))[answer.kept :]:
+        yield f"  {paint.tiles(meld, marked)}"
+    yield from map(paint.faint, _kept(answer))
+    yield paint.faint(_proof(answer, "further play" if (number or 1) > 1 else "play"))
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def _no_play(position: Position, answer: Answer) -> str:
+    if not answer.optimal:
+        return "No play was found, but the search was cut short: there may be one."
+    if position.objective is Objective.OUT:
+        return "No play lays the whole rack."
+    if not position.opened:
+        return "No opening is possible: draw (N-22)."
+    return "No tile can be placed: draw (N-20)."
+
+
+def _kept(answer: Answer) -> list[str]:
+    """Write the sets that are kept as a paragraph that breaks between sets only."""
+    import textwrap  # noqa: PLC0415  (quick to start without)
+
+    sets = [format_set(meld).replace(" ", "\xa0") for meld in answer.table[: answer.kept]]
+    lines = textwrap.wrap(
+        " | ".join(sets), WIDTH, initial_indent="  kept: ", subsequent_indent=" " * 8
+    )
+    return [line.replace("\xa0", " ") for line in lines]
+
+
+def _proof(answer: Answer, play: str) -> str:
+    if not answer.optimal:
+        return "The search was cut short: there may be a better play."
+    if not answer.kept_most:
+        return f"No {play} is better; an equal one might change the table less."
+    if not answer.least_change:
+        return f"No {play} is better, and no equal one keeps more sets as they are."
+    return f"No {play} is better, and no equal one changes the table less."
+
+
+# --- a batch ----------------------------------------------------------------------------------
+
+Line = tuple[int, bytes | None]
+"""Number and text of a line; None if it is too long to be read."""
+
+
+def _batch(name: str, jobs: int) -> bool:
+    _say_if_slow()
+    lines = _lines(name)
+    for answer in map(_answer_to, lines) if jobs == 1 else _side_by_side(lines, jobs):
+        print_json(answer)
+        sys.stdout.flush()
+    return True
+
+
+def _lines(name: str) -> Iterator[Line]:
+    """Read the lines that are not blank as they come in, and no more of an absurd one."""
+    if name == "-" and sys.stdin is None:
+        raise BadInput("there is no standard input")
+    # Not sys.stdin itself: a thread that waits for its next line would block the exit.
+    source = sys.stdin.fileno() if name == "-" else Path(name)
+    with open(source, "rb", closefd=name != "-") as file:
+        number = 0
+        while line := file.readline(LONGEST_LINE):
+            number += 1
+            whole = line
+            while len(line) == LONGEST_LINE and not line.endswith(b"\n"):
+                whole, line = b"", file.readline(LONGEST_LINE)
+            if not whole:
+                yield number, None
+            elif not whole.isspace():
+                yield number, whole
+
+
+def _answer_to(line: Line) -> dict[str, Any]:
+    number, text = line
+    try:
+        if text is None:
+            raise BadInput(f"the line is longer than {LONGEST_LINE // 1024**2} MB")  # noqa: TRY301
+        question = from_json(text, Question)
+        position = question.read()
+        answers = [_object(answer) for answer in position.answers(question.moves)]
+    except (BadInput, Refused) as error:
+        return {"error": " ".join(str(error).split()), "line": number}
+    return {"plays": answers} if question.moves else answers[0]
+
+
+def _side_by_side(lines: Iterator[Line], jobs: int) -> Iterator[dict[str, Any]]:
+    """Answer several lines at a time, in order; one thread reads while this one hands out."""
+    from concurrent.futures import Future, ThreadPoolExecutor  # noqa: PLC0415  (rarely needed)
+    from queue import Queue  # noqa: PLC0415
+    from threading import Thread  # noqa: PLC0415
+
+    waiting: Queue[Future[dict[str, Any]] | BaseException | None] = Queue(jobs * LOOK_AHEAD)
+    pool = ThreadPoolExecutor(jobs)
+
+    def read() -> None:
+        try:
+            for line in lines:
+                waiting.put(pool.submit(_answer_to, line))
+            waiting.put(None)
+        except BaseException as error:  # noqa: BLE001  (it is raised where the answers are)
+            waiting.put(error)
+
+    Thread(target=read, daemon=True).start()
+    try:
+        while (answer := waiting.get()) is not None:
+            if isinstance(answer, BaseException):
+                raise answer
+            yield answer.result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
