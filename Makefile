@@ -21,18 +21,21 @@ format: $(READY)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix --quiet .
 
-# Times a mid-game turn; prints microseconds.
+# Times a mid-game turn, then the solver beside its peers on the same positions (many minutes).
 bench: $(READY)
 	$(BIN)/python -m benchmarks.turn
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock
+	$(BIN)/kostka bench solver
 
 # Seeds faults into melds and scoring and counts how many the tests notice (some minutes).
 mutants: $(READY)
 	$(BIN)/mutmut run
 	$(BIN)/mutmut results
 
-# The state machine, twenty times as long as in make test.
+# The state machine, twenty times as long as in make test; then new positions for the solver.
 fuzz: $(READY)
 	KOSTKA_FUZZ=20 $(BIN)/pytest tests/test_state_machine.py
+	$(BIN)/python -m tests.solver.fuzz --seconds 1200
 
 # Plays and records the games in tests/games anew.
 games: $(READY)
@@ -43,8 +46,13 @@ lock: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --generate-hashes --upgrade \
 	  --no-header --no-emit-index-url --no-annotate --quiet --python-version 3.11 -o requirements.lock
+	$(BIN)/uv pip compile pyproject.toml --extra bench --universal --generate-hashes --upgrade \
+	  --constraint requirements.lock --no-header --no-emit-index-url --no-annotate --quiet \
+	  --python-version 3.11 -o requirements-bench.lock
 
-$(READY): requirements.lock pyproject.toml
+KERNEL := setup.py $(wildcard src/kostka/solver/kernel/*)
+
+$(READY): requirements.lock pyproject.toml $(KERNEL)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "kostka needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) -V). Try: make PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -m venv .venv || \
@@ -54,4 +62,4 @@ $(READY): requirements.lock pyproject.toml
 	@touch $@
 
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis mutants build src/*.egg-info
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis mutants build src/*.egg-info src/kostka/solver/*.so

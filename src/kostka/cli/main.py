@@ -7,11 +7,14 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import NoReturn
 
 from kostka import __version__
-from kostka.cli import check, editions, replay, score
 from kostka.events.errors import BadInput, Refused, quote
+
+COMMANDS = ("editions", "check", "solve", "score", "replay", "bench")
+"""The sub-commands, each a module with `add_to` and `run`."""
 
 DONE, REFUSED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -25,8 +28,8 @@ class Parser(argparse.ArgumentParser):
         self.exit(WRONG_USAGE, f"{self.prog}: {one_line}; see {self.prog} --help\n")
 
 
-def parser() -> Parser:
-    """Describe the command and its sub-commands."""
+def parser(wanted: Sequence[str]) -> Parser:
+    """Describe the command and its sub-commands, or the one wanted: it starts quicker alone."""
     top = Parser(
         prog="kostka",
         description="Rules and tools for tile rummy games.",
@@ -35,8 +38,8 @@ def parser() -> Parser:
     )
     top.add_argument("--version", action="version", version=f"kostka {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (editions, check, score, replay):
-        command.add_to(commands)
+    for name in wanted[:1] if wanted and wanted[0] in COMMANDS else COMMANDS:
+        import_module(f"kostka.cli.{name}").add_to(commands)
     return top
 
 
@@ -46,7 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        chosen = parser().parse_args(arguments)
+        given = list(sys.argv[1:] if arguments is None else arguments)
+        chosen = parser(given).parse_args(given)
         yes = chosen.run(chosen)
         sys.stdout.flush()
     except (BadInput, Refused) as error:
