@@ -81,6 +81,7 @@ static int special_count;
 /* Plain groups from at most so many tiles of each colour. */
 typedef struct {
     int8_t tiles[COLOURS];
+    uint8_t code; /* the same, 2 bits for each colour */
     int8_t jokers;
 } group_t;
 
@@ -313,13 +314,11 @@ static int options(const walk_t *w, const step_t *s, int colour, int grouped, op
  * how many tiles of each colour they cannot take. */
 static int idle_groups(const group_t *g, const int *excess)
 {
-    int code = 0, able = 0;
-    for (int c = 0; c < COLOURS; c++) {
-        code |= g->tiles[c] << 2 * c;
+    int able = 0;
+    for (int c = 0; c < COLOURS; c++)
         able |= (g->tiles[c] > excess[c]) << c;
-    }
     for (int part = able; part; part = (part - 1) & able)
-        if (jokers_needed[code - spread[part]] <= g->jokers)
+        if (jokers_needed[g->code - spread[part]] <= g->jokers)
             return 1;
     return 0;
 }
@@ -332,13 +331,14 @@ static void plain(walk_t *w, const step_t *s)
     int counts[COLOURS][COPIES + 1];
     memset(counts, -1, sizeof counts);
     int have = 0;
-    int excess[COLOURS];
+    int excess[COLOURS], useful = 0; /* useful: colours that groups can help */
     for (int c = 0; c < COLOURS; c++) {
         int tiles = w->have[n][c] - s->used[c];
         have |= tiles << 2 * c;
         excess[c] = tiles - s->strands[c][1] - s->strands[c][2] - s->strands[c][3];
         if (w->each[n][c] < 0 || excess[c] < 0)
             excess[c] = w->each[n][c] < 0 ? COPIES : 0;
+        useful |= excess[c] > 0 ? 3 << 2 * c : 0;
     }
     uint32_t b = (uint32_t)s->left[M] << 8;
     if (s->double_count) {
@@ -356,7 +356,9 @@ static void plain(walk_t *w, const step_t *s)
     const group_t *end = &groups[groups_begin[explicit][have + 1]];
     for (; g < end; g++) {
         int jokers = s->left[J] - g->jokers;
-        if (jokers < 0 || (!explicit && idle_groups(g, excess)))
+        if (jokers < 0)
+            break; /* they are in the order of the jokers that they need */
+        if (!explicit && g->code && (!(g->code & useful) || idle_groups(g, excess)))
             continue;
         int most_options = 1;
         for (int c = 0; c < COLOURS && most_options; c++) {
@@ -1406,6 +1408,12 @@ static int group_number(const int8_t *tiles, int jokers)
     return 3 * number <= sum ? number : 0;
 }
 
+static int by_jokers(const void *one, const void *other)
+{
+    const group_t *a = one, *b = other;
+    return a->jokers != b->jokers ? a->jokers - b->jokers : a->code - b->code;
+}
+
 static void prepare_groups(void)
 {
     int count = 0;
@@ -1423,7 +1431,7 @@ static void prepare_groups(void)
         for (int have = 0; have <= COUNTS; have++) {
             groups_begin[every][have] = count;
             for (int code = 0; have < COUNTS && code < COUNTS; code++) {
-                group_t g;
+                group_t g = {.code = (uint8_t)code};
                 int fits = 1;
                 for (int c = 0; c < COLOURS; c++) {
                     g.tiles[c] = (int8_t)(code >> 2 * c & 3);
@@ -1431,13 +1439,19 @@ static void prepare_groups(void)
                 }
                 for (int jokers = 0; fits && jokers <= MOST_JOKERS; jokers++) {
                     g.jokers = (int8_t)jokers;
-                    if (!(code == 0 && jokers == 0) && !group_number(g.tiles, jokers))
+                    int number = group_number(g.tiles, jokers);
+                    if (!number && (code || jokers))
                         continue;
-                    groups[count++] = g;
+                    if (every || jokers <= number)
+                        groups[count++] = g;
+                    /* More jokers than needed are laid afterwards, and one tile with two jokers
+                     * is a run just as well. */
                     if (!every)
-                        break; /* more jokers than needed are laid afterwards */
+                        break;
                 }
             }
+            qsort(groups + groups_begin[every][have],
+                  (size_t)(count - groups_begin[every][have]), sizeof *groups, by_jokers);
         }
 }
 
