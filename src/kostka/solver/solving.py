@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain
 
@@ -11,6 +11,7 @@ from kostka.editions.model import Edition
 from kostka.melds.reading import read
 from kostka.solver.answer import Answer, Objective
 from kostka.solver.engine import NO_COUNTS, Laid, lay, search
+from kostka.solver.question import check_question
 from kostka.solver.task import USUAL_EFFORT, Counts, Task, counted
 from kostka.tiles.tile import FACES, Face
 
@@ -38,12 +39,13 @@ def solve(  # noqa: PLR0913  (a question with that many parts)
     gains = gains_of(edition, objective) if weights is None else weighed(weights)
     worth = None if opened else edition.opening_threshold
     best = partial(lay, edition, table, worth=worth, effort=effort, least_change=least_change)
-    laid = best(rack, gains)
     if weights is None and opened and objective is Objective.FEWEST:
-        placed, proven = _fewest(table, rack, gains, effort)
-        laid = best(placed, gains_of(edition, Objective.TILES))._replace(proven=proven)
-    elif weights is None and objective is Objective.OUT and len(laid.placed) < len(rack):
-        laid = _no_way_out(table, rack, laid, worth, effort)
+        check_question(edition, table, rack)
+        laid = _fewest(best, table, rack, edition, effort)
+    else:
+        laid = best(rack, gains)
+        if weights is None and objective is Objective.OUT and len(laid.placed) < len(rack):
+            laid = _no_way_out(table, rack, laid, worth, effort)
     return answer_of(edition, table, laid, opened=opened)
 
 
@@ -70,11 +72,16 @@ def answer_of(edition: Edition, table: Table, laid: Laid, *, opened: bool) -> An
 
 
 def _fewest(
-    table: Table, rack: Sequence[Face], gains: Counts, effort: int
-) -> tuple[tuple[Face, ...], bool]:
-    """Find the smallest play: one tile has to be laid, so each is tried for that."""
+    best: Callable[[Sequence[Face], Counts], Laid],
+    table: Table,
+    rack: Sequence[Face],
+    edition: Edition,
+    effort: int,
+) -> Laid:
+    """Find the smallest play: some tile has to be laid, so each is tried for that."""
+    gains = gains_of(edition, Objective.FEWEST)
     must = Counter(chain.from_iterable(table))
-    best: tuple[int, tuple[Face, ...]] | None = None
+    plays: dict[tuple[Face, ...], int] = {}
     proven = True
     for face in sorted(set(rack)):
         rest = Counter(rack)
@@ -82,11 +89,21 @@ def _fewest(
         needed = counted([*must.elements(), face])
         found = search(Task(needed, counted(rest.elements()), gains, effort=effort))
         proven = proven and found.proven
-        gain = found.gain + gains[face.rank - 1]
-        if found.sets is not None and (best is None or gain > best[0]):
-            after = Counter(chain.from_iterable(found.sets))
-            best = gain, tuple(sorted((after - must).elements()))
-    return ((), proven) if best is None else (best[1], proven)
+        if found.sets is not None:
+            placed = Counter(chain.from_iterable(found.sets)) - must
+            plays[tuple(sorted(placed.elements()))] = found.gain + gains[face.rank - 1]
+    if not plays:
+        return Laid(None, (), 0, 0, proven, kept_most=True)
+    most = max(plays.values())
+    laid = [
+        best(placed, gains_of(edition, Objective.TILES))
+        for placed, gain in plays.items()
+        if gain == most
+    ]
+    least = max(laid, key=lambda play: play.kept.bit_count())
+    # Of several tiles that belong together only one choice was looked at.
+    sure = len(least.placed) == 1 and all(play.kept_most for play in laid)
+    return least._replace(gain=most, proven=proven, kept_most=sure)
 
 
 def _no_way_out(

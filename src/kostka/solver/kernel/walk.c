@@ -18,6 +18,7 @@
  */
 #include "walk.h"
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +82,8 @@ static int special_count;
 /* Plain groups from at most so many tiles of each colour. */
 typedef struct {
     int8_t tiles[COLOURS];
-    uint8_t code; /* the same, 2 bits for each colour */
+    uint16_t wide; /* the same, 4 bits for each colour */
+    uint8_t code;  /* the same, 2 bits for each colour */
     int8_t jokers;
 } group_t;
 
@@ -310,14 +312,13 @@ static int options(const walk_t *w, const step_t *s, int colour, int grouped, op
     return count;
 }
 
-/* Are some of these groups of no use, as open runs can take their tiles just as well? `excess` is
- * how many tiles of each colour they cannot take. */
-static int idle_groups(const group_t *g, const int *excess)
+/* Are some of these groups of no use, as open runs can take their tiles just as well? `beyond` is
+ * one more than the tiles of each colour that they cannot take, 4 bits for each. */
+static inline int idle_groups(const group_t *g, unsigned beyond)
 {
-    int able = 0;
-    for (int c = 0; c < COLOURS; c++)
-        able |= (g->tiles[c] > excess[c]) << c;
-    for (int part = able; part; part = (part - 1) & able)
+    unsigned able = (((g->wide | 0x8888u) - beyond) & 0x8888u) >> 3;
+    able = (able | able >> 3 | able >> 6 | able >> 9) & 15;
+    for (unsigned part = able; part; part = (part - 1) & able)
         if (jokers_needed[g->code - spread[part]] <= g->jokers)
             return 1;
     return 0;
@@ -331,14 +332,16 @@ static void plain(walk_t *w, const step_t *s)
     int counts[COLOURS][COPIES + 1];
     memset(counts, -1, sizeof counts);
     int have = 0;
-    int excess[COLOURS], useful = 0; /* useful: colours that groups can help */
+    int useful = 0; /* colours that groups can help */
+    unsigned beyond = 0;
     for (int c = 0; c < COLOURS; c++) {
         int tiles = w->have[n][c] - s->used[c];
         have |= tiles << 2 * c;
-        excess[c] = tiles - s->strands[c][1] - s->strands[c][2] - s->strands[c][3];
-        if (w->each[n][c] < 0 || excess[c] < 0)
-            excess[c] = w->each[n][c] < 0 ? COPIES : 0;
-        useful |= excess[c] > 0 ? 3 << 2 * c : 0;
+        int excess = tiles - s->strands[c][1] - s->strands[c][2] - s->strands[c][3];
+        if (w->each[n][c] < 0 || excess < 0)
+            excess = w->each[n][c] < 0 ? COPIES : 0;
+        useful |= excess > 0 ? 3 << 2 * c : 0;
+        beyond |= (unsigned)(excess + 1) << 4 * c;
     }
     uint32_t b = (uint32_t)s->left[M] << 8;
     if (s->double_count) {
@@ -358,7 +361,7 @@ static void plain(walk_t *w, const step_t *s)
         int jokers = s->left[J] - g->jokers;
         if (jokers < 0)
             break; /* they are in the order of the jokers that they need */
-        if (!explicit && g->code && (!(g->code & useful) || idle_groups(g, excess)))
+        if (!explicit && g->code && (!(g->code & useful) || idle_groups(g, beyond)))
             continue;
         int most_options = 1;
         for (int c = 0; c < COLOURS && most_options; c++) {
@@ -1061,9 +1064,35 @@ static int best_by(walk_t *w, way_t way, found_t *found)
     return proven;
 }
 
-static int begin(walk_t *w, const task_t *task)
+/* Workspaces are kept for the next search: to get their memory anew would often take longer than
+ * the search itself. Each slot is taken and given back as a whole, so threads do not meet. */
+enum { MOST_SPARE = 16, LARGEST_SPARE = 1 << 16 };
+static _Atomic(walk_t *) spare[MOST_SPARE];
+
+static void discard(walk_t *w)
 {
-    memset(w, 0, offsetof(walk_t, special_at));
+    free(w->nodes);
+    free(w->hash);
+    free(w);
+}
+
+static walk_t *begin(const task_t *task)
+{
+    walk_t *w = NULL;
+    for (int at = 0; at < MOST_SPARE && !w; at++)
+        w = atomic_exchange(&spare[at], NULL);
+    if (!w) {
+        w = malloc(sizeof *w);
+        if (!w)
+            return NULL;
+        w->room = w->hash_room = 1024;
+        w->nodes = malloc(sizeof *w->nodes * w->room);
+        w->hash = malloc(sizeof *w->hash * w->hash_room);
+        if (!w->nodes || !w->hash) {
+            discard(w);
+            return NULL;
+        }
+    }
     w->task = task;
     w->failed = 0;
     w->steps = 0;
@@ -1071,19 +1100,21 @@ static int begin(walk_t *w, const task_t *task)
     w->wanted = NULL;
     w->keeping = w->quick = w->tried = 0;
     memset(w->taken, 0, sizeof w->taken);
-    w->room = 1024;
-    w->hash_room = 1024;
-    w->nodes = malloc(sizeof *w->nodes * w->room);
-    w->hash = malloc(sizeof *w->hash * w->hash_room);
-    w->failed = !w->nodes || !w->hash;
-    return !w->failed;
+    return w;
 }
 
-static void finish(walk_t *w)
+static int finish(walk_t *w)
 {
-    free(w->nodes);
-    free(w->hash);
-    free(w);
+    int failed = w->failed ? -1 : 0;
+    if (!failed && w->room <= LARGEST_SPARE)
+        for (int at = 0; at < MOST_SPARE && w; at++) {
+            walk_t *none = NULL;
+            if (atomic_compare_exchange_strong(&spare[at], &none, w))
+                w = NULL;
+        }
+    if (w)
+        discard(w);
+    return failed;
 }
 
 /* Both ways of walking together. Returns whether the best is proven to be that. */
@@ -1117,14 +1148,11 @@ static void search_plainly(walk_t *w, found_t *found)
 
 int walk_search(const task_t *task, found_t *found)
 {
-    walk_t *w = malloc(sizeof *w);
+    walk_t *w = begin(task);
     if (!w)
         return -1;
-    if (begin(w, task))
-        search_plainly(w, found);
-    int failed = w->failed;
-    finish(w);
-    return failed ? -1 : 0;
+    search_plainly(w, found);
+    return finish(w);
 }
 
 static void prepare_keeping(walk_t *w, const sets_t *table)
@@ -1274,24 +1302,24 @@ static void guess(walk_t *w, const sets_t *table, found_t *found)
 
 int walk_play(const task_t *task, const sets_t *table, int least_change, found_t *found)
 {
-    walk_t *w = malloc(sizeof *w);
+    walk_t *w = begin(task);
     if (!w)
         return -1;
-    if (begin(w, task)) {
-        w->quick = task->worth < 0 && table->count > 0;
-        search_plainly(w, found);
-        if (w->quick && !found->proven && !w->failed) {
-            found_t better;
-            w->quick = 0;
-            guess(w, table, found);
-            memset(&better, 0, offsetof(found_t, sets));
-            w->tried = 1;
-            int proven = best_of_all(w, &better);
-            w->tried = 0;
-            if (better.found)
-                *found = better;
-            found->proven = proven;
-        }
+    w->quick = task->worth < 0 && table->count > 0;
+    if (task->worth < 0)
+        w->best = 0; /* the table as it lies */
+    search_plainly(w, found);
+    if (w->quick && !found->proven && !w->failed) {
+        found_t better;
+        w->quick = 0;
+        guess(w, table, found);
+        memset(&better, 0, offsetof(found_t, sets));
+        w->tried = 1;
+        int proven = best_of_all(w, &better);
+        w->tried = 0;
+        if (better.found)
+            *found = better;
+        found->proven = proven;
     }
     if (!w->failed && found->found && table->count <= MOST_KEPT) {
         found->kept = 0;
@@ -1299,9 +1327,7 @@ int walk_play(const task_t *task, const sets_t *table, int least_change, found_t
         if (least_change)
             keep_most(w, table, found);
     }
-    int failed = w->failed;
-    finish(w);
-    return failed ? -1 : 0;
+    return finish(w);
 }
 
 /* --- tables ------------------------------------------------------------------------------------*/
@@ -1435,6 +1461,7 @@ static void prepare_groups(void)
                 int fits = 1;
                 for (int c = 0; c < COLOURS; c++) {
                     g.tiles[c] = (int8_t)(code >> 2 * c & 3);
+                    g.wide = (uint16_t)(g.wide | g.tiles[c] << 4 * c);
                     fits &= g.tiles[c] <= (have >> 2 * c & 3);
                 }
                 for (int jokers = 0; fits && jokers <= MOST_JOKERS; jokers++) {

@@ -34,8 +34,8 @@ typedef struct {
 /* Finds the best way to lay the tiles. Returns 0, or -1 when there is not enough memory. */
 int walk_search(const task_t *task, found_t *found);
 
-/* The same, and says which sets of the table lie there as before; with `least_change` they are as
- * many as they can be among all best ways. */
+/* The same for a table of valid sets, if anything can be gained. Says which of the sets lie there as
+ * before; with `least_change` they are as many as they can be among all best ways. */
 int walk_play(const task_t *task, const sets_t *table, int least_change, found_t *found);
 
 /* Fills tables that never change; to be called once before any search. */
