@@ -1214,7 +1214,7 @@ static void recognise(const sets_t *table, found_t *found)
     found->sets = rest;
 }
 
-enum { KEEPING_SHARE = 16, GUESSING_SHARE = 8 }; /* of the effort */
+enum { KEEPING_SHARE = 40, GUESSING_SHARE = 8 }; /* of the effort */
 
 /* Looks for a way as good as the one found with as few sets broken up as can be. */
 static void keep_most(walk_t *w, const sets_t *table, found_t *found)
@@ -1265,7 +1265,7 @@ static void append(sets_t *sets, const uint8_t *face, int size)
     memcpy(sets->face + tiles, face, (size_t)size);
 }
 
-/* Where a quick attempt is not enough: plays that leave most sets with jokers as they are. They are
+/* Where special jokers make a quick attempt fail: plays that leave most sets with jokers as they are. They are
  * quickly found, and often as good as any. */
 static void guess(walk_t *w, const sets_t *table, found_t *found)
 {
@@ -1312,7 +1312,8 @@ int walk_play(const task_t *task, const sets_t *table, int least_change, found_t
     if (w->quick && !found->proven && !w->failed) {
         found_t better;
         w->quick = 0;
-        guess(w, table, found);
+        if (w->has_specials)
+            guess(w, table, found);
         memset(&better, 0, offsetof(found_t, sets));
         w->tried = 1;
         int proven = best_of_all(w, &better);
