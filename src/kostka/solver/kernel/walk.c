@@ -1214,7 +1214,7 @@ static void recognise(const sets_t *table, found_t *found)
     found->sets = rest;
 }
 
-enum { KEEPING_SHARE = 40, GUESSING_SHARE = 8 }; /* of the effort */
+enum { KEEPING_SHARE = 40, GUESSING_SHARE = 16 }; /* of the effort */
 
 /* Looks for a way as good as the one found with as few sets broken up as can be. */
 static void keep_most(walk_t *w, const sets_t *table, found_t *found)
@@ -1265,31 +1265,26 @@ static void append(sets_t *sets, const uint8_t *face, int size)
     memcpy(sets->face + tiles, face, (size_t)size);
 }
 
-/* Where special jokers make a quick attempt fail: plays that leave most sets with jokers as they are. They are
+/* Where special jokers make a quick attempt fail: plays that break up few of these sets. They are
  * quickly found, and often as good as any. */
-static void guess(walk_t *w, const sets_t *table, found_t *found)
+static void guess_keeping(walk_t *w, const sets_t *sets, found_t *found)
 {
     const task_t *task = w->task;
     task_t again = *task;
-    sets_t jokers = {.count = 0};
-    const uint8_t *face = table->face;
-    for (int set = 0; set < table->count; face += table->size[set++])
-        if (has_joker(table, set, face))
-            append(&jokers, face, table->size[set]);
-    if (!jokers.count || jokers.count > MOST_KEPT)
+    if (!sets->count || sets->count > MOST_KEPT)
         return;
     again.effort = w->steps + task->effort / GUESSING_SHARE;
     w->task = &again;
-    prepare_keeping(w, &jokers);
-    for (w->most_broken = 0; w->most_broken < jokers.count; w->most_broken++) {
+    prepare_keeping(w, sets);
+    for (w->most_broken = 0; w->most_broken < sets->count; w->most_broken++) {
         found_t better;
         memset(&better, 0, offsetof(found_t, sets));
         best_of_all(w, &better);
         if (better.found) {
-            face = jokers.face;
-            for (int set = 0; set < jokers.count; face += jokers.size[set++])
+            const uint8_t *face = sets->face;
+            for (int set = 0; set < sets->count; face += sets->size[set++])
                 if (better.kept >> set & 1)
-                    append(&better.sets, face, jokers.size[set]);
+                    append(&better.sets, face, sets->size[set]);
             *found = better;
         }
         if (w->failed || w->steps > again.effort)
@@ -1298,6 +1293,17 @@ static void guess(walk_t *w, const sets_t *table, found_t *found)
     w->keeping = 0;
     w->task = task;
     memset(w->taken, 0, sizeof w->taken);
+}
+
+static void guess(walk_t *w, const sets_t *table, found_t *found)
+{
+    sets_t jokers = {.count = 0};
+    const uint8_t *face = table->face;
+    for (int set = 0; set < table->count; face += table->size[set++])
+        if (has_joker(table, set, face))
+            append(&jokers, face, table->size[set]);
+    guess_keeping(w, table, found);
+    guess_keeping(w, &jokers, found);
 }
 
 int walk_play(const task_t *task, const sets_t *table, int least_change, found_t *found)

@@ -8,6 +8,7 @@ That is a state, and of all ways to a state the best one is enough.
 The modules in the order in which to read them:
 
 `pieces`    names for what is laid: colours, jokers, how many of each joker
+`packed`    several small counts in one number
 `hand`      the tiles of a task by number and colour
 `groups`    the groups that can be made at one number
 `state`     what is open between two numbers, and what is done at a number

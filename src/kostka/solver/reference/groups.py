@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from kostka.melds.reading import GROUP_CELLS, MIRRORED_GROUP_CELLS, SMALLEST_SET
 from kostka.solver.reference.hand import Row
+from kostka.solver.reference.packed import Packed, pack, unpack, within
 from kostka.solver.reference.pieces import COLOURS, D, J, Jokers, M, Piece
 
 Group = tuple[Piece, ...]
@@ -23,9 +24,7 @@ class Groups(NamedTuple):
 
 
 _COUNTED = (*COLOURS, J, D, M)
-_Use = int
-"""How many tiles of each of these a group takes: one byte for each, so that they can be added."""
-_TOP_BITS = int.from_bytes(b"\x80" * len(_COUNTED))
+"""What groups are made of."""
 
 
 @lru_cache(maxsize=256)
@@ -35,41 +34,32 @@ def groups_of(copies: int, jokers: Jokers, *, spare: bool) -> Mapping[Row, tuple
     There are that many copies of each tile at most. With `spare` ordinary jokers need no place
     of their own: none is the fourth tile of a group then.
     """
-    limits = _packed((*[copies] * len(COLOURS), jokers.ordinary, jokers.double, jokers.mirror))
-    found: dict[_Use, tuple[Group, ...]] = {0: ()}
+    limits = pack((*[copies] * len(COLOURS), jokers.ordinary, jokers.double, jokers.mirror))
+    found: dict[Packed, tuple[Group, ...]] = {0: ()}
     for use, group in _shapes(spare=spare).items():
-        if _within(use, limits):
+        if within(use, limits):
             for begun, groups in list(found.items()):
                 total, more = begun + use, (*groups, group)
-                while _within(total, limits):
+                while within(total, limits):
                     found.setdefault(total, more)
                     total, more = total + use, (*more, group)
     sorted_by_tiles: dict[Row, list[Groups]] = {}
     for total, groups in found.items():
-        *tiles, ordinary, double, mirror = total.to_bytes(len(_COUNTED))
+        *tiles, ordinary, double, mirror = unpack(total, len(_COUNTED))
         here = Groups(Jokers(ordinary, double, 0, mirror), groups)
         sorted_by_tiles.setdefault(tuple(tiles), []).append(here)
     return {tiles: tuple(groups) for tiles, groups in sorted_by_tiles.items()}
-
-
-def _packed(counts: Row) -> _Use:
-    return int.from_bytes(bytes(counts))
-
-
-def _within(use: _Use, limits: _Use) -> bool:
-    """Is no count above its limit? The top bit of each byte tells, as no carry gets past it."""
-    return (limits + _TOP_BITS - use) & _TOP_BITS == _TOP_BITS
 
 
 # --- single groups ----------------------------------------------------------------------------
 
 
 @cache
-def _shapes(*, spare: bool) -> Mapping[_Use, Group]:
+def _shapes(*, spare: bool) -> Mapping[Packed, Group]:
     """Give every group, but only one for each choice of tiles."""
-    shapes: dict[_Use, Group] = {}
+    shapes: dict[Packed, Group] = {}
     for group in (*_plain_groups(spare=spare), *_mirrored_groups()):
-        use = _packed(tuple(group.count(piece) for piece in _COUNTED))
+        use = pack(group.count(piece) for piece in _COUNTED)
         shapes.setdefault(use, group)
     return shapes
 

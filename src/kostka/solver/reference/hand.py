@@ -60,6 +60,17 @@ class Hand:
         # With a change of colour in the gap it may be a tile of any colour.
         return min(self._next_tile[number + 1]) - number - 1 <= fill + left.change
 
+    def may_begin(self, filled: int, colour: int, left: Jokers) -> bool:
+        """Say whether a run may begin with a joker, if that fills it up to a number.
+
+        If it leads to no number tile it is of jokers only. These are worth most at the highest
+        numbers, in whatever colours; two are enough to take turns. Outside openings they are
+        spare jokers.
+        """
+        if self.reaches_tile(filled, colour, left):
+            return True
+        return self.opening and colour in COLOURS[:2] and filled + left.cells() >= HIGHEST
+
     def _most_gain(self, number: int) -> int:
         best = (
             held if gain > 0 else must

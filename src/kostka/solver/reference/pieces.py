@@ -48,6 +48,10 @@ class Jokers(NamedTuple):
         """Count those that can lie in a plain run: all but the mirror jokers."""
         return self.ordinary + self.double + self.change
 
+    def cells(self) -> int:
+        """Count the cells that those fill."""
+        return self.ordinary + 2 * self.double + self.change
+
     def reserve(self) -> int:
         """Count the cells that plain runs need and that jokers can provide, at most.
 

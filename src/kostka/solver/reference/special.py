@@ -123,10 +123,21 @@ class _Number:
 
     def _can_go_on(self, step: PairStep, left: Jokers) -> bool:
         pair = step.after
-        if pair is None or self.number == HIGHEST or (pair.rising and not pair.ahead):
+        if pair is None or self.number == HIGHEST:
+            return True
+        if step.before is None and not any(piece in COLOURS for piece in step.pieces):
+            return self._may_begin(pair, left)
+        if pair.rising and not pair.ahead:
             return True
         tiles = max(self.hand.held[self.number + 1][colour] for colour in pair.colours)
         return pair.ahead + tiles + left.in_runs() >= _SIDES
+
+    def _may_begin(self, pair: Pair, left: Jokers) -> bool:
+        """Say whether a pair may begin with jokers: it has its place if it is of jokers only."""
+        filled = self.number + 1 if pair.ahead == _SIDES else self.number
+        return filled + left.cells() >= HIGHEST - 1 or any(
+            self.hand.reaches_tile(filled, colour, left) for colour in pair.colours
+        )
 
     def _with_step(self, draft: Draft, step: PairStep) -> Draft:
         pairs = draft.pairs
@@ -166,16 +177,15 @@ class _Number:
                     )
 
     def _is_of_use(self, filled: int, onward: int, length: int, left: Jokers) -> bool:
-        """Say whether to lay a joker at a run of a length, which is then filled up to a number.
-
-        There must be room for the tiles still needed. In an opening the joker counts, and it may
-        be one of three tiles that make a run. Otherwise it should lead to a number tile, as at an
-        end it is only a spare joker, for which there will be a place anyway.
-        """
+        """Say whether to lay a joker at a run of a length, which is then filled up to a number."""
         if filled + LONG - (length + 1) > HIGHEST:
-            return False
-        is_needed = 0 < length < LONG
-        return is_needed or self.hand.opening or self.hand.reaches_tile(filled, onward, left)
+            return False  # no room for the tiles that it still needs
+        if not length:
+            return self.hand.may_begin(filled, onward, left)
+        if length < LONG:
+            return True
+        # A joker at the end of a long run counts in an opening; spare ones go there anyway.
+        return self.hand.opening or self.hand.reaches_tile(filled, onward, left)
 
     def _with_joker(self, draft: Draft, step: RunStep) -> Draft:
         rest = draft.rest

@@ -47,9 +47,12 @@ class Growing:
     def ways(self, number: int, draft: Draft, in_groups: Row) -> Iterator[Growth]:
         """Give the ways to go on, given how many tiles of each colour groups could take."""
         used, left = draft.used, draft.left
-        black, red, blue, orange = (
-            self._parts(number, colour, draft, in_groups[colour]) for colour in COLOURS
-        )
+        parts = []
+        for colour in COLOURS:
+            parts.append(self._parts(number, colour, draft, in_groups[colour]))
+            if not parts[-1]:
+                return
+        black, red, blue, orange = parts
         some, others = list(_joined(black, red, left)), list(_joined(blue, orange, left))
         for tiles, ordinary, strands, jokers, _ in _joined(some, others, left):
             in_all = tuple(map(int.__add__, used, tiles))
@@ -104,11 +107,14 @@ class _InColour(NamedTuple):
         extra = tiles + jokers - one - two
         if extra < 0:
             return None
+        longer = min(extra, three)
         left = self.left.minus(Jokers(jokers))
+        # A joker at the end of a long run counts in an opening; spare ones go there anyway.
         has_aim = hand.opening or hand.reaches_tile(self.number, self.colour, left)
         if extra > tiles and not has_aim:
-            return None  # a joker would lie at an end of a run, where spare ones go anyway
-        longer = min(extra, three)
+            return None
+        if extra - longer > tiles and not hand.may_begin(self.number, self.colour, left):
+            return None
         one, two, three = map(int.__add__, (extra - longer, one, two + longer), self.added)
         # Long runs that cannot or need not go on are done; they are not to be told apart.
         if has_aim and self.number < HIGHEST:

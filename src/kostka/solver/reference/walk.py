@@ -15,7 +15,7 @@ from kostka.solver.reference.standing import Standings
 from kostka.solver.reference.state import Move, State, start, unease
 from kostka.tiles.tile import HIGHEST, NUMBERS
 
-_AT_ONCE = 64
+_AT_ONCE = 32
 """So much is looked at before another place may come first."""
 _PARTS = 20
 """One part of the effort goes to a first try and another one to a narrow walk."""
@@ -144,7 +144,6 @@ class Walk:
         lost = self._ways[number][state].lost
         if place.hoped > self._hoped(lost, state) or self._standings.outdone(number, state, lost):
             return None
-        self._standings.add(number, state, lost)
         return self._numbers.following(number + 1, state)
 
     def _go_on(

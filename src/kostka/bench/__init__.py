@@ -1,0 +1,1 @@
+"""Benchmarks against other programs, on stored positions, both sides in one run."""

@@ -1,0 +1,64 @@
+"""`kostka bench`: how fast we are beside others, measured in one run."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from kostka.cli.arguments import Commands
+from kostka.cli.terminal import print_json
+from kostka.events.errors import BadInput, quote
+
+
+def add_to(commands: Commands) -> None:
+    """Describe the sub-command."""
+    command = commands.add_parser(
+        "bench",
+        help="measure the solver beside other programs",
+        description="Measures kostka beside other programs.",
+        epilog="example: kostka bench solver --json",
+        allow_abbrev=False,
+    )
+    subjects = command.add_subparsers(title="benchmarks", metavar="BENCHMARK", required=True)
+    solver = subjects.add_parser(
+        "solver",
+        help="the solver beside rummikub-solver and an integer program",
+        description="Solves stored positions with kostka, with rummikub-solver and with an integer"
+        " program (HiGHS), and tells how long each takes and where answers differ."
+        " Exit status 0 if no other answer is better than ours.",
+        epilog="example: kostka bench solver --quick",
+        allow_abbrev=False,
+    )
+    solver.add_argument("editions", nargs="*", metavar="EDITION", help="only these editions")
+    solver.add_argument("--quick", action="store_true", help="a few positions, once")
+    solver.add_argument("--no-peer", action="store_true", help="kostka alone")
+    solver.add_argument("--json", action="store_true", help="one JSON object")
+    solver.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> bool:
+    """Run the benchmark; true if nobody has better answers than we."""
+    # Only here: whoever asks for anything else should not wait for it to load.
+    from kostka.bench import comparison, report  # noqa: PLC0415
+    from kostka.bench.position import EDITIONS  # noqa: PLC0415
+
+    for name in arguments.editions:
+        if name not in EDITIONS:
+            raise BadInput(f"there are no positions for {quote(name)}: {', '.join(EDITIONS)}")
+    result = comparison.run(
+        arguments.editions or EDITIONS,
+        quick=arguments.quick,
+        peer=not arguments.no_peer,
+        progress=_say_on_a_terminal,
+    )
+    if arguments.json:
+        print_json(result)
+    else:
+        for line in report.text(result):
+            print(line)
+    return result.never_worse
+
+
+def _say_on_a_terminal(what: str) -> None:
+    if sys.stderr.isatty():
+        print(what, file=sys.stderr)

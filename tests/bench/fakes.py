@@ -1,0 +1,38 @@
+"""Solvers for tests that answer what they are told to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kostka.bench.play import Play
+from kostka.bench.position import Position
+from kostka.editions import edition
+from kostka.tiles import parse_set, parse_table
+
+
+class Fake:
+    """Answers with the same play every time, and counts how often it is asked."""
+
+    def __init__(self, play: Play, *, name: str = "fake", counts_points: bool = False) -> None:
+        self.answer = play
+        self.name = name
+        self.counts_points = counts_points
+        self.asked: list[Position] = []
+
+    def prepare(self, position: Position) -> Callable[[], Play]:
+        def call() -> Play:
+            self.asked.append(position)
+            return self.answer
+
+        return call
+
+    def play(self, _: Position, answer: Play) -> Play:
+        return answer
+
+
+def position(table: str, rack: str, *, opened: bool = True, book: str = "classic") -> Position:
+    return Position(edition(book), parse_table(table), parse_set(rack), opened=opened)
+
+
+def play(placed: str, table: str, *, proven: bool = True) -> Play:
+    return Play(tuple(parse_set(placed)), tuple(map(tuple, parse_table(table))), proven)

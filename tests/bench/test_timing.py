@@ -1,0 +1,38 @@
+"""Timing solvers in turns."""
+
+from __future__ import annotations
+
+import pytest
+
+from kostka.bench import timing
+from kostka.bench.play import Play
+from kostka.bench.timing import Spread, spread, timed
+from tests.bench.fakes import Fake, position
+
+POSITIONS = [position("", "K1 K2 K3"), position("", "K1 K2 K4")]
+
+
+def test_a_spread_of_even_times() -> None:
+    assert spread(list(range(101))) == Spread(50.0, 95.0, 99.0, 100.0)
+
+
+def test_a_spread_of_one_time() -> None:
+    assert spread([7.04]) == Spread(7.0, 7.0, 7.0, 7.0)
+
+
+def test_every_solver_gets_every_position_in_every_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timing, "WARM_UP", 1)
+    one, other = Fake(Play()), Fake(Play(proven=False))
+    runs = timed([one, other], POSITIONS, passes=3)
+    assert one.asked == other.asked == [POSITIONS[0], *POSITIONS * 3]
+    assert [run.passes for run in runs] == [3, 3]
+    assert [run.unproven for run in runs] == [0, 2]
+    for run in runs:
+        assert all(best <= first for best, first in zip(run.times, run.first, strict=True))
+        assert run.spread.max <= run.first_spread.max
+
+
+def test_who_is_too_slow_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timing, "LONG_PASS", -1.0)
+    (run,) = timed([Fake(Play())], POSITIONS, passes=3)
+    assert run.passes == 1

@@ -1,0 +1,223 @@
+"""Compares the solver with the integer program on random positions, for as long as one likes.
+
+`python -m tests.solver.fuzz --seconds 60 --seed 1 --edition twist`. It stops at the first
+difference, with the smallest position that still shows it, and status 1.
+"""
+# ruff: noqa: T201 (it is a command)
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import cycle, islice
+from math import inf
+from random import Random
+from time import perf_counter
+from typing import NamedTuple
+
+from kostka.editions import EDITIONS, Edition
+from kostka.melds import read
+from kostka.solver import USUAL_EFFORT, Objective, engine, solve
+from kostka.tiles import Face
+from kostka.tiles.tile import FACES
+from tests.solver.comparing import Question, compare
+from tests.solver.makers import MAKERS, Position, Table, self_play
+
+BOXES = ("classic", "six", "twist", "travel")
+"""The editions to compare: one for each box, and one with another joker penalty."""
+
+TURNS = 3
+"""How many positions of a game are taken in a row, before others are."""
+
+
+# --- questions --------------------------------------------------------------------------------
+
+
+ASKED = {"tiles": 8, "points": 5, "fewest": 2, "out": 2, "weights": 5, "plays": 2}
+"""What is asked for, and how often."""
+
+
+def questions(edition: Edition, seed: int, asked: Collection[str]) -> Iterator[Question]:
+    """Questions without end, the same ones for the same seed."""
+    rng = Random(f"{edition.key} {seed}")
+    for position in positions(edition, rng):
+        if position.rack:
+            yield random_question(position, rng, asked)
+
+
+def positions(edition: Edition, rng: Random) -> Iterator[Position]:
+    games = all_games(edition, rng)
+    while True:
+        maker = rng.choice((*MAKERS, None))
+        if maker is None:
+            yield from islice(games, TURNS)
+        else:
+            yield maker(edition, rng)
+
+
+def all_games(edition: Edition, rng: Random) -> Iterator[Position]:
+    """Positions of one game after the other, with players who sometimes only draw."""
+
+    def choose(table: Table, rack: list[Face], opened: bool) -> Sequence[Sequence[Face]] | None:
+        if rng.random() < 0.2:
+            return None
+        answer = solve(edition, table, rack, opened=opened)
+        return answer.table if answer.placed else None
+
+    while True:
+        game = self_play(edition, rng.randrange(1 << 30), choose)
+        # The first turns of all games are alike: mostly racks that cannot open.
+        yield from islice(game, rng.randrange(30), None, rng.randint(1, 4))
+
+
+def random_question(position: Position, rng: Random, asked: Collection[str]) -> Question:
+    wanted = rng.choices([*asked], [ASKED[what] for what in asked])[0]
+    effort = rng.choices((500, 20_000, USUAL_EFFORT), (2, 15, 1))[0]
+    if wanted == "weights":
+        return Question(position, Objective.TILES, random_weights(rng), effort)
+    if wanted == "plays":
+        few = position._replace(table=position.table[:3], rack=position.rack[: rng.randint(1, 7)])
+        return Question(few, Objective.TILES, all_plays=True)
+    return Question(position, Objective(wanted), effort=effort)
+
+
+def random_weights(rng: Random) -> Mapping[Face, int]:
+    """Any whole numbers; sometimes most of them 0, sometimes many negative."""
+    lowest = rng.choice((0, 0, -10, -100))
+    likely = rng.choice((1.0, 0.3))
+    return {face: rng.randint(lowest, 100) if rng.random() < likely else 0 for face in FACES}
+
+
+# --- shrinking --------------------------------------------------------------------------------
+
+LONGEST_SHRINKING = 20
+"""Seconds after which a smaller position is no longer looked for."""
+
+
+def shrunk(question: Question) -> Question:
+    """Leave out what is not needed for there to be a difference."""
+    begin = perf_counter()
+    smaller: Question | None = question
+    while smaller is not None:
+        question, tries = smaller, shorter(smaller)
+        smaller = next(
+            (
+                other
+                for other in tries
+                if perf_counter() - begin < LONGEST_SHRINKING and differs(other)
+            ),
+            None,
+        )
+    return question
+
+
+def differs(question: Question) -> bool:
+    return bool(compare(question).differences)
+
+
+def shorter(question: Question) -> Iterator[Question]:
+    """The same question with a set, an end of a set or a tile of the rack less."""
+    position = question.position
+    table, rack = position.table, position.rack
+    for at, meld in enumerate(table):
+        for rest in ([], [meld[1:]], [meld[:-1]]):
+            if not rest or read(rest[0]) is not None:
+                fewer = [*table[:at], *rest, *table[at + 1 :]]
+                yield question._replace(position=position._replace(table=fewer))
+    if len(rack) > 1:
+        for at in range(len(rack)):
+            less = rack[:at] + rack[at + 1 :]
+            yield question._replace(position=position._replace(rack=less))
+
+
+# --- a run ------------------------------------------------------------------------------------
+
+
+class Tally:
+    """What was compared so far."""
+
+    def __init__(self) -> None:
+        self.compared: Counter[Key] = Counter()
+        self.unproven: Counter[Key] = Counter()
+        self.most_kept: Counter[Key] = Counter()
+        self.perhaps_kept: Counter[Key] = Counter()
+        self.differences: list[tuple[Question, list[str]]] = []
+
+    def add(self, question: Question) -> bool:
+        """Compare a question; say whether all was well."""
+        position = question.position
+        key = Key(position.edition.key, position.kind, question.what)
+        verdict = compare(question)
+        self.compared[key] += 1
+        self.unproven[key] += verdict.unproven
+        self.most_kept[key] += verdict.kept_most is True
+        self.perhaps_kept[key] += verdict.kept_most is False
+        if verdict.differences:
+            self.differences.append((question, verdict.differences))
+        return not verdict.differences
+
+    def __str__(self) -> str:
+        rows = [f"{'edition':10} {'made':10} {'asked':8} compared unproven keptmost  perhaps"]
+        for key in sorted(self.compared):
+            numbers = (self.compared, self.unproven, self.most_kept, self.perhaps_kept)
+            shown = " ".join(f"{tally[key]:8}" for tally in numbers)
+            rows.append(f"{key.edition:10} {key.made:10} {key.asked:8} {shown}")
+        total = f"{self.compared.total()} compared, {len(self.differences)} different"
+        return "\n".join([*rows, f"{total}, {self.unproven.total()} unproven"])
+
+
+class Key(NamedTuple):
+    """A row of the summary."""
+
+    edition: str
+    made: str
+    asked: str
+
+
+def report(question: Question, differences: Sequence[str]) -> str:
+    return "\n".join([question.command(), *(f"  {line}" for line in differences)])
+
+
+def run(tally: Tally, asked: Iterable[Question], seconds: float = inf) -> Iterator[str]:
+    """Compare until the questions or the time are over; give what is different, made small."""
+    begin = perf_counter()
+    for question in asked:
+        if perf_counter() - begin > seconds:
+            return
+        if not tally.add(question):
+            small = shrunk(question)
+            yield report(small, compare(small).differences)
+
+
+def in_turn(streams: Sequence[Iterator[Question]]) -> Iterator[Question]:
+    for stream in cycle(streams):
+        yield next(stream)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="fuzz", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--edition", choices=EDITIONS, action="append")
+    parser.add_argument("--asked", choices=ASKED, action="append")
+    parser.add_argument("--plain", action="store_true", help="without the kernel")
+    parser.add_argument("--briefly", action="store_true", help="gains alone: many more positions")
+    parser.add_argument("--go-on", action="store_true", help="do not stop at a difference")
+    args = parser.parse_args()
+    asked = args.asked or ASKED
+    engine.KERNEL = engine.KERNEL and not args.plain
+    streams = [questions(EDITIONS[name], args.seed, asked) for name in args.edition or BOXES]
+    tally = Tally()
+    asked_so = (question._replace(briefly=args.briefly) for question in in_turn(streams))
+    for difference in run(tally, asked_so, args.seconds):
+        print(difference, flush=True)
+        if not args.go_on:
+            break
+    print(tally)
+    return 1 if tally.differences else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""The solver against the integer program: some positions always, then as many as time allows.
+
+`KOSTKA_FUZZ=20` takes twenty times as many and as long; `python -m tests.solver.fuzz` goes on
+for as long as one likes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable
+from itertools import chain, islice
+from random import Random
+
+import pytest
+
+from kostka.editions import EDITIONS, Edition
+from kostka.melds import read
+from kostka.solver import solve
+from kostka.tiles import Face, Kind, box_of
+from tests.solver.fuzz import ASKED, BOXES, Tally, questions, run
+from tests.solver.makers import MAKERS, Position, Table, self_play
+
+TIMES = int(os.environ.get("KOSTKA_FUZZ", "1"))
+POSITIONS = 30 * TIMES
+SECONDS = 3.0 * TIMES
+
+every_box = pytest.mark.parametrize(
+    "name",
+    # The melds of the box with all jokers take seconds to list: one process does it for all tests.
+    [
+        pytest.param(name, marks=pytest.mark.xdist_group("program" if name == "twist" else name))
+        for name in BOXES
+    ],
+)
+
+
+@every_box
+def test_the_same_positions_every_time(name: str) -> None:
+    asked = islice(questions(EDITIONS[name], 1, ASKED), POSITIONS)
+    tally = Tally()
+    assert next(run(tally, asked), None) is None
+    assert tally.compared.total() == POSITIONS
+
+
+@every_box
+def test_as_many_positions_as_time_allows(name: str) -> None:
+    tally = Tally()
+    asked = questions(EDITIONS[name], 2, ASKED)
+    assert next(run(tally, asked, SECONDS), None) is None
+    assert tally.compared
+
+
+# --- the makers -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS)
+@pytest.mark.parametrize("maker", MAKERS)
+def test_positions_are_made_of_valid_sets_and_tiles_of_the_box(
+    edition: Edition, maker: Callable[[Edition, Random], Position]
+) -> None:
+    for seed in range(100):
+        check(maker(edition, Random(seed)))
+
+
+def check(position: Position) -> None:
+    tiles = [*chain.from_iterable(position.table), *position.rack]
+    assert not box_of(position.edition.box).shortages(tiles)
+    assert all(read(meld) for meld in position.table)
+
+
+def test_sets_of_all_kinds_are_made() -> None:
+    made: Counter[str] = Counter()
+    for seed in range(400):
+        for meld in MAKERS[0](EDITIONS["twist"], Random(seed)).table:
+            made.update({face.kind for face in meld})
+            made["long"] += len(meld) > 9
+            made["jokers only"] += not any(face.number for face in meld)
+    assert made.keys() >= {*Kind, "long", "jokers only"}
+    assert min(made.values()) > 2
+
+
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS)
+def test_games_are_played_to_the_end(edition: Edition) -> None:
+    def choose(table: Table, rack: list[Face], opened: bool) -> Table | None:
+        answer = solve(edition, table, rack, opened=opened)
+        return [[*meld] for meld in answer.table] if answer.placed else None
+
+    met = [*self_play(edition, 5, choose)]
+    for position in met:
+        check(position)
+    assert any(position.opened for position in met)
+    assert met[-1].table

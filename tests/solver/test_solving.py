@@ -1,0 +1,280 @@
+"""What the solver answers, asked as bots, hints and people will ask it."""
+
+from __future__ import annotations
+
+import copy
+import threading
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain, islice
+
+import pytest
+
+from kostka.editions import CLASSIC, EDITIONS, SIX, TWIST, Edition, house_rules
+from kostka.events.errors import BadInput, Refused
+from kostka.melds import check_turn, read
+from kostka.solver import KERNEL, Answer, Objective, engine, plays, question, solve
+from kostka.solver.opening import could_open
+from kostka.tiles import Face, box_of, format_set, format_table, parse_set, parse_table
+from kostka.tiles.tile import FACES
+
+EXAMPLES = {
+    "E-1": ("B3 B8", "B4 B5 B6 | K8 R8 O8", 2),
+    "E-2": ("B3 B5 B6", "K4 R4 B4 O4", 3),
+    "E-3": ("B11 R8 O8", "B8 B9 B10", 3),
+    "E-4": ("R6", "R4 R5 R6 R7 R8", 1),
+    "E-5": ("B1", "O1 O2 O3 O4 | K1 R1 B1 O1", 1),
+    "E-6": ("K10 B5", "R5 R6 R7 | O5 O6 O7 | K5 K6 K7 K8 K9", 2),
+    "redundant joker": ("R8 R9 R10", "R5 B5 K5 J", 3),
+}
+
+
+def asked(rack: str, table: str = "", edition: Edition = CLASSIC, **more: object) -> Answer:
+    return solve(edition, parse_table(table), parse_set(rack), **more)  # type: ignore[arg-type]
+
+
+def stands(edition: Edition, rack: Sequence[Face], answer: Answer, *, opened: bool = True) -> bool:
+    """Play an answer with real tiles: kept sets come first, in the order in which they lay."""
+    box = box_of(edition.box)
+    ids = iter(box.find(chain.from_iterable(answer.before)))
+    before = tuple(tuple(next(ids) for _ in meld) for meld in answer.before)
+    hand = box.find(rack, list(chain.from_iterable(before)))
+    kept = [before[at] for at in range(len(before)) if answer.before[at] in answer.table]
+    kept = kept[: answer.kept]
+    free = [tile for meld in before if meld not in kept for tile in meld] + hand
+    after = [*kept]
+    for meld in answer.table[len(kept) :]:
+        tiles = []
+        for face in meld:
+            tile = next(tile for tile in free if box.face(tile) is face)
+            free.remove(tile)
+            tiles.append(tile)
+        after.append(tuple(tiles))
+    return not check_turn(edition, before, hand, tuple(after), opened=opened).violations
+
+
+def test_the_kernel_was_built() -> None:
+    """The README asks for a C compiler, so here it is needed."""
+    assert KERNEL
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.clause("N-23")
+def test_the_examples_of_the_rule_book_are_found(name: str) -> None:
+    rack, table, tiles = EXAMPLES[name]
+    answer = asked(rack, table)
+    assert answer.tiles == tiles
+    assert answer.optimal
+    assert stands(CLASSIC, parse_set(rack), answer)
+
+
+@pytest.mark.clause("N-40")
+def test_tiles_count_first_or_points_do() -> None:
+    rack, table = "K1 K2 R12", "K3 K4 K5 | B12 O12 K12 | K13 R13 O13"
+    assert asked(rack, table).placed == tuple(parse_set("K1 K2 R12"))
+    joker = asked("J K1 K2 K3 R1 B1", objective=Objective.POINTS)
+    assert joker.points == 50 + 1 + 2 + 3 + 1 + 1 or joker.points == 50 + 1 + 2 + 3
+    cheap = house_rules(CLASSIC, joker_penalty=0)
+    assert asked("J K1 K2 K3", edition=cheap).tiles == 4
+
+
+@pytest.mark.clause("N-22")
+def test_an_opening_reaches_the_threshold_with_most_or_fewest_tiles() -> None:
+    rack = "K10 R10 B10 B4 B5 B6 O1 O2 O3"
+    most = asked(rack, "K1 K2 K3", opened=False)
+    assert (most.tiles, most.value, most.kept) == (9, 51, 1)
+    fewest = asked(rack, "K1 K2 K3", opened=False, objective=Objective.FEWEST)
+    assert (fewest.tiles, fewest.value) == (3, 30)
+    assert asked("B4 B5 B6 O1 O2 O3", opened=False).tiles == 0
+    assert asked("B4 B5 J", opened=False).value == 0
+    assert asked("B9 B10 J", opened=False).value == 30
+    assert stands(CLASSIC, parse_set(rack), most, opened=False)
+
+
+@pytest.mark.clause("N-13")
+def test_an_opening_counts_the_best_reading() -> None:
+    free = house_rules(CLASSIC, opening_threshold=0)
+    assert asked("J J B5", edition=free, opened=False).value == 18
+
+
+def test_weights_decide_and_may_be_negative() -> None:
+    table = "B4 B5 B6"
+    weights = dict.fromkeys(FACES, 1) | {parse_set("B3")[0]: -5}
+    assert format_set(asked("B3 B7", table, weights=weights).placed) == "B7"
+    assert asked("B3", table, weights=weights).tiles == 0
+    weights[parse_set("B2")[0]] = 9
+    assert format_set(asked("B2 B3 B7", table, weights=weights).placed) == "B2 B3 B7"
+
+
+def test_who_can_go_out_does_and_nobody_else() -> None:
+    assert asked("B3 B7", "B4 B5 B6", objective=Objective.OUT).tiles == 2
+    assert asked("B3 B9", "B4 B5 B6", objective=Objective.OUT).tiles == 0
+
+
+def test_the_smallest_play_of_who_has_opened() -> None:
+    answer = asked("B3 B7 K1", "B4 B5 B6", objective=Objective.FEWEST)
+    assert format_set(answer.placed) == "B7"
+    assert asked("K1", "B4 B5 B6", objective=Objective.FEWEST).tiles == 0
+
+
+def test_without_a_play_the_table_is_as_it_was() -> None:
+    answer = asked("K1", "K10 K9 K8 | K11 K12 K13")
+    assert answer.table == answer.before
+    assert (answer.tiles, answer.points, answer.kept, answer.moved) == (0, 0, 2, 0)
+    assert answer.optimal
+    assert answer.least_change
+
+
+def test_sets_that_need_not_be_touched_lie_still() -> None:
+    table = "K1 K2 K3 | K4 K5 K6 | R7 B7 O7 | B8 B9 B10"
+    answer = asked("K7", table)
+    assert format_table(answer.table) == "K1 K2 K3 | R7 B7 O7 | B8 B9 B10 | K4 K5 K6 K7"
+    assert (answer.kept, answer.moved, answer.least_change) == (3, 0, True)
+
+
+# --- all plays --------------------------------------------------------------------------------
+
+
+def test_all_plays_come_best_first_and_each_once() -> None:
+    rack, table = parse_set("K4 B7 R9 R8 R7"), parse_table("K1 K2 K3 | B4 B5 B6")
+    every = list(plays(CLASSIC, table, rack))
+    placed = [play.placed for play in every]
+    assert len(set(placed)) == len(placed) == 7
+    gains = [(play.tiles, play.points) for play in every]
+    assert gains == sorted(gains, reverse=True)
+    assert all(play.optimal and stands(CLASSIC, rack, play) for play in every)
+    assert every[0] == solve(CLASSIC, table, rack)
+
+
+def test_plays_are_a_stream() -> None:
+    """A rack with very many plays answers at once with the first few."""
+    rack = [face for face in FACES if face.number]
+    first = list(islice(plays(CLASSIC, [], rack), 3))
+    assert [play.tiles for play in first] == [52, 51, 51]
+
+
+def test_plays_of_an_opening() -> None:
+    every = list(plays(CLASSIC, [], parse_set("K10 R10 B10 O10"), opened=False))
+    assert [play.value for play in every] == [40, 30, 30, 30, 30]
+
+
+# --- bad questions ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rack", "table", "clause"),
+    [
+        ("B3 B3 B3", "", "N-1"),
+        ("B3", "B3 B4 B5 | B3 B4 B5", "N-1"),
+        ("D", "", "N-1"),
+        ("B3", "B4 B5", "N-11"),
+        ("B3", "K4 K4 R4", "N-10"),
+        ("B3", "B4 B5 B7", "N-11"),
+        ("B3", "B12 B13 B1", "N-11"),
+    ],
+)
+def test_bad_questions_name_the_clause(rack: str, table: str, clause: str) -> None:
+    for opened in (True, False):
+        with pytest.raises((BadInput, Refused), match=rf"\({clause}\)"):
+            asked(rack, table, opened=opened)
+    with pytest.raises((BadInput, Refused), match=rf"\({clause}\)"):
+        next(plays(CLASSIC, parse_table(table), parse_set(rack)))
+
+
+def test_a_bad_question_after_a_good_one_is_still_refused() -> None:
+    """Valid sets are remembered; that must not let anything else pass."""
+    assert asked("B3", "B4 B5 B6").tiles == 1
+    with pytest.raises(Refused):
+        asked("B3", "B4 B6 B5")
+    with pytest.raises(BadInput):
+        asked("B3 B4 B4", "B4 B5 B6")
+
+
+def test_what_is_remembered_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(question, "MOST_REMEMBERED", 0)
+    question.VALID.add(b"x")
+    asked("B3", "B7 B8 B9")
+    assert b"x" not in question.VALID
+
+
+def test_copies_of_faces_will_do() -> None:
+    """Faces that come from another process are other objects."""
+    table = copy.deepcopy(parse_table("B4 B5 B6"))
+    assert solve(CLASSIC, table, copy.deepcopy(parse_set("B3 B9"))).tiles == 1
+
+
+# --- limits -----------------------------------------------------------------------------------
+
+JOKERS = {name: edition.jokers for name, edition in EDITIONS.items()}
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize("tiles", [0, 14, 60])
+@pytest.mark.parametrize("opened", [True, False])
+def test_a_rack_with_all_jokers_is_answered(name: str, tiles: int, *, opened: bool) -> None:
+    edition = EDITIONS[name]
+    faces = box_of(edition.box).faces
+    jokers = [face for face in faces if not face.number]
+    rack = jokers + [face for face in faces[:: len(faces) // 60 or 1] if face.number][:tiles]
+    answer = solve(edition, [], rack, opened=opened)
+    assert Counter(answer.placed) <= Counter(rack)
+    assert all(read(meld) for meld in answer.table)
+    if len(jokers) > 2:
+        assert answer.tiles >= 3
+
+
+def test_with_little_effort_there_is_an_answer_that_says_so() -> None:
+    table = parse_table(
+        "K4 R4 B4 | K6 R6 B6 | K10 B10 O10 | B11 R11 M R11 B11 | K12 B12 O12 | O1 O2 O3 O4 | O7 J O9"
+        " | R9 D C K13 | D K12 K13"
+    )
+    rack = parse_set("K6 B2 R4 B3 O5 O7 O6 K9 B7 O10")
+    quick = solve(TWIST, table, rack, effort=1)
+    assert not quick.optimal
+    assert not quick.kept_most or quick.tiles == 0
+    patient = solve(TWIST, table, rack, effort=4_000_000)
+    assert (patient.tiles, patient.points, patient.optimal) == (8, 49, True)
+    assert stands(TWIST, rack, patient)
+
+
+def test_several_threads_get_the_answers_of_one() -> None:
+    positions = [
+        (SIX, parse_table(table), parse_set(rack)) for rack, table, _ in EXAMPLES.values()
+    ] * 8
+    alone = [solve(*position) for position in positions]
+    found: dict[int, list[Answer]] = {}
+
+    def work(number: int) -> None:
+        found[number] = [solve(*position) for position in positions]
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(found[number] == alone for number in range(6))
+
+
+# --- without the kernel -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_plain_search_answers_as_well(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rack, table, tiles = EXAMPLES[name]
+    with_kernel = asked(rack, table)
+    monkeypatch.setattr(engine, "KERNEL", False)
+    answer = asked(rack, table)
+    assert (answer.tiles, answer.points) == (tiles, with_kernel.points)
+    assert (answer.kept, answer.kept_most) == (with_kernel.kept, with_kernel.kept_most)
+    assert stands(CLASSIC, parse_set(rack), answer)
+    nothing = asked("K1", "B4 B5 B6")
+    assert nothing.table == nothing.before
+    assert asked("K10 R10 B10", "B4 B5 B6", opened=False).value == 30
+
+
+@pytest.mark.clause("N-41")
+def test_could_the_rack_open() -> None:
+    assert could_open(parse_set("K10 R10 J"), 30)
+    assert not could_open(parse_set("K9 R9 B9 K1"), 30)
+    assert could_open(parse_set("K1 K2 K3"), 0)
+    assert not could_open([], 0)
