@@ -18,10 +18,12 @@ class Fake:
         self.name = name
         self.counts_points = counts_points
         self.asked: list[Position] = []
+        self.log: list[str] = []
 
     def prepare(self, position: Position) -> Callable[[], Play]:
         def call() -> Play:
             self.asked.append(position)
+            self.log.append(self.name)
             return self.answer
 
         return call

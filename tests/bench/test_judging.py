@@ -137,7 +137,7 @@ def test_tiles_are_taken_one_for_one() -> None:
 
 @pytest.fixture(scope="module")
 def peer() -> Peer:
-    pytest.importorskip("rummikub_solver")
+    pytest.importorskip("rummikub_solver", reason="make bench installs the peer")
     return Peer(CLASSIC)
 
 

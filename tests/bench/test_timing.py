@@ -36,3 +36,23 @@ def test_who_is_too_slow_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timing, "LONG_PASS", -1.0)
     (run,) = timed([Fake(Play())], POSITIONS, passes=3)
     assert run.passes == 1
+
+
+def test_the_solvers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timing, "WARM_UP", 0)
+    monkeypatch.setattr(timing, "BLOCK", 1)
+    asked: list[str] = []
+    one, other = Fake(Play(), name="one"), Fake(Play(), name="other")
+    for fake in (one, other):
+        fake.log = asked
+    timed([one, other], POSITIONS, passes=2)
+    assert asked == ["one", "other"] * 4
+
+
+def test_for_each_position_the_best_pass_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timing, "WARM_UP", 0)
+    # Two positions, three passes, in nanoseconds: 9 and 2, 5 and 7, 8 and 4 microseconds.
+    clock = iter([0, 9000, 0, 2000, 0, 5000, 0, 7000, 0, 8000, 0, 4000])
+    monkeypatch.setattr(timing, "perf_counter_ns", lambda: next(clock))
+    (run,) = timed([Fake(Play())], POSITIONS, passes=3)
+    assert (run.times, run.first) == ([5.0, 2.0], [9.0, 2.0])

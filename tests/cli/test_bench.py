@@ -23,7 +23,7 @@ def test_json_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "solver", "--quick", "--no-peer", "--json"]) == 0
     (line,) = capsys.readouterr().out.splitlines()
     answer = json.loads(line)
-    assert sorted(answer) == ["differences", "fresh", "machine", "passes", "rows"]
+    assert sorted(answer) == ["differences", "fresh", "load", "machine", "passes", "rows"]
     assert {row["positions"] for row in answer["rows"]} == {
         f"{key} {kind}" for key in EDITIONS for kind in ("opened", "opening")
     }

@@ -44,7 +44,7 @@ class Row(msgspec.Struct, frozen=True):
     passes: int
     """For each position the best of so many passes."""
     ours_first: Spread
-    """The first pass alone."""
+    """The first pass alone, in which the tables are new to us: we remember which sets are valid."""
     unproven: int
     """How many of our answers are not proven to be the best."""
     not_least: int
@@ -57,6 +57,9 @@ class Row(msgspec.Struct, frozen=True):
     faster_median: float | None = None
     """The rival's median by ours."""
     faster_p99: float | None = None
+    faster_first_median: float | None = None
+    """The same for the first pass alone."""
+    faster_first_p99: float | None = None
     differing: int = 0
 
 
@@ -64,6 +67,8 @@ class Result(msgspec.Struct, frozen=True):
     """What a run of the benchmark found. Times are in microseconds."""
 
     machine: dict[str, str | int]
+    load: list[float]
+    """How many processes wanted the cores, before and after; more than there are blur the times."""
     passes: int
     rows: list[Row]
     fresh: dict[str, Spread]
@@ -86,7 +91,7 @@ def run(
     """Run the benchmark."""
     if peer:
         _need_peers()
-    passes = 1 if quick else PASSES
+    passes, load = 1 if quick else PASSES, _load()
     rows: list[Row] = []
     differences: list[Difference] = []
     for key in editions:
@@ -99,7 +104,7 @@ def run(
             differences += found[1]
     progress("fresh processes")
     times = fresh(_with_a_play(), 1 if quick else FRESH_RUNS, peer=peer)
-    return Result(machine(peer=peer), passes, rows, times, differences)
+    return Result(machine(peer=peer), load + _load(), passes, rows, times, differences)
 
 
 def _lots(key: str, *, quick: bool) -> dict[str, list[Position]]:
@@ -170,16 +175,18 @@ def _differences(
 
 
 def _with_rival(row: Row, rival: Run, differing: int) -> Row:
-    theirs = rival.spread
+    theirs, first = rival.spread, rival.first_spread
     return msgspec.structs.replace(
         row,
         rival=rival.solver,
         theirs=theirs,
         their_passes=rival.passes,
-        theirs_first=rival.first_spread,
+        theirs_first=first,
         their_unproven=rival.unproven,
         faster_median=round(theirs.median / row.ours.median, 1),
         faster_p99=round(theirs.p99 / row.ours.p99, 1),
+        faster_first_median=round(first.median / row.ours_first.median, 1),
+        faster_first_p99=round(first.p99 / row.ours_first.p99, 1),
         differing=differing,
     )
 
@@ -193,6 +200,11 @@ def machine(*, peer: bool) -> dict[str, str | int]:
         "kernel": "compiled" if KERNEL else "plain Python",
     }
     return known | ({name: version(name) for name in PEERS} if peer else {})
+
+
+def _load() -> list[float]:
+    """Give the load of the last minute, where the system tells it."""
+    return [round(os.getloadavg()[0], 1)] if hasattr(os, "getloadavg") else []
 
 
 def _need_peers() -> None:

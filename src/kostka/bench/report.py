@@ -9,20 +9,23 @@ from kostka.bench.comparison import Result, Row
 from kostka.bench.peer import Peer
 from kostka.bench.timing import Spread
 
-NAME = 32
+NAME = 24
 
 LEGEND = """\
 Microseconds, for each position the best of {passes} (*: of 1, as one took more than a minute).
-'faster': the other's time by that of kostka; 'least': by that of kostka when it also changes the
-table as little as possible, which none of the others can. 'differ': answers of different worth."""
+'faster': the other's time by that of kostka. 'first': the same for the first time each position is
+met, as kostka remembers which sets are valid. 'least': by the time of kostka when it also changes
+the table as little as possible, which none of the others can. 'differ': answers of other worth."""
 
 HEAD = f"{'':{NAME}} {'median':>9} {'p95':>9} {'p99':>9} {'max':>11}"
-AGAINST = f"  {'faster':>7} {'at p99':>7}  {'least':>7} {'at p99':>7} {'differ':>7}"
+AGAINST = "".join(f"  {name:>7} {'p99':>7}" for name in ("faster", "first", "least")) + " differ"
 
 
 def text(result: Result) -> Iterator[str]:
     """Write the result line by line."""
     yield ", ".join(f"{name} {value}" for name, value in result.machine.items())
+    if result.load:
+        yield f"Load before and after: {', '.join(map(str, result.load))}"
     yield LEGEND.format(passes=result.passes)
     yield ""
     yield HEAD + (AGAINST if _has_rivals(result) else "")
@@ -46,24 +49,34 @@ def _lot(name: str, rows: Sequence[Row]) -> Iterator[str]:
     yield f"{name}: {first.n}, {first.with_play} with a play"
     plain = {row.rival: row for row in rows if not row.least_change}
     least = {row.rival: row for row in rows if row.least_change}
-    for who, found in (("kostka", plain), ("kostka, least change", least)):
-        if found:
-            yield f"  {who:{NAME - 2}} {_spread(next(iter(found.values())).ours)}"
+    yield _times("kostka", first.ours)
+    yield _times("kostka, first pass", first.ours_first)
+    if least:
+        yield _times("kostka, least change", next(iter(least.values())).ours)
     for rival, row in plain.items():
         if row.theirs is not None:
             star = "*" if row.their_passes < row.passes else ""
-            ratios = f"{_ratios(row)}  {_ratios(least.get(rival))} {row.differing:7}"
-            yield f"  {f'{rival}{star}':{NAME - 2}} {_spread(row.theirs)}  {ratios}"
+            yield _times(f"{rival}{star}", row.theirs) + _ratios(row, least.get(rival))
 
 
-def _spread(found: Spread) -> str:
-    return f"{found.median:9,.0f} {found.p95:9,.0f} {found.p99:9,.0f} {found.max:11,.0f}"
+def _times(who: str, found: Spread) -> str:
+    times = f"{found.median:9,.0f} {found.p95:9,.0f} {found.p99:9,.0f} {found.max:11,.0f}"
+    return f"  {who:{NAME - 2}} {times}"
 
 
-def _ratios(row: Row | None) -> str:
-    if row is None:
-        return f"{'-':>7} {'-':>7}"
-    return f"{row.faster_median:7,.1f} {row.faster_p99:7,.1f}"
+def _ratios(row: Row, least: Row | None) -> str:
+    pairs = [
+        (row.faster_median, row.faster_p99),
+        (row.faster_first_median, row.faster_first_p99),
+        (least.faster_median, least.faster_p99) if least else (None, None),
+    ]
+    return "".join(f"  {_ratio(one)} {_ratio(other)}" for one, other in pairs) + (
+        f" {row.differing:6}"
+    )
+
+
+def _ratio(number: float | None) -> str:
+    return f"{'-':>7}" if number is None else f"{number:7,.1f}"
 
 
 def _fresh(result: Result) -> Iterator[str]:

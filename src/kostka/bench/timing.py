@@ -14,6 +14,9 @@ from kostka.bench.position import Position
 WARM_UP = 1
 """How many positions are solved before anything is timed."""
 
+BLOCK = 10
+"""After so many positions it is the next solver's turn."""
+
 LONG_PASS = 60_000_000.0
 """Microseconds; whoever took longer for all positions is spared further passes."""
 
@@ -64,37 +67,42 @@ def spread(times: Sequence[float]) -> Spread:
 def timed(solvers: Sequence[Solver], positions: Sequence[Position], passes: int) -> list[Run]:
     """Time every solver on every position.
 
-    In each pass one solver after the other goes through all positions, so that whatever else the
-    machine does meets all of them, and no position is solved twice in a row. For each position the
-    best pass counts, for every solver alike.
+    The solvers take turns after a few positions, so that whatever else the machine does meets all
+    of them, and no position is solved twice in a row. For each position the best pass counts, for
+    every solver alike.
     """
     for solver in solvers:
         for position in positions[:WARM_UP]:
             solver.prepare(position)()
-    runs = [_first_pass(solver, positions) for solver in solvers]
+    runs = _one_pass(solvers, positions)
+    again = [at for at, run in enumerate(runs) if sum(run.first) <= LONG_PASS]
     for _ in range(passes - 1):
-        for at, solver in enumerate(solvers):
-            if sum(runs[at].first) <= LONG_PASS:
-                runs[at] = _better(runs[at], _one_pass(solver, positions)[0])
+        more = _one_pass([solvers[at] for at in again], positions)
+        for at, run in zip(again, more, strict=True):
+            runs[at] = _better(runs[at], run)
     return runs
 
 
-def _first_pass(solver: Solver, positions: Sequence[Position]) -> Run:
-    times, plays = _one_pass(solver, positions)
-    return Run(solver.name, times, times, 1, plays)
+def _one_pass(solvers: Sequence[Solver], positions: Sequence[Position]) -> list[Run]:
+    runs = []
+    for solver in solvers:
+        times: list[float] = []
+        runs.append(Run(solver.name, times, times, 1, []))
+    for start in range(0, len(positions), BLOCK):
+        for solver, run in zip(solvers, runs, strict=True):
+            for position in positions[start : start + BLOCK]:
+                _one_position(solver, position, run)
+    return runs
 
 
-def _better(run: Run, times: Sequence[float]) -> Run:
-    best = list(map(min, run.times, times))
+def _one_position(solver: Solver, position: Position, run: Run) -> None:
+    call = solver.prepare(position)
+    start = perf_counter_ns()
+    answer = call()
+    run.times.append((perf_counter_ns() - start) / 1000)
+    run.plays.append(solver.play(position, answer))
+
+
+def _better(run: Run, again: Run) -> Run:
+    best = list(map(min, run.times, again.times))
     return msgspec.structs.replace(run, times=best, passes=run.passes + 1)
-
-
-def _one_pass(solver: Solver, positions: Sequence[Position]) -> tuple[list[float], list[Play]]:
-    times, plays = [], []
-    for position in positions:
-        call = solver.prepare(position)
-        start = perf_counter_ns()
-        answer = call()
-        times.append((perf_counter_ns() - start) / 1000)
-        plays.append(solver.play(position, answer))
-    return times, plays
