@@ -7,6 +7,7 @@ import threading
 from collections import Counter
 from collections.abc import Sequence
 from itertools import chain, islice
+from typing import Any
 
 import pytest
 
@@ -201,6 +202,58 @@ def test_copies_of_faces_will_do() -> None:
     """Faces that come from another process are other objects."""
     table = copy.deepcopy(parse_table("B4 B5 B6"))
     assert solve(CLASSIC, table, copy.deepcopy(parse_set("B3 B9"))).tiles == 1
+
+
+def test_weights_beyond_all_reason_are_refused() -> None:
+    for weight in (2**53 + 1, -(2**80)):
+        with pytest.raises(BadInput, match="weight"):
+            asked("B3", "B4 B5 B6", weights=dict.fromkeys(FACES, weight))
+    assert asked("K1 K2 K3 K4", weights=dict.fromkeys(FACES, 2**53)).tiles == 4
+
+
+@pytest.mark.parametrize("count", [255, 256, 257, 512, 1000])
+@pytest.mark.clause("N-1")
+def test_absurdly_many_tiles_are_refused(count: int) -> None:
+    with pytest.raises(BadInput, match="N-1"):
+        asked("B3 " * count)
+    with pytest.raises(BadInput, match="N-1"):
+        asked("B1", " | ".join(["B3 B4 B5"] * count))
+
+
+def test_sets_forgotten_meanwhile_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another thread may empty what is remembered at any time."""
+    check = question.check_question
+
+    def checked(*question_asked: Any) -> set[bytes]:
+        sets = check(*question_asked)
+        question.VALID.clear()
+        return sets
+
+    monkeypatch.setattr(engine, "check_question", checked)
+    assert asked("B3", "B4 B5 B6").tiles == 1
+
+
+def test_nothing_is_claimed_about_change_that_was_not_looked_at() -> None:
+    for rack, table, _ in EXAMPLES.values():
+        assert not asked(rack, table, least_change=False).kept_most
+
+
+class Turncoat:
+    """Empties the rack while it is read."""
+
+    def __init__(self, rack: list[Any]) -> None:
+        self.rack = rack
+
+    @property
+    def rank(self) -> int:
+        self.rack.clear()
+        return 1
+
+
+def test_a_rack_that_empties_itself_while_it_is_read_is_empty() -> None:
+    rack: list[Any] = []
+    rack += [Turncoat(rack) for _ in range(200)]
+    assert solve(CLASSIC, [], rack).tiles == 0
 
 
 # --- limits -----------------------------------------------------------------------------------

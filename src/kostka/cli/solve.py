@@ -256,6 +256,8 @@ def _no_play(position: Position, answer: Answer) -> str:
         return "No play was found, but the search was cut short: there may be one."
     if position.objective is Objective.OUT:
         return "No play lays the whole rack."
+    if position.objective is Objective.POINTS and position.opened:
+        return "No play lowers the rack count: draw (N-20)."
     if not position.opened:
         return "No opening is possible: draw (N-22)."
     return "No tile can be placed: draw (N-20)."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
@@ -61,11 +62,11 @@ def lay(  # noqa: PLR0913  (a question with that many parts)
     if not KERNEL:
         check_question(edition, table, rack)
         return _laid_plainly(table, rack, gains, worth, effort, least_change=least_change)
-    question = (table, rack, held(edition), VALID, gains, -1 if worth is None else worth, effort)
-    laid = _kernel.play(*question, least_change)
+    asked = partial(_kernel.play, table, rack, held(edition))
+    limits = (gains, -1 if worth is None else worth, effort, least_change)
+    laid = asked(VALID, *limits)
     if laid is None:  # a set that was not seen before, or something is wrong
-        check_question(edition, table, rack)
-        laid = _kernel.play(*question, least_change)
+        laid = asked(check_question(edition, table, rack), *limits)
         assert laid is not None
     return Laid(*laid)
 

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from kostka.solver.engine import NO_COUNTS, search
 from kostka.solver.task import USUAL_EFFORT, Task, counted
 from kostka.tiles.tile import Face
 
-PATIENCE = 100
+PATIENCE = (1, 10)
 """How many times the usual effort the question is worth: points hang on it."""
 
 
 def could_open(faces: Iterable[Face], threshold: int) -> bool:
-    """Can an opening be made of these tiles alone? Without a threshold any set is one."""
-    needed, effort = max(threshold, 1), PATIENCE * USUAL_EFFORT
-    return search(Task(NO_COUNTS, counted(faces), NO_COUNTS, needed, effort)).sets is not None
+    """Can an opening be made of these tiles alone? Without a threshold any set is one.
+
+    Where not even much effort finds one, the answer is no: nobody at a table would find it either.
+    """
+    task = Task(NO_COUNTS, counted(faces), NO_COUNTS, max(threshold, 1))
+    for patience in PATIENCE:
+        found = search(msgspec.structs.replace(task, effort=patience * USUAL_EFFORT))
+        if found.sets is not None or found.proven:
+            break
+    return found.sets is not None

@@ -21,8 +21,10 @@ VALID: set[bytes] = set()
 MOST_REMEMBERED = 100_000
 
 
-def check_question(edition: Edition, table: Sequence[Sequence[Face]], rack: Sequence[Face]) -> None:
-    """Refuse tiles that the box does not hold (N-1) and sets that are not valid."""
+def check_question(
+    edition: Edition, table: Sequence[Sequence[Face]], rack: Sequence[Face]
+) -> set[bytes]:
+    """Refuse tiles that the box does not hold (N-1) and sets that are not valid; give the sets."""
     tiles = [*rack, *chain.from_iterable(table)]
     shortages = box_of(edition.box).shortages(tiles)
     if shortages:
@@ -33,7 +35,9 @@ def check_question(edition: Edition, table: Sequence[Sequence[Face]], rack: Sequ
         raise refuse(*wrong[:MOST_SHOWN])
     if len(VALID) > MOST_REMEMBERED:
         VALID.clear()
-    VALID.update(bytes([face.rank - 1 for face in meld]) for meld in table)
+    sets = {bytes([face.rank - 1 for face in meld]) for meld in table}
+    VALID.update(sets)
+    return sets
 
 
 def _some(texts: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from itertools import chain
 
 from kostka.editions.model import Edition
+from kostka.events.errors import BadInput, shown
 from kostka.melds.reading import read
 from kostka.solver.answer import Answer, Objective
 from kostka.solver.engine import NO_COUNTS, Laid, lay, search
@@ -17,6 +18,8 @@ from kostka.tiles.tile import FACES, Face
 
 A_TILE = 100_000
 """What a tile gains beside its points where tiles come first: more than all points together."""
+
+MOST_WEIGHT = 2**53
 
 Table = Sequence[Sequence[Face]]
 
@@ -100,7 +103,10 @@ def _fewest(
         for placed, gain in plays.items()
         if gain == most
     ]
-    least = max(laid, key=lambda play: play.kept.bit_count())
+    fewest = len(min(plays, key=len))
+    least = max(laid, key=lambda play: (len(play.placed) >= fewest, play.kept.bit_count()))
+    if len(least.placed) < fewest:  # too hard to be found a second time
+        return least._replace(proven=False, kept_most=False)
     # Of several tiles that belong together only one choice was looked at.
     sure = len(least.placed) == 1 and all(play.kept_most for play in laid)
     return least._replace(gain=most, proven=proven, kept_most=sure)
@@ -134,4 +140,7 @@ def gains_of(edition: Edition, objective: Objective) -> Counts:
 
 def weighed(weights: Mapping[Face, int]) -> Counts:
     """Say what each face gains by weights of one's own; faces without a weight gain nothing."""
+    for face, weight in weights.items():
+        if abs(weight) > MOST_WEIGHT:
+            raise BadInput(f"the weight {shown(weight)} of {face} is beyond {MOST_WEIGHT}")
     return tuple(weights.get(face, 0) for face in FACES)

@@ -14,7 +14,7 @@ Counts = tuple[int, ...]
 Sets = tuple[tuple[Face, ...], ...]
 """Sets as they lie: each in an order in which it is valid as written."""
 
-USUAL_EFFORT = 400_000
+USUAL_EFFORT = 300_000
 """How many steps a search may try before it answers with the best found so far."""
 
 

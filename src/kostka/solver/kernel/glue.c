@@ -36,6 +36,8 @@ static PyObject *wrong(const char *why)
     return NULL;
 }
 
+#define MOST_GAIN ((int64_t)1 << 53) /* so that the gains of a whole box add up */
+
 static int within_largest_box(const task_t *task)
 {
     for (int face = 0; face < FACES; face++)
@@ -48,9 +50,15 @@ static int read_gains(PyObject *gains, task_t *task)
 {
     if (PyTuple_GET_SIZE(gains) != FACES)
         return !wrong("a gain for each face is needed");
-    for (int face = 0; face < FACES; face++)
-        task->gain[face] = PyLong_AsLongLong(PyTuple_GET_ITEM(gains, face));
-    return PyErr_Occurred() ? -1 : 0;
+    for (int face = 0; face < FACES; face++) {
+        int64_t gain = PyLong_AsLongLong(PyTuple_GET_ITEM(gains, face));
+        if (gain == -1 && PyErr_Occurred())
+            return -1;
+        if (gain > MOST_GAIN || gain < -MOST_GAIN)
+            return !wrong("a gain is too large");
+        task->gain[face] = gain;
+    }
+    return 0;
 }
 
 /* search(must, may, gains, worth, effort) -> (sets or None, gain, proven) */
@@ -69,7 +77,7 @@ static PyObject *search(PyObject *self, PyObject *args)
         return wrong("counts or worth of another shape");
     memcpy(task.must, must, FACES);
     memcpy(task.may, may, FACES);
-    task.effort = effort;
+    task.effort = effort > 0 ? effort : 0;
     if (read_gains(gains, &task))
         return NULL;
     if (!within_largest_box(&task))
@@ -106,54 +114,55 @@ static int place_of(PyObject *face)
     return PyErr_Occurred() ? -1 : (int)place;
 }
 
-/* Reads tiles into `out`, at most `room` of them; returns how many, or -1. */
+enum { FAILED = -1, TOO_MANY = -2 };
+
+/* Reads tiles into `out`, at most `room` of them; returns how many, FAILED or TOO_MANY. */
 static int read_tiles(PyObject *tiles, uint8_t *out, int room)
 {
-    PyObject *fast = PySequence_Fast(tiles, "tiles are a sequence of faces");
-    if (!fast)
-        return -1;
-    Py_ssize_t count = PySequence_Fast_GET_SIZE(fast);
-    if (count > room) {
-        wrong("more tiles than the largest box holds");
-        count = -1;
-    }
+    PyObject *own = PySequence_Tuple(tiles); /* ours, so that nobody changes it meanwhile */
+    if (!own)
+        return FAILED;
+    Py_ssize_t count = PyTuple_GET_SIZE(own);
+    if (count > room)
+        count = TOO_MANY;
     for (Py_ssize_t at = 0; at < count; at++) {
-        int place = place_of(PySequence_Fast_GET_ITEM(fast, at));
+        int place = place_of(PyTuple_GET_ITEM(own, at));
         if (place < 0) {
-            count = -1;
+            count = FAILED;
             break;
         }
         out[at] = (uint8_t)place;
     }
-    Py_DECREF(fast);
+    Py_DECREF(own);
     return (int)count;
 }
 
-/* Reads the table. Returns 0; 1 if a set is not known to be valid; -1 on an error. */
+/* Reads the table. Returns 0; 1 if a set is not known to be valid or there are too many tiles;
+ * FAILED on an error. */
 static int read_table(PyObject *table, PyObject *valid, sets_t *sets, int *tiles)
 {
-    PyObject *fast = PySequence_Fast(table, "a table is a sequence of sets");
+    PyObject *own = PySequence_Tuple(table);
     int answer = 0;
-    if (!fast)
-        return -1;
+    if (!own)
+        return FAILED;
     sets->count = *tiles = 0;
-    for (Py_ssize_t at = 0; at < PySequence_Fast_GET_SIZE(fast) && !answer; at++) {
-        if (sets->count == MOST_SETS) {
-            wrong("more sets than the largest box has room for");
-            answer = -1;
+    for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(own) && !answer; at++) {
+        uint8_t *face = sets->face + *tiles;
+        int size = sets->count == MOST_SETS
+                       ? TOO_MANY
+                       : read_tiles(PyTuple_GET_ITEM(own, at), face, MOST_TILES - *tiles);
+        if (size < 0) {
+            answer = size == TOO_MANY ? 1 : FAILED;
             break;
         }
-        int size = read_tiles(PySequence_Fast_GET_ITEM(fast, at), sets->face + *tiles,
-                              MOST_TILES - *tiles);
-        PyObject *key = size < 0 ? NULL
-                                 : PyBytes_FromStringAndSize((char *)sets->face + *tiles, size);
-        int known = key ? PySet_Contains(valid, key) : -1;
+        PyObject *key = PyBytes_FromStringAndSize((char *)face, size);
+        int known = key ? PySet_Contains(valid, key) : FAILED;
         Py_XDECREF(key);
-        answer = known < 0 ? -1 : !known;
+        answer = known < 0 ? FAILED : !known;
         sets->size[sets->count++] = (uint8_t)size;
         *tiles += size;
     }
-    Py_DECREF(fast);
+    Py_DECREF(own);
     return answer;
 }
 
@@ -201,19 +210,24 @@ static PyObject *play(PyObject *self, PyObject *args)
     if (unknown < 0)
         return NULL;
     int count = read_tiles(rack, hand, MOST_TILES);
-    if (count < 0 || read_gains(gains, &task))
+    if (count == FAILED || read_gains(gains, &task))
         return NULL;
-    memset(task.must, 0, sizeof task.must);
-    memset(task.may, 0, sizeof task.may);
-    for (int at = 0; at < tiles; at++)
-        task.must[sets.face[at]]++;
-    for (int at = 0; at < count; at++)
-        task.may[hand[at]]++;
-    for (int face = 0; face < FACES; face++)
-        unknown |= task.must[face] + task.may[face] > held[face];
-    if (unknown || !within_largest_box(&task))
+    if (unknown || count == TOO_MANY)
         Py_RETURN_NONE;
-    task.effort = effort;
+    int must[FACES] = {0}, may[FACES] = {0};
+    for (int at = 0; at < tiles; at++)
+        must[sets.face[at]]++;
+    for (int at = 0; at < count; at++)
+        may[hand[at]]++;
+    for (int face = 0; face < FACES; face++) {
+        if (must[face] + may[face] > held[face])
+            Py_RETURN_NONE;
+        task.must[face] = (uint8_t)must[face];
+        task.may[face] = (uint8_t)may[face];
+    }
+    if (!within_largest_box(&task))
+        return wrong("more tiles than the largest box holds");
+    task.effort = effort > 0 ? effort : 0;
     if (task.worth >= 0) {
         memset(task.must, 0, sizeof task.must);
         sets.count = 0;

@@ -271,6 +271,11 @@ static int lay_out(walk_t *w, uint32_t node, found_t *found)
         w->wanted = &child;
         w->made = &made;
         expand(w, path[n - 1], n);
+        if (w->wanted) { /* cannot be: the step was made before */
+            w->wanted = NULL;
+            w->failed = 1;
+            break;
+        }
         memset(l->counts[!l->now], 0, sizeof *l->counts);
         for (int at = 0; at < l->covering_count; at++)
             put_row(l, l->covering_code[at] / 4, l->covering_code[at] % 4, l->covering[at]);

@@ -135,7 +135,7 @@ typedef struct {
 
     /* Sets of the table that may be kept: their tiles by number, where they begin and end. */
     int keeping, most_broken;
-    int quick, tried; /* the first attempt alone; or without it, as it was made before */
+    int quick, tried; /* the first attempts alone; or without them, as they were made before */
     int8_t kept_tiles[MOST_KEPT][NUMBERS + 3][COLOURS], kept_jokers[MOST_KEPT][KINDS];
     int8_t kept_last[MOST_KEPT];
     uint8_t kept_from[NUMBERS + 1][MOST_KEPT], kept_counts[NUMBERS + 1];
@@ -1043,8 +1043,8 @@ static int best_by(walk_t *w, way_t way, found_t *found)
 {
     set_up(w, way);
     int proven = 0;
-    size_t end = w->quick ? 1 : sizeof widths / sizeof *widths;
-    for (size_t at = w->tried && way == LAZY; at < end; at++) {
+    size_t all = sizeof widths / sizeof *widths, few = w->has_specials ? 2 : 1;
+    for (size_t at = w->tried && way == LAZY ? few : 0; at < (w->quick ? few : all); at++) {
         uint32_t node = pass(w, widths[at], most(0, w->task->effort - w->steps));
         if (w->failed)
             break;
@@ -1117,6 +1117,16 @@ static int finish(walk_t *w)
     return failed;
 }
 
+static found_t nothing(void)
+{
+    found_t none;
+    none.found = none.proven = none.kept_proven = 0;
+    none.gain = 0;
+    none.sets.count = 0;
+    none.kept = 0;
+    return none;
+}
+
 /* Both ways of walking together. Returns whether the best is proven to be that. */
 static int best_of_all(walk_t *w, found_t *found)
 {
@@ -1136,10 +1146,7 @@ static int best_of_all(walk_t *w, found_t *found)
 
 static void search_plainly(walk_t *w, found_t *found)
 {
-    memset(found, 0, offsetof(found_t, sets));
-    found->sets.count = 0;
-    found->kept = 0;
-    found->kept_proven = 0;
+    *found = nothing();
     if (w->task->worth >= 0)
         found->proven = best_by(w, EVERY, found) == 1;
     else
@@ -1228,8 +1235,7 @@ static void keep_most(walk_t *w, const sets_t *table, found_t *found)
     w->quick = 0;
     prepare_keeping(w, table);
     for (w->most_broken = 0; w->most_broken < broken && !w->failed; w->most_broken++) {
-        found_t better;
-        memset(&better, 0, offsetof(found_t, sets));
+        found_t better = nothing();
         w->best = found->gain - 1;
         int proven = best_of_all(w, &better);
         if (better.found) {
@@ -1277,8 +1283,7 @@ static void guess_keeping(walk_t *w, const sets_t *sets, found_t *found)
     w->task = &again;
     prepare_keeping(w, sets);
     for (w->most_broken = 0; w->most_broken < sets->count; w->most_broken++) {
-        found_t better;
-        memset(&better, 0, offsetof(found_t, sets));
+        found_t better = nothing();
         best_of_all(w, &better);
         if (better.found) {
             const uint8_t *face = sets->face;
@@ -1316,11 +1321,10 @@ int walk_play(const task_t *task, const sets_t *table, int least_change, found_t
         w->best = 0; /* the table as it lies */
     search_plainly(w, found);
     if (w->quick && !found->proven && !w->failed) {
-        found_t better;
+        found_t better = nothing();
         w->quick = 0;
         if (w->has_specials)
             guess(w, table, found);
-        memset(&better, 0, offsetof(found_t, sets));
         w->tried = 1;
         int proven = best_of_all(w, &better);
         w->tried = 0;
