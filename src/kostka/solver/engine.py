@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
@@ -62,11 +61,11 @@ def lay(  # noqa: PLR0913  (a question with that many parts)
     if not KERNEL:
         check_question(edition, table, rack)
         return _laid_plainly(table, rack, gains, worth, effort, least_change=least_change)
-    asked = partial(_kernel.play, table, rack, held(edition))
-    limits = (gains, -1 if worth is None else worth, effort, least_change)
-    laid = asked(VALID, *limits)
+    box, needed = held(edition.box), -1 if worth is None else worth
+    laid = _kernel.play(table, rack, box, VALID, gains, needed, effort, least_change)
     if laid is None:  # a set that was not seen before, or something is wrong
-        laid = asked(check_question(edition, table, rack), *limits)
+        sets = check_question(edition, table, rack)
+        laid = _kernel.play(table, rack, box, sets, gains, needed, effort, least_change)
         assert laid is not None
     return Laid(*laid)
 

@@ -9,7 +9,7 @@ from itertools import chain
 from kostka.editions.model import Edition
 from kostka.events.errors import BadInput, Violation, refuse
 from kostka.melds.meld import judge
-from kostka.tiles.box import box_of
+from kostka.tiles.box import BoxSpec, box_of
 from kostka.tiles.tile import FACES, Face
 
 MOST_SHOWN = 3
@@ -46,6 +46,6 @@ def _some(texts: Sequence[str]) -> str:
 
 
 @lru_cache(maxsize=64)
-def held(edition: Edition) -> bytes:
-    """Say how many tiles of each face the box holds."""
-    return bytes(edition.box.count(face) for face in FACES)
+def held(box: BoxSpec) -> bytes:
+    """Say how many tiles of each face a box holds."""
+    return bytes(box.count(face) for face in FACES)

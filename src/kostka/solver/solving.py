@@ -54,7 +54,7 @@ def solve(  # noqa: PLR0913  (a question with that many parts)
 
 def answer_of(edition: Edition, table: Table, laid: Laid, *, opened: bool) -> Answer:
     """Say what tiles laid mean for a table and a rack."""
-    before = tuple([tuple(meld) for meld in table])
+    before = tuple(map(tuple, table))
     if not laid.placed or laid.sets is None:
         return Answer(before, before, (), 0, len(before), 0, laid.proven, kept_most=True)
     value = 0
@@ -131,11 +131,15 @@ def _value(meld: Sequence[Face]) -> int:
     return reading.value
 
 
-@lru_cache(maxsize=64)
 def gains_of(edition: Edition, objective: Objective) -> Counts:
     """Say what each face gains by an objective."""
+    return _gains(edition.joker_penalty, objective)
+
+
+@lru_cache(maxsize=64)
+def _gains(joker_penalty: int, objective: Objective) -> Counts:
     each = {Objective.POINTS: 0, Objective.FEWEST: -A_TILE}.get(objective, A_TILE)
-    return tuple(each + (face.number or edition.joker_penalty) for face in FACES)
+    return tuple(each + (face.number or joker_penalty) for face in FACES)
 
 
 def weighed(weights: Mapping[Face, int]) -> Counts:
