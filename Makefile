@@ -21,7 +21,7 @@ format: $(READY)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix --quiet .
 
-# Times a mid-game turn, then the solver beside its peers on the same positions (many minutes).
+# Times a mid-game turn, then the solver beside its peers on the same positions (half an hour).
 bench: $(READY)
 	$(BIN)/python -m benchmarks.turn
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock
