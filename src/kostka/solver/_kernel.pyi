@@ -16,4 +16,15 @@ def play(
     effort: int,
     least_change: bool,
     /,
-) -> tuple[tuple[tuple[Face, ...], ...] | None, tuple[Face, ...], int, int, bool, bool] | None: ...
+) -> (
+    tuple[
+        tuple[tuple[Face, ...], ...],
+        tuple[tuple[Face, ...], ...],
+        tuple[Face, ...],
+        int,
+        int,
+        bool,
+        bool,
+    ]
+    | None
+): ...

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import chain, combinations
 
 from kostka.solver.task import Found, Sets, Task, counted
-from kostka.tiles.tile import Face
 
 MOST_TRIED = 200
 """How many choices of sets to break up are tried before the best so far is taken."""
 
 
-def kept_in(table: Sequence[Sequence[Face]], sets: Sets) -> tuple[int, Sets]:
-    """Say which sets of the table lie there as before (a bit for each), and which sets are new."""
-    kept, fresh = 0, []
+def kept_in(table: Sets, sets: Sets) -> tuple[Sets, Sets]:
+    """Say which sets of the table lie there as before, and which sets are new."""
+    fresh = []
     left = {at: sorted(meld) for at, meld in enumerate(table)}
     for meld in sets:
         tiles = sorted(meld)
@@ -23,17 +22,17 @@ def kept_in(table: Sequence[Sequence[Face]], sets: Sets) -> tuple[int, Sets]:
             fresh.append(meld)
         else:
             del left[same]
-            kept |= 1 << same
+    kept = tuple(meld for at, meld in enumerate(table) if at not in left)
     return kept, tuple(fresh)
 
 
 def keeping_most(
-    search: Callable[[Task], Found], task: Task, table: Sequence[Sequence[Face]], found: Found
+    search: Callable[[Task], Found], task: Task, table: Sets, found: Found
 ) -> tuple[Found, bool]:
     """Find an equally good play with as few sets broken up as can be, and whether that is sure."""
     kept, _ = kept_in(table, found.sets or ())
     tried = 0
-    for broken in range(len(table) - kept.bit_count()):
+    for broken in range(len(table) - len(kept)):
         for chosen in combinations(range(len(table)), broken):
             tried += 1
             if tried > MOST_TRIED:
@@ -41,7 +40,7 @@ def keeping_most(
             loose = counted(chain.from_iterable(table[at] for at in chosen))
             other = search(Task(loose, task.may, task.gains, effort=task.effort))
             if other.sets is not None and other.gain >= found.gain:
-                still = tuple(tuple(s) for at, s in enumerate(table) if at not in chosen)
+                still = tuple(meld for at, meld in enumerate(table) if at not in chosen)
                 return Found((*still, *other.sets), found.gain, found.proven), True
             if not other.proven:
                 return found, False

@@ -26,14 +26,20 @@ NO_COUNTS = (0,) * len(FACES)
 class Laid(NamedTuple):
     """The best way to lay tiles of a rack to a table."""
 
-    sets: Sets | None
-    """The sets that are new; None if no way was found."""
+    before: Sets
+    table: Sets
+    """The table after it, sets that lie there as before first; the one before if there is none."""
     placed: tuple[Face, ...]
     kept: int
-    """Which sets of the table lie there as before: a bit for each."""
+    """How many sets of the table lie there as before."""
     gain: int
     proven: bool
     kept_most: bool
+
+
+def nothing_laid(before: Sets, *, proven: bool) -> Laid:
+    """Say that there is no play."""
+    return Laid(before, before, (), len(before), 0, proven, kept_most=True)
 
 
 def search(task: Task) -> Found:
@@ -47,15 +53,14 @@ def search(task: Task) -> Found:
     return Found(*_kernel.search(must, may, task.gains, worth, task.effort))
 
 
-def lay(  # noqa: PLR0913  (a question with that many parts)
+def lay(  # noqa: PLR0913, PLR0917  (a question with that many parts)
     edition: Edition,
     table: Sequence[Sequence[Face]],
     rack: Sequence[Face],
     gains: Counts,
-    *,
     worth: int | None,
     effort: int,
-    least_change: bool,
+    least_change: bool,  # noqa: FBT001  (keywords take time, and this is called most of all)
 ) -> Laid:
     """Lay tiles of a rack to a table; with `worth` as an opening, beside the table."""
     if not KERNEL:
@@ -67,7 +72,7 @@ def lay(  # noqa: PLR0913  (a question with that many parts)
         sets = check_question(edition, table, rack)
         laid = _kernel.play(table, rack, box, sets, gains, needed, effort, least_change)
         assert laid is not None
-    return Laid(*laid)
+    return Laid._make(laid)
 
 
 def _laid_plainly(  # noqa: PLR0913
@@ -79,16 +84,19 @@ def _laid_plainly(  # noqa: PLR0913
     *,
     least_change: bool,
 ) -> Laid:
+    before = tuple(map(tuple, table))
     opening = worth is not None
-    must = NO_COUNTS if opening else counted(chain.from_iterable(table))
+    must = NO_COUNTS if opening else counted(chain.from_iterable(before))
     task = Task(must, counted(rack), gains, worth, effort)
     found = search(task)
     if found.sets is None:
-        return Laid(None, (), 0, 0, found.proven, kept_most=False)
+        return nothing_laid(before, proven=found.proven)
     kept_most = False
     if least_change and not opening:
-        found, kept_most = keeping_most(search, task, table, found)
+        found, kept_most = keeping_most(search, task, before, found)
     new = counted(chain.from_iterable(found.sets or ()))
-    placed = faces_of([count - before for count, before in zip(new, must, strict=True)])
-    kept, fresh = (0, found.sets) if opening else kept_in(table, found.sets or ())
-    return Laid(fresh, placed, kept, found.gain, found.proven, kept_most)
+    placed = faces_of([count - done for count, done in zip(new, must, strict=True)])
+    kept, fresh = (before, found.sets) if opening else kept_in(before, found.sets or ())
+    return Laid(
+        before, (*kept, *(fresh or ())), placed, len(kept), found.gain, found.proven, kept_most
+    )

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from kostka.editions.model import Edition
 from kostka.solver.answer import Answer, Objective
+from kostka.solver.change import kept_in
 from kostka.solver.engine import NO_COUNTS, Laid, lay, search
 from kostka.solver.question import check_question
 from kostka.solver.solving import answer_of, gains_of, weighed
@@ -92,25 +93,29 @@ def plays(  # noqa: PLR0913  (a question with that many parts)
     check_question(edition, table, rack)
     gains = gains_of(edition, objective) if weights is None else weighed(weights)
     worth = None if opened else edition.opening_threshold
-    before = counted(chain.from_iterable(table)) if opened else NO_COUNTS
+    before = tuple(map(tuple, table))
     hand = counted(rack)
-    stream = _Plays(before, gains, worth, effort)
+    must = counted(chain.from_iterable(before)) if opened else NO_COUNTS
+    stream = _Plays(must, gains, worth, effort)
     out = weights is None and objective is Objective.OUT
     stream.add(hand if out else NO_COUNTS, hand)
     for part in stream:
         placed = faces_of(part.best)
         if not placed:
             continue
-        laid = Laid(part.sets, placed, 0, -part.loss, stream.proven, kept_most=True)
+        kept, fresh = kept_in(before, part.sets) if opened else (before, part.sets)
+        laid = Laid(
+            before, kept + fresh, placed, len(kept), -part.loss, stream.proven, kept_most=True
+        )
         if opened:
-            laid = _changing_least(edition, table, laid, effort)
-        yield answer_of(edition, table, laid, opened=opened)
+            laid = _changing_least(edition, laid, effort)
+        yield answer_of(edition, laid, opened)
 
 
-def _changing_least(edition: Edition, table: Table, laid: Laid, effort: int) -> Laid:
+def _changing_least(edition: Edition, laid: Laid, effort: int) -> Laid:
     """Lay just these tiles so that the table changes least."""
     gains = gains_of(edition, Objective.TILES)
-    again = lay(edition, table, laid.placed, gains, worth=None, effort=effort, least_change=True)
+    again = lay(edition, laid.before, laid.placed, gains, None, effort, least_change=True)
     if len(again.placed) < len(laid.placed):  # not found a second time: too hard
         return laid._replace(kept_most=False)
     return again._replace(gain=laid.gain, proven=laid.proven)

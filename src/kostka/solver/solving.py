@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache, partial
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 
 from kostka.editions.model import Edition
 from kostka.events.errors import BadInput, shown
 from kostka.melds.reading import read
 from kostka.solver.answer import Answer, Objective
-from kostka.solver.engine import NO_COUNTS, Laid, lay, search
+from kostka.solver.change import kept_in
+from kostka.solver.engine import NO_COUNTS, Laid, lay, nothing_laid, search
 from kostka.solver.question import check_question
 from kostka.solver.task import USUAL_EFFORT, Counts, Task, counted
 from kostka.tiles.tile import FACES, Face
@@ -41,45 +42,31 @@ def solve(  # noqa: PLR0913  (a question with that many parts)
     """
     gains = gains_of(edition, objective) if weights is None else weighed(weights)
     worth = None if opened else edition.opening_threshold
-    best = partial(lay, edition, table, worth=worth, effort=effort, least_change=least_change)
     if weights is None and opened and objective is Objective.FEWEST:
         check_question(edition, table, rack)
-        laid = _fewest(best, table, rack, edition, effort)
+        laid = _fewest(edition, table, rack, effort, least_change=least_change)
     else:
-        laid = best(rack, gains)
+        laid = lay(edition, table, rack, gains, worth, effort, least_change)
         if weights is None and objective is Objective.OUT and len(laid.placed) < len(rack):
-            laid = _no_way_out(table, rack, laid, worth, effort)
-    return answer_of(edition, table, laid, opened=opened)
+            laid = _no_way_out(rack, laid, worth, effort)
+    return answer_of(edition, laid, opened)
 
 
-def answer_of(edition: Edition, table: Table, laid: Laid, *, opened: bool) -> Answer:
-    """Say what tiles laid mean for a table and a rack."""
-    before = tuple(map(tuple, table))
-    if not laid.placed or laid.sets is None:
-        return Answer(before, before, (), 0, len(before), 0, laid.proven, kept_most=True)
-    value = 0
+def answer_of(edition: Edition, laid: Laid, opened: bool) -> Answer:  # noqa: FBT001  (hot)
+    """Say what tiles laid mean."""
+    before, table, placed, kept, _, proven, kept_most = laid
+    if not placed:
+        return Answer(before, before, (), 0, len(before), 0, proven, kept_most=True)
+    joker = edition.joker_penalty
+    points = sum([face.number or joker for face in placed])
     if opened:
-        kept = tuple([meld for at, meld in enumerate(before) if laid.kept >> at & 1])
-    else:
-        kept, value = before, sum(map(_value, laid.sets))
-    return Answer(
-        before,
-        kept + laid.sets,
-        laid.placed,
-        sum([face.number or edition.joker_penalty for face in laid.placed]),
-        len(kept),
-        value,
-        laid.proven,
-        laid.kept_most or not opened,
-    )
+        return Answer(before, table, placed, points, kept, 0, proven, kept_most)
+    value = sum(map(_value, table[kept:]))
+    return Answer(before, table, placed, points, kept, value, proven, kept_most=True)
 
 
 def _fewest(
-    best: Callable[[Sequence[Face], Counts], Laid],
-    table: Table,
-    rack: Sequence[Face],
-    edition: Edition,
-    effort: int,
+    edition: Edition, table: Table, rack: Sequence[Face], effort: int, *, least_change: bool
 ) -> Laid:
     """Find the smallest play: some tile has to be laid, so each is tried for that."""
     gains = gains_of(edition, Objective.FEWEST)
@@ -96,15 +83,16 @@ def _fewest(
             placed = Counter(chain.from_iterable(found.sets)) - must
             plays[tuple(sorted(placed.elements()))] = found.gain + gains[face.rank - 1]
     if not plays:
-        return Laid(None, (), 0, 0, proven, kept_most=True)
+        return nothing_laid(tuple(map(tuple, table)), proven=proven)
     most = max(plays.values())
+    each = gains_of(edition, Objective.TILES)
     laid = [
-        best(placed, gains_of(edition, Objective.TILES))
+        lay(edition, table, placed, each, None, effort, least_change)
         for placed, gain in plays.items()
         if gain == most
     ]
     fewest = len(min(plays, key=len))
-    least = max(laid, key=lambda play: (len(play.placed) >= fewest, play.kept.bit_count()))
+    least = max(laid, key=lambda play: (len(play.placed) >= fewest, play.kept))
     if len(least.placed) < fewest:  # too hard to be found a second time
         return least._replace(proven=False, kept_most=False)
     # Of several tiles that belong together only one choice was looked at.
@@ -112,17 +100,18 @@ def _fewest(
     return least._replace(gain=most, proven=proven, kept_most=sure)
 
 
-def _no_way_out(
-    table: Table, rack: Sequence[Face], laid: Laid, worth: int | None, effort: int
-) -> Laid:
+def _no_way_out(rack: Sequence[Face], laid: Laid, worth: int | None, effort: int) -> Laid:
     """Say that the rack cannot be emptied; if that is not sure yet, try all tiles at once."""
-    if not laid.proven:
-        must = counted(chain(rack, chain.from_iterable(table) if worth is None else ()))
-        found = search(Task(must, NO_COUNTS, NO_COUNTS, worth, effort))
-        if found.sets is not None:
-            return Laid(found.sets, tuple(sorted(rack)), 0, 0, proven=True, kept_most=False)
-        return Laid(None, (), 0, 0, found.proven, kept_most=True)
-    return Laid(None, (), 0, 0, proven=True, kept_most=True)
+    before = laid.before
+    if laid.proven:
+        return nothing_laid(before, proven=True)
+    must = counted(chain(rack, chain.from_iterable(before) if worth is None else ()))
+    found = search(Task(must, NO_COUNTS, NO_COUNTS, worth, effort))
+    if found.sets is None:
+        return nothing_laid(before, proven=found.proven)
+    kept, fresh = kept_in(before, found.sets) if worth is None else (before, found.sets)
+    placed = tuple(sorted(rack))
+    return Laid(before, kept + fresh, placed, len(kept), 0, proven=True, kept_most=False)
 
 
 def _value(meld: Sequence[Face]) -> int:

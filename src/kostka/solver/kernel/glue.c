@@ -13,21 +13,19 @@ typedef struct {
 } known_face_t;
 static known_face_t known_faces[KNOWN_FACES]; /* by address */
 
-static PyObject *sets_of(const sets_t *found)
+/* Puts sets into a tuple, from a place on. */
+static int put_sets(PyObject *tuple, Py_ssize_t from, const sets_t *sets)
 {
-    PyObject *sets = PyTuple_New(found->count);
-    const uint8_t *face = found->face;
-    for (int at = 0; sets && at < found->count; at++) {
-        PyObject *set = PyTuple_New(found->size[at]);
-        if (!set) {
-            Py_CLEAR(sets);
-            break;
-        }
-        for (int tile = 0; tile < found->size[at]; tile++, face++)
+    const uint8_t *face = sets->face;
+    for (int at = 0; at < sets->count; at++) {
+        PyObject *set = PyTuple_New(sets->size[at]);
+        if (!set)
+            return -1;
+        for (int tile = 0; tile < sets->size[at]; tile++, face++)
             PyTuple_SET_ITEM(set, tile, Py_NewRef(PyTuple_GET_ITEM(faces, *face)));
-        PyTuple_SET_ITEM(sets, at, set);
+        PyTuple_SET_ITEM(tuple, from + at, set);
     }
-    return sets;
+    return 0;
 }
 
 static PyObject *wrong(const char *why)
@@ -46,8 +44,16 @@ static int within_largest_box(const task_t *task)
     return 1;
 }
 
+/* Most often the same tuple comes again. It cannot change, and it is held on to. */
+static PyObject *last_gains;
+static int64_t last_gain[FACES];
+
 static int read_gains(PyObject *gains, task_t *task)
 {
+    if (gains == last_gains) {
+        memcpy(task->gain, last_gain, sizeof last_gain);
+        return 0;
+    }
     if (PyTuple_GET_SIZE(gains) != FACES)
         return !wrong("a gain for each face is needed");
     for (int face = 0; face < FACES; face++) {
@@ -58,6 +64,8 @@ static int read_gains(PyObject *gains, task_t *task)
             return !wrong("a gain is too large");
         task->gain[face] = gain;
     }
+    memcpy(last_gain, task->gain, sizeof last_gain);
+    Py_XSETREF(last_gains, Py_NewRef(gains));
     return 0;
 }
 
@@ -89,9 +97,11 @@ static PyObject *search(PyObject *self, PyObject *args)
     Py_END_ALLOW_THREADS
     if (failed)
         return PyErr_NoMemory();
-    PyObject *sets = found.found ? sets_of(&found.sets) : Py_NewRef(Py_None);
-    if (!sets)
+    PyObject *sets = found.found ? PyTuple_New(found.sets.count) : Py_NewRef(Py_None);
+    if (!sets || (found.found && put_sets(sets, 0, &found.sets))) {
+        Py_XDECREF(sets);
         return NULL;
+    }
     return Py_BuildValue("NLO", sets, (long long)found.gain, found.proven ? Py_True : Py_False);
 }
 
@@ -119,51 +129,72 @@ enum { FAILED = -1, TOO_MANY = -2 };
 /* Reads tiles into `out`, at most `room` of them; returns how many, FAILED or TOO_MANY. */
 static int read_tiles(PyObject *tiles, uint8_t *out, int room)
 {
-    PyObject *own = PySequence_Tuple(tiles); /* ours, so that nobody changes it meanwhile */
-    if (!own)
-        return FAILED;
-    Py_ssize_t count = PyTuple_GET_SIZE(own);
+    Py_ssize_t count = PyTuple_GET_SIZE(tiles);
     if (count > room)
-        count = TOO_MANY;
+        return TOO_MANY;
     for (Py_ssize_t at = 0; at < count; at++) {
-        int place = place_of(PyTuple_GET_ITEM(own, at));
-        if (place < 0) {
-            count = FAILED;
-            break;
-        }
+        int place = place_of(PyTuple_GET_ITEM(tiles, at));
+        if (place < 0)
+            return FAILED;
         out[at] = (uint8_t)place;
     }
-    Py_DECREF(own);
     return (int)count;
+}
+
+/* Gives the table as a tuple of tuples: ours, so that nobody changes it meanwhile. */
+static PyObject *as_tuples(PyObject *table)
+{
+    PyObject *sets = PySequence_Fast(table, "a table is a sequence of sets");
+    PyObject *own = sets ? PyTuple_New(PySequence_Fast_GET_SIZE(sets)) : NULL;
+    for (Py_ssize_t at = 0; own && at < PyTuple_GET_SIZE(own); at++) {
+        PyObject *set = PySequence_Tuple(PySequence_Fast_GET_ITEM(sets, at));
+        if (set)
+            PyTuple_SET_ITEM(own, at, set);
+        else
+            Py_CLEAR(own);
+    }
+    Py_XDECREF(sets);
+    return own;
 }
 
 /* Reads the table. Returns 0; 1 if a set is not known to be valid or there are too many tiles;
  * FAILED on an error. */
 static int read_table(PyObject *table, PyObject *valid, sets_t *sets, int *tiles)
 {
-    PyObject *own = PySequence_Tuple(table);
-    int answer = 0;
-    if (!own)
-        return FAILED;
     sets->count = *tiles = 0;
-    for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(own) && !answer; at++) {
+    if (PyTuple_GET_SIZE(table) > MOST_SETS)
+        return 1;
+    for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(table); at++) {
         uint8_t *face = sets->face + *tiles;
-        int size = sets->count == MOST_SETS
-                       ? TOO_MANY
-                       : read_tiles(PyTuple_GET_ITEM(own, at), face, MOST_TILES - *tiles);
-        if (size < 0) {
-            answer = size == TOO_MANY ? 1 : FAILED;
-            break;
-        }
+        int size = read_tiles(PyTuple_GET_ITEM(table, at), face, MOST_TILES - *tiles);
+        if (size < 0)
+            return size == TOO_MANY ? 1 : FAILED;
         PyObject *key = PyBytes_FromStringAndSize((char *)face, size);
         int known = key ? PySet_Contains(valid, key) : FAILED;
         Py_XDECREF(key);
-        answer = known < 0 ? FAILED : !known;
+        if (known <= 0)
+            return known < 0 ? FAILED : 1;
         sets->size[sets->count++] = (uint8_t)size;
         *tiles += size;
     }
-    Py_DECREF(own);
-    return answer;
+    return 0;
+}
+
+/* The table after a play: sets of the table before that are kept, then the new ones. */
+static PyObject *table_after(const found_t *found, PyObject *before, uint64_t kept)
+{
+    Py_ssize_t count = PyTuple_GET_SIZE(before), still = 0, at = 0;
+    for (Py_ssize_t set = 0; set < count; set++)
+        still += kept >> set & 1;
+    PyObject *after = PyTuple_New(still + found->sets.count);
+    if (!after)
+        return NULL;
+    for (Py_ssize_t set = 0; set < count; set++)
+        if (kept >> set & 1)
+            PyTuple_SET_ITEM(after, at++, Py_NewRef(PyTuple_GET_ITEM(before, set)));
+    if (put_sets(after, at, &found->sets))
+        Py_CLEAR(after);
+    return after;
 }
 
 static PyObject *placed_of(const task_t *task, const found_t *found, const sets_t *table)
@@ -179,38 +210,45 @@ static PyObject *placed_of(const task_t *task, const found_t *found, const sets_
             counts[face[at]]++;
     for (int place = 0; place < FACES; place++)
         count += counts[place] -= task->must[place];
-    PyObject *placed = PyTuple_New(found->found ? count : 0);
-    for (int place = 0, at = 0; placed && found->found && place < FACES; place++)
+    PyObject *placed = PyTuple_New(count);
+    for (int place = 0, at = 0; placed && place < FACES; place++)
         for (int copy = 0; copy < counts[place]; copy++)
             PyTuple_SET_ITEM(placed, at++, Py_NewRef(PyTuple_GET_ITEM(faces, place)));
     return placed;
 }
 
-/* play(table, rack, held, valid, gains, worth, effort, least_change) ->
- *   None if the question has to be looked at first: it has sets that are not among the valid ones
- *   (bytes of places), or more tiles than the box holds;
- *   else (sets or None, tiles placed, kept sets as bits, gain, proven, kept proven) */
-static PyObject *play(PyObject *self, PyObject *args)
+static PyObject *answer(const task_t *task, const found_t *found, const sets_t *table,
+                        PyObject *before)
 {
-    PyObject *table, *rack, *valid, *gains;
-    const char *held;
-    Py_ssize_t held_size;
-    long long effort;
-    int least_change, tiles;
-    uint8_t hand[MOST_TILES];
-    task_t task;
-    sets_t sets;
-    (void)self;
-    if (!PyArg_ParseTuple(args, "OOy#O!O!iLp", &table, &rack, &held, &held_size, &PySet_Type,
-                          &valid, &PyTuple_Type, &gains, &task.worth, &effort, &least_change))
+    int opening = task->worth >= 0;
+    PyObject *after = Py_NewRef(before), *placed = NULL;
+    int still = (int)PyTuple_GET_SIZE(before);
+    if (found->found) {
+        uint64_t all = still ? ~(uint64_t)0 >> (64 - still) : 0;
+        Py_SETREF(after, table_after(found, before, opening ? all : found->kept));
+        still = opening ? still : __builtin_popcountll(found->kept);
+    }
+    if (after)
+        placed = found->found ? placed_of(task, found, table) : PyTuple_New(0);
+    if (!placed) {
+        Py_XDECREF(after);
         return NULL;
-    if (held_size != FACES || task.worth > 200)
-        return wrong("counts or worth of another shape");
-    int unknown = read_table(table, valid, &sets, &tiles);
+    }
+    return Py_BuildValue("ONNiLOO", before, after, placed, still, (long long)found->gain,
+                         found->proven ? Py_True : Py_False,
+                         found->kept_proven ? Py_True : Py_False);
+}
+
+static PyObject *play_on(PyObject *before, PyObject *rack, const char *held, PyObject *valid,
+                         task_t *task, int least_change)
+{
+    uint8_t hand[MOST_TILES];
+    sets_t sets;
+    int tiles, unknown = read_table(before, valid, &sets, &tiles);
     if (unknown < 0)
         return NULL;
     int count = read_tiles(rack, hand, MOST_TILES);
-    if (count == FAILED || read_gains(gains, &task))
+    if (count == FAILED)
         return NULL;
     if (unknown || count == TOO_MANY)
         Py_RETURN_NONE;
@@ -222,32 +260,52 @@ static PyObject *play(PyObject *self, PyObject *args)
     for (int face = 0; face < FACES; face++) {
         if (must[face] + may[face] > held[face])
             Py_RETURN_NONE;
-        task.must[face] = (uint8_t)must[face];
-        task.may[face] = (uint8_t)may[face];
+        task->must[face] = (uint8_t)must[face];
+        task->may[face] = (uint8_t)may[face];
     }
-    if (!within_largest_box(&task))
+    if (!within_largest_box(task))
         return wrong("more tiles than the largest box holds");
-    task.effort = effort > 0 ? effort : 0;
-    if (task.worth >= 0) {
-        memset(task.must, 0, sizeof task.must);
+    if (task->worth >= 0) {
+        memset(task->must, 0, sizeof task->must);
         sets.count = 0;
     }
     found_t found;
     int failed;
     Py_BEGIN_ALLOW_THREADS
-    failed = walk_play(&task, &sets, least_change, &found);
+    failed = walk_play(task, &sets, least_change, &found);
     Py_END_ALLOW_THREADS
-    if (failed)
-        return PyErr_NoMemory();
-    PyObject *laid = found.found ? sets_of(&found.sets) : Py_NewRef(Py_None);
-    PyObject *placed = laid ? placed_of(&task, &found, &sets) : NULL;
-    if (!placed) {
-        Py_XDECREF(laid);
+    return failed ? PyErr_NoMemory() : answer(task, &found, &sets, before);
+}
+
+/* play(table, rack, held, valid, gains, worth, effort, least_change) ->
+ *   None if the question has to be looked at first: it has sets that are not among the valid ones
+ *   (bytes of places), or more tiles than the box holds;
+ *   else (table before, table after, tiles placed, how many sets are kept, gain, proven, kept
+ *   proven); if there is no play the table after is the one before */
+static PyObject *play(PyObject *self, PyObject *const *args, Py_ssize_t count)
+{
+    task_t task;
+    (void)self;
+    if (count != 8 || !PyBytes_Check(args[2]) || PyBytes_GET_SIZE(args[2]) != FACES ||
+        !PySet_Check(args[3]) || !PyTuple_Check(args[4]))
+        return wrong("arguments of another shape");
+    long worth = PyLong_AsLong(args[5]);
+    long long effort = PyLong_AsLongLong(args[6]);
+    int least_change = PyObject_IsTrue(args[7]);
+    if (PyErr_Occurred() || read_gains(args[4], &task))
         return NULL;
-    }
-    return Py_BuildValue("NNKLOO", laid, placed, (unsigned long long)found.kept,
-                         (long long)found.gain, found.proven ? Py_True : Py_False,
-                         found.kept_proven ? Py_True : Py_False);
+    if (worth > 200)
+        return wrong("no opening has to be worth so much");
+    task.worth = (int)worth;
+    task.effort = effort > 0 ? effort : 0;
+    PyObject *before = as_tuples(args[0]);
+    PyObject *rack = before ? PySequence_Tuple(args[1]) : NULL;
+    PyObject *laid = NULL;
+    if (rack)
+        laid = play_on(before, rack, PyBytes_AS_STRING(args[2]), args[3], &task, least_change);
+    Py_XDECREF(rack);
+    Py_XDECREF(before);
+    return laid;
 }
 
 /* use(faces): tells the faces that the other functions answer with. */
@@ -273,9 +331,9 @@ static PyMethodDef methods[] = {
     {"use", use, METH_O, "use(faces): the faces to answer with, in canonical order"},
     {"search", search, METH_VARARGS,
      "search(must, may, gains, worth, effort) -> (sets or None, gain, proven)"},
-    {"play", play, METH_VARARGS,
-     "play(table, rack, held, valid, gains, worth, effort, least_change) -> None or (sets or None,"
-     " placed, kept sets as bits, gain, proven, kept proven)"},
+    {"play", (PyCFunction)(void (*)(void))play, METH_FASTCALL,
+     "play(table, rack, held, valid, gains, worth, effort, least_change) -> None or (table before,"
+     " table after, placed, sets kept, gain, proven, kept proven)"},
     {NULL, NULL, 0, NULL},
 };
 

@@ -106,26 +106,28 @@ static void lay_special(layout_t *l, const act_t *act, int number)
     add_set(l, face, g->size);
 }
 
-static void lay_groups(layout_t *l, const group_t *g, int number)
+static void lay_groups(layout_t *l, uint32_t how, int number)
 {
-    int count = group_number(g->tiles, g->jokers), at = 0;
+    unsigned tiles = wide(how >> HOW_GROUPS & 255);
+    int jokers = how & ((1 << HOW_GROUPS) - 1), count = group_number(tiles, jokers), at = 0;
     uint8_t face[8][8];
     int size[8] = {0};
     if (!count)
         return;
     /* Dealt out in turn, no group gets a colour twice and all are equally large. */
     for (int c = 0; c < COLOURS; c++)
-        for (int tile = 0; tile < g->tiles[c]; tile++, at++)
+        for (unsigned tile = 0; tile < (tiles >> 4 * c & 15); tile++, at++)
             face[at % count][size[at % count]++] = tile_face(c, number);
-    for (int joker = 0; joker < g->jokers; joker++, at++)
+    for (int joker = 0; joker < jokers; joker++, at++)
         face[at % count][size[at % count]++] = TILES + J;
     for (int group = 0; group < count; group++)
         add_set(l, face[group], size[group]);
 }
 
-static void lay_strands(layout_t *l, const option_t *o, int c, int number)
+static void lay_strands(layout_t *l, uint32_t how, int c, int number)
 {
-    int tiles = o->tiles, cells = o->cells;
+    int tiles = how >> (HOW_RUNS + HOW_BITS * c) & 3;
+    int cells = how >> (HOW_RUNS + HOW_BITS * c + 2) & 7;
     for (int length = 1; cells > 0 || length <= 3; length++) {
         int from = least(length, 4); /* 4: a new run */
         if (from == 4 && !cells)
@@ -268,22 +270,26 @@ static int lay_out(walk_t *w, uint32_t node, found_t *found)
     for (int n = 1; n <= NUMBERS; n++) {
         made_t made;
         node_t child = w->nodes[path[n]];
-        w->wanted = &child;
-        w->made = &made;
-        expand(w, path[n - 1], n);
-        if (w->wanted) { /* cannot be: the step was made before */
-            w->wanted = NULL;
-            w->failed = 1;
-            break;
+        made.count = 0;
+        if (w->has_specials || w->keeping) {
+            w->wanted = &child;
+            w->made = &made;
+            go_to(w, n);
+            expand(w, path[n - 1]);
+            if (w->wanted) { /* cannot be: the step was made before */
+                w->wanted = NULL;
+                w->failed = 1;
+                break;
+            }
         }
         memset(l->counts[!l->now], 0, sizeof *l->counts);
         for (int at = 0; at < l->covering_count; at++)
             put_row(l, l->covering_code[at] / 4, l->covering_code[at] % 4, l->covering[at]);
         l->covering_count = 0;
         lay_acts(l, &made, &w->nodes[path[n - 1]], n);
-        lay_groups(l, &made.group, n);
+        lay_groups(l, child.how, n);
         for (int c = 0; c < COLOURS; c++)
-            lay_strands(l, &made.option[c], c, n);
+            lay_strands(l, child.how, c, n);
         l->now = !l->now;
     }
     for (int c = 0; c < COLOURS; c++)

@@ -42,8 +42,12 @@ typedef struct {
     uint64_t a, c;
     int64_t gain;
     uint32_t b;
-    uint32_t parent;
+    uint32_t parent, how; /* how: what was laid at the last number, but for special jokers */
 } node_t;
+
+/* `how`: jokers in groups; tiles in groups, 2 bits for each colour; then for each colour the tiles
+ * in runs (2 bits) and the cells of runs (3 bits). */
+enum { HOW_GROUPS = 3, HOW_RUNS = 11, HOW_BITS = 5 };
 
 enum { MOST_KEPT = 56 };
 #define BROKEN ((uint64_t)1 << MOST_KEPT)
@@ -53,18 +57,36 @@ enum { MOST_KEPT = 56 };
 #define LEFT_AT(kind) (48 + 4 * (kind))
 #define RUN_AT 60
 #define JOKERS_MASK (0xFFFULL << 48)
+#define LONG_RUNS 0x00F00F00F00FULL
 
-/* What is done to the strands of one colour at one number. */
+/* What is done to the strands of one colour at one number. Its costs are bytes whose top bit is
+ * free, so that they are added up and compared all at once: jokers that are spent, those and the
+ * strands that lack tiles at the next two numbers, those and the tiles that are missing there, and
+ * the cells. */
 typedef struct {
+    uint32_t costs;
     uint16_t strands; /* the nibbles of the next state */
-    int8_t tiles, jokers, cells;
-    int8_t deficit; /* tiles that are missing at the next two numbers: jokers must stand in */
-    int8_t lacking; /* strands that lack them */
-    int8_t long_run;
-    int64_t gain;
+    uint8_t tiles, how;
 } option_t;
 
-enum { MOST_OPTIONS = 40 };
+#define COSTS(spent, lacking, missing, cells)                                                      \
+    ((uint32_t)(spent) | (uint32_t)(lacking) << 8 | (uint32_t)(missing) << 16 |                    \
+     (uint32_t)(cells) << 24)
+#define COST_GUARD 0x80808080u
+#define CELLS_OF(costs) ((int)((costs) >> 24))
+#define SPENT_OF(costs) ((int)((costs) & 255))
+
+/* All that can be done to them. The same few thousand cases come again and again, in one position
+ * after the other, so they are remembered: as a rule each in a single line of the cache. */
+enum { MOST_OPTIONS = 40, FEW_OPTIONS = 6 };
+typedef struct {
+    uint64_t key; /* never 0 */
+    int32_t count;
+    uint32_t more; /* where they stand, when they are more than a few */
+    option_t few[FEW_OPTIONS];
+} case_t;
+
+enum { CASES = 4096, REMEMBERED = 1 << 14 };
 
 /* A group with a double or a mirror joker; the same for every number. */
 typedef struct {
@@ -73,25 +95,29 @@ typedef struct {
     int8_t size, plain;   /* plain: no number tile in it */
     uint8_t face[8];      /* colour, or COLOURS + kind */
     int8_t worth;         /* cells: times the number */
+    uint32_t demand;      /* nibbles: tiles of each colour, jokers of each kind */
 } special_t;
 
+#define DEMAND_GUARD 0x88888888u
 enum { MOST_SPECIALS = 1024 };
 static special_t specials[MOST_SPECIALS];
 static int special_count;
 
 /* Plain groups from at most so many tiles of each colour. */
 typedef struct {
-    int8_t tiles[COLOURS];
-    uint16_t wide; /* the same, 4 bits for each colour */
-    uint8_t code;  /* the same, 2 bits for each colour */
+    uint16_t tiles; /* 4 bits for each colour */
+    uint8_t code;   /* the same, 2 bits for each colour */
     int8_t jokers;
+    uint16_t idle; /* by colours whose last tile open runs can take: are some groups of no use? */
 } group_t;
 
-enum { COPIES = 3, MOST_JOKERS = 4, COUNTS = 256, MOST_GROUPS = 60000 };
+enum { COPIES = 3, MOST_JOKERS = 4, COUNTS = 256, MOST_GROUPS = 60000, MOST_CHOSEN = 1280 };
 static group_t groups[MOST_GROUPS];
 static int8_t jokers_needed[COUNTS]; /* by groups of so many tiles of each colour */
 static int spread[1 << COLOURS];     /* one tile of each colour in a set of colours */
-static int groups_begin[2][COUNTS + 1]; /* [every joker?][counts of the colours, 2 bits each] */
+/* [every joker?][counts of the colours, 2 bits each]: where the groups begin, and how many there are
+ * with so many jokers, or fewer. */
+static int groups_begin[2][COUNTS], group_counts[2][COUNTS][MOST_JOKERS + 1];
 
 /* One thing done with special jokers, for laying the sets out afterwards. */
 typedef struct {
@@ -104,9 +130,9 @@ enum { MOST_ACTS = 80 };
 
 /* Everything that is being decided at one number. */
 typedef struct {
-    int8_t strands[COLOURS][4]; /* by length 1 to 3, as they arrive */
-    int8_t next[COLOURS][4];    /* at the next number, by what jokers did */
-    int8_t used[COLOURS];       /* tiles of this number */
+    uint64_t strands;     /* as they arrive: nibbles as in a state */
+    uint64_t next;        /* at the next number, by what jokers did */
+    int8_t used[COLOURS]; /* tiles of this number */
     int8_t left[KINDS];
     uint8_t doubles[2], pairs[2];
     int8_t double_count, pair_count, rising;
@@ -115,12 +141,10 @@ typedef struct {
     uint64_t c;
 } step_t;
 
-/* How a step was made, found again when the sets are laid out. */
+/* What special jokers did in a step, found again when the sets are laid out. */
 typedef struct {
     act_t acts[MOST_ACTS];
     int count;
-    group_t group;
-    option_t option[COLOURS];
 } made_t;
 
 typedef struct {
@@ -132,6 +156,7 @@ typedef struct {
     int64_t each[NUMBERS + 3][COLOURS];
     int64_t rest[NUMBERS + 3]; /* all that the numbers from here on can gain, jokers included */
     int special_at[NUMBERS + 1][MOST_SPECIALS], special_counts[NUMBERS + 1];
+    uint32_t demands[NUMBERS + 1][MOST_SPECIALS];
 
     /* Sets of the table that may be kept: their tiles by number, where they begin and end. */
     int keeping, most_broken;
@@ -143,19 +168,24 @@ typedef struct {
     node_t *nodes;
     uint32_t count, room, level; /* level: where the level that is being made begins */
     uint32_t *hash;
-    uint32_t hash_room;
+    uint32_t hash_room, hash_size; /* how much of it is in use */
     int failed, cut;
     int64_t steps, ceiling; /* steps tried so far, and how many may be tried */
     int64_t best;           /* only more than that is wanted */
 
     int number;
+    uint64_t number_key[COLOURS]; /* what all cases of a colour at this number have in common */
+    int64_t duty;                 /* what the tiles that must be laid here would have gained */
     uint32_t parent;
     int64_t gain;
     uint8_t pairs[2]; /* that arrive at the number */
     int pair_count;
-    int8_t taken[2][COLOURS]; /* tiles of the next two numbers that kept sets hold */
     act_t acts[MOST_ACTS];
     int act_count;
+
+    case_t cases[CASES];
+    option_t remembered[REMEMBERED];
+    uint32_t case_count, remembered_count;
 
     const node_t *wanted; /* when a step is to be found again */
     made_t *made;
@@ -174,29 +204,34 @@ static inline uint32_t mixed(uint64_t a, uint32_t b, uint64_t c)
     return (uint32_t)(x >> 32);
 }
 
-static int grow_hash(walk_t *w)
+/* Empties the hash and puts the states of the level into it, if there are any yet. */
+static int use_hash(walk_t *w, uint32_t size)
 {
-    uint32_t room = w->hash_room * 4;
-    uint32_t *hash = calloc(room, sizeof *hash);
-    if (!hash)
-        return -1;
-    free(w->hash);
-    w->hash = hash;
-    w->hash_room = room;
+    if (size > w->hash_room) {
+        uint32_t *hash = malloc(sizeof *hash * size);
+        if (!hash)
+            return -1;
+        free(w->hash);
+        w->hash = hash;
+        w->hash_room = size;
+    }
+    w->hash_size = size;
+    memset(w->hash, 0, sizeof *w->hash * size);
     for (uint32_t at = w->level; at < w->count; at++) {
-        uint32_t slot = mixed(w->nodes[at].a, w->nodes[at].b, w->nodes[at].c) & (room - 1);
-        while (hash[slot])
-            slot = (slot + 1) & (room - 1);
-        hash[slot] = at;
+        uint32_t slot = mixed(w->nodes[at].a, w->nodes[at].b, w->nodes[at].c) & (size - 1);
+        while (w->hash[slot])
+            slot = (slot + 1) & (size - 1);
+        w->hash[slot] = at;
     }
     return 0;
 }
 
-static void keep(walk_t *w, uint64_t a, uint32_t b, uint64_t c, int64_t gain)
+static void keep(walk_t *w, uint64_t a, uint32_t b, uint64_t c, int64_t gain, uint32_t how)
 {
     if (w->wanted) {
         const node_t *node = w->wanted;
-        if (node->a == a && node->b == b && node->c == c && node->gain == gain) {
+        if (node->a == a && node->b == b && node->c == c && node->gain == gain &&
+            node->how == how) {
             w->made->count = w->act_count;
             memcpy(w->made->acts, w->acts, sizeof *w->acts * (size_t)w->act_count);
             w->wanted = NULL;
@@ -204,14 +239,14 @@ static void keep(walk_t *w, uint64_t a, uint32_t b, uint64_t c, int64_t gain)
         return;
     }
     w->steps++;
-    /* Entries below `level` are of earlier levels: as good as empty. Node 0 is the first state. */
-    uint32_t mask = w->hash_room - 1, slot = mixed(a, b, c) & mask, at;
-    while ((at = w->hash[slot]) >= w->level) {
+    uint32_t mask = w->hash_size - 1, slot = mixed(a, b, c) & mask, at;
+    while ((at = w->hash[slot])) {
         node_t *node = &w->nodes[at];
         if (node->a == a && node->b == b && node->c == c) {
             if (gain > node->gain) {
                 node->gain = gain;
                 node->parent = w->parent;
+                node->how = how;
             }
             return;
         }
@@ -227,8 +262,8 @@ static void keep(walk_t *w, uint64_t a, uint32_t b, uint64_t c, int64_t gain)
         w->room *= 2;
     }
     w->hash[slot] = w->count;
-    w->nodes[w->count++] = (node_t){a, c, gain, b, w->parent};
-    if ((w->count - w->level) * 2 > w->hash_room && grow_hash(w))
+    w->nodes[w->count++] = (node_t){a, c, gain, b, w->parent, how};
+    if ((w->count - w->level) * 2 > w->hash_size && use_hash(w, w->hash_size * 4))
         w->failed = 1;
 }
 
@@ -242,42 +277,73 @@ static inline int may_start(const walk_t *w, int number, int cells)
     return w->way != LAZY || (number + 2 + w->total[D] >= end && number + 2 <= NUMBERS);
 }
 
-/* What can be done with `rest` tiles of a colour that are not in groups: the first that must go on
+/* What matters for the strands of one colour at one number, and where it stands in the key of a
+ * case; the strands themselves come first, as in a state. */
+enum {
+    NEXT = 12,        /* strands at the next number, by what jokers did */
+    REST = 24,        /* tiles that are not in groups */
+    FORCED = 26,      /* how many of them have to be laid */
+    NEXT_TILES = 28,  /* tiles of the next number */
+    LATER_TILES = 30, /* and of the one after it */
+    JOKERS = 32,
+    NUMBERS_LEFT = 35, /* 2 stands for more */
+    WAY = 37,
+    WILLING = 39, /* tiles are not better kept */
+    OTHERS = 40,  /* there are double or colour-change jokers */
+    STARTS = 41,  /* a run may begin with a joker */
+    ALWAYS = 42
+};
+
+static inline int part(uint64_t key, int at, int bits)
+{
+    return (int)(key >> at & ((1u << bits) - 1));
+}
+
+/* Strands of a length from 1 to 3. */
+static inline int strands_of(uint64_t strands, int colour, int length)
+{
+    int so_long = part(strands, 12 * colour + 12 - 4 * length, 4);
+    return length == 3 ? so_long : so_long - part(strands, 12 * colour + 8 - 4 * length, 4);
+}
+
+/* One strand, to be added to the others or taken away. */
+static inline uint64_t strand(int colour, int length)
+{
+    static const uint64_t ones[] = {0, 0x100, 0x110, 0x111};
+    return ones[length] << 12 * colour;
+}
+
+/* What can be done with tiles of a colour that are not in groups: the first that must go on
  * go on, then runs of 3+, then new ones. A tile that a run of 3+ can take is not left on the rack,
  * and a joker is not laid where a tile can lie, unless tiles are better kept (negative gain). */
-static int options(const walk_t *w, const step_t *s, int colour, int grouped, option_t *out)
+static int options(uint64_t key, option_t *out)
 {
-    int n = w->number, count = 0;
-    const int8_t *strands = s->strands[colour], *next = s->next[colour];
-    int rest = w->have[n][colour] - s->used[colour] - grouped;
-    int forced = w->must[n][colour] - s->used[colour] - grouped;
-    int need = strands[1] + strands[2], jokers = s->left[J];
-    int64_t each = w->each[n][colour];
-    int willing = each >= 0;
-    if (forced < 0)
-        forced = 0;
+    int ones = strands_of(key, 0, 1), twos = strands_of(key, 0, 2), threes = strands_of(key, 0, 3);
+    uint64_t next = key >> NEXT;
+    int rest = part(key, REST, 2), forced = part(key, FORCED, 2), jokers = part(key, JOKERS, 3);
+    int next_tiles = part(key, NEXT_TILES, 2), later_tiles = part(key, LATER_TILES, 2);
+    int numbers_left = part(key, NUMBERS_LEFT, 2), way = part(key, WAY, 2);
+    int willing = part(key, WILLING, 1), others = part(key, OTHERS, 1);
+    int need = ones + twos, count = 0;
     int lowest = need > forced ? need : forced;
-    if (willing && lowest < least(need + strands[3], rest))
-        lowest = least(need + strands[3], rest);
+    if (willing && lowest < least(need + threes, rest))
+        lowest = least(need + threes, rest);
     int highest = rest + jokers;
-    int others = s->left[D] + s->left[C];
-    if (n >= NUMBERS - 1 || w->way == NO_RUNS) /* no new runs */
-        highest = least(highest, need + strands[3]);
-    if (w->way == NO_RUNS)
+    if (numbers_left < 2) /* no new runs */
+        highest = least(highest, need + threes);
+    if (way == NO_RUNS)
         highest = 0;
-    int next_tiles = w->have[n + 1][colour] - w->taken[0][colour];
-    int later_tiles = w->have[n + 2][colour] - w->taken[1][colour];
     for (int cells = lowest; cells <= highest; cells++) {
         int extra = cells - need;
-        int longer = least(strands[3], extra);
+        int longer = least(threes, extra);
         int fresh = extra - longer;
-        int one = fresh + next[1], two = strands[1] + next[2];
-        int three = strands[2] + longer + next[3];
+        int one = fresh + strands_of(next, 0, 1), two = ones + strands_of(next, 0, 2);
+        int three = twos + longer + strands_of(next, 0, 3);
         if (one + two + three > MOST_STRANDS)
             break;
         int soon = one + two > next_tiles ? one + two - next_tiles : 0;
         int later = one > later_tiles ? one - later_tiles : 0;
-        if ((n >= NUMBERS - 1 && one) || (n >= NUMBERS && two))
+        if ((numbers_left < 2 && one) || (numbers_left < 1 && two))
             continue;
         int most_tiles = least(cells, rest);
         int fewest = most_tiles;
@@ -287,24 +353,21 @@ static int options(const walk_t *w, const step_t *s, int colour, int grouped, op
             int spent = cells - tiles;
             if (spent > jokers)
                 break;
-            if (w->way == LAZY && spent > 0 && cells > need) {
+            if (way == LAZY && spent > 0 && cells > need) {
                 /* A joker beyond what must go on: only where a tile can follow that has no other
                  * run to go to. */
                 int follows = others || next_tiles >= one + two + three ||
                               (later_tiles && jokers > spent);
-                if (fresh ? !may_start(w, n, 1) : !follows)
+                if (fresh ? !part(key, STARTS, 1) : !follows)
                     break;
             }
-            option_t *o = &out[count++];
-            o->strands = (uint16_t)(three | (two + three) << 4 | (one + two + three) << 8);
-            o->tiles = (int8_t)tiles;
-            o->jokers = (int8_t)spent;
-            o->cells = (int8_t)cells;
-            o->deficit = (int8_t)(soon + later);
-            o->lacking = (int8_t)(soon > later ? soon : later);
-            o->long_run = three > 0;
-            int laid = s->used[colour] + grouped + tiles - w->must[n][colour];
-            o->gain = laid * each;
+            int lacking = soon > later ? soon : later;
+            out[count++] = (option_t){
+                .costs = COSTS(spent, spent + lacking, spent + soon + later, cells),
+                .strands = (uint16_t)(three | (two + three) << 4 | (one + two + three) << 8),
+                .tiles = (uint8_t)tiles,
+                .how = (uint8_t)(tiles | cells << 2),
+            };
             if (count == MOST_OPTIONS)
                 return count;
         }
@@ -312,36 +375,96 @@ static int options(const walk_t *w, const step_t *s, int colour, int grouped, op
     return count;
 }
 
-/* Are some of these groups of no use, as open runs can take their tiles just as well? `beyond` is
- * one more than the tiles of each colour that they cannot take, 4 bits for each. */
+/* Makes room for a step's cases if need be, so that none is forgotten while it is in use. */
+static inline void make_room_for_cases(walk_t *w)
+{
+    enum { MOST_OF_A_STEP = COLOURS * (COPIES + 1) };
+    if (w->case_count > CASES / 2 - MOST_OF_A_STEP ||
+        w->remembered_count > REMEMBERED - MOST_OF_A_STEP * MOST_OPTIONS) {
+        memset(w->cases, 0, sizeof w->cases);
+        w->case_count = w->remembered_count = 0;
+    }
+}
+
+static void remember(walk_t *w, case_t *known, uint64_t key)
+{
+    option_t *more = w->remembered + w->remembered_count;
+    known->key = key;
+    known->more = w->remembered_count;
+    known->count = options(key, more);
+    if (known->count <= FEW_OPTIONS)
+        memcpy(known->few, more, sizeof *more * (size_t)known->count);
+    else
+        w->remembered_count += (uint32_t)known->count;
+    w->case_count++;
+}
+
+static inline const case_t *case_of(walk_t *w, uint64_t key)
+{
+    case_t *known = &w->cases[key * 0x9E3779B97F4A7C15ULL >> 52];
+    while (known->key != key) {
+        if (!known->key)
+            remember(w, known, key);
+        else
+            known = known == &w->cases[CASES - 1] ? w->cases : known + 1;
+    }
+    return known;
+}
+
+static inline const option_t *options_of(const walk_t *w, const case_t *known)
+{
+    return known->count <= FEW_OPTIONS ? known->few : w->remembered + known->more;
+}
+
+/* Groups are of no use where open runs can take their tiles just as well. `beyond` is one more than
+ * the tiles of each colour that they cannot take. */
 static inline int idle_groups(const group_t *g, unsigned beyond)
 {
-    unsigned able = (((g->wide | 0x8888u) - beyond) & 0x8888u) >> 3;
+    unsigned able = (((g->tiles | 0x8888u) - beyond) & 0x8888u) >> 3;
     able = (able | able >> 3 | able >> 6 | able >> 9) & 15;
-    for (unsigned part = able; part; part = (part - 1) & able)
-        if (jokers_needed[g->code - spread[part]] <= g->jokers)
-            return 1;
-    return 0;
+    return g->idle >> able & 1;
 }
 
 static void plain(walk_t *w, const step_t *s)
 {
     int n = w->number;
     w->steps++;
-    option_t option[COLOURS][COPIES + 1][MOST_OPTIONS];
-    int counts[COLOURS][COPIES + 1];
-    memset(counts, -1, sizeof counts);
-    int have = 0;
-    int useful = 0; /* colours that groups can help */
-    unsigned beyond = 0;
+    make_room_for_cases(w);
+    const int64_t *each = w->each[n];
+    const case_t *cases[COLOURS][COPIES + 1];
+    int have = 0, explicit = w->way != LAZY;
+    int useful = 0;        /* colours that groups can help */
+    unsigned beyond = 0;   /* one more than the tiles that open runs cannot take */
+    unsigned possible = 0; /* for each colour: can so many tiles be in groups? */
+    int64_t sure = w->gain - w->duty;
     for (int c = 0; c < COLOURS; c++) {
         int tiles = w->have[n][c] - s->used[c];
+        int excess = tiles - part(s->strands, 12 * c + 8, 4);
+        if (each[c] < 0 || excess < 0)
+            excess = each[c] < 0 ? COPIES : 0;
         have |= tiles << 2 * c;
-        int excess = tiles - s->strands[c][1] - s->strands[c][2] - s->strands[c][3];
-        if (w->each[n][c] < 0 || excess < 0)
-            excess = w->each[n][c] < 0 ? COPIES : 0;
         useful |= excess > 0 ? 3 << 2 * c : 0;
         beyond |= (unsigned)(excess + 1) << 4 * c;
+        sure += s->used[c] * each[c];
+    }
+    const group_t *all_groups = &groups[groups_begin[explicit][have]];
+    int group_count = useful || explicit ? group_counts[explicit][have][(int)s->left[J]] : 1;
+    uint64_t common = (uint64_t)s->left[J] << JOKERS |
+                      (uint64_t)(s->left[D] + s->left[C] > 0) << OTHERS;
+    for (int c = 0; c < COLOURS; c++) {
+        unsigned strands = s->strands >> 12 * c & 0xFFF, next = s->next >> 12 * c & 0xFFF;
+        uint64_t key = (common | strands | next << NEXT) + w->number_key[c];
+        int tiles = w->have[n][c] - s->used[c], forced = w->must[n][c] - s->used[c];
+        int spare = tiles + s->left[J] - (int)(strands >> 8) + (int)(strands & 15);
+        unsigned some = 0;
+        for (int t = 0; t <= (group_count > 1 ? least(tiles, spare) : 0); t++) {
+            cases[c][t] = case_of(w, key | (uint64_t)(tiles - t) << REST |
+                                         (uint64_t)(forced > t ? forced - t : 0) << FORCED);
+            some |= (unsigned)(cases[c][t]->count > 0) << t;
+        }
+        if (!some)
+            return;
+        possible |= some << 4 * c;
     }
     uint32_t b = (uint32_t)s->left[M] << 8;
     if (s->double_count) {
@@ -354,72 +477,67 @@ static void plain(walk_t *w, const step_t *s)
     }
     uint64_t others = (uint64_t)s->left[D] << LEFT_AT(D) | (uint64_t)s->left[C] << LEFT_AT(C);
     int help = s->left[D] + s->left[C]; /* each helps one strand, at both numbers */
-    int explicit = w->way != LAZY;
-    const group_t *g = &groups[groups_begin[explicit][have]];
-    const group_t *end = &groups[groups_begin[explicit][have + 1]];
-    for (; g < end; g++) {
+    const group_t *chosen[MOST_CHOSEN];
+    int chosen_count = 0;
+    /* No branches: what groups are of use cannot be foretold. */
+    for (const group_t *g = all_groups; g < all_groups + group_count; g++) {
+        unsigned all = possible >> (g->tiles & 15) & possible >> (4 + (g->tiles >> 4 & 15)) &
+                       possible >> (8 + (g->tiles >> 8 & 15)) & possible >> (12 + (g->tiles >> 12));
+        chosen[chosen_count] = g;
+        chosen_count += (int)(all & 1) & (explicit | !g->code |
+                                          (((g->code & useful) != 0) & !idle_groups(g, beyond)));
+    }
+    for (int which = 0; which < chosen_count; which++) {
+        const group_t *g = chosen[which];
         int jokers = s->left[J] - g->jokers;
-        if (jokers < 0)
-            break; /* they are in the order of the jokers that they need */
-        if (!explicit && g->code && (!(g->code & useful) || idle_groups(g, beyond)))
-            continue;
-        int most_options = 1;
-        for (int c = 0; c < COLOURS && most_options; c++) {
-            int t = g->tiles[c];
-            if (counts[c][t] < 0)
-                counts[c][t] = options(w, s, c, t, option[c][t]);
-            most_options = counts[c][t];
+        const option_t *o[COLOURS], *first[COLOURS], *last[COLOURS];
+        int64_t gain0 = sure;
+        for (int c = 0; c < COLOURS; c++) {
+            int t = g->tiles >> 4 * c & 15;
+            first[c] = options_of(w, cases[c][t]);
+            last[c] = first[c] + cases[c][t]->count;
+            gain0 += t * each[c];
         }
-        if (!most_options)
-            continue;
         int worth = s->worth;
         if (w->needed)
             for (int c = 0; c < COLOURS; c++)
-                worth += g->tiles[c] * n;
+                worth += (g->tiles >> 4 * c & 15) * n;
         worth += g->jokers * n;
-        const option_t *o[COLOURS], *first[COLOURS], *last[COLOURS];
-        for (int c = 0; c < COLOURS; c++) {
-            first[c] = option[c][(int)g->tiles[c]];
-            last[c] = first[c] + counts[c][(int)g->tiles[c]];
-        }
+        uint32_t limits = COST_GUARD | COSTS(jokers, jokers + help, jokers + 2 * help, 127);
         for (o[0] = first[0]; o[0] < last[0]; o[0]++)
         for (o[1] = first[1]; o[1] < last[1]; o[1]++) {
-            int spent1 = o[0]->jokers + o[1]->jokers;
-            int lacking1 = o[0]->lacking + o[1]->lacking;
-            if (spent1 > jokers || lacking1 > jokers - spent1 + help)
+            uint32_t costs1 = o[0]->costs + o[1]->costs;
+            if (((limits - costs1) & COST_GUARD) != COST_GUARD)
                 continue;
+            int64_t gain1 = gain0 + o[0]->tiles * each[0] + o[1]->tiles * each[1];
+            uint64_t strands1 = (uint64_t)o[0]->strands | (uint64_t)o[1]->strands << 12;
             for (o[2] = first[2]; o[2] < last[2]; o[2]++) {
-                int spent2 = spent1 + o[2]->jokers;
-                int lacking2 = lacking1 + o[2]->lacking;
-                int deficit2 = o[0]->deficit + o[1]->deficit + o[2]->deficit;
-                if (spent2 > jokers || lacking2 > jokers - spent2 + help)
+                uint32_t costs2 = costs1 + o[2]->costs;
+                if (((limits - costs2) & COST_GUARD) != COST_GUARD)
                     continue;
+                int64_t gain2 = gain1 + o[2]->tiles * each[2];
+                uint64_t strands2 = strands1 | (uint64_t)o[2]->strands << 24;
                 for (o[3] = first[3]; o[3] < last[3]; o[3]++) {
-                    int left = jokers - spent2 - o[3]->jokers;
-                    if (left < 0 || lacking2 + o[3]->lacking > left + help ||
-                        deficit2 + o[3]->deficit > left + 2 * help)
+                    uint32_t costs = costs2 + o[3]->costs;
+                    if (((limits - costs) & COST_GUARD) != COST_GUARD)
                         continue;
-                    int64_t gain = w->gain + o[0]->gain + o[1]->gain + o[2]->gain + o[3]->gain;
+                    int64_t gain = gain2 + o[3]->tiles * each[3];
                     if (gain + w->rest[n + 1] <= w->best)
                         continue;
-                    int run = s->run | o[0]->long_run | o[1]->long_run | o[2]->long_run |
-                              o[3]->long_run;
-                    uint64_t a = others | (uint64_t)left << LEFT_AT(J) | (uint64_t)run << RUN_AT |
-                                 (uint64_t)o[0]->strands | (uint64_t)o[1]->strands << 12 |
-                                 (uint64_t)o[2]->strands << 24 | (uint64_t)o[3]->strands << 36;
+                    uint64_t strands = strands2 | (uint64_t)o[3]->strands << 36;
+                    uint64_t run = s->run | ((strands & LONG_RUNS) != 0);
+                    uint64_t a = others | (uint64_t)(jokers - SPENT_OF(costs)) << LEFT_AT(J) |
+                                 run << RUN_AT | strands;
                     uint32_t all = b;
-                    if (w->needed) {
-                        int cells = o[0]->cells + o[1]->cells + o[2]->cells + o[3]->cells;
-                        all |= (uint32_t)least(worth + cells * n, w->needed);
-                    }
+                    if (w->needed)
+                        all |= (uint32_t)least(worth + CELLS_OF(costs) * n, w->needed);
+                    uint32_t how = (uint32_t)(g->jokers | g->code << HOW_GROUPS);
+                    for (int c = 0; c < COLOURS; c++)
+                        how |= (uint32_t)o[c]->how << (HOW_RUNS + HOW_BITS * c);
                     int looking = w->wanted != NULL;
-                    keep(w, a, all, s->c, gain);
-                    if (looking && !w->wanted) {
-                        w->made->group = *g;
-                        for (int c = 0; c < COLOURS; c++)
-                            w->made->option[c] = *o[c];
+                    keep(w, a, all, s->c, gain, how);
+                    if (looking && !w->wanted)
                         return;
-                    }
                 }
             }
         }
@@ -442,7 +560,8 @@ static inline int too_few(const walk_t *w, const step_t *s, int jokers)
 {
     int missing = 0;
     for (int c = 0; c < COLOURS; c++) {
-        int more = s->strands[c][1] + s->strands[c][2] + s->used[c] - w->have[w->number][c];
+        int must_go_on = part(s->strands, 12 * c + 8, 4) - part(s->strands, 12 * c, 4);
+        int more = must_go_on + s->used[c] - w->have[w->number][c];
         missing += more > 0 ? more : 0;
     }
     return missing > jokers;
@@ -455,19 +574,20 @@ static void special_groups(walk_t *w, const step_t *s, int from)
     if (too_few(w, s, s->left[J]))
         return;
     plain(w, s);
-    if (!s->left[D] && !s->left[M])
+    if (!s->left[D] && s->left[M] <= s->rising)
         return;
+    /* Pairs that rise towards a mirror joker will need it. */
+    uint32_t supply = DEMAND_GUARD | (uint32_t)(s->left[M] - s->rising) << (16 + 4 * M);
+    for (int kind = J; kind < M; kind++)
+        supply |= (uint32_t)s->left[kind] << (16 + 4 * kind);
+    for (int c = 0; c < COLOURS; c++)
+        supply |= (uint32_t)(w->have[n][c] - s->used[c]) << 4 * c;
     for (int at = from; at < w->special_counts[n]; at++) {
-        const special_t *g = &specials[w->special_at[n][at]];
-        int fits = 1;
-        for (int kind = 0; kind < KINDS; kind++)
-            fits &= g->spent[kind] <= s->left[kind];
-        for (int c = 0; c < COLOURS; c++)
-            fits &= s->used[c] + g->tiles[c] <= w->have[n][c];
-        if (s->rising > s->left[M] - g->spent[M])
-            fits = 0;
-        if (!fits || done(w, looking))
+        if (((supply - w->demands[n][at]) & DEMAND_GUARD) != DEMAND_GUARD)
             continue;
+        const special_t *g = &specials[w->special_at[n][at]];
+        if (done(w, looking))
+            return;
         step_t t = *s;
         for (int kind = 0; kind < KINDS; kind++)
             t.left[kind] = (int8_t)(t.left[kind] - g->spent[kind]);
@@ -492,7 +612,7 @@ static void doubles(walk_t *w, const step_t *s, int from)
         return;
     for (int code = from; code < COLOURS * 4; code++) {
         int c = code / 4, length = code % 4;
-        if (length && !s->strands[c][length])
+        if (length && !strands_of(s->strands, c, length))
             continue;
         if (length == 0 && n == NUMBERS - 1) /* one number is left: too few for three tiles */
             continue;
@@ -505,8 +625,7 @@ static void doubles(walk_t *w, const step_t *s, int from)
         if (done(w, looking))
             return;
         step_t t = *s;
-        if (length)
-            t.strands[c][length]--;
+        t.strands -= strand(c, length);
         t.left[D]--;
         t.doubles[(int)t.double_count++] = (uint8_t)(c * 3 + least(length + 1, 3));
         t.worth = (int16_t)(t.worth + 2 * n + 1);
@@ -537,7 +656,11 @@ static void changes(walk_t *w, const step_t *s, int from)
         return;
     for (int code = from; code < COLOURS * 16; code++) {
         int c = code / 16, length = code / 4 % 4, target = code % 4;
-        if (length == 0 ? c != target || n > NUMBERS - 2 : c == target || !s->strands[c][length])
+        if (length && !strands_of(s->strands, c, length)) {
+            code |= 3; /* to the next length */
+            continue;
+        }
+        if (length == 0 ? c != target || n > NUMBERS - 2 : c == target)
             continue;
         if ((length == 1 && n >= NUMBERS) || (length == 0 && !may_start(w, n, 1)))
             continue;
@@ -549,15 +672,14 @@ static void changes(walk_t *w, const step_t *s, int from)
             if (!twice && !(length == 2 && target == first))
                 continue;
         }
-        if (s->next[target][least(length + 1, 3)] == MOST_STRANDS)
+        if (part(s->next, 12 * target + 8, 4) == MOST_STRANDS)
             continue;
         if (done(w, looking))
             return;
         step_t t = *s;
-        if (length)
-            t.strands[c][length]--;
+        t.strands -= strand(c, length);
         t.left[C]--;
-        t.next[target][least(length + 1, 3)]++;
+        t.next += strand(target, least(length + 1, 3));
         t.worth = (int16_t)(t.worth + n);
         push(w, (act_t){.what = CHANGE, .colour = (uint8_t)c, .length = (uint8_t)length,
                         .target = (uint8_t)target});
@@ -715,6 +837,20 @@ static void old_pairs(walk_t *w, const step_t *s, const uint8_t *pairs, int coun
     }
 }
 
+static void go_to(walk_t *w, int n)
+{
+    w->number = n;
+    w->duty = 0;
+    for (int c = 0; c < COLOURS; c++) {
+        w->duty += w->must[n][c] * w->each[n][c];
+        w->number_key[c] = (uint64_t)w->have[n + 1][c] << NEXT_TILES |
+                           (uint64_t)w->have[n + 2][c] << LATER_TILES |
+                           (uint64_t)least(NUMBERS - n, 2) << NUMBERS_LEFT |
+                           (uint64_t)w->way << WAY | (uint64_t)(w->each[n][c] >= 0) << WILLING |
+                           (uint64_t)may_start(w, n, 1) << STARTS | (uint64_t)1 << ALWAYS;
+    }
+}
+
 /* --- keeping sets of the table -----------------------------------------------------------------*/
 
 static void hold(const walk_t *w, int8_t *tiles, uint64_t sets, int number)
@@ -729,9 +865,13 @@ static void choose_kept(walk_t *w, const step_t *s, int from)
 {
     int looking = w->wanted != NULL, n = w->number;
     if (from == w->kept_counts[n]) {
-        memset(w->taken, 0, sizeof w->taken);
-        hold(w, w->taken[0], s->c & UNDER_WAY, n + 1);
-        hold(w, w->taken[1], s->c & UNDER_WAY, n + 2);
+        go_to(w, n);
+        int8_t taken[2][COLOURS] = {{0}};
+        hold(w, taken[0], s->c & UNDER_WAY, n + 1);
+        hold(w, taken[1], s->c & UNDER_WAY, n + 2);
+        for (int c = 0; c < COLOURS; c++)
+            w->number_key[c] -= (uint64_t)taken[0][c] << NEXT_TILES |
+                                (uint64_t)taken[1][c] << LATER_TILES;
         if (w->has_specials)
             old_pairs(w, s, w->pairs, w->pair_count);
         else
@@ -770,22 +910,15 @@ static void go_on_keeping(walk_t *w, step_t *s)
     choose_kept(w, s, 0);
 }
 
-static void expand(walk_t *w, uint32_t at, int number)
+static void expand(walk_t *w, uint32_t at)
 {
     node_t node = w->nodes[at];
     step_t s;
     memset(&s, 0, sizeof s);
-    w->number = number;
     w->parent = at;
     w->gain = node.gain;
     w->act_count = 0;
-    for (int c = 0; c < COLOURS; c++) {
-        unsigned bits = (unsigned)(node.a >> 12 * c);
-        int three = bits & 15, two = bits >> 4 & 15, one = bits >> 8 & 15;
-        s.strands[c][3] = (int8_t)three;
-        s.strands[c][2] = (int8_t)(two - three);
-        s.strands[c][1] = (int8_t)(one - two);
-    }
+    s.strands = node.a & (((uint64_t)1 << 48) - 1);
     for (int kind = J; kind < M; kind++)
         s.left[kind] = (int8_t)(node.a >> LEFT_AT(kind) & 15);
     s.left[M] = (int8_t)(node.b >> 8 & 3);
@@ -797,7 +930,7 @@ static void expand(walk_t *w, uint32_t at, int number)
         for (uint32_t bits = node.b >> 10 & 255; bits; bits >>= 4) {
             int code = (int)(bits & 15) - 1;
             if (code >= 0)
-                s.next[code / 3][code % 3 + 1]++;
+                s.next += strand(code / 3, code % 3 + 1);
         }
         for (uint32_t bits = node.b >> 18; bits; bits >>= 6)
             if (bits & 63)
@@ -816,8 +949,7 @@ static void expand(walk_t *w, uint32_t at, int number)
 /* Strands that must go on, as nibbles: with 1 tile, with 1 or 2. Fewer are better. */
 static inline uint64_t duties(uint64_t a)
 {
-    const uint64_t low = 0x00F00F00F00FULL;
-    uint64_t three = a & low, two = a >> 4 & low, one = a >> 8 & low;
+    uint64_t three = a & LONG_RUNS, two = a >> 4 & LONG_RUNS, one = a >> 8 & LONG_RUNS;
     return (one - two) | (one - three) << 4;
 }
 
@@ -828,10 +960,11 @@ static inline int no_less(uint64_t one, uint64_t other)
 
 static inline int dominates(const node_t *one, const node_t *other, uint64_t same)
 {
-    return one->gain >= other->gain && no_less(one->a, other->a) && one->b >> 8 == other->b >> 8 &&
-           no_less(duties(other->a), duties(one->a)) && !((one->a ^ other->a) & same) &&
-           (one->b & 255) >= (other->b & 255) && ((one->c ^ other->c) & UNDER_WAY) == 0 &&
-           one->c <= other->c;
+    if ((one->gain < other->gain) | !no_less(one->a, other->a))
+        return 0; /* most often; either of it cannot be foretold */
+    return one->b >> 8 == other->b >> 8 && no_less(duties(other->a), duties(one->a)) &&
+           !((one->a ^ other->a) & same) && (one->b & 255) >= (other->b & 255) &&
+           ((one->c ^ other->c) & UNDER_WAY) == 0 && one->c <= other->c;
 }
 
 enum { MOST_COMPARED = 512 }; /* more are not worth the time */
@@ -899,25 +1032,42 @@ static int nibbles(uint64_t bits)
 static int ease(const node_t *node)
 {
     return 4 * nibbles(node->a >> LEFT_AT(J) & 0xFFF) + 4 * (int)(node->b >> 8 & 3) -
-           nibbles(duties(node->a)) + nibbles(node->a & 0x00F00F00F00FULL);
+           nibbles(duties(node->a)) + nibbles(node->a & LONG_RUNS);
 }
 
-static int by_promise(const void *one, const void *other)
-{
-    const node_t *a = one, *b = other;
-    if (a->gain != b->gain)
-        return a->gain < b->gain ? 1 : -1;
-    /* Few sets broken up are good, and jokers left are good for much. */
-    if (a->c / BROKEN != b->c / BROKEN)
-        return a->c / BROKEN > b->c / BROKEN ? 1 : -1;
-    return (int)(b->a >> LEFT_AT(J) & 15) - (int)(a->a >> LEFT_AT(J) & 15);
-}
+enum { NARROW = 32 };
 
-static int by_ease(const void *one, const void *other)
+/* Keeps the most promising states of the level: those with much gain, few sets broken up, jokers
+ * left. With special jokers it matters most how easily they go on. */
+static void keep_best(walk_t *w)
 {
-    const node_t *a = one, *b = other;
-    int better = a->gain == b->gain && a->c / BROKEN == b->c / BROKEN ? ease(b) - ease(a) : 0;
-    return better ? better : by_promise(one, other);
+    node_t *nodes = w->nodes + w->level;
+    struct {
+        int64_t gain, rank;
+        uint32_t at;
+    } best[NARROW], one;
+    uint32_t count = 0, size = w->count - w->level;
+    for (one.at = 0; one.at < size; one.at++) {
+        const node_t *node = &nodes[one.at];
+        int64_t broken = (int64_t)(node->c / BROKEN);
+        one.gain = node->gain;
+        one.rank = (w->has_specials ? ease(node) : 0) * 16 + (int)(node->a >> LEFT_AT(J) & 15) -
+                   (broken << 32);
+        uint32_t place = count;
+        for (; place && (best[place - 1].gain < one.gain || (best[place - 1].gain == one.gain &&
+                                                             best[place - 1].rank < one.rank));
+             place--)
+            if (place < NARROW)
+                best[place] = best[place - 1];
+        if (place < NARROW)
+            best[place] = one;
+        count = count < NARROW ? count + 1 : count;
+    }
+    node_t chosen[NARROW];
+    for (uint32_t at = 0; at < count; at++)
+        chosen[at] = nodes[best[at].at];
+    memcpy(nodes, chosen, sizeof *nodes * count);
+    w->count = w->level + count;
 }
 
 /* What a state after the last number gains in all, with its jokers; NONE if it is no solution. */
@@ -967,28 +1117,28 @@ static void set_up(walk_t *w, way_t way)
     }
     for (int n = 1; n <= NUMBERS && w->has_specials; n++) {
         int count = 0;
+        uint32_t supply = DEMAND_GUARD;
+        for (int at = 0; at < 4; at++)
+            supply |= (uint32_t)w->have[n][at] << 4 * at | (uint32_t)w->total[at] << (16 + 4 * at);
         for (int at = 0; at < special_count; at++) {
             const special_t *g = &specials[at];
-            int fits = !g->plain || n == NUMBERS || w->needed;
-            for (int kind = 0; kind < KINDS; kind++)
-                fits &= g->spent[kind] <= w->total[kind];
-            for (int c = 0; c < COLOURS; c++)
-                fits &= g->tiles[c] <= w->have[n][c];
-            if (fits)
+            int some = !g->plain || n == NUMBERS || w->needed;
+            if (some && ((supply - g->demand) & DEMAND_GUARD) == DEMAND_GUARD) {
+                w->demands[n][count] = g->demand;
                 w->special_at[n][count++] = at;
+            }
         }
         w->special_counts[n] = count;
     }
 }
 
-enum { NARROW = 32, FEWEST_STEPS = 3000 }; /* what even a hurried pass has for each number */
+enum { SMALLEST_HASH = 64, FEWEST_STEPS = 3000 }; /* what even a hurried pass has for each number */
 
 /* Walks over all numbers; returns the node of the best solution with more than `w->best`, or 0. */
 static uint32_t pass(walk_t *w, uint32_t width, int64_t effort)
 {
-    memset(w->hash, 0, sizeof *w->hash * w->hash_room);
     w->cut = 0;
-    w->count = 2;
+    w->count = 2; /* 0 stands for none, 1 is the first state */
     w->nodes[1].a = (uint64_t)w->total[J] << LEFT_AT(J) | (uint64_t)w->total[D] << LEFT_AT(D) |
                     (uint64_t)w->total[C] << LEFT_AT(C);
     w->nodes[1].b = (uint32_t)w->total[M] << 8;
@@ -999,24 +1149,25 @@ static uint32_t pass(walk_t *w, uint32_t width, int64_t effort)
     int64_t limit = w->steps + effort;
     for (int n = 1; n <= NUMBERS; n++) {
         w->level = end;
+        uint32_t size = SMALLEST_HASH;
+        while (size < 4 * (end - begin) && size < w->hash_room)
+            size *= 2;
+        if (use_hash(w, size))
+            w->failed = 1;
+        go_to(w, n);
         w->ceiling = most(limit, w->steps + FEWEST_STEPS);
         for (uint32_t at = begin; at < end && !w->failed && w->steps <= w->ceiling; at++)
-            expand(w, at, n);
-        uint32_t made = w->count;
+            expand(w, at);
         drop_dominated(w);
         if (w->steps > w->ceiling)
             w->cut = 1;
         if (w->steps > limit)
             width = NARROW;
         if (w->count - end > width) {
-            qsort(w->nodes + end, w->count - end, sizeof *w->nodes,
-                  w->has_specials ? by_ease : by_promise);
             width = NARROW; /* it is but a guess now, so it shall be a quick one */
-            w->count = end + width;
+            keep_best(w);
             w->cut = 1;
         }
-        if (w->count < made) /* the hash knows places that are no longer taken */
-            memset(w->hash, 0, sizeof *w->hash * w->hash_room);
         begin = end;
         end = w->count;
     }
@@ -1031,7 +1182,8 @@ static uint32_t pass(walk_t *w, uint32_t width, int64_t effort)
     return best;
 }
 
-static int group_number(const int8_t *tiles, int jokers);
+static uint16_t wide(int code);
+static int group_number(unsigned tiles, int jokers);
 
 #include "layout.h"
 
@@ -1086,6 +1238,7 @@ static walk_t *begin(const task_t *task)
         if (!w)
             return NULL;
         w->room = w->hash_room = 1024;
+        w->case_count = CASES; /* makes them clear before their first use */
         w->nodes = malloc(sizeof *w->nodes * w->room);
         w->hash = malloc(sizeof *w->hash * w->hash_room);
         if (!w->nodes || !w->hash) {
@@ -1099,7 +1252,6 @@ static walk_t *begin(const task_t *task)
     w->best = NONE;
     w->wanted = NULL;
     w->keeping = w->quick = w->tried = 0;
-    memset(w->taken, 0, sizeof w->taken);
     return w;
 }
 
@@ -1127,6 +1279,26 @@ static found_t nothing(void)
     return none;
 }
 
+/* Might there be a solution without a plain run? */
+static int needs_no_run(const walk_t *w)
+{
+    const task_t *task = w->task;
+    int jokers = 0, needed = 0;
+    for (int kind = 0; kind < KINDS; kind++)
+        jokers += task->must[TILES + kind] + task->may[TILES + kind];
+    if (w->keeping || task->must[TILES + M] + task->may[TILES + M])
+        return 1; /* neither runs that are kept nor mirrored ones are plain runs here */
+    for (int n = 0; n < NUMBERS; n++) {
+        int must = 0, have = 0;
+        for (int face = n; face < TILES; face += NUMBERS) {
+            must |= task->must[face];
+            have += task->must[face] + task->may[face] > 0;
+        }
+        needed += must && have < 3 ? 1 : 0;
+    }
+    return needed <= jokers;
+}
+
 /* Both ways of walking together. Returns whether the best is proven to be that. */
 static int best_of_all(walk_t *w, found_t *found)
 {
@@ -1140,7 +1312,7 @@ static int best_of_all(walk_t *w, found_t *found)
         found->found = 0;
         return best_by(w, EVERY, found) == 1;
     }
-    int whole = jokers ? best_by(w, NO_RUNS, found) : 1;
+    int whole = jokers && needs_no_run(w) ? best_by(w, NO_RUNS, found) : 1;
     return lazy == 1 && whole == 1;
 }
 
@@ -1297,7 +1469,6 @@ static void guess_keeping(walk_t *w, const sets_t *sets, found_t *found)
     }
     w->keeping = 0;
     w->task = task;
-    memset(w->taken, 0, sizeof w->taken);
 }
 
 static void guess(walk_t *w, const sets_t *table, found_t *found)
@@ -1393,6 +1564,8 @@ static void special_of(const uint8_t *face, int size, int worth)
     }
     g.size = (int8_t)size;
     g.worth = (int8_t)worth;
+    for (int at = 0; at < 4; at++)
+        g.demand |= (uint32_t)g.tiles[at] << 4 * at | (uint32_t)g.spent[at] << (16 + 4 * at);
     if (g.spent[D] || g.spent[M])
         add_special(&g);
 }
@@ -1433,12 +1606,13 @@ static void prepare_specials(void)
 }
 
 /* How many groups tiles and jokers make: as few as can be, or 0 if they cannot all be in groups. */
-static int group_number(const int8_t *tiles, int jokers)
+static int group_number(unsigned tiles, int jokers)
 {
     int sum = jokers, number = 0;
     for (int c = 0; c < COLOURS; c++) {
-        sum += tiles[c];
-        number = tiles[c] > number ? tiles[c] : number;
+        int count = tiles >> 4 * c & 15;
+        sum += count;
+        number = count > number ? count : number;
     }
     while (4 * number < sum)
         number++;
@@ -1451,35 +1625,49 @@ static int by_jokers(const void *one, const void *other)
     return a->jokers != b->jokers ? a->jokers - b->jokers : a->code - b->code;
 }
 
+static uint16_t wide(int code)
+{
+    return (uint16_t)((code & 3) | (code & 12) << 2 | (code & 48) << 4 | (code & 192) << 6);
+}
+
+/* For each choice of colours: do some of their tiles, one of each, need not be in these groups? */
+static uint16_t idle_by_colours(int code, int jokers)
+{
+    unsigned idle = 0;
+    for (int able = 1; able < 1 << COLOURS; able++)
+        for (int some = able; some; some = (some - 1) & able) {
+            int fits = 1;
+            for (int c = 0; c < COLOURS; c++)
+                fits &= (code >> 2 * c & 3) >= (some >> c & 1);
+            if (fits && jokers_needed[code - spread[some]] <= jokers)
+                idle |= 1u << able;
+        }
+    return (uint16_t)idle;
+}
+
 static void prepare_groups(void)
 {
     int count = 0;
     for (int part = 0; part < 1 << COLOURS; part++)
         for (int c = 0; c < COLOURS; c++)
             spread[part] |= (part >> c & 1) << 2 * c;
-    for (int code = 1; code < COUNTS; code++) {
-        int8_t tiles[COLOURS];
-        for (int c = 0; c < COLOURS; c++)
-            tiles[c] = (int8_t)(code >> 2 * c & 3);
-        while (!group_number(tiles, jokers_needed[code]))
+    for (int code = 1; code < COUNTS; code++)
+        while (!group_number(wide(code), jokers_needed[code]))
             jokers_needed[code]++;
-    }
     for (int every = 0; every < 2; every++)
-        for (int have = 0; have <= COUNTS; have++) {
+        for (int have = 0; have < COUNTS; have++) {
             groups_begin[every][have] = count;
-            for (int code = 0; have < COUNTS && code < COUNTS; code++) {
-                group_t g = {.code = (uint8_t)code};
+            for (int code = 0; code < COUNTS; code++) {
+                group_t g = {.code = (uint8_t)code, .tiles = wide(code)};
                 int fits = 1;
-                for (int c = 0; c < COLOURS; c++) {
-                    g.tiles[c] = (int8_t)(code >> 2 * c & 3);
-                    g.wide = (uint16_t)(g.wide | g.tiles[c] << 4 * c);
-                    fits &= g.tiles[c] <= (have >> 2 * c & 3);
-                }
+                for (int c = 0; c < COLOURS; c++)
+                    fits &= (code >> 2 * c & 3) <= (have >> 2 * c & 3);
                 for (int jokers = 0; fits && jokers <= MOST_JOKERS; jokers++) {
                     g.jokers = (int8_t)jokers;
                     int number = group_number(g.tiles, jokers);
                     if (!number && (code || jokers))
                         continue;
+                    g.idle = idle_by_colours(code, jokers);
                     if (every || jokers <= number)
                         groups[count++] = g;
                     /* More jokers than needed are laid afterwards, and one tile with two jokers
@@ -1488,8 +1676,11 @@ static void prepare_groups(void)
                         break;
                 }
             }
-            qsort(groups + groups_begin[every][have],
-                  (size_t)(count - groups_begin[every][have]), sizeof *groups, by_jokers);
+            const group_t *first = groups + groups_begin[every][have];
+            qsort((void *)first, (size_t)(groups + count - first), sizeof *groups, by_jokers);
+            for (const group_t *g = first; g < groups + count; g++)
+                for (int jokers = g->jokers; jokers <= MOST_JOKERS; jokers++)
+                    group_counts[every][have][jokers]++;
         }
 }
 
