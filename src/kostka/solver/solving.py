@@ -68,20 +68,11 @@ def answer_of(edition: Edition, laid: Laid, opened: bool) -> Answer:  # noqa: FB
 def _fewest(
     edition: Edition, table: Table, rack: Sequence[Face], effort: int, *, least_change: bool
 ) -> Laid:
-    """Find the smallest play: some tile has to be laid, so each is tried for that."""
+    """Find the smallest play, and the dearest among the smallest."""
     gains = gains_of(edition, Objective.FEWEST)
-    must = Counter(chain.from_iterable(table))
-    plays: dict[tuple[Face, ...], int] = {}
-    proven = True
-    for face in sorted(set(rack)):
-        rest = Counter(rack)
-        rest[face] -= 1
-        needed = counted([*must.elements(), face])
-        found = search(Task(needed, counted(rest.elements()), gains, effort=effort))
-        proven = proven and found.proven
-        if found.sets is not None:
-            placed = Counter(chain.from_iterable(found.sets)) - must
-            plays[tuple(sorted(placed.elements()))] = found.gain + gains[face.rank - 1]
+    plays, proven = _single_tiles(table, rack, gains, effort)
+    if not plays:
+        plays, proven = _smallest_with_each(table, rack, gains, effort)
     if not plays:
         return nothing_laid(tuple(map(tuple, table)), proven=proven)
     most = max(plays.values())
@@ -98,6 +89,48 @@ def _fewest(
     # Of several tiles that belong together only one choice was looked at.
     sure = len(least.placed) == 1 and all(play.kept_most for play in laid)
     return least._replace(gain=most, proven=proven, kept_most=sure)
+
+
+Plays = dict[tuple[Face, ...], int]
+"""What each of some plays gains, by the tiles placed."""
+
+
+def _single_tiles(
+    table: Table, rack: Sequence[Face], gains: Counts, effort: int
+) -> tuple[Plays, bool]:
+    """Find the dearest tiles that can be laid alone: no play is smaller."""
+    must = counted(chain.from_iterable(table))
+    plays: Plays = {}
+    proven = True
+    for face in sorted(set(rack), key=lambda face: -gains[face.rank - 1]):
+        gain, at = gains[face.rank - 1], face.rank - 1
+        if plays and gain < max(plays.values()):
+            break
+        with_it = (*must[:at], must[at] + 1, *must[at + 1 :])
+        found = search(Task(with_it, NO_COUNTS, NO_COUNTS, effort=effort))
+        proven = proven and (found.proven or found.sets is not None)
+        if found.sets is not None:
+            plays[face,] = gain
+    return plays, proven
+
+
+def _smallest_with_each(
+    table: Table, rack: Sequence[Face], gains: Counts, effort: int
+) -> tuple[Plays, bool]:
+    """Find the smallest play with each tile: some tile has to be laid."""
+    must = Counter(chain.from_iterable(table))
+    plays: Plays = {}
+    proven = True
+    for face in sorted(set(rack)):
+        rest = Counter(rack)
+        rest[face] -= 1
+        needed = counted([*must.elements(), face])
+        found = search(Task(needed, counted(rest.elements()), gains, effort=effort))
+        proven = proven and found.proven
+        if found.sets is not None:
+            placed = Counter(chain.from_iterable(found.sets)) - must
+            plays[tuple(sorted(placed.elements()))] = found.gain + gains[face.rank - 1]
+    return plays, proven
 
 
 def _no_way_out(rack: Sequence[Face], laid: Laid, worth: int | None, effort: int) -> Laid:
