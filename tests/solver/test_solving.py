@@ -331,3 +331,12 @@ def test_could_the_rack_open() -> None:
     assert not could_open(parse_set("K9 R9 B9 K1"), 30)
     assert could_open(parse_set("K1 K2 K3"), 0)
     assert not could_open([], 0)
+
+
+@pytest.mark.parametrize("colour", "KRBO")
+def test_two_colour_change_jokers_can_begin_a_run_of_any_colour(colour: str) -> None:
+    """Found by comparing with the program: the jokers have to come before the tile."""
+    table = f"C C {colour}8 {colour}9 {colour}10 {colour}11"
+    answer = asked(f"{colour}13", table, TWIST)
+    assert answer.tiles == 1
+    assert stands(TWIST, parse_set(f"{colour}13"), answer)

@@ -7,8 +7,9 @@ from functools import lru_cache
 from itertools import chain
 
 from kostka.editions.model import Edition
-from kostka.events.errors import BadInput, Violation, refuse
-from kostka.melds.meld import judge
+from kostka.events.errors import BadInput, refuse
+from kostka.melds.reading import read
+from kostka.melds.why_not import why_not
 from kostka.tiles.box import BoxSpec, box_of
 from kostka.tiles.tile import FACES, Face
 
@@ -29,8 +30,7 @@ def check_question(
     shortages = box_of(edition.box).shortages(tiles)
     if shortages:
         raise BadInput(f"{_some(shortages)} (N-1)")
-    judged = map(judge, table)
-    wrong = [answer for answer in judged if isinstance(answer, Violation)]
+    wrong = [why_not(meld) for meld in table if read(meld) is None]
     if wrong:
         raise refuse(*wrong[:MOST_SHOWN])
     if len(VALID) > MOST_REMEMBERED:

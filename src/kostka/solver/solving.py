@@ -40,15 +40,16 @@ def solve(  # noqa: PLR0913  (a question with that many parts)
 
     Without `least_change` any of the best tables will do, which takes less time.
     """
-    gains = gains_of(edition, objective) if weights is None else weighed(weights)
     worth = None if opened else edition.opening_threshold
-    if weights is None and opened and objective is Objective.FEWEST:
+    if weights is None and objective is Objective.OUT:
+        check_question(edition, table, rack)
+        laid = _out(edition, table, rack, worth, effort, least_change=least_change)
+    elif weights is None and opened and objective is Objective.FEWEST:
         check_question(edition, table, rack)
         laid = _fewest(edition, table, rack, effort, least_change=least_change)
     else:
+        gains = gains_of(edition, objective) if weights is None else weighed(weights)
         laid = lay(edition, table, rack, gains, worth, effort, least_change)
-        if weights is None and objective is Objective.OUT and len(laid.placed) < len(rack):
-            laid = _no_way_out(rack, laid, worth, effort)
     return answer_of(edition, laid, opened)
 
 
@@ -133,15 +134,27 @@ def _smallest_with_each(
     return plays, proven
 
 
-def _no_way_out(rack: Sequence[Face], laid: Laid, worth: int | None, effort: int) -> Laid:
-    """Say that the rack cannot be emptied; if that is not sure yet, try all tiles at once."""
-    before = laid.before
-    if laid.proven:
-        return nothing_laid(before, proven=True)
+def _out(  # noqa: PLR0913  (a question with that many parts)
+    edition: Edition,
+    table: Table,
+    rack: Sequence[Face],
+    worth: int | None,
+    effort: int,
+    *,
+    least_change: bool,
+) -> Laid:
+    """Lay the whole rack or nothing. That is soon known: most often some tile fits nowhere."""
+    before = tuple(map(tuple, table))
     must = counted(chain(rack, chain.from_iterable(before) if worth is None else ()))
     found = search(Task(must, NO_COUNTS, NO_COUNTS, worth, effort))
-    if found.sets is None:
-        return nothing_laid(before, proven=found.proven)
+    if found.sets is None or not rack:
+        return nothing_laid(before, proven=found.proven or not rack)
+    if least_change and worth is None:
+        laid = lay(
+            edition, table, rack, gains_of(edition, Objective.TILES), worth, effort, least_change
+        )
+        if len(laid.placed) == len(rack):
+            return laid._replace(proven=True)
     kept, fresh = kept_in(before, found.sets) if worth is None else (before, found.sets)
     placed = tuple(sorted(rack))
     return Laid(before, kept + fresh, placed, len(kept), 0, proven=True, kept_most=False)

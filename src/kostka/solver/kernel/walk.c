@@ -667,7 +667,7 @@ static void changes(walk_t *w, const step_t *s, int from)
         if (w->way == LAZY && !leads_on(w, s, target)) {
             /* Two in a row may go anywhere, by way of one of two colours. And where the run ends
              * with this joker one target is as good as another. */
-            int first = (c + 1) % COLOURS, second = (c + 2) % COLOURS;
+            int first = length ? (c + 1) % COLOURS : 0, second = length ? (c + 2) % COLOURS : 1;
             int twice = s->left[C] > 1 && (target == first || target == second);
             if (!twice && !(length == 2 && target == first))
                 continue;
