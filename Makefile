@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: play test check format lock bench fuzz mutants games clean
+.PHONY: play test check format lock bench fuzz soak mutants games clean
 
 play: $(READY)
 	$(BIN)/kostka replay tests/games/classic-went_out.jsonl
@@ -21,10 +21,11 @@ format: $(READY)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix --quiet .
 
-# Times a mid-game turn, then the solver beside its peers on the same positions (half an hour).
+# Times a mid-game turn, then the simulator and the solver beside their peers (half an hour).
 bench: $(READY)
 	$(BIN)/python -m benchmarks.turn
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock
+	$(BIN)/kostka bench simulate
 	$(BIN)/kostka bench solver
 
 # Seeds faults into melds and scoring and counts how many the tests notice (some minutes).
@@ -36,6 +37,10 @@ mutants: $(READY)
 fuzz: $(READY)
 	KOSTKA_FUZZ=20 $(BIN)/pytest tests/test_state_machine.py
 	$(BIN)/python -m tests.solver.fuzz --seconds 1200
+
+# Bots play 10,000 games of every edition, each command checked, each game played twice.
+soak: $(READY)
+	$(BIN)/python -m tests.bots.soak --games 10000
 
 # Plays and records the games in tests/games anew.
 games: $(READY)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -56,6 +58,19 @@ def _house_rule(text: str) -> tuple[str, Any]:
         return field.strip(), json.loads(value)
     except (ValueError, RecursionError):
         return field.strip(), value.strip()
+
+
+def number_up_to(most: int, *, least: int = 1) -> Callable[[str], int]:
+    """Make the type of an argument that is a whole number."""
+    return partial(_number, least, most)
+
+
+def _number(least: int, most: int, text: str) -> int:
+    digits = len(str(most))
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else -1
+    if not least <= number <= most:
+        raise argparse.ArgumentTypeError(f"{quote(text)} is no number from {least} to {most}")
+    return number
 
 
 def read_file(name: str) -> bytes:

@@ -14,7 +14,7 @@ def add_to(commands: Commands) -> None:
     """Describe the sub-command."""
     command = commands.add_parser(
         "bench",
-        help="measure the solver beside other programs",
+        help="measure kostka beside other programs",
         description="Measures kostka beside other programs.",
         epilog="example: kostka bench solver --json",
         allow_abbrev=False,
@@ -34,6 +34,20 @@ def add_to(commands: Commands) -> None:
     solver.add_argument("--no-peer", action="store_true", help="kostka alone")
     solver.add_argument("--json", action="store_true", help="one JSON object")
     solver.set_defaults(run=run)
+    simulator = subjects.add_parser(
+        "simulate",
+        help="the simulator beside RLCard",
+        description="Plays classic games of two players with an exact solve in every turn, and"
+        " gin rummy of RLCard with random agents, in turns on one core, and tells how many games"
+        " and steps a second each plays. Exit status 0 if kostka makes at least as many turns as"
+        " RLCard makes steps, and 50 games a second.",
+        epilog="example: kostka bench simulate --quick",
+        allow_abbrev=False,
+    )
+    simulator.add_argument("--quick", action="store_true", help="a few games")
+    simulator.add_argument("--no-peer", action="store_true", help="kostka alone")
+    simulator.add_argument("--json", action="store_true", help="one JSON object")
+    simulator.set_defaults(run=run_simulate)
 
 
 def run(arguments: argparse.Namespace) -> bool:
@@ -57,6 +71,19 @@ def run(arguments: argparse.Namespace) -> bool:
         for line in report.text(result):
             print(line)
     return result.never_worse
+
+
+def run_simulate(arguments: argparse.Namespace) -> bool:
+    """Run the benchmark of the simulator; true if we are as fast as we want to be."""
+    from kostka.bench import simulate  # noqa: PLC0415  (as above)
+
+    result = simulate.run(quick=arguments.quick, peer=not arguments.no_peer)
+    if arguments.json:
+        print_json(result)
+    else:
+        for line in simulate.text(result):
+            print(line)
+    return result.bars_met
 
 
 def _say_on_a_terminal(what: str) -> None:

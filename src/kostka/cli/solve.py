@@ -13,7 +13,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 
 from kostka import solver
-from kostka.cli.arguments import Commands, add_edition, chosen_edition
+from kostka.cli.arguments import Commands, add_edition, chosen_edition, number_up_to
 from kostka.cli.terminal import Painter, print_json, wants_colour
 from kostka.editions import Edition, edition
 from kostka.events.codec import from_json
@@ -122,10 +122,10 @@ def add_to(commands: Commands) -> None:
         help=f"what makes a play the best: {', '.join(Objective)}",
     )
     command.add_argument(
-        "--moves", type=_number_up_to(MOST_MOVES), metavar="K", help="the K best different plays"
+        "--moves", type=number_up_to(MOST_MOVES), metavar="K", help="the K best different plays"
     )
     command.add_argument(
-        "--jobs", type=_number_up_to(MOST_JOBS), metavar="N", help="answer N of a batch at a time"
+        "--jobs", type=number_up_to(MOST_JOBS), metavar="N", help="answer N of a batch at a time"
     )
     command.add_argument("--json", action="store_true", help="one JSON object a line")
     command.add_argument("--colour", choices=("auto", "always", "never"), default="auto")
@@ -178,18 +178,6 @@ def _objective(text: str) -> Objective:
     except ValueError:
         names = ", ".join(Objective)
         raise argparse.ArgumentTypeError(f"{quote(text)} is none of {names}") from None
-
-
-def _number_up_to(most: int) -> partial[int]:
-    return partial(_number, most)
-
-
-def _number(most: int, text: str) -> int:
-    digits = len(str(most))
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else 0
-    if not 1 <= number <= most:
-        raise argparse.ArgumentTypeError(f"{quote(text)} is no number from 1 to {most}")
-    return number
 
 
 def _say_if_slow() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from itertools import chain
 
 import msgspec
@@ -19,6 +20,10 @@ from kostka.tiles.notation import format_set
 Set = tuple[TileId, ...]
 Table = tuple[Set, ...]
 """Sets of tile ids, each in the order in which it lies."""
+
+
+_read = lru_cache(maxsize=20_000)(read)
+"""The same sets are laid turn after turn."""
 
 
 class TurnCheck(msgspec.Struct, frozen=True):
@@ -58,8 +63,8 @@ def check_turn(
     for meld in after:
         if meld in unchanged or not (possible or _known(box, meld)):
             continue
-        faces = box.show(meld)
-        reading = read(faces)
+        faces = tuple(box.show(meld))
+        reading = _read(faces)
         if reading is None:
             wrong.append(why_not(faces))
         elif not opened and old.isdisjoint(meld):

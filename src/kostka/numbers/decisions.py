@@ -205,9 +205,11 @@ def _stack_allowed(state: State, stack: int | None) -> None:
 def _taken(state: State, wanted: int, stack: int | None = None) -> tuple[TileId, ...]:
     """Take tiles from the middle, then from the chosen or next stack, as far as they go (N-55)."""
     first = state.middle if stack is None else stack
-    others = (tiles for number, tiles in enumerate(state.stacks) if number != first)
-    heap = [*state.stacks[first], *(tile for tiles in others for tile in tiles)]
-    return tuple(heap[:wanted])
+    taken = state.stacks[first][:wanted]
+    for number, tiles in enumerate(state.stacks):
+        if number != first and len(taken) < wanted:
+            taken += tiles[: wanted - len(taken)]
+    return taken
 
 
 def _announce(state: State, command: cmd.Announce) -> Events:

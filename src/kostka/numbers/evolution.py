@@ -101,7 +101,7 @@ def _turn_began(state: State, event: ev.TurnBegan) -> State:
 
 def _placed(state: State, event: ev.Placed) -> State:
     gone = set(event.tiles)
-    rack = tuple(tile for tile in state.seats[event.seat].rack if tile not in gone)
+    rack = tuple([tile for tile in state.seats[event.seat].rack if tile not in gone])
     seats = _seats(state, event.seat, rack=rack, opened=True, announced=False)
     return replace(
         state,
@@ -116,7 +116,8 @@ def _placed(state: State, event: ev.Placed) -> State:
 def _drew(state: State, event: ev.Drew) -> State:
     stacks, middle = list(state.stacks), state.middle
     for tile in event.tiles:
-        middle = next(at for at, stack in enumerate(stacks) if stack and stack[0] == tile)
+        if stacks[middle][:1] != (tile,):
+            middle = next(at for at, stack in enumerate(stacks) if stack[:1] == (tile,))
         stacks[middle] = stacks[middle][1:]
     seat = state.seats[event.seat]
     changes: dict[str, Any] = {"rack": seat.rack + event.tiles}

@@ -124,8 +124,8 @@ class State(msgspec.Struct, frozen=True):
     def present_after(self, seat: int) -> tuple[int, ...]:
         """Give the players who are still there, in the order of play after a seat (N-4)."""
         players = len(self.seats)
-        order = ((seat + step) % players for step in range(1, players + 1))
-        return tuple(other for other in order if self.seats[other].present)
+        order = [(seat + step) % players for step in range(1, players + 1)]
+        return tuple([other for other in order if self.seats[other].present])
 
 
 def initial(header: Header) -> State:

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from struct import Struct
 
 from kostka.events.errors import BadInput
 
 SEED_BYTES = 32
 
-_WORD = 4  # bytes of the stream for one random number
+_WORDS = Struct(">8I")  # a block of the stream: eight random numbers of four bytes
+_VALUES = 1 << 32
 
 
 def commitment(seed: bytes) -> str:
@@ -60,13 +62,14 @@ def _key(seed: bytes, added: Sequence[tuple[int, str]], purpose: str) -> bytes:
 def _stream(key: bytes) -> Iterator[int]:
     block = 0
     while True:
-        digest = sha256(key + block.to_bytes(8)).digest()
-        for at in range(0, len(digest), _WORD):
-            yield int.from_bytes(digest[at : at + _WORD])
+        yield from _WORDS.unpack(sha256(key + block.to_bytes(8)).digest())
         block += 1
 
 
 def _below(bound: int, stream: Iterator[int]) -> int:
     """Take the next number below `bound`; values that would favour the small ones are skipped."""
-    limit = (1 << 8 * _WORD) // bound * bound
-    return next(value % bound for value in stream if value < limit)
+    limit = _VALUES // bound * bound
+    value = next(stream)
+    while value >= limit:
+        value = next(stream)
+    return value % bound

@@ -1,0 +1,33 @@
+"""Plays a game between bots: the rules as they are, without log and hashes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kostka.bots.bot import Bot
+from kostka.editions.model import Edition
+from kostka.numbers import events as ev
+from kostka.numbers.commands import Start
+from kostka.numbers.decisions import decide
+from kostka.numbers.evolution import evolve, evolved
+from kostka.numbers.state import Header, Phase, State, initial
+from kostka.numbers.views import view
+from kostka.tiles import shuffle
+
+
+def header(edition: Edition, players: int, seed: bytes) -> Header:
+    """Give the header of a game between bots; refuse numbers of players that the edition does."""
+    names = tuple([f"seat {number + 1}" for number in range(players)])
+    return Header(edition, names, shuffle.commitment(seed))
+
+
+def play(edition: Edition, seed: bytes, bots: Sequence[Bot]) -> State:
+    """Play a game to its end; a bot for each seat."""
+    state = evolve(initial(header(edition, len(bots), seed)), ev.Sealed(seed.hex()))
+    state = evolved(state, decide(state, Start()))
+    while state.phase is Phase.PLAYING:
+        seat = state.turn
+        assert seat is not None
+        command = bots[seat].choose(view(state, seat))
+        state = evolved(state, decide(state, command))
+    return state

@@ -1,0 +1,58 @@
+"""Tables and racks as counts of faces: quick questions for bots that think ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from kostka.solver.engine import NO_COUNTS, search
+from kostka.solver.task import Counts, Task, counted
+from kostka.tiles.tile import FACES, Face
+
+EACH_ONE = (1,) * len(FACES)
+"""What tiles gain where all that matters is how many are laid."""
+
+EFFORT = 20_000
+"""For one of many questions; the few that are too hard for it are answered with no."""
+
+
+def on_table(sets: Iterable[Iterable[Face]]) -> Counts:
+    """Count the tiles of a table."""
+    return counted(chain.from_iterable(sets))
+
+
+def plus(one: Sequence[int], other: Sequence[int]) -> Counts:
+    """Put tiles together."""
+    return tuple(map(int.__add__, one, other))
+
+
+def minus(one: Sequence[int], other: Sequence[int]) -> Counts:
+    """Take tiles away."""
+    return tuple(map(int.__sub__, one, other))
+
+
+def one_of(place: int) -> Counts:
+    """Give a single tile."""
+    return (*NO_COUNTS[:place], 1, *NO_COUNTS[place + 1 :])
+
+
+def can_lie(tiles: Counts) -> bool:
+    """Whether all these tiles can lie on a table together."""
+    return search(Task(tiles, NO_COUNTS, NO_COUNTS, effort=EFFORT)).sets is not None
+
+
+def stuck(table: Counts, rack: Counts) -> int:
+    """How many tiles of a rack are left over when the most are laid to a table."""
+    return sum(rack) - search(Task(table, rack, EACH_ONE, effort=EFFORT)).gain
+
+
+def after_dumping(table: Counts, rack: Counts, each: Counts) -> tuple[Counts, Counts]:
+    """Lay tiles so that the rack counts least; gives table and rack after it."""
+    found = search(Task(table, rack, each, effort=EFFORT))
+    after = on_table(found.sets or ())
+    return after, minus(rack, minus(after, table))
+
+
+def worth(rack: Counts, each: Counts) -> int:
+    """Add up what the tiles of a rack count."""
+    return sum(map(int.__mul__, rack, each))

@@ -1,0 +1,18 @@
+"""Level 4: lays the most tiles in every turn, whatever it gives away."""
+
+from __future__ import annotations
+
+from kostka.bots.sight import Sets, Sight
+from kostka.solver import Objective
+
+
+class Placer:
+    """Lays the most tiles, and among those plays the highest tiles: exactly the solver's answer."""
+
+    def __init__(self, objective: Objective = Objective.TILES) -> None:
+        """Lay by another objective, to compare."""
+        self.objective = objective
+
+    def sets(self, sight: Sight) -> Sets | None:
+        """Give the best table, if any tile can be laid."""
+        return sight.solved(self.objective)

@@ -1,0 +1,89 @@
+"""Every bot of a list against every other: who is ahead of whom, and a rating of all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, permutations
+from statistics import fmean
+
+import msgspec
+
+from kostka.bots.levels import bot_name
+from kostka.bots.rating import Rated, Ratings
+from kostka.bots.simulation import Lineup, Played
+from kostka.bots.tally import Estimate, Totals, estimated_share
+from kostka.editions.model import Edition
+from kostka.events.errors import BadInput, quote
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A bot beside another one in the games that both played."""
+
+    bot: str
+    against: str
+    games: int
+    ahead: Estimate
+    """The share of games in which it was ahead; half a game if both are level. With two players
+    that is its win rate."""
+
+
+class RatedBot(msgspec.Struct, frozen=True):
+    """A bot with its rating."""
+
+    bot: str
+    rating: Rated
+
+
+def lineups(edition: Edition, names: Sequence[str], players: int) -> list[Lineup]:
+    """Give all line-ups of so many different bots, in the order of the list."""
+    bots = [bot_name(name) for name in names]
+    for at, name in enumerate(bots):
+        if name in bots[:at]:
+            raise BadInput(
+                f"{quote(name)} is in the list twice: in a round-robin all are different"
+            )
+    if len(bots) < players:
+        raise BadInput(f"a round-robin of {players} players needs as many bots, not {len(bots)}")
+    return [Lineup.of(edition, chosen) for chosen in combinations(bots, players)]
+
+
+class RoundRobin:
+    """Counts the games of all line-ups, deal by deal."""
+
+    def __init__(self, all_lineups: Sequence[Lineup]) -> None:
+        """Begin with nothing."""
+        self.totals = Totals()
+        self._lineups = all_lineups
+        self.bots = list(dict.fromkeys(name for one in all_lineups for name in one.bots))
+        self._ahead: dict[tuple[str, str], list[float]] = {
+            pair: [] for pair in permutations(self.bots, 2)
+        }
+        self._games = dict.fromkeys(self._ahead, 0)
+        self._ratings = Ratings(self.bots)
+
+    def add(self, by_lineup: Sequence[Sequence[Played]]) -> None:
+        """Count the games of a deal, those of each line-up together."""
+        self.totals.deals += 1
+        found: dict[tuple[str, str], list[float]] = {pair: [] for pair in self._ahead}
+        for lineup, games in zip(self._lineups, by_lineup, strict=True):
+            self.totals.add(games)
+            for game in games:
+                ranked = list(zip(lineup.bots, game.ranks, strict=True))
+                self._ratings.add(lineup.bots, game.ranks)
+                for (one, rank), (other, other_rank) in permutations(ranked, 2):
+                    found[one, other].append((rank < other_rank) + (rank == other_rank) / 2)
+        for pair, shares in found.items():
+            self._ahead[pair].append(fmean(shares))
+            self._games[pair] += len(shares)
+
+    def matrix(self) -> list[Cell]:
+        """Give every bot beside every other, row by row."""
+        return [
+            Cell(one, other, self._games[one, other], estimated_share(shares))
+            for (one, other), shares in self._ahead.items()
+        ]
+
+    def ratings(self) -> list[RatedBot]:
+        """Give the ratings, the best first."""
+        rated = [RatedBot(name, self._ratings.of(name)) for name in self.bots]
+        return sorted(rated, key=lambda one: -one.rating.ordinal)

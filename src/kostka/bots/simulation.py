@@ -1,0 +1,96 @@
+"""Plays a line-up of bots on mirrored deals, and checks every game when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import chain
+
+import msgspec
+
+from kostka.bots.arena import header, play
+from kostka.bots.deals import bot_seed, deal_seed, seating
+from kostka.bots.levels import bot, bot_name
+from kostka.editions.model import Edition
+from kostka.events.errors import BadInput
+from kostka.numbers.events import Ending
+from kostka.numbers.scoring import ScoreLine, Why
+from kostka.numbers.state import Result, State
+
+
+class Lineup(msgspec.Struct, frozen=True):
+    """Who meets, under which rules. The same bot may be there several times."""
+
+    edition: Edition
+    bots: tuple[str, ...]
+
+    @classmethod
+    def of(cls, edition: Edition, names: Sequence[str]) -> Lineup:
+        """Take bots by name or level; refuse unknown ones and numbers that the edition does."""
+        bots = tuple(map(bot_name, names))
+        header(edition, len(bots), deal_seed(1, 1))
+        return cls(edition, bots)
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What counts of a game. Everything that is said by bot is in the order of the line-up."""
+
+    ending: Ending
+    turns: int
+    lines: tuple[ScoreLine, ...]
+    """By bot."""
+
+    @property
+    def wins(self) -> tuple[Fraction, ...]:
+        """The win by bot; those who win together share it."""
+        won = [line.why is Why.WON for line in self.lines]
+        return tuple(Fraction(one, sum(won)) for one in won)
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """How many are ahead of each bot: winners first, then by points."""
+        worth = [(line.why is Why.WON, line.points) for line in self.lines]
+        return tuple(sum(other > one for other in worth) for one in worth)
+
+
+def deals_for(games: int, players: int) -> int:
+    """Say how many whole deals are at least so many games."""
+    return -(-games // players)
+
+
+def play_deal(lineup: Lineup, simulation: int, deal: int) -> list[Played]:
+    """Play a deal once for every rotation of the seats."""
+    rotations = range(len(lineup.bots))
+    return [_play(lineup, simulation, deal, rotation) for rotation in rotations]
+
+
+def _play(lineup: Lineup, simulation: int, deal: int, rotation: int) -> Played:
+    seats = seating(len(lineup.bots), rotation)
+    names = [lineup.bots[place] for place in seats]
+    seed = deal_seed(simulation, deal)
+    bots = [
+        bot(name, bot_seed(simulation, deal, rotation, seat)) for seat, name in enumerate(names)
+    ]
+    try:
+        state = play(lineup.edition, seed, bots)
+        result = _checked(state)
+    except Exception as error:  # whatever it is: without the game's name nobody could find it
+        raise BadInput(
+            f"{lineup.edition.key}, deal {deal} of seed {simulation}, shuffle seed {seed.hex()},"
+            f" rotation {rotation}, in the seats {', '.join(names)}:"
+            f" {type(error).__name__}: {error}"
+        ) from error
+    lines = result.sheet.lines
+    by_bot = sorted(range(len(seats)), key=seats.__getitem__)
+    return Played(result.ending, state.turns, tuple([lines[seat] for seat in by_bot]))
+
+
+def _checked(state: State) -> Result:
+    """Give the result of a game in which no tile was lost and the score adds up."""
+    assert state.result is not None
+    racks = [seat.rack for seat in state.seats]
+    if sorted(chain(*state.table, *racks, *state.stacks)) != list(state.box.tiles):
+        raise AssertionError("a tile of the box is missing, or there twice")
+    if sum(line.points for line in state.result.sheet.lines):
+        raise AssertionError("the score does not add up to zero")
+    return state.result

@@ -1,0 +1,51 @@
+"""The frame of a bot's turn: everything but the choice of a play, which is the same for all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from kostka.bots.sight import Sight
+from kostka.numbers.commands import Announce, AnyCommand, Draw, EndTurn, Pass, Place
+from kostka.numbers.views import View
+from kostka.solver.opening import could_open
+from kostka.tiles.tile import Face
+
+
+class Strategy(Protocol):
+    """Chooses what to lay."""
+
+    def sets(self, sight: Sight) -> Sequence[Sequence[Face]] | None:
+        """Give the whole table after the play, or None for none."""
+        ...
+
+
+class Turns:
+    """A bot that plays by a strategy."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        """Play by this strategy."""
+        self.strategy = strategy
+
+    def choose(self, view: View) -> AnyCommand:
+        """Place if the strategy wants to, else draw or pass; announce an opening (N-41)."""
+        seat = view.viewer
+        assert seat is not None
+        if view.turn_open:
+            return self._after_draw(view, seat)
+        sight = Sight(view)
+        sets = self.strategy.sets(sight)
+        if sets is not None:
+            return Place(seat, sight.table_of(sets))
+        return Draw(seat) if sight.may_draw else Pass(seat)
+
+    def _after_draw(self, view: View, seat: int) -> AnyCommand:
+        me = view.seats[seat]
+        sight = Sight(view)
+        if not me.announced and could_open(sight.rack, sight.edition.opening_threshold):
+            before = list(sight.rack)
+            assert view.drawn is not None
+            drawn = (me.rack or ()).index(view.drawn)
+            if not could_open(before[:drawn], sight.edition.opening_threshold):
+                return Announce(seat)
+        return EndTurn(seat)

@@ -1,0 +1,71 @@
+"""What the hidden tiles may be: racks and pool that fit all that a seat knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from kostka.bots.counts import can_lie, minus, on_table, one_of, plus
+from kostka.bots.sight import Sight
+from kostka.numbers.views import SeatView
+from kostka.solver.opening import could_open
+from kostka.solver.question import held
+from kostka.solver.task import Counts, counted, faces_of
+from kostka.tiles.tile import FACES
+
+TRIES = 6
+"""How often a rack is dealt anew that its owner would have played differently with."""
+
+
+class World(NamedTuple):
+    """One way the hidden tiles may lie."""
+
+    racks: tuple[Counts, ...]
+    """Those of the other players, in the order of play."""
+    pool: tuple[int, ...]
+    """The places of its faces, the next one first."""
+
+
+def worlds(sight: Sight, random: Random, left_behind: Counts | None) -> Iterator[World]:
+    """Deal the hidden tiles, again and again.
+
+    `left_behind` is the table as the seat left it in its last turn. Everybody has had a turn since:
+    who could have gone out has, and who could open would have, so such racks are dealt anew.
+    """
+    hidden = minus(minus(held(sight.edition.box), on_table(sight.table)), counted(sight.rack))
+    places = [place for place, count in enumerate(hidden) for _ in range(count)]
+    while True:
+        for _ in range(TRIES):
+            random.shuffle(places)
+            start, racks = 0, []
+            for other in sight.others:
+                racks.append(_counts(places[start : start + other.tiles]))
+                start += other.tiles
+            believable = all(
+                _believable(sight, other, rack, left_behind, random)
+                for other, rack in zip(sight.others, racks, strict=True)
+            )
+            if believable:
+                break
+        yield World(tuple(racks), tuple(places[start:]))
+
+
+def _counts(places: list[int]) -> Counts:
+    counts = [0] * len(FACES)
+    for place in places:
+        counts[place] += 1
+    return tuple(counts)
+
+
+def _believable(
+    sight: Sight, other: SeatView, rack: Counts, left_behind: Counts | None, random: Random
+) -> bool:
+    """Whether a player with this rack would have drawn in the last turn."""
+    if left_behind is None or not other.tiles:
+        return True
+    drawn = random.choice([place for place, count in enumerate(rack) if count])
+    before = minus(rack, one_of(drawn))
+    if not other.opened:
+        return not could_open(faces_of(before), sight.edition.opening_threshold)
+    return not can_lie(plus(left_behind, before))

@@ -1,0 +1,140 @@
+"""`kostka simulate`: bots against each other on mirrored deals, and who is better by how much."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from time import perf_counter
+
+from kostka.bots.levels import LEVELS
+from kostka.bots.round_robin import RoundRobin, lineups
+from kostka.bots.simulation import Lineup, Played, deals_for, play_deal
+from kostka.bots.tally import Tally
+from kostka.cli import standings
+from kostka.cli.arguments import Commands, add_edition, chosen_edition, number_up_to
+from kostka.cli.standings import Frame
+from kostka.cli.terminal import print_json
+from kostka.cli.workers import in_order
+
+MOST_GAMES = 10_000_000
+MOST_JOBS = 64
+MOST_PLAYERS = 6
+MOST_SEED = 10**18
+
+HELP = f"""\
+bots, by level or by name:
+  {"   ".join(f"{level} {name}" for level, name in enumerate(LEVELS, start=1))}
+
+A deal is played once for every rotation of the bots over the seats, so that each holds every rack
+once. Games are rounded up to whole deals. The intervals are 95 % intervals and take the deal as
+their unit, as its games are not independent. The same seed gives the same games, whatever --jobs.
+
+With --round-robin all line-ups of --players different bots meet, each in --games games on the same
+deals: how often each bot is ahead of each other (with two players: wins), and a rating.
+
+example: kostka simulate --edition classic --bots 4,5 --games 100 --seed 1
+example: kostka simulate --edition classic --bots 1,2,3,4,5 --round-robin --players 3 --games 300
+"""
+
+
+def add_to(commands: Commands) -> None:
+    """Describe the sub-command."""
+    command = commands.add_parser(
+        "simulate",
+        help="play bots against each other",
+        description="Plays bots against each other on mirrored deals.",
+        epilog=HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add_edition(command)
+    command.add_argument("--bots", required=True, metavar="A,B", help="levels or names")
+    command.add_argument(
+        "--games", type=number_up_to(MOST_GAMES), default=1000, metavar="N", help="usually 1000"
+    )
+    command.add_argument(
+        "--seed",
+        type=number_up_to(MOST_SEED, least=0),
+        default=1,
+        metavar="S",
+        help="which deals; usually 1",
+    )
+    command.add_argument(
+        "--jobs", type=number_up_to(MOST_JOBS), default=1, metavar="J", help="processes; usually 1"
+    )
+    command.add_argument("--round-robin", action="store_true", help="all line-ups of these bots")
+    command.add_argument(
+        "--players",
+        type=number_up_to(MOST_PLAYERS, least=2),
+        metavar="P",
+        help="in each line-up of a round-robin; usually 2",
+    )
+    form = command.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON object")
+    form.add_argument("--csv", action="store_true", help="one line for each bot or pair")
+    command.set_defaults(run=partial(run, command))
+
+
+def run(command: argparse.ArgumentParser, arguments: argparse.Namespace) -> bool:
+    """Play, and tell the result."""
+    edition, names = chosen_edition(arguments), arguments.bots.split(",")
+    if arguments.round_robin:
+        meeting = lineups(edition, names, arguments.players or 2)
+        table = RoundRobin(meeting)
+        frame = _play(arguments, meeting, table.add)
+        _tell(arguments, standings.of_round_robin(frame, table))
+        return True
+    if arguments.players:
+        command.error("argument --players: only allowed with argument --round-robin")
+    lineup = Lineup.of(edition, names)
+    tally = Tally(lineup)
+    frame = _play(arguments, [lineup], lambda games: tally.add(*games))
+    _tell(arguments, standings.of_lineup(frame, tally))
+    return True
+
+
+def _tell(arguments: argparse.Namespace, told: standings.Told) -> None:
+    if arguments.json:
+        print_json(told.json)
+    elif arguments.csv:
+        standings.write_csv(told.rows, sys.stdout)
+    else:
+        print("\n".join(told.text))
+
+
+def _play(
+    arguments: argparse.Namespace,
+    meeting: Sequence[Lineup],
+    count: Callable[[list[list[Played]]], None],
+) -> Frame:
+    """Play every deal with every line-up and have it counted, deal by deal."""
+    players = len(meeting[0].bots)
+    deals = range(1, deals_for(arguments.games, players) + 1)
+    start = perf_counter()
+    with _progress(len(deals) * len(meeting) * players) as done:
+        work = partial(_one_deal, meeting, arguments.seed)
+        for games in in_order(work, deals, arguments.jobs):
+            count(games)
+            done(len(meeting) * players)
+    seconds = perf_counter() - start
+    return Frame(meeting[0].edition.key, players, arguments.seed, arguments.jobs, seconds)
+
+
+def _one_deal(meeting: Sequence[Lineup], seed: int, deal: int) -> list[list[Played]]:
+    return [play_deal(lineup, seed, deal) for lineup in meeting]
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[Callable[[int], object]]:
+    """Show how far it is, to whoever sits at a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from tqdm import tqdm  # noqa: PLC0415  (seldom needed)
+
+    tqdm.monitor_interval = 0  # no thread beside us
+    with tqdm(total=games, unit=" games", leave=False) as bar:
+        yield bar.update

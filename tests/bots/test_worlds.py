@@ -1,0 +1,63 @@
+"""Hidden tiles as they may lie."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+from kostka.bots.counts import on_table, plus
+from kostka.bots.sight import Sight
+from kostka.bots.worlds import worlds
+from kostka.numbers import view
+from kostka.solver.question import held
+from kostka.solver.task import counted, faces_of
+from kostka.tiles import box_of
+from kostka.tiles.tile import FACES
+from tests.positions import position
+
+TABLE = "B4 B5 B6 | K9 R9 O9"
+
+
+def everything_but(*texts: str) -> str:
+    """All tiles of the classic box but those named, as one text."""
+    left = [str(face) for face in box_of(position(racks=["K1", "K2"]).edition.box).faces]
+    for text in texts:
+        for name in text.replace("|", " ").split():
+            left.remove(name)
+    return " ".join(left)
+
+
+def test_every_tile_is_somewhere_and_racks_are_as_large_as_they_are() -> None:
+    mine, others = "K1 K2 K3 J", ("R1 R2 R3 R4 R5", "B7 B8")
+    pool = everything_but(TABLE, mine, *others)
+    sight = Sight(view(position(table=TABLE, racks=[mine, *others], pool=pool), 0))
+    for world in islice(worlds(sight, Random(1), None), 20):
+        assert [sum(rack) for rack in world.racks] == [5, 2]
+        assert len(world.pool) == sight.view.pool
+        tiles = plus(on_table(sight.table), counted(sight.rack))
+        for rack in world.racks:
+            tiles = plus(tiles, rack)
+        tiles = plus(tiles, counted(FACES[place] for place in world.pool))
+        assert tiles == tuple(held(sight.edition.box))
+
+
+def test_the_same_source_deals_the_same() -> None:
+    sight = Sight(view(position(table=TABLE, racks=["K1", "R1 R2"], pool="K2 K3 K4"), 0))
+    first, again = (list(islice(worlds(sight, Random(5), None), 5)) for _ in range(2))
+    assert first == again
+
+
+def test_who_could_have_gone_out_would_have() -> None:
+    """With one tile and the other hidden ones in the pool, only tiles that fit nowhere are left."""
+    other, pool = "K1 R13", "B7 B3 O1 B9 K12 R6"
+    hidden = f"{other} {pool}"
+    mine = everything_but(TABLE, hidden)
+    sight = Sight(view(position(table=TABLE, racks=[mine, other], pool=pool), 0))
+    table = on_table(sight.table)
+    dealt = list(islice(worlds(sight, Random(2), table), 60))
+    fitting = {"B7", "B3", "B9"}
+    both = [world for world in dealt if {*map(str, faces_of(world.racks[0]))} <= fitting]
+    plain = list(islice(worlds(sight, Random(2), None), 60))
+    more = [world for world in plain if {*map(str, faces_of(world.racks[0]))} <= fitting]
+    assert not both
+    assert more
