@@ -103,7 +103,7 @@ def _single_tiles(
     must = counted(chain.from_iterable(table))
     plays: Plays = {}
     proven = True
-    for face in sorted(set(rack), key=lambda face: -gains[face.rank - 1]):
+    for face in sorted(set(rack), key=lambda face: (-gains[face.rank - 1], face.rank)):
         gain, at = gains[face.rank - 1], face.rank - 1
         if plays and gain < max(plays.values()):
             break
