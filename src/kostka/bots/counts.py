@@ -43,13 +43,19 @@ def can_lie(tiles: Counts) -> bool:
 
 def stuck(table: Counts, rack: Counts) -> int:
     """How many tiles of a rack are left over when the most are laid to a table."""
-    return sum(rack) - search(Task(table, rack, EACH_ONE, effort=EFFORT)).gain
+    found = search(Task(table, rack, EACH_ONE, effort=EFFORT))
+    return sum(rack) - (0 if found.sets is None else found.gain)
 
 
 def after_dumping(table: Counts, rack: Counts, each: Counts) -> tuple[Counts, Counts]:
-    """Lay tiles so that the rack counts least; gives table and rack after it."""
+    """Lay tiles so that the rack counts least; gives table and rack after it.
+
+    Where that is too hard to be found, nothing is laid.
+    """
     found = search(Task(table, rack, each, effort=EFFORT))
-    after = on_table(found.sets or ())
+    if found.sets is None:
+        return table, rack
+    after = on_table(found.sets)
     return after, minus(rack, minus(after, table))
 
 

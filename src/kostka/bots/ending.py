@@ -12,19 +12,25 @@ from kostka.solver import Answer, Objective, plays, solve
 from kostka.solver.task import Counts, counted
 from kostka.tiles.tile import FACES
 
-PLAYS = 12
+PLAYS = 8
 """How many plays are tried, the ones that leave the lowest racks."""
 
-EFFORT = 50_000
+WORLDS = 6
+"""In how many worlds; with one other player nothing is hidden any more, and one is enough."""
+
+EFFORT = 5_000
+"""For each search: there are many of them, and the hardest are not worth the wait."""
 
 
 def best(sight: Sight, worlds: Sequence[World]) -> Sets | None:
     """Give the play (or none) that wins most often against what the others can do then."""
     table, rack = on_table(sight.table), counted(sight.rack)
     chosen: Sets | None = None
-    end = Ending(sight, worlds)
+    end = Ending(sight, worlds[: WORLDS if len(sight.others) > 1 else 1])
     most = end.value(table, rack, placed=False)
     for answer in _candidates(sight):
+        if not answer.placed:
+            continue
         laid = counted(answer.placed)
         value = end.value(plus(table, laid), minus(rack, laid), placed=True)
         if value > most:

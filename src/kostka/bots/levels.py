@@ -38,6 +38,8 @@ STRATEGIES: dict[str, Callable[[Random], Strategy]] = {
 
 LEVELS = ("rack", "adder", "shifter", "placer", "holder", "thinker")
 
+_BY_LEVEL = {str(level): name for level, name in enumerate(LEVELS, start=1)}
+
 
 def bot(name: str, seed: int) -> Bot:
     """Make a bot for one seat of one game: by its name, or by its level from 1 to 6.
@@ -50,8 +52,7 @@ def bot(name: str, seed: int) -> Bot:
 def bot_name(name: str) -> str:
     """Give the name of a bot that is asked for by name or level."""
     wanted = name.strip().lower()
-    if wanted.isdecimal() and 1 <= int(wanted) <= len(LEVELS):
-        return LEVELS[int(wanted) - 1]
+    wanted = _BY_LEVEL.get(wanted, wanted)
     if wanted not in STRATEGIES:
         known = ", ".join(STRATEGIES)
         raise BadInput(

@@ -120,7 +120,8 @@ def _play(
             count(games)
             done(len(meeting) * players)
     seconds = perf_counter() - start
-    return Frame(meeting[0].edition.key, players, arguments.seed, arguments.jobs, seconds)
+    key, rules = meeting[0].edition.key, tuple(arguments.rule)
+    return Frame(key, rules, players, arguments.seed, arguments.jobs, seconds)
 
 
 def _one_deal(meeting: Sequence[Lineup], seed: int, deal: int) -> list[list[Played]]:
@@ -130,7 +131,7 @@ def _one_deal(meeting: Sequence[Lineup], seed: int, deal: int) -> list[list[Play
 @contextmanager
 def _progress(games: int) -> Iterator[Callable[[int], object]]:
     """Show how far it is, to whoever sits at a terminal."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield lambda _: None
         return
     from tqdm import tqdm  # noqa: PLC0415  (seldom needed)

@@ -19,6 +19,8 @@ class Frame(NamedTuple):
     """What was played, and how long it took."""
 
     edition: str
+    rules: tuple[str, ...]
+    """House rules, as they were given."""
     players: int
     seed: int
     jobs: int
@@ -73,6 +75,7 @@ def _lineup_text(frame: Frame, totals: Totals, bots: Sequence[BotResult]) -> Ite
 def _bot_row(frame: Frame, totals: Totals, place: int, bot: BotResult) -> dict[str, Any]:
     return {
         "edition": frame.edition,
+        "rules": " ".join(frame.rules),
         "players": frame.players,
         "seed": frame.seed,
         "deals": totals.deals,
@@ -129,6 +132,7 @@ def _cell_rows(
     for cell in matrix:
         yield {
             "edition": frame.edition,
+            "rules": " ".join(frame.rules),
             "players": frame.players,
             "seed": frame.seed,
             "deals": totals.deals,
@@ -147,7 +151,7 @@ def _cell_rows(
 
 def _heading(frame: Frame, totals: Totals) -> str:
     return (
-        f"{frame.edition}, {frame.players} players, seed {frame.seed}:"
+        f"{' '.join((frame.edition, *frame.rules))}, {frame.players} players, seed {frame.seed}:"
         f" {_many(totals.games, 'game')} on {_many(totals.deals, 'mirrored deal')}"
     )
 
@@ -167,6 +171,7 @@ def _closing(frame: Frame, totals: Totals) -> Iterator[str]:
 def _frame_json(frame: Frame, totals: Totals) -> dict[str, Any]:
     return {
         "edition": frame.edition,
+        "rules": list(frame.rules),
         "players": frame.players,
         "seed": frame.seed,
         "deals": totals.deals,

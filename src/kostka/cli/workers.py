@@ -26,7 +26,8 @@ LOOK_AHEAD = 4
 
 def in_order(work: Callable[[int], T], numbers: Sequence[int], jobs: int) -> Iterator[T]:
     """Do the work for every number, in so many processes, and give the results in order."""
-    if jobs == 1:
+    jobs = min(jobs, len(numbers))
+    if jobs <= 1:
         yield from map(work, numbers)
         return
     at_once = max(1, min(MOST_AT_ONCE, len(numbers) // (jobs * MOST_AT_ONCE)))
@@ -42,10 +43,11 @@ def in_order(work: Callable[[int], T], numbers: Sequence[int], jobs: int) -> Ite
 
 
 def _started(work: Callable[[int], T], jobs: int) -> list[tuple[BaseProcess, Connection]]:
-    """Start the workers with Ctrl-C ignored, which they inherit: it is for us to stop them."""
+    """Start the workers. Ctrl-C is for us, who stop them; it is not lost if it comes meanwhile."""
     # A fresh process knows nothing of our threads and open files, and it is so on every system.
     context = multiprocessing.get_context("spawn")
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
     workers: list[tuple[BaseProcess, Connection]] = []
     try:
         for _ in range(jobs):
@@ -56,6 +58,11 @@ def _started(work: Callable[[int], T], jobs: int) -> list[tuple[BaseProcess, Con
             workers.append((process, ours))
     finally:
         signal.signal(signal.SIGINT, before)
+    if came:
+        for worker, line in workers:
+            worker.terminate()
+            line.close()
+        raise KeyboardInterrupt
     return workers
 
 
@@ -102,6 +109,7 @@ def _died() -> BadInput:
 
 def _serve(work: Callable[[int], T], line: Connection) -> None:
     """Do what comes over the line, until it ends: with it we do."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         while True:
             line.send(_done(work, line.recv()))

@@ -144,10 +144,10 @@ static int read_tiles(PyObject *tiles, uint8_t *out, int room)
 /* Gives the table as a tuple of tuples: ours, so that nobody changes it meanwhile. */
 static PyObject *as_tuples(PyObject *table)
 {
-    PyObject *sets = PySequence_Fast(table, "a table is a sequence of sets");
-    PyObject *own = sets ? PyTuple_New(PySequence_Fast_GET_SIZE(sets)) : NULL;
+    PyObject *sets = PySequence_Tuple(table);
+    PyObject *own = sets ? PyTuple_New(PyTuple_GET_SIZE(sets)) : NULL;
     for (Py_ssize_t at = 0; own && at < PyTuple_GET_SIZE(own); at++) {
-        PyObject *set = PySequence_Tuple(PySequence_Fast_GET_ITEM(sets, at));
+        PyObject *set = PySequence_Tuple(PyTuple_GET_ITEM(sets, at));
         if (set)
             PyTuple_SET_ITEM(own, at, set);
         else

@@ -576,8 +576,10 @@ static void special_groups(walk_t *w, const step_t *s, int from)
     plain(w, s);
     if (!s->left[D] && s->left[M] <= s->rising)
         return;
-    /* Pairs that rise towards a mirror joker will need it. */
-    uint32_t supply = DEMAND_GUARD | (uint32_t)(s->left[M] - s->rising) << (16 + 4 * M);
+    /* Pairs that rise towards a mirror joker will need it. Where sets are kept there may be fewer
+     * than they need; such a step leads nowhere, but it must not look like many. */
+    int mirrors = s->left[M] > s->rising ? s->left[M] - s->rising : 0;
+    uint32_t supply = DEMAND_GUARD | (uint32_t)mirrors << (16 + 4 * M);
     for (int kind = J; kind < M; kind++)
         supply |= (uint32_t)s->left[kind] << (16 + 4 * kind);
     for (int c = 0; c < COLOURS; c++)
@@ -997,10 +999,14 @@ static uint32_t undominated(node_t *nodes, uint32_t size, uint64_t same)
     return kept;
 }
 
+/* By the items under way; then in an order of their own, so that every C library sorts alike. */
 static int by_items(const void *one, const void *other)
 {
-    uint32_t a = ((const node_t *)one)->b >> 8, b = ((const node_t *)other)->b >> 8;
-    return (a > b) - (a < b);
+    const node_t *x = one, *y = other;
+    uint32_t a = x->b >> 8, b = y->b >> 8;
+    if (a != b)
+        return a > b ? 1 : -1;
+    return (x->a > y->a) - (x->a < y->a);
 }
 
 static void drop_dominated(walk_t *w)
