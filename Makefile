@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: play test check format lock bench fuzz soak mutants games clean
+.PHONY: kills play test check format lock bench fuzz soak mutants games clean
 
 play: $(READY)
 	$(BIN)/kostka replay tests/games/classic-went_out.jsonl
@@ -45,6 +45,10 @@ soak: $(READY)
 # Plays and records the games in tests/games anew.
 games: $(READY)
 	$(BIN)/python -m tests.record_games
+
+# Kills a process that writes to the store, again and again, and looks for what is missing.
+kills: $(READY)
+	$(BIN)/python -m tests.server.kills --times 100
 
 # Pins every dependency anew in requirements.lock.
 lock: $(READY)

@@ -1,0 +1,72 @@
+"""`kostka serve`: the web application on this machine."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+import webbrowser
+from pathlib import Path
+
+from kostka.cli.arguments import Commands, number_up_to
+from kostka.events.errors import BadInput
+
+HIGHEST_PORT = 65_535
+
+
+def add_to(commands: Commands) -> None:
+    """Describe the sub-command."""
+    command = commands.add_parser(
+        "serve",
+        help="play in the browser",
+        description="Serves the web application: rooms, games with friends and bots."
+        " Everything is kept in one folder; stop it with Ctrl-C and start it again at any time.",
+        epilog="example: kostka serve --port 8000 --data games",
+        allow_abbrev=False,
+    )
+    command.add_argument("--host", default="127.0.0.1", metavar="H", help="usually this machine")
+    command.add_argument(
+        "--port", type=number_up_to(HIGHEST_PORT), default=8000, metavar="P", help="usually 8000"
+    )
+    command.add_argument(
+        "--data", type=Path, default=None, metavar="DIR", help="the folder of rooms and games"
+    )
+    command.add_argument("--open", action="store_true", help="open the browser")
+    command.set_defaults(run=run)
+
+
+def data_folder() -> Path:
+    """Give the folder that is used where none is named."""
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "kostka"
+
+
+def run(arguments: argparse.Namespace) -> bool:
+    """Serve until Ctrl-C."""
+    asyncio.run(_serve(arguments))
+    return True
+
+
+async def _serve(arguments: argparse.Namespace) -> None:
+    # Only here: whoever asks for anything else should not wait for it to load.
+    from kostka.server.app import application  # noqa: PLC0415
+    from kostka.server.run import Server  # noqa: PLC0415
+    from kostka.server.sqlite_store import SqliteStore  # noqa: PLC0415
+    from kostka.server.store import StoreFailed  # noqa: PLC0415
+
+    folder = arguments.data or data_folder()
+    try:
+        store = await SqliteStore.open(folder)
+    except StoreFailed as error:
+        raise BadInput(str(error)) from None
+    server = Server(application(store), arguments.host, arguments.port)
+    serving = asyncio.create_task(server.serve())
+    while not (server.started or serving.done()):  # noqa: ASYNC110  (nothing to wait for)
+        await asyncio.sleep(0.01)
+    if server.started:
+        address = f"http://{arguments.host}:{server.port}/"
+        print(f"kostka is at {address} (games are kept in {folder}; Ctrl-C stops it)", flush=True)
+        if arguments.open and sys.stdout.isatty():
+            webbrowser.open(address)
+    await serving

@@ -1,0 +1,170 @@
+"""A connection to a server, as a guest."""
+
+from __future__ import annotations
+
+from asyncio import Future, Task, create_task, get_running_loop
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from itertools import count
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import connect as open_socket
+from websockets.exceptions import ConnectionClosed
+
+from kostka.events.codec import to_json
+from kostka.melds.turn import Table
+from kostka.numbers.commands import AnyCommand
+from kostka.protocol import PROTOCOL, asking, telling
+from kostka.protocol.rooms import RoomView, Settings
+
+MOST_BYTES = 2**20
+
+
+class Refused(Exception):  # noqa: N818
+    """The server refused a request; `problems` says why."""
+
+    def __init__(self, problems: tuple[telling.Problem, ...]) -> None:
+        """Remember every reason."""
+        super().__init__("; ".join(f"{problem.text} ({problem.clause})" for problem in problems))
+        self.problems = problems
+
+    @property
+    def code(self) -> str:
+        """The code of the first reason."""
+        return self.problems[0].code if self.problems else ""
+
+
+class Connection:
+    """What a guest sees and does. News come in by themselves while anything is awaited."""
+
+    def __init__(self, socket: ClientConnection, welcome: telling.Welcome) -> None:
+        """Take over a socket that the server has welcomed."""
+        self.socket = socket
+        self.guest = welcome.guest
+        self.name = welcome.name
+        self.token = welcome.token
+        self.room: RoomView | None = None
+        self.seat: int | None = None
+        self.game: telling.GameNews | None = None
+        self.faces: tuple[str, ...] = ()
+        self.good_bye: telling.GoodBye | None = None
+        self.heard: Callable[[telling.AnyMessage], None] = lambda _: None
+        """Called with every message that comes in."""
+        self._numbers = count(1)
+        self._answers: dict[int, Future[Any]] = {}
+        self._waiting: list[tuple[Callable[[Connection], bool], Future[None]]] = []
+        self._listening: Task[None] = create_task(self._listen())
+
+    # --- asking -------------------------------------------------------------------------------
+
+    async def ask(self, kind: type[asking.Request], **fields: Any) -> Any:  # noqa: ANN401
+        """Send a request and give its answer; raises `Refused`."""
+        number = next(self._numbers)
+        answer: Future[Any] = get_running_loop().create_future()
+        self._answers[number] = answer
+        await self.socket.send(to_json(kind(number, **fields)).decode())
+        return await answer
+
+    async def create(self, settings: Settings) -> RoomView:
+        """Open a room."""
+        await self.ask(asking.Create, settings=settings)
+        assert self.room is not None
+        return self.room
+
+    async def enter(self, code: str) -> RoomView:
+        """Enter a room."""
+        await self.ask(asking.Enter, room=code)
+        assert self.room is not None
+        return self.room
+
+    async def do(self, command: AnyCommand) -> None:
+        """Carry out a command in the turn that is seen now."""
+        assert self.game is not None
+        await self.ask(asking.Do, turn=self.game.view.turns, command=command)
+
+    async def draft(self, table: Table) -> telling.DraftJudged:
+        """Show others how the table lies so far, and hear what is wrong with it."""
+        assert self.game is not None
+        judged: telling.DraftJudged = await self.ask(
+            asking.Draft, turn=self.game.view.turns, table=table
+        )
+        return judged
+
+    # --- waiting ------------------------------------------------------------------------------
+
+    async def until(self, wanted: Callable[[Connection], bool]) -> None:
+        """Wait until something is the case."""
+        if wanted(self):
+            return
+        came: Future[None] = get_running_loop().create_future()
+        self._waiting.append((wanted, came))
+        await came
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the guest is on turn."""
+        return self.game is not None and self.seat is not None and self.game.view.turn == self.seat
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.game is not None and self.game.view.result is not None
+
+    async def close(self) -> None:
+        """End the connection."""
+        await self.socket.close()
+        with suppress(ConnectionClosed):
+            await self._listening
+
+    async def _listen(self) -> None:
+        try:
+            async for data in self.socket:
+                self._hear(telling.read(data))
+        except ConnectionClosed:
+            pass
+        finally:
+            lost = ConnectionError("the connection has ended")
+            for answer in (*self._answers.values(), *(came for _, came in self._waiting)):
+                if not answer.done():
+                    answer.set_exception(lost)
+
+    def _hear(self, message: telling.AnyMessage) -> None:
+        match message:
+            case telling.Done() | telling.DraftJudged() | telling.Hint():
+                self._answers.pop(message.id).set_result(message)
+            case telling.Refusal(id=None):
+                pass
+            case telling.Refusal(id=number) if number is not None:
+                self._answers.pop(number).set_exception(Refused(message.problems))
+            case telling.RoomNews():
+                self.room, self.seat = message.room, message.seat
+            case telling.GameNews():
+                self.game = message
+                self.faces = message.faces or self.faces
+            case telling.GoodBye():
+                self.good_bye = message
+        self.heard(message)
+        for wanted, came in list(self._waiting):
+            if not came.done() and wanted(self):
+                came.set_result(None)
+                self._waiting.remove((wanted, came))
+
+
+@asynccontextmanager
+async def connect(
+    url: str, *, token: str | None = None, name: str | None = None
+) -> AsyncIterator[Connection]:
+    """Connect to a server's `/ws`: with a token as the guest it was given to, else as a new one."""
+    async with open_socket(url, max_size=MOST_BYTES, compression=None) as socket:
+        hello = asking.Hello(PROTOCOL, token, name)
+        await socket.send(to_json(hello).decode())
+        answer = telling.read(await socket.recv())
+        if isinstance(answer, telling.Refusal):
+            raise Refused(answer.problems)
+        assert isinstance(answer, telling.Welcome)
+        connection = Connection(socket, answer)
+        try:
+            yield connection
+        finally:
+            await connection.close()

@@ -1,0 +1,137 @@
+"""What clients send. Every message but the first has a number, which its answer repeats."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, cast
+
+import msgspec
+
+from kostka.events.codec import from_json
+from kostka.melds.turn import Table
+from kostka.numbers.commands import Announce, AskRedeal, Draw, EndTurn, Leave, Pass, Place
+from kostka.protocol.rooms import Level, Settings
+
+Name = Annotated[str, msgspec.Meta(max_length=200)]
+Code = Annotated[str, msgspec.Meta(min_length=1, max_length=12)]
+Seat = Annotated[int, msgspec.Meta(ge=0, le=5)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+
+
+class Message(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Something that a client sends."""
+
+
+class Hello(Message, frozen=True):
+    """The first message of a connection: who is there, and which protocol they speak."""
+
+    protocol: int
+    token: Annotated[str, msgspec.Meta(max_length=64)] | None = None
+    """What the server gave a guest before; None for somebody new."""
+    name: Name | None = None
+
+
+class Request(Message, frozen=True):
+    """A message that is answered by `Done` or `Refusal` with the same number."""
+
+    id: Number
+
+
+class Rename(Request, frozen=True):
+    """The guest wants another name."""
+
+    name: Name
+
+
+class Create(Request, frozen=True):
+    """Open a room and enter it as its host."""
+
+    settings: Settings
+
+
+class Enter(Request, frozen=True):
+    """Enter a room: back to one's seat, or to look on."""
+
+    room: Code
+
+
+class GoOut(Request, frozen=True):
+    """Leave the room; the seat is kept for the guest while a game is played."""
+
+
+class Sit(Request, frozen=True):
+    """Take an empty seat, before the match begins."""
+
+    seat: Seat
+
+
+class StandUp(Request, frozen=True):
+    """Give up one's seat, before the match begins."""
+
+
+class SeatBot(Request, frozen=True):
+    """The host puts a bot on a seat that is empty, or in the place of who is away."""
+
+    seat: Seat
+    level: Level
+
+
+class ClearSeat(Request, frozen=True):
+    """The host takes a bot away, or sends a guest from their seat before the match begins."""
+
+    seat: Seat
+
+
+class Begin(Request, frozen=True):
+    """The host begins the match, its next game, or a rematch."""
+
+
+class CloseRoom(Request, frozen=True):
+    """The host closes the room."""
+
+
+class Do(Request, frozen=True):
+    """A player's command in the game; `turn` is the number of turns that had begun by then.
+
+    A command for another turn is refused: it was sent before the last news came in.
+    """
+
+    turn: Number
+    command: Place | Draw | Pass | Announce | EndTurn | AskRedeal | Leave
+
+
+class Draft(Request, frozen=True):
+    """The table as the player on turn has laid it so far. It may be wrong in every way."""
+
+    turn: Number
+    table: Table
+
+
+class AskHint(Request, frozen=True):
+    """Ask for a hint: 1 whether there is a move, 2 which tiles can go, 3 the whole move."""
+
+    turn: Number
+    grade: Annotated[int, msgspec.Meta(ge=1, le=3)]
+
+
+AnyRequest = (
+    Rename
+    | Create
+    | Enter
+    | GoOut
+    | Sit
+    | StandUp
+    | SeatBot
+    | ClearSeat
+    | Begin
+    | CloseRoom
+    | Do
+    | Draft
+    | AskHint
+)
+AnyMessage = Hello | AnyRequest
+
+
+def read(data: str | bytes) -> AnyMessage:
+    """Read a message of a client, checking every field; raises `BadInput`."""
+    message: AnyMessage = from_json(data, cast("Any", AnyMessage))
+    return message

@@ -1,0 +1,80 @@
+"""Rooms: where people meet to play a match. What everybody in a room may know of it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+import msgspec
+
+from kostka.numbers.match import MOST_GAMES, Standing
+
+Level = Annotated[int, msgspec.Meta(ge=1, le=6)]
+Count = Annotated[int, msgspec.Meta(ge=1, le=MOST_GAMES)]
+MOST_SEATS = 6
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a room is to be played in."""
+
+    edition: Annotated[str, msgspec.Meta(max_length=40)]
+    rules: dict[str, Any] = msgspec.field(default_factory=dict)
+    """House rules: fields of the edition with other values."""
+    seats: Annotated[int, msgspec.Meta(ge=2, le=MOST_SEATS)] = 2
+    bots: tuple[Level, ...] = ()
+    """Bots that take the last seats at once, by their levels."""
+    games: Count = 1
+    open: bool = False
+    """Listed for everybody, or for those with its code alone."""
+    bank_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
+    """Time for the whole game beyond that for each move."""
+    hints: bool = True
+    """In games against bots alone."""
+
+
+class Stage(StrEnum):
+    """How far a room has come."""
+
+    GATHERING = "gathering"
+    """People take seats."""
+    PLAYING = "playing"
+    BETWEEN = "between"
+    """A game is over, and the match has another one."""
+    OVER = "over"
+    """All games of the match are played."""
+    CLOSED = "closed"
+    """Left alone, or closed by its host."""
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """One seat: empty, or with a guest or a bot on it."""
+
+    name: str = ""
+    guest: str | None = None
+    """The public id of who sits there."""
+    bot: Level | None = None
+    """The level of the bot that sits there, or stands in for a guest who is away."""
+    here: bool = False
+    """Whether the guest is connected."""
+
+    @property
+    def empty(self) -> bool:
+        """Whether nobody sits there."""
+        return self.guest is None and self.bot is None
+
+
+class RoomView(msgspec.Struct, frozen=True):
+    """What everybody in a room knows of it."""
+
+    code: str
+    host: str
+    settings: Settings
+    stage: Stage
+    chairs: tuple[Chair, ...]
+    watching: int
+    """How many people look on."""
+    game: str | None
+    """The id of the game that is played, or was played last."""
+    played: tuple[str, ...]
+    """The games of the match that are over."""
+    standings: tuple[Standing, ...]

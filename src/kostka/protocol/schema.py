@@ -1,0 +1,35 @@
+"""The protocol as JSON Schemas, for clients in other languages."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from kostka.protocol import PROTOCOL, asking, telling
+
+TITLE = "The protocol of kostka"
+
+
+def schema() -> dict[str, Any]:
+    """Give the schemas of all messages: `asking` what clients send, `telling` what they get."""
+    (asked, told), parts = msgspec.json.schema_components(
+        [asking.AnyMessage, telling.AnyMessage],
+        schema_hook=_extra,
+        ref_template="#/$defs/{name}",
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": TITLE,
+        "version": PROTOCOL,
+        "asking": asked,
+        "telling": told,
+        "$defs": parts,
+    }
+
+
+def _extra(kind: type) -> dict[str, Any]:
+    if kind is Fraction:
+        return {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[0-9]+$"}]}
+    raise NotImplementedError(kind)

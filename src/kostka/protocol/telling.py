@@ -1,0 +1,146 @@
+"""What the server sends."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import msgspec
+
+from kostka.events.codec import from_json
+from kostka.events.errors import Violation
+from kostka.melds.turn import Table
+from kostka.numbers.events import AnyEvent
+from kostka.numbers.views import View
+from kostka.protocol.rooms import RoomView
+
+
+class Message(msgspec.Struct, frozen=True, tag=True):
+    """Something that the server sends. Clients ignore fields that they do not know."""
+
+
+class Welcome(Message, frozen=True):
+    """The answer to `Hello`."""
+
+    protocol: int
+    guest: str
+    """The guest's public id."""
+    name: str
+    token: str | None
+    """For new guests alone: the secret by which they are known from now on."""
+    now: int
+    """The server's clock, in milliseconds."""
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """A reason to refuse something: a code for translations, the clause, and an English text."""
+
+    code: str
+    clause: str
+    values: dict[str, str | int]
+    text: str
+
+    @classmethod
+    def of(cls, violation: Violation) -> Problem:
+        """Put a violation on the wire."""
+        return cls(violation.code, violation.clause, violation.values, violation.text)
+
+
+class Done(Message, frozen=True):
+    """A request was carried out, and is on disk."""
+
+    id: int
+
+
+class Refusal(Message, frozen=True):
+    """A request was refused, and nothing has changed. Without a number: it could not be read."""
+
+    id: int | None
+    problems: tuple[Problem, ...]
+
+
+class RoomNews(Message, frozen=True):
+    """The room has changed, or was entered; None after leaving it."""
+
+    room: RoomView | None
+    seat: int | None
+    """The seat of who gets this, or None for who looks on."""
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """The time of the turn, by the server's clock in milliseconds."""
+
+    now: int
+    deadline: int | None
+    """None for no limit."""
+    banks: tuple[int, ...]
+    """What everybody has left beyond the time for each move."""
+
+
+class GameNews(Message, frozen=True):
+    """The game as the receiver may see it, and what has happened since the last news."""
+
+    game: str
+    view: View
+    events: tuple[AnyEvent, ...]
+    clock: Clock
+    faces: tuple[str, ...] | None = None
+    """What each tile of the box shows, by its id; with the first news of a game."""
+    draft: Table | None = None
+    """The table as the player on turn has laid it so far."""
+
+
+class DraftNews(Message, frozen=True):
+    """The player on turn has moved tiles about."""
+
+    seat: int
+    turn: int
+    table: Table
+
+
+class SetJudged(msgspec.Struct, frozen=True):
+    """What a set of a draft is."""
+
+    valid: bool
+    kind: str | None = None
+    value: int = 0
+    problem: Problem | None = None
+
+
+class DraftJudged(Message, frozen=True):
+    """The answer to `Draft`: every set of it, and what stands in the way of finishing the turn."""
+
+    id: int
+    turn: int
+    sets: tuple[SetJudged, ...]
+    value: int
+    """What the new sets are worth, before the opening."""
+    problems: tuple[Problem, ...]
+
+
+class Hint(Message, frozen=True):
+    """The answer to `AskHint`, as much of it as was asked for."""
+
+    id: int
+    possible: bool
+    tiles: tuple[str, ...] | None = None
+    table: Table | None = None
+    steps: tuple[str, ...] | None = None
+
+
+class GoodBye(Message, frozen=True):
+    """The server will close the connection; `code` says why."""
+
+    code: str
+    retry_ms: int | None
+    """When to come back, if that makes sense."""
+
+
+AnyMessage = (
+    Welcome | Done | Refusal | RoomNews | GameNews | DraftNews | DraftJudged | Hint | GoodBye
+)
+
+
+def read(data: str | bytes) -> AnyMessage:
+    """Read a message of the server."""
+    message: AnyMessage = from_json(data, cast("Any", AnyMessage))
+    return message

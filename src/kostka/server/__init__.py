@@ -1,0 +1,1 @@
+"""The web application: rooms and games over HTTP, and the store that keeps them."""

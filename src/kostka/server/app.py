@@ -1,0 +1,122 @@
+"""The web application: routes, headers, and what runs beside them."""
+
+from __future__ import annotations
+
+from asyncio import CancelledError, create_task, sleep
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from secrets import token_bytes
+from time import time_ns
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from kostka.numbers.game import Game
+from kostka.server.hall import Hall
+from kostka.server.socket import serve
+from kostka.server.store import Store
+
+CONTENT = (
+    b"default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self';"
+    b" connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';"
+    b" object-src 'none'"
+)
+
+HEADERS = (
+    (b"content-security-policy", CONTENT),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),  # links to seats are secrets
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+)
+
+SWEEP_SECONDS = 60
+
+WEB = Path(__file__).parent / "web"
+
+PAGES = ("/", "/room/{code:str}", "/replay/{game:str}", "/solver", "/rules", "/learn", "/settings")
+"""Addresses that all begin with the same page; its script shows the right one."""
+
+
+class SafeHeaders:
+    """Puts the same headers on every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap an application."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *HEADERS]
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers)
+
+
+def now() -> int:
+    """Tell the time in milliseconds."""
+    return time_ns() // 1_000_000
+
+
+def application(store: Store, *, bot_delay: tuple[float, float] | None = None) -> Starlette:
+    """Make the application around a store, which it closes when it ends."""
+    more = {} if bot_delay is None else {"bot_delay": bot_delay}
+    hall = Hall(store, now, token_bytes, **more)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        await hall.open()
+        sweeping = create_task(_sweeping(hall))
+        yield
+        sweeping.cancel()
+        with suppress(CancelledError):
+            await sweeping
+        await store.close()
+
+    async def websocket(socket: WebSocket) -> None:
+        await serve(socket, hall)
+
+    async def page(_: Request) -> Response:
+        return FileResponse(WEB / "index.html", headers={"cache-control": "no-cache"})
+
+    async def health(_: Request) -> Response:
+        return PlainTextResponse("ok\n")
+
+    async def record(request: Request) -> Response:
+        data = await store.load(request.path_params["game"])
+        if data is None:
+            return JSONResponse({"error": "there is no such game"}, status_code=404)
+        if Game.load(data).state.result is None:  # its log holds hidden tiles
+            return JSONResponse({"error": "the game is not over yet"}, status_code=403)
+        return Response(data, media_type="application/x-ndjson")
+
+    app = Starlette(
+        routes=[
+            *[Route(path, page) for path in PAGES],
+            Route("/healthz", health),
+            Route("/api/games/{game:str}", record),
+            WebSocketRoute("/ws", websocket),
+            Mount("/static", StaticFiles(directory=WEB)),
+        ],
+        middleware=[Middleware(SafeHeaders)],
+        lifespan=lifespan,
+    )
+    app.state.hall = hall
+    return app
+
+
+async def _sweeping(hall: Hall) -> None:
+    while True:
+        await sleep(SWEEP_SECONDS)
+        await hall.sweep()

@@ -1,0 +1,117 @@
+"""One thread that writes: whatever is waiting goes to disk in one transaction.
+
+Waiting for the disk takes much longer than writing, so that many writers at once are hardly slower
+than one. What one of them cannot do does not concern the others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import SimpleQueue
+from threading import Thread
+from typing import Generic, TypeVar
+
+from kostka.server.sqlite_file import Database
+from kostka.server.store import Conflict, StoreFailed
+
+T = TypeVar("T")
+
+MOST_WAITING = 1024
+"""How many calls may be waiting for the disk; the next one waits for its place in the queue."""
+
+# A full disk, an I/O error, damage: SQLite itself may have undone the whole transaction.
+_CONCERNS_ALL = (sqlite3.OperationalError, sqlite3.DatabaseError)
+
+
+@dataclass(frozen=True)
+class _Call(Generic[T]):
+    changes: tuple[T, ...]
+    done: asyncio.Future[None]
+
+
+class GroupCommit(Generic[T]):
+    """The writer of one database."""
+
+    def __init__(self, database: Database, apply: Callable[[sqlite3.Connection, T], None]) -> None:
+        """Start the thread. `apply` makes one change, or raises and may leave half of it."""
+        self._database = database
+        self._apply = apply
+        self._places = asyncio.Semaphore(MOST_WAITING)
+        self._calls: SimpleQueue[_Call[T] | None] = SimpleQueue()
+        # A daemon: whoever leaves without closing is not held up by a thread that waits for ever.
+        self._thread = Thread(target=self._run, name="kostka-writer", daemon=True)
+        self._thread.start()
+
+    async def write(self, changes: Sequence[T]) -> None:
+        """Make all the changes or none; return when they are on disk."""
+        await self._places.acquire()
+        done = asyncio.get_running_loop().create_future()
+        done.add_done_callback(lambda _: self._places.release())
+        self._calls.put(_Call(tuple(changes), done))
+        # A caller that is cancelled does not take its call, and its place, out of the queue.
+        await asyncio.shield(done)
+
+    async def finish(self) -> None:
+        """Wait for all writes called so far, and stop. Nothing may be written afterwards."""
+        for _ in range(MOST_WAITING):  # places are given in turn: who came before us is done
+            await self._places.acquire()
+        self._calls.put(None)
+        await asyncio.to_thread(self._thread.join)
+
+    def _run(self) -> None:
+        while batch := self._next_batch():
+            outcomes = self._commit(batch)
+            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                batch[0].done.get_loop().call_soon_threadsafe(_tell, batch, outcomes)
+        self._database.close()
+
+    def _next_batch(self) -> list[_Call[T]]:
+        """Wait for a call and take all others that are there; none means the end."""
+        batch = []
+        call = self._calls.get()
+        while call is not None:
+            batch.append(call)
+            if self._calls.empty():
+                break
+            call = self._calls.get()
+        return batch
+
+    def _commit(self, batch: list[_Call[T]]) -> list[Exception | None]:
+        try:
+            with self._database.using() as db:
+                db.execute("BEGIN IMMEDIATE")
+                outcomes = [self._attempt(db, call.changes) for call in batch]
+                db.execute("COMMIT")
+        except Exception as error:  # noqa: BLE001  (the thread must live on for the next batch)
+            why = str(error) if isinstance(error, StoreFailed) else repr(error)
+            return [StoreFailed(why) for _ in batch]
+        return outcomes
+
+    def _attempt(self, db: sqlite3.Connection, changes: tuple[T, ...]) -> Exception | None:
+        """Make the changes of one call, or none of them and say why not."""
+        db.execute("SAVEPOINT call")
+        refusal: Exception | None = None
+        try:
+            for change in changes:
+                self._apply(db, change)
+        except Exception as error:
+            if type(error) in _CONCERNS_ALL:
+                raise
+            db.execute("ROLLBACK TO call")
+            refusal = error
+            if isinstance(error, sqlite3.IntegrityError):
+                refusal = Conflict(str(error))
+        db.execute("RELEASE call")
+        return refusal
+
+
+def _tell(batch: list[_Call[T]], outcomes: list[Exception | None]) -> None:
+    for call, error in zip(batch, outcomes, strict=True):
+        if error is None:
+            call.done.set_result(None)
+        else:
+            call.done.set_exception(error)

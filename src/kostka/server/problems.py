@@ -1,0 +1,34 @@
+"""Every reason of its own for which the server refuses a request; rules have theirs elsewhere."""
+
+from __future__ import annotations
+
+from kostka.events.errors import Problem
+
+
+def _problem(code: str, template: str) -> Problem:
+    return Problem(code, "", template)
+
+
+BAD_MESSAGE = _problem("bad_message", "this cannot be read: {why}")
+PROTOCOL = _problem("protocol", "the server speaks version {version} of the protocol")
+NO_HELLO = _problem("no_hello", "the first message is Hello")
+HELLO_TWICE = _problem("hello_twice", "Hello was said already")
+UNKNOWN_TOKEN = _problem("unknown_token", "nobody is known by this token")
+BAD_NAME = _problem("bad_name", "a name has 1 to {most} characters that can be shown")
+NO_ROOM = _problem("no_room", "there is no room {code}")
+NOT_IN_A_ROOM = _problem("not_in_a_room", "enter a room first")
+BAD_SETTINGS = _problem("bad_settings", "{why}")
+NOT_HOST = _problem("not_host", "only the host may do that")
+NO_CHAIR = _problem("no_chair", "there is no seat {seat}")
+TAKEN = _problem("taken", "seat {seat} is taken")
+NOT_SEATED = _problem("not_seated", "you have no seat here")
+RUNNING = _problem("running", "a match is being played")
+NOT_RUNNING = _problem("not_running", "no game is being played")
+SEATS_EMPTY = _problem("seats_empty", "somebody, or a bot, has to sit on every seat")
+SAME_NAME = _problem("same_name", "somebody of that name sits there already")
+ROOM_CLOSED = _problem("room_closed", "the room is closed")
+LATE = _problem("late", "the turn is over already")
+FOREIGN_SEAT = _problem("foreign_seat", "that is not your seat")
+NO_HINTS = _problem("no_hints", "there are hints only in games against bots alone")
+FULL = _problem("full", "the server has no room for more: try again later")
+NOT_SAVED = _problem("not_saved", "it could not be saved, so it did not happen")

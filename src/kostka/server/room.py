@@ -1,0 +1,233 @@
+"""A room: who sits where, and how far its match has come. Every change gives a new value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from kostka.editions import edition
+from kostka.editions.model import Edition, house_rules
+from kostka.events.errors import BadInput, refuse
+from kostka.numbers.match import Match
+from kostka.numbers.scoring import ScoreSheet
+from kostka.protocol.rooms import Chair, RoomView, Settings, Stage
+from kostka.server import problems
+
+
+class Room(msgspec.Struct, frozen=True):
+    """All that is kept of a room; its running game is kept apart."""
+
+    code: str
+    host: str
+    """The public id of the guest who opened it."""
+    settings: Settings
+    chairs: tuple[Chair, ...]
+    stage: Stage = Stage.GATHERING
+    game: str | None = None
+    played: tuple[str, ...] = ()
+    sheets: tuple[ScoreSheet, ...] = ()
+    starter: int | None = None
+    """Who started the first game of the match."""
+
+    @property
+    def edition(self) -> Edition:
+        """The rules, house rules included."""
+        return edition_of(self.settings)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players, by seat."""
+        return tuple(chair.name for chair in self.chairs)
+
+    @property
+    def match(self) -> Match:
+        """The match as far as it was played."""
+        first = self.starter or 0
+        return Match(self.edition, self.names, self.settings.games, first, self.sheets)
+
+    @property
+    def bots_alone(self) -> bool:
+        """Whether no more than one person plays."""
+        return sum(chair.guest is not None for chair in self.chairs) <= 1
+
+    def seat_of(self, guest: str) -> int | None:
+        """Say where a guest sits."""
+        return next((at for at, chair in enumerate(self.chairs) if chair.guest == guest), None)
+
+    def seen(self, watching: int) -> RoomView:
+        """Show the room to everybody in it."""
+        standings = tuple(self.match.standings) if self.sheets else ()
+        return RoomView(
+            code=self.code,
+            host=self.host,
+            settings=self.settings,
+            stage=self.stage,
+            chairs=self.chairs,
+            watching=watching,
+            game=self.game,
+            played=self.played,
+            standings=standings,
+        )
+
+
+def edition_of(settings: Settings) -> Edition:
+    """Give the rules that settings ask for; refuse what no table could play."""
+    try:
+        book = house_rules(edition(settings.edition), **settings.rules)
+    except (BadInput, TypeError) as error:
+        raise refuse(problems.BAD_SETTINGS(why=str(error))) from None
+    if not book.players_min <= settings.seats <= book.players_max:
+        wanted = f"{book.players_min} to {book.players_max}"
+        why = f"{settings.seats} players, but {book.key} is for {wanted} (N-1)"
+        raise refuse(problems.BAD_SETTINGS(why=why))
+    return book
+
+
+def opened(code: str, host: str, name: str, settings: Settings) -> Room:
+    """Open a room: the host sits first, the bots asked for sit last."""
+    edition_of(settings)
+    if len(settings.bots) >= settings.seats:
+        raise refuse(problems.BAD_SETTINGS(why="a seat has to be left for a person"))
+    free = settings.seats - len(settings.bots) - 1
+    chairs = [Chair(name, guest=host, here=True), *[Chair()] * free]
+    room = Room(code, host, settings, (*chairs, *[Chair()] * len(settings.bots)))
+    for seat, level in enumerate(settings.bots, start=free + 1):
+        room = with_bot(room, host, seat, level)
+    return room
+
+
+# --- before the match -------------------------------------------------------------------------
+
+
+def sat_down(room: Room, guest: str, name: str, seat: int) -> Room:
+    """Let a guest take an empty seat, and give up another one."""
+    _gathering(room)
+    chair = _chair(room, seat)
+    if not chair.empty:
+        raise refuse(problems.TAKEN(seat=seat + 1))
+    others = [other.name for other in room.chairs if other.guest != guest]
+    if name in others:
+        raise refuse(problems.SAME_NAME())
+    if room.seat_of(guest) is not None:
+        room = stood_up(room, guest)
+    return _with_chair(room, seat, Chair(name, guest=guest, here=True))
+
+
+def stood_up(room: Room, guest: str) -> Room:
+    """Let a guest give up their seat."""
+    _gathering(room)
+    seat = room.seat_of(guest)
+    if seat is None:
+        raise refuse(problems.NOT_SEATED())
+    return _with_chair(room, seat, Chair())
+
+
+def with_bot(room: Room, guest: str, seat: int, level: int) -> Room:
+    """Let the host put a bot on a seat, or in the place of a guest who is away."""
+    _host(room, guest)
+    chair = _chair(room, seat)
+    if chair.guest is not None:
+        if room.stage is Stage.GATHERING or chair.here:
+            raise refuse(problems.TAKEN(seat=seat + 1))
+        return _with_chair(room, seat, replace(chair, bot=level))
+    if room.stage is Stage.GATHERING:
+        return _with_chair(room, seat, Chair(_bot_name(room, seat, level), bot=level))
+    return _with_chair(room, seat, replace(chair, bot=level))
+
+
+def without(room: Room, guest: str, seat: int) -> Room:
+    """Let the host clear a seat."""
+    _host(room, guest)
+    _gathering(room)
+    _chair(room, seat)
+    return _with_chair(room, seat, Chair())
+
+
+def _bot_name(room: Room, seat: int, level: int) -> str:
+    taken = {chair.name for at, chair in enumerate(room.chairs) if at != seat}
+    return next(
+        name
+        for number in range(1, len(room.chairs) + 1)
+        if (name := f"Bot {level}" + (f" ({number})" if number > 1 else "")) not in taken
+    )
+
+
+# --- the match --------------------------------------------------------------------------------
+
+
+def ready_to_begin(room: Room, guest: str) -> Room:
+    """Let the host begin the match, its next game, or another match."""
+    _host(room, guest)
+    if room.stage is Stage.PLAYING:
+        raise refuse(problems.RUNNING())
+    if room.stage is Stage.CLOSED:
+        raise refuse(problems.ROOM_CLOSED())
+    if any(chair.empty for chair in room.chairs):
+        raise refuse(problems.SEATS_EMPTY())
+    if room.stage is Stage.OVER:
+        return replace(room, stage=Stage.GATHERING, played=(), sheets=(), starter=None)
+    return room
+
+
+def begun(room: Room, game: str) -> Room:
+    """Note that a game has begun."""
+    return replace(room, stage=Stage.PLAYING, game=game)
+
+
+def finished(room: Room, sheet: ScoreSheet, starter: int) -> Room:
+    """Note that the game is over."""
+    assert room.game is not None
+    sheets = (*room.sheets, sheet)
+    return replace(
+        room,
+        stage=Stage.OVER if len(sheets) >= room.settings.games else Stage.BETWEEN,
+        played=(*room.played, room.game),
+        sheets=sheets,
+        starter=starter if room.starter is None else room.starter,
+    )
+
+
+def closed(room: Room) -> Room:
+    """Close the room for good."""
+    return replace(room, stage=Stage.CLOSED)
+
+
+# --- who is there -----------------------------------------------------------------------------
+
+
+def with_presence(room: Room, here: Sequence[str]) -> Room:
+    """Note which guests are connected; who comes back takes over from the bot."""
+    chairs = []
+    for chair in room.chairs:
+        if chair.guest is None:
+            chairs.append(chair)
+        elif chair.guest in here:
+            chairs.append(replace(chair, here=True, bot=None))
+        else:
+            chairs.append(replace(chair, here=False))
+    return replace(room, chairs=tuple(chairs))
+
+
+def _host(room: Room, guest: str) -> None:
+    if room.host != guest:
+        raise refuse(problems.NOT_HOST())
+
+
+def _gathering(room: Room) -> None:
+    if room.stage is Stage.CLOSED:
+        raise refuse(problems.ROOM_CLOSED())
+    if room.stage is not Stage.GATHERING:
+        raise refuse(problems.RUNNING())
+
+
+def _chair(room: Room, seat: int) -> Chair:
+    if not 0 <= seat < len(room.chairs):
+        raise refuse(problems.NO_CHAIR(seat=seat + 1))
+    return room.chairs[seat]
+
+
+def _with_chair(room: Room, seat: int, chair: Chair) -> Room:
+    chairs = (*room.chairs[:seat], chair, *room.chairs[seat + 1 :])
+    return replace(room, chairs=chairs)

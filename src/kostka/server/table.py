@@ -1,0 +1,142 @@
+"""A game that is being played: commands at their time, the draft, and news for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kostka.editions.model import Edition
+from kostka.events.errors import Violation, refuse
+from kostka.events.game import Viewer
+from kostka.melds.meld import judge
+from kostka.melds.turn import Table as Sets
+from kostka.melds.turn import TurnCheck, check_turn
+from kostka.numbers.commands import AnyCommand, AskRedeal, Leave, RunOutOfTime, Start
+from kostka.numbers.events import AnyEvent
+from kostka.numbers.game import Game
+from kostka.numbers.state import Phase
+from kostka.numbers.views import view_event
+from kostka.protocol.telling import Clock, DraftJudged, GameNews, Problem, SetJudged
+from kostka.server import clock, problems
+
+
+class Table:
+    """One game, from its deal to its end, and afterwards."""
+
+    def __init__(self, name: str, game: Game, bank_seconds: int) -> None:
+        """Take up a game; all its lines are on disk."""
+        self.name = name
+        self.game = game
+        self.bank_seconds = bank_seconds
+        self.written = len(game.log.lines)
+        """How many lines of its log are on disk, or on their way."""
+        self.draft: Sets | None = None
+
+    @classmethod
+    def deal(  # noqa: PLR0913  (all that a game begins with)
+        cls,
+        name: str,
+        edition: Edition,
+        players: Sequence[str],
+        *,
+        seed: bytes,
+        starter: int | None,
+        now: int,
+        bank_seconds: int,
+    ) -> Table:
+        """Open a game and deal; nothing of it is on disk yet."""
+        game = Game.new(edition, players, seed, starter=starter, at=now)
+        game.do(Start(), now)
+        table = cls(name, game, bank_seconds)
+        table.written = 0
+        return table
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.game.state.phase is Phase.FINISHED
+
+    def unwritten(self) -> tuple[int, list[bytes]]:
+        """Give the lines that are to be written now, and the number of the first."""
+        first = self.written
+        self.written = len(self.game.log.lines)
+        return first, self.game.log.lines[first:]
+
+    def do(self, seat: int, turn: int, command: AnyCommand, now: int) -> list[AnyEvent]:
+        """Carry out a player's command; it is for the turn that the player saw."""
+        if getattr(command, "seat", None) != seat:
+            raise refuse(problems.FOREIGN_SEAT())
+        in_turn = not isinstance(command, Leave | AskRedeal)
+        if in_turn and turn != self.game.state.turns:
+            raise refuse(problems.LATE())
+        return self._do(command, now)
+
+    def run_out_of_time(self, now: int) -> list[AnyEvent]:
+        """End the turn whose time is over, with the draft as it lies; nothing if it is not over."""
+        end, seat = self.deadline, self.game.state.turn
+        if end is None or seat is None or now < end + clock.GRACE:
+            return []
+        return self._do(RunOutOfTime(seat, self.draft), now)
+
+    def _do(self, command: AnyCommand, now: int) -> list[AnyEvent]:
+        turns = self.game.state.turns
+        events = self.game.do(command, now)
+        if self.game.state.turns != turns or self.over:
+            self.draft = None
+        return events
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time of the turn is over, without the grace for the network."""
+        return clock.deadline(self.game, self.bank_seconds)
+
+    # --- drafts -------------------------------------------------------------------------------
+
+    def lay(self, seat: int, turn: int, draft: Sets) -> None:
+        """Keep the table as the player on turn has laid it so far; refuse tiles of others."""
+        state = self.game.state
+        if state.turn != seat or turn != state.turns or state.drawn is not None:
+            raise refuse(problems.LATE())
+        check = self._check(draft)
+        if not check.possible:
+            raise refuse(*check.violations)
+        self.draft = draft
+
+    def judged(self, number: int, draft: Sets) -> DraftJudged:
+        """Say of every set of a draft what it is, and what stands in the way of finishing."""
+        check = self._check(draft)
+        return DraftJudged(
+            number,
+            self.game.state.turns,
+            tuple(map(self._set_judged, draft)),
+            check.value,
+            tuple(map(Problem.of, check.violations)),
+        )
+
+    def _check(self, draft: Sets) -> TurnCheck:
+        state = self.game.state
+        assert state.turn is not None
+        seat = state.seats[state.turn]
+        return check_turn(state.edition, state.table, seat.rack, draft, opened=seat.opened)
+
+    def _set_judged(self, meld: Sequence[int]) -> SetJudged:
+        faces = [self.game.state.box.faces[tile] for tile in meld]
+        found = judge(faces)
+        if isinstance(found, Violation):
+            return SetJudged(valid=False, problem=Problem.of(found))
+        return SetJudged(valid=True, kind=found.kind.value, value=found.value)
+
+    # --- news ---------------------------------------------------------------------------------
+
+    def news(
+        self, viewer: Viewer, events: Sequence[AnyEvent], now: int, *, first: bool = False
+    ) -> GameNews:
+        """Tell a viewer what it may know of the game, and of what has happened."""
+        state = self.game.state
+        return GameNews(
+            game=self.name,
+            view=self.game.view(viewer),
+            events=tuple([view_event(event, viewer, over=self.over) for event in events]),
+            clock=Clock(now, self.deadline, clock.banks(self.game, self.bank_seconds)),
+            faces=tuple(map(str, state.box.faces)) if first else None,
+            draft=self.draft,
+        )

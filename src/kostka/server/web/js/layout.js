@@ -1,0 +1,517 @@
+// Where the tiles lie on a player's screen, and what a gesture does to that.
+//
+// Everything here is pure: a layout and a gesture give a layout. It knows tile ids and places, but no
+// faces and no rules; whoever does passes `Eyes` (see order.js). The last word has `mistake`: it looks at
+// every result, so that no gesture, however wrong its code, can lose, double or invent a tile.
+
+/** @typedef {number} TileId  A physical tile: its index in the box. */
+/** @typedef {string | number} SetId */
+/** @typedef {{readonly id: SetId, readonly tiles: readonly TileId[]}} TableSet */
+
+/**
+ * Where the tiles lie. This is what undo goes back to.
+ * @typedef {object} Arrangement
+ * @property {readonly TileId[]} rack  in the player's order
+ * @property {readonly TableSet[]} sets  the draft of the table; no set is empty
+ */
+
+/**
+ * @typedef {object} LayoutParts
+ * @property {readonly TileId[]} selected  in the order of selection
+ * @property {boolean} locked  whether sets with tiles of others are out of bounds (before the opening)
+ * @property {ReadonlySet<TileId>} own  what was on the rack when the turn began: only these may go home
+ * @property {Arrangement} start  how everything lay when the turn began
+ * @property {readonly Arrangement[]} past  for undo, the latest last
+ * @property {readonly Arrangement[]} future  for redo, the next one last
+ * @property {number} next  number of the next new set
+ */
+/** @typedef {Arrangement & LayoutParts} Layout */
+
+/**
+ * A place for tiles. An index is a gap as the player sees it before the move: 0 is before the first tile.
+ * A set without an index means "somewhere in it": it is never split. A rack without an index means
+ * "home": each tile goes beside its old neighbour. A new set without an index is the last.
+ * @typedef {{place: "set", set: SetId, index?: number}
+ *   | {place: "new", index?: number}
+ *   | {place: "rack", index?: number}} Place
+ */
+
+/**
+ * One gesture. Without `tiles`, a move takes what is selected.
+ * @typedef {{type: "tap", tile: TileId}
+ *   | {type: "select", tiles: readonly TileId[]}
+ *   | {type: "select_set", set: SetId}
+ *   | {type: "move", tiles?: readonly TileId[], to: Place}
+ *   | {type: "send", tile: TileId, places: readonly Place[]}
+ *   | {type: "split", set: SetId, index: number}
+ *   | {type: "merge", set: SetId, into: SetId}
+ *   | {type: "sort", by: "colour" | "number"}
+ *   | {type: "arrange", rack: readonly TileId[], sets: readonly TableSet[]}
+ *   | {type: "undo"} | {type: "redo"} | {type: "reset"}} Gesture
+ */
+
+/**
+ * Why a gesture changed nothing. The text for a person is `refused.<code>` in the translations.
+ * @typedef {"unknown_tile" | "unknown_set" | "unknown_gesture" | "tile_twice" | "bad_place" | "no_tiles"
+ *   | "not_own" | "locked_set" | "nothing_changes" | "no_place" | "several_places" | "no_undo" | "no_redo"
+ *   | "no_faces" | "tiles_differ"} Refusal
+ */
+
+/**
+ * What a gesture came to: a new layout, or the very same one and why.
+ * @typedef {{readonly layout: Layout, readonly refused: Refusal | null}} Outcome
+ */
+
+/**
+ * What somebody who sees the faces can add.
+ * @typedef {object} Eyes
+ * @property {(tiles: readonly TileId[]) => readonly TileId[]} order  puts the tiles of a set in order
+ * @property {(tiles: readonly TileId[], index: number, added: readonly TileId[]) => readonly (readonly TileId[])[]} drop
+ *   what a set becomes when tiles are dropped into one of its gaps: one set, or the parts of a split one
+ * @property {(tile: TileId, by: "colour" | "number") => number} rank  for sorting the rack
+ */
+
+/** So many steps can be undone; older ones are forgotten. Reset works always. */
+export const HISTORY = 100;
+
+/** @type {Readonly<Record<Refusal, Refusal>>} */
+export const REFUSALS = Object.freeze({
+  unknown_tile: "unknown_tile",
+  unknown_set: "unknown_set",
+  unknown_gesture: "unknown_gesture",
+  tile_twice: "tile_twice",
+  bad_place: "bad_place",
+  no_tiles: "no_tiles",
+  not_own: "not_own",
+  locked_set: "locked_set",
+  nothing_changes: "nothing_changes",
+  no_place: "no_place",
+  several_places: "several_places",
+  no_undo: "no_undo",
+  no_redo: "no_redo",
+  no_faces: "no_faces",
+  tiles_differ: "tiles_differ",
+});
+
+/**
+ * Lay out the beginning of a turn. The rack keeps the order it had in `before`; new tiles go to its end.
+ * @param {{rack: readonly TileId[], sets: readonly TableSet[], locked?: boolean, before?: readonly TileId[]}} turn
+ * @returns {Layout}
+ */
+export function begin({ rack, sets, locked = false, before = [] }) {
+  const given = allTiles({ rack, sets });
+  if (new Set(given).size !== given.length) throw new RangeError("a tile lies twice");
+  const start = { rack: inOrderOf(rack, before), sets: sets.filter((set) => set.tiles.length > 0) };
+  if (new Set(start.sets.map((set) => set.id)).size !== start.sets.length) {
+    throw new RangeError("two sets have one id");
+  }
+  return { ...start, start, selected: [], locked, own: new Set(rack), past: [], future: [], next: 1 };
+}
+
+/**
+ * Take over what the server says now. While the table is as it was, the draft stays, and drawn tiles go
+ * to the end of the rack; otherwise only the order of the rack stays.
+ * @param {Layout} layout
+ * @param {{rack: readonly TileId[], sets: readonly TableSet[], locked?: boolean}} turn
+ * @returns {Layout}
+ */
+export function renew(layout, turn) {
+  const fresh = begin({ ...turn, before: [...layout.rack, ...layout.start.rack] });
+  const kept = [...layout.own].every((tile) => fresh.own.has(tile));
+  if (!kept || !sameSets(fresh.sets, layout.start.sets)) return fresh;
+  const drawn = fresh.rack.filter((tile) => !layout.own.has(tile));
+  const draft = { rack: [...layout.rack, ...drawn], sets: layout.sets };
+  if (mistake(fresh, draft)) return fresh;
+  if (drawn.length) return { ...fresh, ...draft, next: layout.next };
+  return { ...layout, locked: fresh.locked, start: { rack: layout.start.rack, sets: fresh.sets } };
+}
+
+/**
+ * Do one gesture.
+ * @param {Layout} layout
+ * @param {Gesture} gesture
+ * @param {Eyes} [eyes]
+ * @returns {Outcome}
+ */
+export function apply(layout, gesture, eyes) {
+  const done = perform(layout, gesture, eyes);
+  if (typeof done === "string") return { layout, refused: done };
+  const wrong = mistake(layout, done);
+  return wrong ? { layout, refused: wrong } : { layout: done, refused: null };
+}
+
+/**
+ * Say whether a set may not be touched now.
+ * @param {Layout} layout
+ * @param {TableSet} set
+ * @returns {boolean}
+ */
+export function isLocked(layout, set) {
+  return layout.locked && set.tiles.some((tile) => !layout.own.has(tile));
+}
+
+/**
+ * The own tiles on the table: what the player places this turn.
+ * @param {Layout} layout
+ * @returns {TileId[]}
+ */
+export function placed(layout) {
+  return layout.sets.flatMap((set) => set.tiles.filter((tile) => layout.own.has(tile)));
+}
+
+/**
+ * Find what is wrong with an arrangement for this turn, whatever made it.
+ * @param {Layout} layout
+ * @param {Arrangement} arrangement
+ * @returns {Refusal | null}
+ */
+export function mistake(layout, arrangement) {
+  const { own, start } = layout;
+  const seen = new Set();
+  const ids = new Set();
+  for (const tile of arrangement.rack) {
+    if (!own.has(tile)) return "not_own";
+    seen.add(tile);
+  }
+  let count = arrangement.rack.length;
+  for (const set of arrangement.sets) {
+    if (!set.tiles.length || ids.has(set.id)) return "tiles_differ";
+    ids.add(set.id);
+    count += set.tiles.length;
+    for (const tile of set.tiles) seen.add(tile);
+  }
+  // Each place has a tile of its own, all tiles of the start are there, and there are no more than those.
+  if (seen.size !== count) return "tile_twice";
+  for (const { tiles } of [{ tiles: start.rack }, ...start.sets]) {
+    if (!tiles.every((tile) => seen.has(tile))) return "tiles_differ";
+    count -= tiles.length;
+  }
+  if (count !== 0) return "tiles_differ";
+  if (layout.locked) {
+    const now = new Map(arrangement.sets.map((set) => [set.id, set.tiles]));
+    for (const set of start.sets) {
+      if (!sameTiles(set.tiles, now.get(set.id) ?? [])) return "locked_set";
+    }
+  }
+  return null;
+}
+
+/**
+ * @param {Layout} layout
+ * @param {Gesture} gesture
+ * @param {Eyes | undefined} eyes
+ * @returns {Layout | Refusal}
+ */
+function perform(layout, gesture, eyes) {
+  switch (gesture.type) {
+    case "tap":
+      return tap(layout, gesture.tile);
+    case "select":
+      return select(layout, gesture.tiles);
+    case "select_set": {
+      const set = layout.sets.find(({ id }) => id === gesture.set);
+      return set ? select(layout, set.tiles) : "unknown_set";
+    }
+    case "move":
+      return move(layout, gesture.tiles ?? layout.selected, gesture.to, eyes);
+    case "send":
+      return send(layout, gesture.tile, gesture.places, eyes);
+    case "split":
+      return split(layout, gesture.set, gesture.index);
+    case "merge":
+      return merge(layout, gesture.set, gesture.into, eyes);
+    case "sort":
+      return sort(layout, gesture.by, eyes);
+    case "arrange":
+      return step(layout, { rack: gesture.rack, sets: gesture.sets });
+    case "undo":
+      return travel(layout, "past", "future") ?? "no_undo";
+    case "redo":
+      return travel(layout, "future", "past") ?? "no_redo";
+    case "reset":
+      return reset(layout);
+    default:
+      return "unknown_gesture";
+  }
+}
+
+// --- selecting: no step of undo, for nothing moves ---------------------------------------------
+
+/** @param {Layout} layout @param {TileId} tile @returns {Layout | Refusal} */
+function tap(layout, tile) {
+  const { selected } = layout;
+  if (selected.includes(tile)) return { ...layout, selected: selected.filter((other) => other !== tile) };
+  return select(layout, [...selected, tile]);
+}
+
+/** @param {Layout} layout @param {readonly TileId[]} tiles @returns {Layout | Refusal} */
+function select(layout, tiles) {
+  const refused = untouchable(layout, tiles);
+  if (refused) return refused;
+  return sameTiles(tiles, layout.selected) ? "nothing_changes" : { ...layout, selected: [...tiles] };
+}
+
+// --- moving ------------------------------------------------------------------------------------
+
+/**
+ * @param {Layout} layout
+ * @param {readonly TileId[]} tiles
+ * @param {Place} to
+ * @param {Eyes | undefined} eyes
+ * @returns {Layout | Refusal}
+ */
+function move(layout, tiles, to, eyes) {
+  if (!tiles.length) return "no_tiles";
+  const refused = untouchable(layout, tiles);
+  if (refused) return refused;
+  switch (to.place) {
+    case "rack":
+      return moveToRack(layout, tiles, to.index);
+    case "new":
+      return moveToNew(layout, tiles, to.index, eyes);
+    case "set":
+      return moveToSet(layout, tiles, to.set, to.index, eyes);
+    default:
+      return "bad_place";
+  }
+}
+
+/** @param {Layout} layout @param {readonly TileId[]} tiles @param {number | undefined} index @returns {Layout | Refusal} */
+function moveToRack(layout, tiles, index) {
+  if (!tiles.every((tile) => layout.own.has(tile))) return "not_own";
+  const { rack, sets } = without(layout, tiles);
+  if (index === undefined) return step(layout, { rack: goHome(rack, tiles, layout.start.rack), sets });
+  if (!isGap(layout.rack, index)) return "bad_place";
+  return step(layout, { rack: insert(rack, gapAfter(layout.rack, index, tiles), tiles), sets });
+}
+
+/**
+ * @param {Layout} layout
+ * @param {readonly TileId[]} tiles
+ * @param {number | undefined} index
+ * @param {Eyes | undefined} eyes
+ * @returns {Layout | Refusal}
+ */
+function moveToNew(layout, tiles, index, eyes) {
+  if (index !== undefined && !isGap(layout.sets, index)) return "bad_place";
+  const moved = new Set(tiles);
+  const gone = layout.sets.filter((set) => set.tiles.every((tile) => moved.has(tile)));
+  const { rack, sets } = without(layout, tiles);
+  const before = layout.sets.slice(0, index ?? layout.sets.length).filter((set) => !gone.includes(set));
+  // A whole set that only changes its place stays the same set.
+  const [same] = gone;
+  const whole = gone.length === 1 && same !== undefined && same.tiles.length === tiles.length;
+  const [id, next] = whole ? [same.id, layout.next] : newId(layout);
+  const set = { id, tiles: whole ? same.tiles : (eyes?.order(tiles) ?? tiles) };
+  return step({ ...layout, next }, { rack, sets: insert(sets, before.length, [set]) });
+}
+
+/**
+ * @param {Layout} layout
+ * @param {readonly TileId[]} tiles
+ * @param {SetId} id
+ * @param {number | undefined} index
+ * @param {Eyes | undefined} eyes
+ * @returns {Layout | Refusal}
+ */
+function moveToSet(layout, tiles, id, index, eyes) {
+  const target = layout.sets.find((set) => set.id === id);
+  if (!target) return "unknown_set";
+  if (isLocked(layout, target)) return "locked_set";
+  if (index !== undefined && !isGap(target.tiles, index)) return "bad_place";
+  const { rack, sets } = without(layout, tiles);
+  const rest = target.tiles.filter((tile) => !tiles.includes(tile));
+  if (!rest.length && tiles.length === target.tiles.length) return "nothing_changes";
+  const gap = index === undefined ? rest.length : gapAfter(target.tiles, index, tiles);
+  const plain = insert(rest, gap, tiles);
+  const parts = !eyes ? [plain] : index === undefined ? [eyes.order(plain)] : eyes.drop(rest, gap, tiles);
+  // The target keeps its place, even if all its tiles are among those that move.
+  const left = new Map(sets.map((set) => [set.id, set]));
+  left.set(id, target);
+  const among = layout.sets.flatMap((set) => left.get(set.id) ?? []);
+  return step(...replace(layout, { rack, sets: among }, id, parts));
+}
+
+/**
+ * Double tap: an own tile on the table goes home, any other to the only place where it fits.
+ * @param {Layout} layout
+ * @param {TileId} tile
+ * @param {readonly Place[]} places
+ * @param {Eyes | undefined} eyes
+ * @returns {Layout | Refusal}
+ */
+function send(layout, tile, places, eyes) {
+  if (layout.own.has(tile) && !layout.rack.includes(tile)) return move(layout, [tile], { place: "rack" }, eyes);
+  const refused = untouchable(layout, [tile]);
+  if (refused) return refused;
+  const [only] = places;
+  if (!only) return "no_place";
+  return places.length > 1 ? "several_places" : move(layout, [tile], only, eyes);
+}
+
+/** @param {Layout} layout @param {SetId} id @param {number} index @returns {Layout | Refusal} */
+function split(layout, id, index) {
+  const set = layout.sets.find((other) => other.id === id);
+  if (!set) return "unknown_set";
+  if (isLocked(layout, set)) return "locked_set";
+  if (!isGap(set.tiles, index)) return "bad_place";
+  return step(...replace(layout, layout, id, [set.tiles.slice(0, index), set.tiles.slice(index)]));
+}
+
+/** @param {Layout} layout @param {SetId} id @param {SetId} into @param {Eyes | undefined} eyes @returns {Layout | Refusal} */
+function merge(layout, id, into, eyes) {
+  const set = layout.sets.find((other) => other.id === id);
+  if (!set) return "unknown_set";
+  return id === into ? "nothing_changes" : move(layout, set.tiles, { place: "set", set: into }, eyes);
+}
+
+/** @param {Layout} layout @param {"colour" | "number"} by @param {Eyes | undefined} eyes @returns {Layout | Refusal} */
+function sort(layout, by, eyes) {
+  if (!eyes) return "no_faces";
+  const rack = [...layout.rack].sort((a, b) => eyes.rank(a, by) - eyes.rank(b, by) || a - b);
+  return step(layout, { rack, sets: layout.sets });
+}
+
+// --- history -----------------------------------------------------------------------------------
+
+/**
+ * Make an arrangement the present one; what was becomes the step to undo.
+ * @param {Layout} layout
+ * @param {Arrangement} to
+ * @returns {Layout | Refusal}
+ */
+function step(layout, to) {
+  const { rack, sets } = layout;
+  if (sameTiles(rack, to.rack) && sameSets(sets, to.sets)) return "nothing_changes";
+  const past = [...layout.past, { rack, sets }].slice(-HISTORY);
+  return { ...layout, rack: to.rack, sets: to.sets, selected: [], past, future: [] };
+}
+
+/** @param {Layout} layout @param {"past" | "future"} from @param {"past" | "future"} onto @returns {Layout | null} */
+function travel(layout, from, onto) {
+  const to = layout[from].at(-1);
+  if (!to) return null;
+  const { rack, sets } = layout;
+  const left = { [from]: layout[from].slice(0, -1), [onto]: [...layout[onto], { rack, sets }] };
+  return { ...layout, rack: to.rack, sets: to.sets, selected: [], ...left };
+}
+
+/** @param {Layout} layout @returns {Layout | Refusal} */
+function reset(layout) {
+  // The table as it was; the rack keeps the order that the player gave it.
+  const coming = layout.start.rack.filter((tile) => !layout.rack.includes(tile));
+  return step(layout, { rack: goHome(layout.rack, coming, layout.start.rack), sets: layout.start.sets });
+}
+
+// --- helpers -----------------------------------------------------------------------------------
+
+/** @param {Layout} layout @param {readonly TileId[]} tiles @returns {Refusal | null} */
+function untouchable(layout, tiles) {
+  const wanted = new Set(tiles);
+  if (wanted.size !== tiles.length) return "tile_twice";
+  let found = layout.rack.reduce((count, tile) => count + Number(wanted.has(tile)), 0);
+  let refused = null;
+  for (const set of layout.sets) {
+    const here = set.tiles.reduce((count, tile) => count + Number(wanted.has(tile)), 0);
+    if (here && isLocked(layout, set)) refused = REFUSALS.locked_set;
+    found += here;
+  }
+  return found === tiles.length ? refused : "unknown_tile";
+}
+
+/** @param {Arrangement} from @param {readonly TileId[]} tiles @returns {{rack: TileId[], sets: TableSet[]}} */
+function without(from, tiles) {
+  const moved = new Set(tiles);
+  const sets = [];
+  for (const set of from.sets) {
+    const left = set.tiles.filter((tile) => !moved.has(tile));
+    if (left.length === set.tiles.length) sets.push(set);
+    else if (left.length) sets.push({ id: set.id, tiles: left });
+  }
+  return { rack: from.rack.filter((tile) => !moved.has(tile)), sets };
+}
+
+/**
+ * Put parts in the place of a set. The longest keeps its id, so that it seems to stay where it is.
+ * @param {Layout} layout
+ * @param {Arrangement} from
+ * @param {SetId} id
+ * @param {readonly (readonly TileId[])[]} parts
+ * @returns {[Layout, Arrangement]}
+ */
+function replace(layout, from, id, parts) {
+  const full = parts.filter((part) => part.length > 0);
+  const longest = Math.max(...full.map((part) => part.length));
+  const heir = full.findIndex((part) => part.length === longest);
+  let next = layout.next;
+  const heirs = full.map((tiles, index) => {
+    if (index === heir) return { id, tiles };
+    const [fresh, after] = newId({ ...layout, next });
+    next = after;
+    return { id: fresh, tiles };
+  });
+  const sets = from.sets.flatMap((set) => (set.id === id ? heirs : [set]));
+  return [{ ...layout, next }, { rack: from.rack, sets }];
+}
+
+/** @param {Layout} layout @returns {[string, number]} an id that no set had in this turn, and the next number */
+function newId(layout) {
+  const taken = new Set([...layout.sets, ...layout.start.sets].map((set) => String(set.id)));
+  let number = layout.next;
+  while (taken.has(`new-${number}`)) number += 1;
+  return [`new-${number}`, number + 1];
+}
+
+/**
+ * Put tiles back beside the neighbours they had.
+ * @param {readonly TileId[]} rack
+ * @param {readonly TileId[]} coming
+ * @param {readonly TileId[]} old
+ */
+function goHome(rack, coming, old) {
+  let home = rack.filter((tile) => !coming.includes(tile));
+  for (const tile of old.filter((other) => coming.includes(other))) {
+    const neighbours = old.slice(0, old.indexOf(tile)).reverse();
+    const neighbour = neighbours.find((other) => home.includes(other));
+    home = insert(home, neighbour === undefined ? 0 : home.indexOf(neighbour) + 1, [tile]);
+  }
+  return home;
+}
+
+/** @param {readonly TileId[]} tiles @param {readonly TileId[]} before @returns {TileId[]} */
+function inOrderOf(tiles, before) {
+  const here = new Set(tiles);
+  const known = new Set(before.filter((tile) => here.has(tile)));
+  return [...known, ...tiles.filter((tile) => !known.has(tile))];
+}
+
+/** The gap, once the moving tiles are gone. @param {readonly TileId[]} list @param {number} index @param {readonly TileId[]} moving */
+function gapAfter(list, index, moving) {
+  return list.slice(0, index).filter((tile) => !moving.includes(tile)).length;
+}
+
+/** @template T @param {readonly T[]} list @param {number} index @param {readonly T[]} added @returns {T[]} */
+function insert(list, index, added) {
+  return [...list.slice(0, index), ...added, ...list.slice(index)];
+}
+
+/** @param {readonly unknown[]} list @param {number} index */
+function isGap(list, index) {
+  return Number.isInteger(index) && index >= 0 && index <= list.length;
+}
+
+/** @param {Arrangement} from @returns {TileId[]} */
+function allTiles(from) {
+  return [...from.rack, ...from.sets.flatMap((set) => set.tiles)];
+}
+
+/** @param {readonly TileId[]} a @param {readonly TileId[]} b */
+function sameTiles(a, b) {
+  return a === b || (a.length === b.length && a.every((tile, index) => tile === b[index]));
+}
+
+/** @param {readonly TableSet[]} a @param {readonly TableSet[]} b */
+function sameSets(a, b) {
+  if (a === b) return true;
+  return a.length === b.length && a.every((set, i) => set.id === b[i]?.id && sameTiles(set.tiles, b[i]?.tiles ?? []));
+}

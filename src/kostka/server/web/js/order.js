@@ -1,0 +1,233 @@
+// The order of tiles by their faces: inside a set, on the rack, and where a dropped tile splits a run.
+//
+// This is the geometry of sets, not the rules: what is valid says the server. Here it matters only what a
+// person would do with the hands.
+
+import { isLocked } from "./layout.js";
+
+/** @typedef {import("./layout.js").TileId} TileId */
+/** @typedef {import("./layout.js").Eyes} Eyes */
+/** @typedef {import("./layout.js").Layout} Layout */
+/** @typedef {import("./layout.js").Place} Place */
+
+/**
+ * A face taken apart. A joker has number 0 and the colour "".
+ * @typedef {{name: string, colour: string, number: number, joker: boolean, width: number}} Face
+ */
+
+const COLOURS = "KRBO";
+const JOKERS = "JDCM";
+const HIGHEST = 13;
+
+/**
+ * Take a face name apart: "B3", "J".
+ * @param {string} name
+ * @returns {Face}
+ */
+export function readFace(name) {
+  const number = /^[KRBO]([1-9]|1[0-3])$/.exec(name);
+  if (number) return { name, colour: name.slice(0, 1), number: Number(number[1]), joker: false, width: 1 };
+  if (!/^[JDCM]$/.test(name)) throw new RangeError(`no tile: ${name}`);
+  return { name, colour: "", number: 0, joker: true, width: name === "D" ? 2 : 1 };
+}
+
+/**
+ * See tiles by their faces.
+ * @param {(tile: TileId) => string} nameOf
+ * @returns {Eyes}
+ */
+export function eyesFor(nameOf) {
+  /** @type {Map<TileId, Face>} */
+  const known = new Map();
+  /** @param {TileId} tile @returns {Face} */
+  const face = (tile) => {
+    const found = known.get(tile) ?? readFace(nameOf(tile));
+    known.set(tile, found);
+    return found;
+  };
+  return {
+    order: (tiles) => order(tiles, face),
+    drop: (tiles, index, added) => drop(tiles, index, added, face),
+    rank: (tile, by) => rank(face(tile), by),
+  };
+}
+
+/**
+ * Find the sets that a tile would make longer, for a double tap. Its own set is none of them.
+ * @param {Layout} layout
+ * @param {TileId} tile
+ * @param {(tile: TileId) => string} nameOf
+ * @returns {Place[]}
+ */
+export function placesFor(layout, tile, nameOf) {
+  const face = (/** @type {TileId} */ other) => readFace(nameOf(other));
+  return layout.sets
+    .filter((set) => !isLocked(layout, set) && !set.tiles.includes(tile))
+    .filter((set) => {
+      const faces = order([...set.tiles, tile], face).map(face);
+      return isRun(faces) || isGroup(faces);
+    })
+    .map((set) => ({ place: "set", set: set.id }));
+}
+
+/**
+ * Say whether faces in this order are a run, going up; of any length.
+ * @param {readonly Face[]} faces
+ */
+export function isRun(faces) {
+  let colour = "";
+  let at = 0; // how many numbers lie before
+  let first = 0; // the number the run begins with, once known
+  for (const face of faces) {
+    if (face.name === "M") return false;
+    if (face.name === "C") colour = "";
+    if (!face.joker) {
+      if (colour && face.colour !== colour) return false;
+      if (first && face.number !== first + at) return false;
+      colour = face.colour;
+      first = face.number - at;
+      if (first < 1) return false;
+    }
+    at += face.width;
+  }
+  return at <= HIGHEST && first + at - 1 <= HIGHEST;
+}
+
+/**
+ * Say whether faces are one number in different colours; of any length.
+ * @param {readonly Face[]} faces
+ */
+export function isGroup(faces) {
+  const numbers = faces.filter((face) => !face.joker);
+  const colours = faces.reduce((sum, face) => sum + face.width, 0);
+  if (colours > COLOURS.length || faces.some((face) => face.name === "C" || face.name === "M")) return false;
+  return (
+    new Set(numbers.map((face) => face.number)).size <= 1 &&
+    new Set(numbers.map((face) => face.colour)).size === numbers.length
+  );
+}
+
+/** @param {Face} face @param {"colour" | "number"} by */
+function rank(face, by) {
+  if (face.joker) return 1000 + JOKERS.indexOf(face.name);
+  const colour = COLOURS.indexOf(face.colour);
+  return by === "colour" ? colour * 20 + face.number : face.number * 4 + colour;
+}
+
+/**
+ * Order a set: runs upwards, groups by colour. Jokers stay where they were put, unless the tiles would be
+ * a run with the jokers elsewhere. Around a mirror joker the order is all that counts: nothing moves.
+ * @param {readonly TileId[]} tiles
+ * @param {(tile: TileId) => Face} face
+ * @returns {readonly TileId[]}
+ */
+function order(tiles, face) {
+  if (tiles.some((tile) => face(tile).name === "M")) return tiles;
+  const plain = inPlace(tiles, face);
+  const faces = plain.map(face);
+  return isRun(faces) || isGroup(faces) ? plain : (asRun(tiles, face) ?? plain);
+}
+
+/** @param {readonly TileId[]} tiles @param {(tile: TileId) => Face} face @returns {TileId[]} */
+function inPlace(tiles, face) {
+  const sorted = numbersOf(tiles, face);
+  let next = 0;
+  return tiles.map((tile) => (face(tile).joker ? tile : /** @type {TileId} */ (sorted[next++])));
+}
+
+/** @param {readonly TileId[]} tiles @param {(tile: TileId) => Face} face @returns {TileId[]} */
+function numbersOf(tiles, face) {
+  const numbers = tiles.filter((tile) => !face(tile).joker);
+  return numbers.sort((a, b) => rank(face(a), "number") - rank(face(b), "number") || a - b);
+}
+
+/**
+ * Look for a run of all the tiles: jokers fill the gaps, the others go to the end, or before the beginning.
+ * @param {readonly TileId[]} tiles
+ * @param {(tile: TileId) => Face} face
+ * @returns {TileId[] | null}
+ */
+function asRun(tiles, face) {
+  const numbers = numbersOf(tiles, face);
+  const [lowest] = numbers;
+  if (lowest === undefined || tiles.some((tile) => face(tile).name === "C")) return null;
+  const jokers = tiles.filter((tile) => face(tile).joker);
+  const run = [lowest];
+  let end = face(lowest).number;
+  for (const tile of numbers.slice(1)) {
+    // The widest joker first: a single one fits every gap, a double one does not.
+    while (end + 1 < face(tile).number) {
+      const room = face(tile).number - end - 1;
+      const fits = jokers.filter((joker) => face(joker).width <= room);
+      const widest = fits.sort((a, b) => face(b).width - face(a).width)[0];
+      if (widest === undefined) return null;
+      jokers.splice(jokers.indexOf(widest), 1);
+      run.push(widest);
+      end += face(widest).width;
+    }
+    run.push(tile);
+    end += 1;
+  }
+  for (const joker of jokers) {
+    const { width } = face(joker);
+    if (end + width <= HIGHEST) {
+      run.push(joker);
+      end += width;
+    } else run.unshift(joker);
+  }
+  return isRun(run.map(face)) ? run : null;
+}
+
+/**
+ * Drop tiles into a gap of a set. They join it if they belong; in the middle of a run they split it.
+ * @param {readonly TileId[]} tiles
+ * @param {number} index
+ * @param {readonly TileId[]} added
+ * @param {(tile: TileId) => Face} face
+ * @returns {readonly (readonly TileId[])[]}
+ */
+function drop(tiles, index, added, face) {
+  const together = [...tiles.slice(0, index), ...added, ...tiles.slice(index)];
+  const isInside = index > 0 && index < tiles.length;
+  if (!isInside || tiles.length < 2 || !isRun(tiles.map(face))) return [order(together, face)];
+  const plain = inPlace(together, face);
+  if (isRun(plain.map(face))) return [plain];
+  if (!added.some((tile) => face(tile).joker)) {
+    const mended = asRun(together, face);
+    if (mended) return [mended];
+  }
+  return splitAround(tiles, index, added, face);
+}
+
+/**
+ * Split a run at the gap, or at the nearest one where the added tiles go on with one of the parts. If
+ * there is none they lie between the parts.
+ * @param {readonly TileId[]} tiles
+ * @param {number} index
+ * @param {readonly TileId[]} added
+ * @param {(tile: TileId) => Face} face
+ * @returns {readonly (readonly TileId[])[]}
+ */
+function splitAround(tiles, index, added, face) {
+  const sorted = order(added, face);
+  const gaps = tiles.map((_, gap) => gap).slice(1);
+  gaps.sort((a, b) => Math.abs(a - index) - Math.abs(b - index));
+  const jokers = added.every((tile) => face(tile).joker);
+  for (const gap of jokers ? [index] : gaps) {
+    const left = tiles.slice(0, gap);
+    const right = tiles.slice(gap);
+    const longer = [...left, ...sorted];
+    const later = [...sorted, ...right];
+    const ways = [];
+    if (isRun(longer.map(face)) || (gap === index && startsGroup(longer, face))) ways.push([longer, right]);
+    if (isRun(later.map(face)) || (gap === index && startsGroup(later, face))) ways.push([left, later]);
+    // Where both are possible (a joker), the shorter part needs the tile more.
+    if (ways.length) return /** @type {TileId[][]} */ (left.length <= right.length ? ways[0] : ways.at(-1));
+  }
+  return [tiles.slice(0, index), sorted, tiles.slice(index)];
+}
+
+/** A single tile and others of its number. @param {readonly TileId[]} tiles @param {(tile: TileId) => Face} face */
+function startsGroup(tiles, face) {
+  return tiles.length > 1 && isGroup(tiles.map(face));
+}

@@ -1,0 +1,222 @@
+// Who the guest is, the room they are in and the game that is played: what the server last said of it.
+
+import { Connection } from "./connection.js";
+import { keep, recall } from "./memory.js";
+import { go, route } from "./router.js";
+import { complain, toast, whisper } from "./toasts.js";
+import { problemText, t } from "./texts.js";
+import { batch, computed, effect, signal } from "./ui.js";
+
+/** @typedef {import("./connection.js").Message} Message */
+/** @typedef {readonly (readonly number[])[]} Table  sets of tile ids */
+
+/** @type {{value: {state: "connecting" | "open" | "lost", waitMs: number}}} */
+export const status = signal({ state: "connecting", waitMs: 0 });
+/** @type {{value: {id: string, name: string} | null}} */
+export const guest = signal(null);
+/** @type {{value: any}} */
+export const room = signal(null);
+/** @type {{value: number | null}} */
+export const seat = signal(null);
+/** The last news of the game. @type {{value: any}} */
+export const game = signal(null);
+/** What each tile shows, by its id. @type {{value: readonly string[]}} */
+export const faces = signal([]);
+/** How the player on turn, somebody else, has laid the table so far. @type {{value: Table | null}} */
+export const othersDraft = signal(null);
+/** A code that leads nowhere. @type {{value: string | null}} */
+export const lostCode = signal(null);
+
+export const view = computed(() => game.value?.view ?? null);
+export const isHost = computed(() => room.value !== null && room.value.host === guest.value?.id);
+export const isMyTurn = computed(
+  () => view.value !== null && seat.value !== null && view.value.turn === seat.value && !view.value.result,
+);
+
+/** @typedef {(news: any, before: any) => void} GameListener */
+/** @type {Set<GameListener>} */
+const gameListeners = new Set();
+/** @type {Set<(table: Table) => void>} */
+const ownDraftListeners = new Set();
+/** @type {Set<() => void>} */
+const backListeners = new Set();
+
+/** Hear of every news of a game, once it is in the signals. @param {GameListener} listener */
+export const onGame = (listener) => void gameListeners.add(listener);
+/** Hear of a draft that the same guest laid on another device. @param {(table: Table) => void} listener */
+export const onOwnDraft = (listener) => void ownDraftListeners.add(listener);
+/** Hear when a room was entered again after the line was lost. @param {() => void} listener */
+export const onBack = (listener) => void backListeners.add(listener);
+
+const secure = location.protocol === "https:" ? "wss" : "ws";
+
+export const connection = new Connection(
+  `${secure}://${location.host}/ws`,
+  {
+    heard,
+    changed: (state, waitMs) => {
+      if (state === "open" && status.value.state !== "open" && wasLost) toast(t("connection.back"), "good");
+      wasLost = state === "lost" || (wasLost && state !== "open");
+      status.value = { state, waitMs };
+    },
+    greeted: async () => {
+      const code = room.value?.code;
+      if (code && route().code === code && (await enter(code))) for (const listener of backListeners) listener();
+    },
+  },
+  {
+    token: () => recall("token"),
+    keep: (token) => keep("token", token),
+    name: () => recall("name"),
+  },
+);
+let wasLost = false;
+
+/** @param {Message} message */
+function heard(message) {
+  switch (message.type) {
+    case "Welcome":
+      guest.value = { id: message.guest, name: message.name };
+      break;
+    case "RoomNews":
+      batch(() => {
+        room.value = message.room;
+        seat.value = message.seat;
+        if (message.room === null) forgetGame();
+      });
+      break;
+    case "GameNews":
+      heardGame(message);
+      break;
+    case "DraftNews":
+      if (message.turn !== view.value?.turns) break;
+      if (message.seat === seat.value) for (const listener of ownDraftListeners) listener(message.table);
+      else othersDraft.value = message.table;
+      break;
+    case "GoodBye":
+      toast(t(`goodbye.${message.code}`), "plain");
+      break;
+    case "Refusal":
+      for (const problem of message.problems) toast(problemText(problem), "bad");
+      break;
+  }
+}
+
+/** @param {Message} message */
+function heardGame(message) {
+  connection.sync(message.clock.now);
+  const before = game.value;
+  batch(() => {
+    if (message.faces) faces.value = message.faces;
+    othersDraft.value = message.view.turn === message.view.viewer ? null : (message.draft ?? null);
+    game.value = message;
+    for (const listener of gameListeners) listener(message, before);
+  });
+}
+
+function forgetGame() {
+  game.value = null;
+  othersDraft.value = null;
+  seat.value = null;
+}
+
+/** The last thing that happened, as a key of the translations. @type {{value: {key: string, values: Record<string, any>} | null}} */
+export const lastNews = signal(null);
+
+onGame((news) => {
+  if (!news.events.length) lastNews.value = null;
+  for (const event of news.events) {
+    const said = describe(event, news.view);
+    if (said) lastNews.value = said;
+  }
+  const said = lastNews.value ? `${t(lastNews.value.key, lastNews.value.values)} ` : "";
+  whisper.value = said + (isMyTurn.value && !news.view.turn_open ? t("turn.yours") : "");
+});
+
+/** @param {any} event @param {any} at */
+function describe(event, at) {
+  const own = event.seat === seat.value;
+  const who = own ? "own" : "other";
+  const name = at.seats[event.seat]?.name ?? "";
+  switch (event.type) {
+    case "Placed":
+      return { key: `news.placed_${who}`, values: { name, count: event.tiles.length } };
+    case "Drew": {
+      const reason = event.reason === "turn" ? "drew" : "penalty";
+      return { key: `news.${reason}_${who}`, values: { name, count: event.tiles.length } };
+    }
+    case "Passed":
+      return { key: `news.passed_${who}`, values: { name } };
+    case "OpeningAnnounced":
+      return { key: `news.announced_${who}`, values: { name } };
+    case "Left":
+      return { key: `news.left_${who}`, values: { name } };
+    case "LastRoundBegan":
+      return { key: "news.last_round", values: {} };
+    default:
+      return null;
+  }
+}
+
+// --- what the guest can do -----------------------------------------------------------------------
+
+/**
+ * Ask the server for something; a refusal is shown to the player.
+ * @param {string} type
+ * @param {object} [fields]
+ * @returns {Promise<Message | null>}
+ */
+export async function ask(type, fields) {
+  try {
+    return await connection.ask(type, fields);
+  } catch (error) {
+    complain(error);
+    return null;
+  }
+}
+
+/** @param {string} code @returns {Promise<boolean>} */
+export async function enter(code) {
+  try {
+    await connection.ask("Enter", { room: code });
+    lostCode.value = null;
+    return true;
+  } catch (error) {
+    if (/** @type {any} */ (error).code === "no_room") {
+      batch(() => {
+        lostCode.value = code;
+        room.value = null;
+        forgetGame();
+      });
+    } else complain(error);
+    return false;
+  }
+}
+
+/** Open a room and go there. @param {object} settings @param {{begin?: boolean}} [how] */
+export async function create(settings, { begin = false } = {}) {
+  if (!(await ask("Create", { settings }))) return;
+  if (begin) await ask("Begin");
+  if (room.value) go(`/room/${room.value.code}`);
+}
+
+/** @param {string} name @returns {Promise<boolean>} */
+export async function rename(name) {
+  const wanted = name.trim();
+  if (!wanted || wanted === guest.value?.name) return false;
+  if (!(await ask("Rename", { name: wanted }))) return false;
+  keep("name", wanted);
+  if (guest.value) guest.value = { ...guest.value, name: wanted };
+  return true;
+}
+
+/** The address says which room; whoever goes elsewhere leaves it. */
+export function followAddress() {
+  effect(() => {
+    const { page, code } = route();
+    if (status.value.state !== "open") return;
+    const here = room.peek()?.code;
+    if (page === "room" && code && code !== here && code !== lostCode.peek()) void enter(code);
+    if (page !== "room" && here) void ask("GoOut");
+  });
+}

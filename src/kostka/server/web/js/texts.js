@@ -1,0 +1,71 @@
+// The reader's language as a signal: whatever draws with `t` is drawn again when it is switched.
+
+import { LANGUAGES, createI18n, pickLanguage } from "./i18n.js";
+import { keep, recall } from "./memory.js";
+import { drawTile } from "./tiles.js";
+import { signal } from "./ui.js";
+
+/** @typedef {import("./i18n.js").Language} Language */
+/** @typedef {{code: string, clause: string, values: Record<string, string | number>, text: string}} Problem */
+
+const switched = signal(0);
+/** @type {import("./i18n.js").I18n | null} */
+let i18n = null;
+
+/** Load the language that was chosen before, or the browser's. */
+export async function loadTexts() {
+  i18n = await createI18n(pickLanguage([recall("language") ?? "", ...navigator.languages]));
+  const heard = () => {
+    document.documentElement.lang = language();
+    switched.value += 1;
+  };
+  i18n.onChange(heard);
+  heard();
+}
+
+/** @param {string} key @param {Record<string, string | number>} [values] @returns {string} */
+export function t(key, values) {
+  switched.value; // so that whoever draws this is drawn again
+  return i18n?.t(key, values) ?? key;
+}
+
+/** @returns {Language} */
+export function language() {
+  switched.value;
+  return i18n?.language() ?? "en";
+}
+
+/** @param {Language} next */
+export async function useLanguage(next) {
+  if (!LANGUAGES.includes(next)) return;
+  keep("language", next);
+  await i18n?.use(next);
+}
+
+/**
+ * A tile's name in words.
+ * @param {string} face
+ */
+export function tileName(face) {
+  const { key, values } = drawTile(face).label;
+  return t(key, values);
+}
+
+/**
+ * A reason of the server in the reader's language; in English where there is no translation yet.
+ * @param {Problem} problem
+ */
+export function problemText(problem) {
+  const key = `problem.${problem.code}`;
+  const values = Object.fromEntries(
+    Object.entries(problem.values ?? {}).map(([name, value]) => [name, inWords(value)]),
+  );
+  const text = t(key, values);
+  return text === key ? problem.text : text;
+}
+
+/** Values that are faces in the notation become names of tiles. @param {string | number} value */
+function inWords(value) {
+  const isFace = typeof value === "string" && /^([KRBO]\d{1,2}|[JDCM])$/.test(value);
+  return isFace ? tileName(value) : value;
+}

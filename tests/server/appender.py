@@ -1,0 +1,47 @@
+"""A process that writes games into a store until it is killed, and tells what was acknowledged.
+
+`python -m tests.server.appender FOLDER NAME`. Each of its rooms plays recorded games one after the
+other; with every command goes a snapshot of the room that must always fit the game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from itertools import count
+from pathlib import Path
+from random import Random
+
+from kostka.server.sqlite_store import SqliteStore
+from kostka.server.store import Append, NewGame, SavedRoom, Store
+from tests.server.recorded import GAMES
+
+ROOMS = 20
+
+
+def snapshot(game: str, last: int) -> bytes:
+    return f'{{"game":"{game}","last":{last}}}'.encode()
+
+
+async def play(store: Store, code: str) -> None:
+    rng = Random(code)
+    for number in count():
+        recorded = GAMES[rng.choice(list(GAMES))]
+        game = f"{code}/{number}/{recorded.name}"
+        last = 0
+        for command in recorded.commands:
+            room = SavedRoom(code, snapshot(game, last + len(command)), 0)
+            begin = [] if last else [NewGame(game, code, recorded.header)]
+            await store.write([room, *begin, Append(game, last + 1, command)])
+            last += len(command)
+            os.write(sys.stdout.fileno(), f"{game} {last}\n".encode())
+
+
+async def main(folder: Path, name: str) -> None:
+    store = await SqliteStore.open(folder)
+    await asyncio.gather(*(play(store, f"{name}-{n}") for n in range(ROOMS)))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1]), sys.argv[2]))

@@ -1,0 +1,105 @@
+"""Kills a process that writes into a store, at random moments, and looks what is left.
+
+`python -m tests.server.kills --times 100 --seed 1`. Every acknowledged line must be there, every
+log must be whole commands without a gap, every room must fit its game. It stops at the first fault.
+"""
+# ruff: noqa: T201 (it is a command)
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from threading import Timer
+
+from msgspec.structs import replace
+
+from kostka.numbers.game import FORMAT
+from kostka.server.sqlite_store import SqliteStore
+from tests.server.appender import snapshot
+from tests.server.recorded import GAMES
+
+Acknowledged = dict[str, int]
+"""The last line of each game that the process was told to be on disk."""
+
+LONGEST_LIFE = 0.2
+"""In seconds."""
+
+AT_THE_START = 0.2
+"""How often the process is killed while it starts, opens the store and recovers what was left."""
+
+
+def kill_and_look(folder: Path, times: int, seed: int) -> Acknowledged:
+    """Do it so many times to one store."""
+    rng = Random(seed)
+    acknowledged: Acknowledged = {}
+    for number in range(times):
+        latest = write_and_kill(folder, str(number), rng)
+        asyncio.run(look(folder, latest))
+        acknowledged |= latest
+    asyncio.run(look(folder, acknowledged))
+    return acknowledged
+
+
+def write_and_kill(folder: Path, name: str, rng: Random) -> Acknowledged:
+    acknowledged: Acknowledged = {}
+    process = subprocess.Popen(  # noqa: S603  (ourselves)
+        [sys.executable, "-m", "tests.server.appender", str(folder), name],
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+    )
+    kill = Timer(rng.uniform(0, LONGEST_LIFE), process.kill)
+    if rng.random() < AT_THE_START:
+        kill.start()
+    with process:
+        assert process.stdout
+        for line in process.stdout:
+            if not kill.ident:
+                kill.start()
+            game, last = line.decode().rsplit(" ", 1)
+            acknowledged[game] = int(last)
+    assert process.returncode == -signal.SIGKILL, "the process ended by itself"
+    kill.join()
+    return acknowledged
+
+
+async def look(folder: Path, acknowledged: Acknowledged) -> None:
+    store = await SqliteStore.open(folder)
+    for game, last in acknowledged.items():
+        log = await store.load(game) or b""
+        assert log.count(b"\n") > last, f"{game} lost what was acknowledged"
+    for room in await store.open_rooms():
+        *before, running = await store.games(room.code)
+        for game in before:
+            assert await store.load(game) == recorded(game), f"{game} is not what was played"
+        log = await store.load(running) or b""
+        assert recorded(running).startswith(log), f"{running} is not what was played"
+        last = len(FORMAT.read(log).entries)  # it refuses a command that is there in part
+        assert room.snapshot == snapshot(running, last), f"{room.code} does not fit {running}"
+        # The next process has rooms of its own.
+        await store.write([replace(room, closed=True)])
+    await store.close()
+
+
+def recorded(game: str) -> bytes:
+    return GAMES[game.rsplit("/", 1)[1]].saved
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    with TemporaryDirectory() as folder:
+        acknowledged = kill_and_look(Path(folder), args.times, args.seed)
+    lines = sum(acknowledged.values())
+    print(f"{args.times} kills, {len(acknowledged)} games, {lines} acknowledged lines: none lost")
+
+
+if __name__ == "__main__":
+    main()

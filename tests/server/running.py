@@ -1,0 +1,41 @@
+"""A real server on a port of its own, in this process, and players that are bots elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from kostka.bots import bot
+from kostka.client import Connection
+from kostka.server.app import application
+from kostka.server.run import Server
+from kostka.server.sqlite_store import SqliteStore
+
+
+@asynccontextmanager
+async def server(folder: Path) -> AsyncIterator[str]:
+    """Run a server in a folder; gives the address of its sockets."""
+    running = Server(application(await SqliteStore.open(folder), bot_delay=(0, 0)))
+    task = asyncio.create_task(running.serve())
+    while not running.started:  # noqa: ASYNC110  (there is nothing to wait for)
+        await asyncio.sleep(0.01)
+    try:
+        yield f"ws://127.0.0.1:{running.port}/ws"
+    finally:
+        running.should_exit = True
+        await task
+
+
+async def plays_on(connection: Connection, level: str = "placer", turns: int = 10_000) -> None:
+    """Let a bot play a guest's seat until the game is over, or for some turns."""
+    player = bot(level, 1)
+    for _ in range(turns):
+        await connection.until(lambda c: c.my_turn or c.over)
+        if connection.over:
+            return
+        assert connection.game is not None
+        before = connection.game
+        await connection.do(player.choose(before.view))
+        await connection.until(lambda c, seen=before: c.game is not seen)  # type: ignore[misc]

@@ -1,0 +1,150 @@
+"""Whole games over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+
+from kostka.client import Connection, Refused, connect
+from kostka.numbers import Draw, Game, verify
+from kostka.protocol.asking import Begin, Sit
+from kostka.protocol.rooms import Settings, Stage
+from kostka.protocol.telling import GameNews
+from kostka.server.sqlite_store import SqliteStore
+from tests.server.running import plays_on, server
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(work, 60))
+
+
+def test_two_people_and_a_bot_play_a_match(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with (
+            server(tmp_path) as url,
+            connect(url, name="Ala") as ala,
+            connect(url, name="Bob") as bob,
+            connect(url, name="Cyd") as cyd,
+        ):
+            room = await ala.create(Settings("classic", seats=3, bots=(5,), games=2))
+            await bob.enter(room.code.lower())
+            await bob.ask(Sit, seat=1)
+            await cyd.enter(room.code)
+            for _ in range(2):
+                await ala.ask(Begin)
+                await asyncio.gather(plays_on(ala), plays_on(bob))
+                await cyd.until(lambda c: c.over)
+            await cyd.until(lambda c: c.room is not None and c.room.stage is Stage.OVER)
+            assert cyd.room is not None
+            assert len(cyd.room.played) == 2
+            assert len(cyd.room.standings) == 3
+            games = cyd.room.played
+            address = url.replace("ws:", "http:").replace("/ws", f"/api/games/{games[0]}")
+            data = await asyncio.to_thread(lambda: urlopen(address).read())  # noqa: S310
+            assert Game.load(data).state.result is not None
+        store = await SqliteStore.open(tmp_path)
+        for game in games:
+            saved = await store.load(game)
+            assert saved is not None
+            verify(Game.load(saved).log)
+        await store.close()
+
+    run(play())
+
+
+def test_a_player_comes_back_to_a_server_that_was_restarted(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            async with server(tmp_path) as url:
+                ala = await stack.enter_async_context(connect(url, name="Ala"))
+                room = await ala.create(Settings("classic", seats=2, bots=(4,)))
+                await ala.ask(Begin)
+                await plays_on(ala, turns=4)
+                await ala.until(lambda c: c.my_turn)
+                token, seen = ala.token, ala.game
+            assert ala.good_bye is not None
+            assert ala.good_bye.retry_ms is not None
+        async with server(tmp_path) as url, connect(url, token=token) as again:
+            assert again.guest == ala.guest
+            await again.enter(room.code)
+            await again.until(lambda c: c.game is not None)
+            assert again.seat == 0
+            assert again.game is not None
+            assert seen is not None
+            assert again.game.view == seen.view
+            assert again.game.clock.deadline == seen.clock.deadline
+            await plays_on(again)
+            assert again.over
+
+    run(play())
+
+
+def test_frames_hold_nothing_that_their_receiver_must_not_know(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with (
+            server(tmp_path) as url,
+            connect(url, name="Ala") as ala,
+            connect(url, name="Cyd") as cyd,
+        ):
+            frames: dict[Connection, list[GameNews]] = {ala: [], cyd: []}
+            for one in (ala, cyd):
+                one.heard = lambda message, one=one: (  # type: ignore[misc]
+                    frames[one].append(message) if isinstance(message, GameNews) else None
+                )
+            room = await ala.create(Settings("travel", seats=2, bots=(3,)))
+            await cyd.enter(room.code)
+            await ala.ask(Begin)
+            await plays_on(ala)
+            await cyd.until(lambda c: c.over)
+            for one, seat in ((ala, 0), (cyd, None)):
+                assert len(frames[one]) > 10
+                for news in frames[one]:
+                    if news.view.result is None:
+                        shown = [n for n, s in enumerate(news.view.seats) if s.rack is not None]
+                        assert shown == ([seat] if seat is not None else [])
+                        assert news.view.seed is None
+
+    run(play())
+
+
+def test_requests_that_make_no_sense_are_answered(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with server(tmp_path) as url, connect(url, name="Ala") as ala:
+            for kind, fields, code in (
+                (Begin, {}, "not_in_a_room"),
+                (Sit, {"seat": 1}, "not_in_a_room"),
+            ):
+                with pytest.raises(Refused) as refused:
+                    await ala.ask(kind, **fields)
+                assert refused.value.code == code
+            with pytest.raises(Refused, match="no room"):
+                await ala.enter("ZZZZZ")
+            room = await ala.create(Settings("classic", seats=2))
+            with pytest.raises(Refused, match="every seat"):
+                await ala.ask(Begin)
+            async with connect(url, name="Bob") as bob:
+                await bob.enter(room.code)
+                with pytest.raises(Refused, match="host"):
+                    await bob.ask(Begin)
+                await bob.ask(Sit, seat=1)
+                await ala.ask(Begin)
+                await bob.until(lambda c: c.game is not None)
+                first = ala if ala.my_turn else bob
+                other = bob if first is ala else ala
+                with pytest.raises(Refused) as refused:
+                    await other.do(Draw(other.seat or 0))
+                assert refused.value.code == "not_your_turn"
+                with pytest.raises(Refused) as refused:
+                    await other.do(Draw(first.seat or 0))
+                assert refused.value.code == "foreign_seat"
+            with pytest.raises(Refused, match="token"):
+                async with connect(url, token="0" * 32):
+                    pass
+
+    run(play())

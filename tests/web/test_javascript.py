@@ -1,0 +1,48 @@
+"""The client's own tests, run by node. Without node they are skipped, but never where CI is set."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+HERE = Path(__file__).parent
+OLDEST_NODE = 20
+FILES = sorted(HERE.glob("*.test.mjs"))
+
+
+def node() -> str:
+    """Find node, or say why there are no tests of the client."""
+    found = shutil.which("node")
+    if found is None:
+        _leave_out("node is not installed")
+    version = subprocess.run([found, "--version"], capture_output=True, text=True, check=True)  # noqa: S603
+    major = re.match(r"v(\d+)\.", version.stdout)
+    if major is None or int(major[1]) < OLDEST_NODE:
+        _leave_out(f"node {OLDEST_NODE} or newer is needed, this is {version.stdout.strip()}")
+    return found
+
+
+def _leave_out(why: str) -> NoReturn:
+    message = f"THE CLIENT IS NOT TESTED: {why}"
+    if os.environ.get("CI"):
+        pytest.fail(message)
+    pytest.skip(message)
+
+
+def test_there_are_tests() -> None:
+    assert len(FILES) >= 6
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_node(path: Path) -> None:
+    done = subprocess.run(  # noqa: S603
+        [node(), "--test", str(path)], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"^\S+ pass [1-9]", done.stdout, re.MULTILINE), done.stdout
