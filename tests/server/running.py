@@ -10,7 +10,7 @@ from pathlib import Path
 from kostka.bots import bot
 from kostka.client import Connection
 from kostka.server.app import application
-from kostka.server.run import Server
+from kostka.server.run import Server, listening
 from kostka.server.sqlite_store import SqliteStore
 
 
@@ -18,11 +18,12 @@ from kostka.server.sqlite_store import SqliteStore
 async def server(folder: Path) -> AsyncIterator[str]:
     """Run a server in a folder; gives the address of its sockets."""
     running = Server(application(await SqliteStore.open(folder), bot_delay=(0, 0)))
-    task = asyncio.create_task(running.serve())
+    socket = listening("127.0.0.1", 0)
+    task = asyncio.create_task(running.serve([socket]))
     while not running.started:  # noqa: ASYNC110  (there is nothing to wait for)
         await asyncio.sleep(0.01)
     try:
-        yield f"ws://127.0.0.1:{running.port}/ws"
+        yield f"ws://127.0.0.1:{socket.getsockname()[1]}/ws"
     finally:
         running.should_exit = True
         await task

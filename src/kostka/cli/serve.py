@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
-import sys
 import webbrowser
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 from kostka.cli.arguments import Commands, number_up_to
-from kostka.events.errors import BadInput
+from kostka.events.errors import BadInput, shown
 
 HIGHEST_PORT = 65_535
 
@@ -44,29 +45,37 @@ def data_folder() -> Path:
 
 def run(arguments: argparse.Namespace) -> bool:
     """Serve until Ctrl-C."""
-    asyncio.run(_serve(arguments))
+    factory = None
+    with suppress(ImportError):  # there is none for every system
+        factory = import_module("uvloop").new_event_loop
+    with asyncio.Runner(loop_factory=factory) as runner:
+        runner.run(_serve(arguments))
     return True
 
 
 async def _serve(arguments: argparse.Namespace) -> None:
     # Only here: whoever asks for anything else should not wait for it to load.
     from kostka.server.app import application  # noqa: PLC0415
-    from kostka.server.run import Server  # noqa: PLC0415
+    from kostka.server.run import Server, listening  # noqa: PLC0415
     from kostka.server.sqlite_store import SqliteStore  # noqa: PLC0415
     from kostka.server.store import StoreFailed  # noqa: PLC0415
 
-    folder = arguments.data or data_folder()
+    host, port, folder = arguments.host, arguments.port, arguments.data or data_folder()
+    try:
+        socket = listening(host, port)
+    except OSError as error:
+        why = f"cannot listen at {shown(host)}, port {port}: {error.strerror}"
+        raise BadInput(f"{why}; --host and --port choose another place") from None
     try:
         store = await SqliteStore.open(folder)
     except StoreFailed as error:
         raise BadInput(str(error)) from None
-    server = Server(application(store), arguments.host, arguments.port)
-    serving = asyncio.create_task(server.serve())
+    server = Server(application(store))
+    serving = asyncio.create_task(server.serve([socket]))
     while not (server.started or serving.done()):  # noqa: ASYNC110  (nothing to wait for)
         await asyncio.sleep(0.01)
-    if server.started:
-        address = f"http://{arguments.host}:{server.port}/"
-        print(f"kostka is at {address} (games are kept in {folder}; Ctrl-C stops it)", flush=True)
-        if arguments.open and sys.stdout.isatty():
-            webbrowser.open(address)
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    print(f"kostka is at {address} (games are kept in {folder}; Ctrl-C stops it)", flush=True)
+    if arguments.open:
+        webbrowser.open(address)
     await serving

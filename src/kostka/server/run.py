@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from socket import socket
+from socket import AF_INET, AF_INET6, create_server, socket
 
 import uvicorn
 from starlette.applications import Starlette
@@ -13,15 +13,18 @@ MOST_BYTES = 2**16
 """Of one message from a client; a whole table of the largest box is a tenth of it."""
 
 
+def listening(host: str, port: int) -> socket:
+    """Listen at an address; port 0 is any that is free. Raises `OSError` if that cannot be."""
+    return create_server((host, port), family=AF_INET6 if ":" in host else AF_INET, backlog=1024)
+
+
 class Server(uvicorn.Server):
     """Tells everybody that it stops before it closes their connections."""
 
-    def __init__(self, app: Starlette, host: str = "127.0.0.1", port: int = 0) -> None:
-        """Serve an application; port 0 is any that is free."""
+    def __init__(self, app: Starlette) -> None:
+        """Serve an application."""
         config = uvicorn.Config(
             app,
-            host=host,
-            port=port,
             log_level="warning",
             ws="websockets-sansio",
             ws_max_size=MOST_BYTES,
@@ -30,11 +33,6 @@ class Server(uvicorn.Server):
         )
         super().__init__(config)
         self.hall: Hall = app.state.hall
-
-    @property
-    def port(self) -> int:
-        """The port that it listens to, once it has started."""
-        return int(self.servers[0].sockets[0].getsockname()[1])
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         """Say good-bye, then end."""

@@ -1,0 +1,20 @@
+// An address that leads nowhere, and the moment before a room is there.
+
+import { follow } from "../router.js";
+import { t } from "../texts.js";
+import { html } from "../ui.js";
+
+/** @param {{text: string, code?: string}} props */
+export function Nowhere({ text, code = "" }) {
+  return html`
+    <section class="card narrow">
+      <h1>${t("nowhere.title")}</h1>
+      <p>${t(text, { code })}</p>
+      <a class="primary" href="/" onClick=${follow}>${t("action.to_home")}</a>
+    </section>
+  `;
+}
+
+export function Waiting() {
+  return html`<p class="waiting" role="status">${t("connection.connecting")}</p>`;
+}

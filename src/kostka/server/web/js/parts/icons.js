@@ -1,0 +1,26 @@
+// Small line drawings for buttons, each in a square of 24.
+
+import { html } from "../ui.js";
+
+const PATHS = {
+  undo: "M8 5L4 9l4 4M4 9h9a6 6 0 0 1 0 12h-3",
+  redo: "M16 5l4 4-4 4M20 9h-9a6 6 0 0 0 0 12h3",
+  reset: "M4 12a8 8 0 1 0 3-6.2M4 4v5h5",
+  hint: "M9 18h6M10 21h4M8.5 15C7 14 6 12.200 6 10a6 6 0 0 1 12 0c0 2.200-1 4-2.500 5z",
+  colour: "M4 7h8M4 12h8M4 17h8M17 5v14M14 16l3 3 3-3",
+  number: "M5 6l2-1v6M4.500 14c3-2 5 1 0 5h4M17 5v14M14 16l3 3 3-3",
+  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.500 1.500M17.500 17.500L19 19M5 19l1.500-1.500M17.500 6.500L19 5",
+  moon: "M20 14A8.500 8.500 0 0 1 10 4a8.500 8.500 0 1 0 10 10z",
+  gear: "M4 7h10M18 7h2M4 17h2M10 17h10M14 7a2 2 0 1 0 4 0 2 2 0 1 0-4 0M6 17a2 2 0 1 0 4 0 2 2 0 1 0-4 0",
+  copy: "M9 9h11v11H9zM15 9V4H4v11h5",
+  close: "M6 6l12 12M18 6L6 18",
+  bot: "M5 9h14v10H5zM12 5v4M9 13v2M15 13v2M12 4a1 1 0 1 0 0 2 1 1 0 0 0 0-2",
+  person: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-5 4-7 8-7s8 2 8 7",
+  check: "M5 13l5 5 9-11",
+  eye: "M2 12c5-8 15-8 20 0-5 8-15 8-20 0zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
+};
+
+/** @param {{name: keyof typeof PATHS}} props */
+export function Icon({ name }) {
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d=${PATHS[name]} /></svg>`;
+}

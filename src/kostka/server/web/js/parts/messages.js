@@ -1,0 +1,24 @@
+// Toasts, and the unseen line that screen readers read out.
+
+import { dismiss, toasts, whisper } from "../toasts.js";
+import { t } from "../texts.js";
+import { html } from "../ui.js";
+import { Icon } from "./icons.js";
+
+export function Messages() {
+  return html`
+    <div class="toasts" role="status" aria-live="polite">
+      ${toasts.value.map(
+        ({ id, text, kind }) => html`
+          <div class=${`toast toast-${kind}`} key=${id}>
+            <span>${text}</span>
+            <button class="plain-button" aria-label=${t("action.close")} onClick=${() => dismiss(id)}>
+              <${Icon} name="close" />
+            </button>
+          </div>
+        `,
+      )}
+    </div>
+    <div class="unseen" role="status" aria-live="polite">${whisper.value}</div>
+  `;
+}

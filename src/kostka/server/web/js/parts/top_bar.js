@@ -1,0 +1,69 @@
+// The bar on top of every page: home, the pool at the table, language, theme, settings.
+
+import { LANGUAGES } from "../i18n.js";
+import { follow } from "../router.js";
+import { room, status, view } from "../session.js";
+import { theme } from "../settings.js";
+import { language, t, useLanguage } from "../texts.js";
+import { html } from "../ui.js";
+import { Icon } from "./icons.js";
+
+/** @param {{isTable: boolean}} props */
+export function TopBar({ isTable }) {
+  return html`
+    <header class="top-bar">
+      <a class="logo" href="/" onClick=${follow} aria-label=${t("home.link")}>kost<b>ka</b></a>
+      ${isTable && html`<${Pool} />`}
+      ${isTable && room.value.settings.games > 1 && html`<span class="chip">${gameNumber()}</span>`}
+      <span class="spring"></span>
+      ${status.value.state !== "open" && html`<span class="chip chip-warn">${t(`connection.${status.value.state}`)}</span>`}
+      <${LanguageChoice} />
+      <${ThemeButton} />
+      <a class="icon-button" href="/settings" onClick=${follow} aria-label=${t("settings.title")} title=${t("settings.title")}
+        ><${Icon} name="gear"
+      /></a>
+    </header>
+  `;
+}
+
+function gameNumber() {
+  const { settings, played, stage } = room.value;
+  return t("match.game", { game: played.length + (stage === "playing" ? 1 : 0), games: settings.games });
+}
+
+function Pool() {
+  const count = view.value.pool;
+  return html`
+    <span class="chip pool" data-pool title=${t("pool.title", { count })}>
+      <i class="pool-tiles" aria-hidden="true"></i><b>${count}</b><span class="unseen">${t("pool.title", { count })}</span>
+    </span>
+  `;
+}
+
+export function LanguageChoice() {
+  const chosen = language();
+  return html`
+    <label class="language">
+      <span class="unseen">${t("settings.language")}</span>
+      <span class="language-code" aria-hidden="true">${chosen.toUpperCase()}</span>
+      <select value=${chosen} onChange=${(/** @type {any} */ event) => useLanguage(event.currentTarget.value)}>
+        ${LANGUAGES.map(
+          (code) => html`<option value=${code} selected=${code === chosen}>${LANGUAGE_NAMES[code]}</option>`,
+        )}
+      </select>
+    </label>
+  `;
+}
+
+/** Each in its own language, so that everybody finds theirs. @type {Record<string, string>} */
+export const LANGUAGE_NAMES = { en: "English", pl: "Polski", hu: "Magyar", it: "Italiano" };
+
+function ThemeButton() {
+  const dark = theme.value === "dark" || (theme.value === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const label = t(dark ? "settings.to_light" : "settings.to_dark");
+  return html`
+    <button class="icon-button" aria-label=${label} title=${label} onClick=${() => (theme.value = dark ? "light" : "dark")}>
+      <${Icon} name=${dark ? "sun" : "moon"} />
+    </button>
+  `;
+}

@@ -1,0 +1,93 @@
+"""`kostka serve`: a real process, started, used, stopped and started again."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from kostka.client import connect
+from kostka.protocol.asking import Begin
+from kostka.protocol.rooms import Settings
+from kostka.server.run import listening
+from tests.server.running import plays_on
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "kostka.cli", "serve", *arguments]
+
+
+def free_port() -> int:
+    with listening("127.0.0.1", 0) as socket:
+        return int(socket.getsockname()[1])
+
+
+@contextmanager
+def serving(folder: Path, end: signal.Signals = signal.SIGINT) -> Iterator[str]:
+    """Run the command in a process; gives the address that it tells."""
+    arguments = command("--port", str(free_port()), "--data", str(folder))
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603
+        assert process.stdout is not None
+        found = re.search(r"http://\S+/", process.stdout.readline())
+        assert found
+        try:
+            yield found[0]
+        finally:
+            process.send_signal(end)
+            process.wait(20)
+    if end is signal.SIGINT:
+        assert process.returncode in {0, 130}
+
+
+def refused(*arguments: str) -> str:
+    run = subprocess.run(  # noqa: S603
+        command(*arguments), capture_output=True, text=True, timeout=30, check=False
+    )
+    assert run.returncode == 1
+    assert run.stdout == ""
+    assert run.stderr.count("\n") == 1
+    return run.stderr
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL], ids=["stopped", "killed"])
+def test_a_game_goes_on_in_the_next_process(end: signal.Signals, tmp_path: Path) -> None:
+    async def first(url: str) -> tuple[str | None, str]:
+        async with connect(url, name="Ala") as ala:
+            room = await ala.create(Settings("classic", seats=2, bots=(2,)))
+            await ala.ask(Begin)
+            await plays_on(ala, turns=2)
+            return ala.token, room.code
+
+    async def second(url: str, token: str | None, code: str) -> None:
+        async with connect(url, token=token) as ala:
+            await ala.enter(code)
+            await ala.until(lambda one: one.game is not None)
+            await plays_on(ala, turns=1)
+
+    with serving(tmp_path, end) as address:
+        assert urlopen(f"{address}healthz").read() == b"ok\n"  # noqa: S310
+        socket = address.replace("http", "ws") + "ws"
+        token, code = asyncio.run(asyncio.wait_for(first(socket), 60))
+    with serving(tmp_path) as address:
+        socket = address.replace("http", "ws") + "ws"
+        asyncio.run(asyncio.wait_for(second(socket, token, code), 60))
+
+
+def test_what_cannot_be_served_is_one_line(tmp_path: Path) -> None:
+    with listening("127.0.0.1", 0) as taken:
+        port = str(taken.getsockname()[1])
+        assert f"port {port}" in refused("--port", port, "--data", str(tmp_path / "a"))
+    (tmp_path / "file").write_text("no folder")
+    wrong = refused("--port", str(free_port()), "--data", str(tmp_path / "file"))
+    assert "file" in wrong
+    with serving(tmp_path / "b"):
+        used = refused("--port", str(free_port()), "--data", str(tmp_path / "b"))
+        assert "another kostka server" in used
