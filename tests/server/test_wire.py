@@ -8,12 +8,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from kostka.client import connect
+from kostka.client import Refused, connect
 from kostka.protocol.asking import Begin
 from kostka.protocol.rooms import Settings
+from kostka.server import hall
+from kostka.server.limits import Rate
 from tests.server.running import plays_on, server
 
 MESSAGES = 600
@@ -65,6 +68,27 @@ def test_nonsense_is_answered_and_the_game_goes_on(tmp_path: Path) -> None:
             assert ala.over
 
     asyncio.run(asyncio.wait_for(play(), 60))
+
+
+def test_nobody_fills_the_server_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall, "MOST_ROOMS_OF_ONE", 2)
+    monkeypatch.setattr(hall, "NEWCOMERS", Rate(burst=2, each_second=0))
+
+    async def play() -> None:
+        async with server(tmp_path) as url, connect(url, name="Ala") as ala:
+            for _ in range(2):
+                await ala.create(Settings("classic"))
+            with pytest.raises(Refused, match="no room for more"):
+                await ala.create(Settings("classic"))
+            async with connect(url, name="Bob") as bob:
+                await bob.create(Settings("classic"))
+            with pytest.raises(Refused, match="no room for more"):
+                async with connect(url, name="Cyd"):
+                    pass
+            async with connect(url, token=ala.token) as again:  # who is known may come
+                assert again.guest == ala.guest
+
+    asyncio.run(asyncio.wait_for(play(), 30))
 
 
 def test_other_sites_and_giants_are_kept_out(tmp_path: Path) -> None:

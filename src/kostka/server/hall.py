@@ -22,6 +22,7 @@ from kostka.server import identity, problems, store
 from kostka.server import room as rooms
 from kostka.server.clock import GRACE
 from kostka.server.hints import hint
+from kostka.server.limits import Buckets, Rate
 from kostka.server.place import Place
 from kostka.server.room import Room
 from kostka.server.store import Store, StoreFailed
@@ -35,6 +36,13 @@ LEFT_ALONE = {Stage.GATHERING: 600_000, Stage.OVER: 600_000, Stage.BETWEEN: 3_60
 """After so many milliseconds with nobody in it a room is closed; one that is played in, later."""
 
 LEFT_IN_PLAY = 24 * 3_600_000
+
+NEWCOMERS = Rate(burst=200, each_second=1)
+"""New guests from one address: a whole school may sit behind it."""
+
+MOST_ROOMS = 10_000
+MOST_ROOMS_OF_ONE = 20
+"""Open rooms with the same host."""
 
 GOOD_BYE_SECONDS, GOOD_BYES = 1.0, 50
 """How long, and how often, it is waited for everybody to hear that the server stops."""
@@ -58,6 +66,7 @@ class Hall:
         self.bot_delay = bot_delay
         self.places: dict[str, Place] = {}
         self.visitors: set[Visitor] = set()
+        self._newcomers = Buckets(NEWCOMERS)
         self._pauses = Random(0)  # noqa: S311  (how long a bot seems to think is no secret)
         self._ending = False
 
@@ -110,7 +119,7 @@ class Hall:
 
     # --- who is there -------------------------------------------------------------------------
 
-    async def hello(self, message: asking.AnyMessage) -> tuple[Visitor, Welcome]:
+    async def hello(self, message: asking.AnyMessage, address: str) -> tuple[Visitor, Welcome]:
         """Find out who comes, or make a guest of somebody new."""
         if not isinstance(message, asking.Hello):
             raise refuse(problems.NO_HELLO())
@@ -122,6 +131,8 @@ class Hall:
             if guest is None:
                 raise refuse(problems.UNKNOWN_TOKEN())
         else:
+            if not self._newcomers.take(address, self.now()):
+                raise refuse(problems.FULL())
             token = identity.new_token()
             name = identity.clean_name(message.name or "Guest")
             guest = store.Guest(identity.new_id(), identity.token_hash(token), name, self.now())
@@ -229,6 +240,9 @@ class Hall:
         return True
 
     async def _create(self, visitor: Visitor, request: asking.Create) -> bool:
+        hosted = sum(place.room.host == visitor.guest for place in self.places.values())
+        if hosted >= MOST_ROOMS_OF_ONE or len(self.places) >= MOST_ROOMS:
+            raise refuse(problems.FULL())
         code = identity.new_code()
         while code in self.places or await self.store.room(code) is not None:
             code = identity.new_code()

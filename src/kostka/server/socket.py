@@ -55,8 +55,8 @@ async def _greeted(socket: WebSocket, hall: Hall) -> Visitor | None:
     """Hear the first message, and answer it."""
     data = await wait_for(socket.receive_text(), HELLO_SECONDS)
     try:
-        message = asking.read(data)
-        visitor, welcome = await hall.hello(message)
+        address = socket.client.host if socket.client else ""
+        visitor, welcome = await hall.hello(asking.read(data), address)
     except BadInput as error:
         await _refuse(socket, problems.BAD_MESSAGE(why=str(error)))
         return None
