@@ -46,9 +46,10 @@ soak: $(READY)
 games: $(READY)
 	$(BIN)/python -m tests.record_games
 
-# Kills a process that writes to the store, again and again, and looks for what is missing.
+# Kills the store at work, then the whole server with games on it, and looks for what is missing.
 kills: $(READY)
 	$(BIN)/python -m tests.server.kills --times 100
+	$(BIN)/python -m tests.server.kill_server --times 100
 
 # Pins every dependency anew in requirements.lock.
 lock: $(READY)

@@ -1,0 +1,166 @@
+"""Kills the whole server again and again while games are played on it.
+
+`python -m tests.server.kill_server --times 100`. Players come back after every kill and go on. No
+move that was acknowledged may be missing, every log has to verify. Status 1 at the first fault.
+"""
+# ruff: noqa: T201 (it is a command)
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from random import Random
+from subprocess import PIPE, Popen
+from time import perf_counter
+
+from websockets.exceptions import ConnectionClosed
+
+from kostka.bots import bot
+from kostka.client import Connection, Refused, connect
+from kostka.events.errors import BadRecord
+from kostka.numbers import FORMAT, Game, verify
+from kostka.protocol.asking import Begin, Sit
+from kostka.protocol.rooms import Settings, Stage
+from kostka.server.run import listening
+from kostka.server.sqlite_store import SqliteStore
+
+ROOMS = 4
+LONGEST_ROUND = 0.8
+LOST = (ConnectionError, ConnectionClosed, OSError, EOFError)
+
+
+class Pair:
+    """Two players in a room of their own, who come back whatever happens."""
+
+    def __init__(self) -> None:
+        self.tokens: list[str | None] = [None, None]
+        self.code = ""
+        self.known: tuple[str, int] = ("", 0)
+        """The last game and how many of its turns had begun when a move was acknowledged."""
+        self.moves = 0
+
+    async def play(self, url: str) -> None:
+        """Play until the connection is lost."""
+        with suppress(*LOST):
+            async with (
+                connect(url, token=self.tokens[0], name="Ala") as one,
+                connect(url, token=self.tokens[1], name="Bob") as other,
+            ):
+                self.tokens = [one.token or self.tokens[0], other.token or self.tokens[1]]
+                await self._seated(one, other)
+                self._nothing_lost(one)
+                await asyncio.gather(self._go_on(one), self._go_on(other))
+
+    async def _seated(self, one: Connection, other: Connection) -> None:
+        if not self.code:
+            room = await one.create(Settings("travel", seats=2, games=1000))
+            self.code = room.code
+        for seat, player in enumerate((one, other)):
+            try:
+                await player.enter(self.code)
+            except Refused:  # the room was not acknowledged
+                self.code = ""
+                return
+            if player.seat is None:
+                await player.ask(Sit, seat=seat)
+        if one.room is not None and one.room.stage is not Stage.PLAYING:
+            await one.ask(Begin)
+        await one.until(lambda player: player.game is not None)
+
+    def _nothing_lost(self, player: Connection) -> None:
+        game, turns = self.known
+        if player.game is not None and player.game.game == game:
+            assert player.game.view.turns >= turns, f"a move of {game} is missing"
+        elif game and player.room is not None:
+            assert game in player.room.played, f"the game {game} is missing"
+
+    async def _go_on(self, player: Connection) -> None:
+        mind = bot("placer", 1)
+        while True:
+            await player.until(lambda one: one.my_turn or one.over)
+            assert player.game is not None
+            seen = player.game
+            if player.over:
+                if player.seat == 0:
+                    await player.ask(Begin)
+                await player.until(lambda one, seen=seen: one.game is not seen)  # type: ignore[misc]
+                continue
+            await player.do(mind.choose(seen.view))
+            self.moves += 1
+            assert player.game is not None
+            self.known = (player.game.game, player.game.view.turns)
+            await player.until(lambda one, seen=seen: one.game is not seen)  # type: ignore[misc]
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[tuple[str, Popen[str]]]:
+    with listening("127.0.0.1", 0) as socket:
+        port = str(socket.getsockname()[1])
+    command = [sys.executable, "-m", "kostka.cli", "serve", "--port", port, "--data", str(folder)]
+    with Popen(command, stdout=PIPE, text=True) as process:  # noqa: S603
+        assert process.stdout is not None
+        assert process.stdout.readline(), "the server does not start"
+        yield f"ws://127.0.0.1:{port}/ws", process
+        process.kill()
+
+
+async def one_round(folder: Path, pairs: list[Pair], seconds: float) -> None:
+    with serving(folder) as (url, process):
+        playing = [asyncio.create_task(pair.play(url)) for pair in pairs]
+        await asyncio.sleep(seconds)
+        process.send_signal(signal.SIGKILL)
+        await asyncio.gather(*playing)
+
+
+async def look_at_logs(folder: Path, pairs: list[Pair]) -> tuple[int, int]:
+    """Read every game as it is kept; gives how many there are, and their lines."""
+    store = await SqliteStore.open(folder)
+    games = lines = 0
+    for pair in pairs:
+        for name in await store.games(pair.code):
+            data = await store.load(name)
+            assert data is not None
+            log = FORMAT.read(data)
+            if Game.load(data).state.result is not None:
+                verify(log)
+            games += 1
+            lines += len(log.lines)
+    await store.close()
+    return games, lines
+
+
+def kills(folder: Path, times: int, seed: int) -> str:
+    """Kill a server so many times; says what was played meanwhile."""
+    rng, pairs, start = Random(seed), [Pair() for _ in range(ROOMS)], perf_counter()
+    for _ in range(times):
+        asyncio.run(one_round(folder, pairs, rng.uniform(0.1, LONGEST_ROUND)))
+    games, lines = asyncio.run(look_at_logs(folder, pairs))
+    moves = sum(pair.moves for pair in pairs)
+    return (
+        f"{times} kills, {moves} moves acknowledged, {games} games, {lines} lines,"
+        f" none lost, {perf_counter() - start:.0f} s"
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            print(kills(Path(folder), arguments.times, arguments.seed))
+        except (AssertionError, BadRecord) as error:
+            print(f"after a kill: {error}", file=sys.stderr)
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

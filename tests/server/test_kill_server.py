@@ -1,0 +1,11 @@
+"""A few kills of the whole server; `python -m tests.server.kill_server` does a hundred."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.server.kill_server import kills
+
+
+def test_a_killed_server_loses_no_acknowledged_move(tmp_path: Path) -> None:
+    assert "none lost" in kills(tmp_path, times=4, seed=3)
