@@ -24,6 +24,12 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(asyncio.wait_for(work, 60))
 
 
+async def fetched(url: str, path: str) -> bytes:
+    address = url.replace("ws:", "http:").removesuffix("ws") + path
+    data: bytes = await asyncio.to_thread(lambda: urlopen(address).read())  # noqa: S310
+    return data
+
+
 def test_two_people_and_a_bot_play_a_match(tmp_path: Path) -> None:
     async def play() -> None:
         async with (
@@ -45,9 +51,11 @@ def test_two_people_and_a_bot_play_a_match(tmp_path: Path) -> None:
             assert len(cyd.room.played) == 2
             assert len(cyd.room.standings) == 3
             games = cyd.room.played
-            address = url.replace("ws:", "http:").replace("/ws", f"/api/games/{games[0]}")
-            data = await asyncio.to_thread(lambda: urlopen(address).read())  # noqa: S310
+            data = await fetched(url, f"api/games/{games[0]}")
             assert Game.load(data).state.result is not None
+            numbers = (await fetched(url, "metrics")).decode()
+            assert 'kostka_requests_total{kind="Begin"} 2.0' in numbers
+            assert "kostka_visitors 3.0" in numbers
         store = await SqliteStore.open(tmp_path)
         for game in games:
             saved = await store.load(game)

@@ -128,6 +128,7 @@ class Connection:
             for answer in (*self._answers.values(), *(came for _, came in self._waiting)):
                 if not answer.done():
                     answer.set_exception(lost)
+                    answer.exception()  # nobody need wait for it any more
 
     def _hear(self, message: telling.AnyMessage) -> None:
         match message:

@@ -93,6 +93,9 @@ def application(store: Store, *, bot_delay: tuple[float, float] | None = None) -
     async def health(_: Request) -> Response:
         return PlainTextResponse("ok\n")
 
+    async def metrics(_: Request) -> Response:
+        return PlainTextResponse(hall.metrics.text())
+
     async def record(request: Request) -> Response:
         data = await store.load(request.path_params["game"])
         if data is None:
@@ -105,6 +108,7 @@ def application(store: Store, *, bot_delay: tuple[float, float] | None = None) -
         routes=[
             *[Route(path, page) for path in PAGES],
             Route("/healthz", health),
+            Route("/metrics", metrics),
             Route("/api/games/{game:str}", record),
             WebSocketRoute("/ws", websocket),
             Mount("/static", StaticFiles(directory=WEB)),

@@ -12,7 +12,7 @@ from typing import Any
 
 from kostka.bots import LEVELS, bot
 from kostka.events.codec import from_json
-from kostka.events.errors import BadInput, Refused, refuse
+from kostka.events.errors import BadInput, Refused, Violation, refuse
 from kostka.numbers.events import AnyEvent
 from kostka.numbers.game import Game
 from kostka.protocol import PROTOCOL, asking
@@ -23,6 +23,7 @@ from kostka.server import room as rooms
 from kostka.server.clock import GRACE
 from kostka.server.hints import hint
 from kostka.server.limits import Buckets, Rate
+from kostka.server.metrics import Metrics
 from kostka.server.place import Place
 from kostka.server.room import Room
 from kostka.server.store import Store, StoreFailed
@@ -67,6 +68,10 @@ class Hall:
         self.places: dict[str, Place] = {}
         self.visitors: set[Visitor] = set()
         self._newcomers = Buckets(NEWCOMERS)
+        self.metrics = Metrics()
+        self.metrics.watch("kostka_visitors", "Open connections", lambda: len(self.visitors))
+        self.metrics.watch("kostka_rooms", "Open rooms", lambda: len(self.places))
+        self.metrics.watch("kostka_games", "Games that are being played", self._running)
         self._pauses = Random(0)  # noqa: S311  (how long a bot seems to think is no secret)
         self._ending = False
 
@@ -156,17 +161,24 @@ class Hall:
 
     async def handle(self, visitor: Visitor, request: asking.AnyRequest) -> None:
         """Carry a request out and answer it, whatever it is."""
-        try:
-            if await self._handled(visitor, request):
-                visitor.tell(Done(request.id))
-        except Refused as refused:
-            found = tuple(map(Problem.of, refused.violations))
-            visitor.tell(Refusal(request.id, found))
-        except BadInput as error:
-            problem = Problem.of(problems.BAD_MESSAGE(why=str(error)))
-            visitor.tell(Refusal(request.id, (problem,)))
-        except StoreFailed:  # its reason names files: it is for the log, not for players
-            visitor.tell(Refusal(request.id, (Problem.of(problems.NOT_SAVED()),)))
+        self.metrics.requests.labels(type(request).__name__).inc()
+        with self.metrics.seconds.time():
+            try:
+                if await self._handled(visitor, request):
+                    visitor.tell(Done(request.id))
+            except Refused as refused:
+                self._refuse(visitor, request, *refused.violations)
+            except BadInput as error:
+                self._refuse(visitor, request, problems.BAD_MESSAGE(why=str(error)))
+            except StoreFailed:  # its reason names files: it is for the log, not for players
+                self._refuse(visitor, request, problems.NOT_SAVED())
+
+    def _refuse(self, visitor: Visitor, request: asking.AnyRequest, *violations: Violation) -> None:
+        self.metrics.refused.labels(violations[0].code).inc()
+        visitor.tell(Refusal(request.id, tuple(map(Problem.of, violations))))
+
+    def _running(self) -> int:
+        return sum(place.room.stage is Stage.PLAYING for place in self.places.values())
 
     async def _handled(self, visitor: Visitor, request: asking.AnyRequest) -> bool:
         """Carry a request out; says whether `Done` is still to be sent."""
