@@ -1,12 +1,13 @@
 # Everything runs in the local environment .venv, made from the locked requirements.
 PYTHON ?= python3
+HOST ?= 127.0.0.1
 BIN := .venv/bin
 READY := .venv/ready
 
 .PHONY: kills play test check format lock bench fuzz soak mutants games clean
 
 play: $(READY)
-	$(BIN)/kostka replay tests/games/classic-went_out.jsonl
+	$(BIN)/kostka serve --open --host $(HOST)
 
 test: check
 	$(BIN)/pytest

@@ -9,11 +9,14 @@ import webbrowser
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from socket import AF_INET, SOCK_DGRAM, socket
 
 from kostka.cli.arguments import Commands, number_up_to
 from kostka.events.errors import BadInput, shown
 
 HIGHEST_PORT = 65_535
+
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  (asked for by who starts it)
 
 
 def add_to(commands: Commands) -> None:
@@ -43,6 +46,18 @@ def data_folder() -> Path:
     return (Path(base) if base else Path.home() / ".local" / "share") / "kostka"
 
 
+def reachable(host: str) -> str:
+    """Give an address under which others find this machine, where it listens everywhere."""
+    if host not in EVERYWHERE:
+        return host
+    with socket(AF_INET, SOCK_DGRAM) as asking:  # nothing is sent, only a way looked for
+        try:
+            asking.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(asking.getsockname()[0])
+
+
 def run(arguments: argparse.Namespace) -> bool:
     """Serve until Ctrl-C."""
     factory = None
@@ -62,7 +77,7 @@ async def _serve(arguments: argparse.Namespace) -> None:
 
     host, port, folder = arguments.host, arguments.port, arguments.data or data_folder()
     try:
-        socket = listening(host, port)
+        door = listening(host, port)
     except OSError as error:
         why = f"cannot listen at {shown(host)}, port {port}: {error.strerror}"
         raise BadInput(f"{why}; --host and --port choose another place") from None
@@ -71,9 +86,10 @@ async def _serve(arguments: argparse.Namespace) -> None:
     except StoreFailed as error:
         raise BadInput(str(error)) from None
     server = Server(application(store))
-    serving = asyncio.create_task(server.serve([socket]))
+    serving = asyncio.create_task(server.serve([door]))
     while not (server.started or serving.done()):  # noqa: ASYNC110  (nothing to wait for)
         await asyncio.sleep(0.01)
+    host = reachable(host)
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     print(f"kostka is at {address} (games are kept in {folder}; Ctrl-C stops it)", flush=True)
     if arguments.open:
