@@ -144,8 +144,11 @@ def test_every_problem_cites_a_clause_that_exists() -> None:
         "kostka.melds.problems",
         "kostka.numbers.problems",
     }
-    unknown = {name for name, problem in problems.items() if problem.clause not in clauses()}
-    assert unknown == set()
+    # The server has reasons of its own (a room that is full), which are no rules of the game.
+    own = {name for name in problems if name.startswith("kostka.server.")}
+    assert {problems[name].clause for name in own} == {""}
+    cited = {name: problem.clause for name, problem in problems.items() if name not in own}
+    assert {name for name, clause in cited.items() if clause not in clauses()} == set()
 
 
 def test_every_problem_has_a_code_of_its_own() -> None:
