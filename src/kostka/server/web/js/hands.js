@@ -33,6 +33,11 @@ export function watchHands(root, hands) {
   /** @type {{tiles: readonly number[], ghost: HTMLElement, dx: number, dy: number, place: Place | null} | null} */
   let drag = null;
   let lastTap = { tile: -1, at: 0 };
+  let at = { x: 0, y: 0 };
+  /** A pointer may move several times between two frames; only the last counts. */
+  let frame = 0;
+  /** @type {Element | null} */
+  let marked = null;
   const ending = new AbortController();
   const listen = { signal: ending.signal };
 
@@ -64,7 +69,8 @@ export function watchHands(root, hands) {
       }
       drag = begin(tiles, press);
     }
-    follow(event.clientX, event.clientY);
+    at = { x: event.clientX, y: event.clientY };
+    frame ||= requestAnimationFrame(follow);
   }, listen);
 
   addEventListener("pointerup", (event) => {
@@ -74,6 +80,8 @@ export function watchHands(root, hands) {
     const heldLong = whole && !event.shiftKey;
     press = null;
     if (drag) {
+      at = { x: event.clientX, y: event.clientY };
+      follow();
       const { tiles, place } = drag;
       for (const ghost of /** @type {HTMLElement[]} */ ([...drag.ghost.children])) {
         seenAt(Number(ghost.dataset.ghost), ghost.getBoundingClientRect());
@@ -127,12 +135,12 @@ export function watchHands(root, hands) {
     if (drag) end();
   }
 
-  /** @param {readonly number[]} tiles @param {{tile: number, x: number, y: number}} at */
-  function begin(tiles, at) {
+  /** @param {readonly number[]} tiles @param {{tile: number, x: number, y: number}} from */
+  function begin(tiles, from) {
     const ghost = document.createElement("div");
     ghost.className = "ghost";
-    const held = element(at.tile)?.getBoundingClientRect();
-    for (const tile of [at.tile, ...tiles.filter((other) => other !== at.tile)]) {
+    const held = element(from.tile)?.getBoundingClientRect();
+    for (const tile of [from.tile, ...tiles.filter((other) => other !== from.tile)]) {
       const original = element(tile);
       if (!original) continue;
       const copy = /** @type {HTMLElement} */ (original.cloneNode(true));
@@ -152,14 +160,18 @@ export function watchHands(root, hands) {
     return { tiles, ghost, dx: -22, dy: -40, place: null };
   }
 
-  /** @param {number} x @param {number} y */
-  function follow(x, y) {
+  function follow() {
+    frame = 0;
     if (!drag) return;
-    drag.ghost.style.transform = `translate(${x + drag.dx}px, ${y + drag.dy}px)`;
-    const over = target(root, x, y);
+    // First look, then change: the other way round the browser lays everything out twice.
+    const over = target(root, at.x, at.y);
+    drag.ghost.style.transform = `translate(${at.x + drag.dx}px, ${at.y + drag.dy}px)`;
     drag.place = over?.place ?? null;
-    for (const marked of root.querySelectorAll(".is-target")) if (marked !== over?.element) marked.classList.remove("is-target");
-    over?.element.classList.add("is-target");
+    if (over?.element !== marked) {
+      marked?.classList.remove("is-target");
+      marked = over?.element ?? null;
+      marked?.classList.add("is-target");
+    }
     showCaret(over?.caret ?? null);
   }
 
@@ -168,7 +180,8 @@ export function watchHands(root, hands) {
     drag = null;
     showCaret(null);
     document.documentElement.classList.remove("is-dragging-tile");
-    for (const marked of root.querySelectorAll(".is-target")) marked.classList.remove("is-target");
+    marked?.classList.remove("is-target");
+    marked = null;
     for (const lifted of root.querySelectorAll(".is-lifted")) lifted.classList.remove("is-lifted");
   }
 
@@ -240,14 +253,18 @@ let caretBar = null;
 
 /** @param {DOMRect | null} at */
 function showCaret(at) {
-  caretBar?.remove();
-  caretBar = null;
-  if (!at) return;
-  caretBar = document.createElement("div");
-  caretBar.className = "caret";
+  if (!at) {
+    caretBar?.remove();
+    caretBar = null;
+    return;
+  }
+  if (!caretBar) {
+    caretBar = document.createElement("div");
+    caretBar.className = "caret";
+    document.body.append(caretBar);
+  }
   caretBar.style.transform = `translate(${at.x - 2}px, ${at.y}px)`;
   caretBar.style.height = `${at.height}px`;
-  document.body.append(caretBar);
 }
 
 /**

@@ -7,24 +7,26 @@ import { complain, toast, whisper } from "./toasts.js";
 import { problemText, t } from "./texts.js";
 import { batch, computed, effect, signal } from "./ui.js";
 
+/** @template T @typedef {import("./ui.js").Signal<T>} Signal */
+
 /** @typedef {import("./connection.js").Message} Message */
 /** @typedef {readonly (readonly number[])[]} Table  sets of tile ids */
 
-/** @type {{value: {state: "connecting" | "open" | "lost", waitMs: number}}} */
+/** @type {Signal<{state: "connecting" | "open" | "lost", waitMs: number}>} */
 export const status = signal({ state: "connecting", waitMs: 0 });
-/** @type {{value: {id: string, name: string} | null}} */
+/** @type {Signal<{id: string, name: string} | null>} */
 export const guest = signal(null);
-/** @type {{value: any}} */
+/** @type {Signal<any>} */
 export const room = signal(null);
-/** @type {{value: number | null}} */
+/** @type {Signal<number | null>} */
 export const seat = signal(null);
-/** The last news of the game. @type {{value: any}} */
+/** The last news of the game. @type {Signal<any>} */
 export const game = signal(null);
-/** What each tile shows, by its id. @type {{value: readonly string[]}} */
+/** What each tile shows, by its id. @type {Signal<readonly string[]>} */
 export const faces = signal([]);
-/** How the player on turn, somebody else, has laid the table so far. @type {{value: Table | null}} */
+/** How the player on turn, somebody else, has laid the table so far. @type {Signal<Table | null>} */
 export const othersDraft = signal(null);
-/** A code that leads nowhere. @type {{value: string | null}} */
+/** A code that leads nowhere. @type {Signal<string | null>} */
 export const lostCode = signal(null);
 
 export const view = computed(() => game.value?.view ?? null);
@@ -83,6 +85,7 @@ function heard(message) {
         room.value = message.room;
         seat.value = message.seat;
         if (message.room === null) forgetGame();
+        else rememberRoom(message.room, message.seat);
       });
       break;
     case "GameNews":
@@ -114,13 +117,23 @@ function heardGame(message) {
   });
 }
 
+/** The room of a match that goes on: the home page leads back to it. @type {Signal<string | null>} */
+export const openRoom = signal(recall("room"));
+
+/** @param {any} now @param {number | null} at */
+function rememberRoom(now, at) {
+  const goesOn = at !== null && ["gathering", "playing", "between"].includes(now.stage);
+  openRoom.value = goesOn ? now.code : null;
+  keep("room", openRoom.value);
+}
+
 function forgetGame() {
   game.value = null;
   othersDraft.value = null;
   seat.value = null;
 }
 
-/** The last thing that happened, as a key of the translations. @type {{value: {key: string, values: Record<string, any>} | null}} */
+/** The last thing that happened, as a key of the translations. @type {Signal<{key: string, values: Record<string, any>} | null>} */
 export const lastNews = signal(null);
 
 onGame((news) => {
@@ -186,6 +199,7 @@ export async function enter(code) {
       batch(() => {
         lostCode.value = code;
         room.value = null;
+        if (openRoom.value === code) keep("room", (openRoom.value = null));
         forgetGame();
       });
     } else complain(error);

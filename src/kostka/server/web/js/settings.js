@@ -3,12 +3,14 @@
 import { keep, recall } from "./memory.js";
 import { effect, signal } from "./ui.js";
 
+/** @template T @typedef {import("./ui.js").Signal<T>} Signal */
+
 /** @typedef {"system" | "light" | "dark"} Theme */
 /** @typedef {"system" | "less"} Motion */
 
-/** @type {{value: Theme}} */
+/** @type {Signal<Theme>} */
 export const theme = signal(/** @type {Theme} */ (recall("theme") ?? "system"));
-/** @type {{value: Motion}} */
+/** @type {Signal<Motion>} */
 export const motion = signal(/** @type {Motion} */ (recall("motion") ?? "system"));
 
 const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");

@@ -4,9 +4,11 @@ import { ConnectionLost, Refused } from "./connection.js";
 import { problemText, t } from "./texts.js";
 import { signal } from "./ui.js";
 
+/** @template T @typedef {import("./ui.js").Signal<T>} Signal */
+
 /** @typedef {{id: number, text: string, kind: "bad" | "good" | "plain"}} Toast */
 
-/** @type {{value: readonly Toast[]}} */
+/** @type {Signal<readonly Toast[]>} */
 export const toasts = signal([]);
 /** What a screen reader is told, and eyes see on the table anyway. */
 export const whisper = signal("");

@@ -5,9 +5,11 @@ import { apply, begin, placed, renew } from "./layout.js";
 import { keep, recall } from "./memory.js";
 import { eyesFor, placesFor } from "./order.js";
 import { ask, connection, faces, game, isMyTurn, onBack, onGame, onOwnDraft, seat, view } from "./session.js";
-import { complain, toast } from "./toasts.js";
+import { complain, toast, whisper } from "./toasts.js";
 import { t } from "./texts.js";
 import { computed, signal } from "./ui.js";
+
+/** @template T @typedef {import("./ui.js").Signal<T>} Signal */
 
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("./layout.js").Gesture} Gesture */
@@ -15,13 +17,13 @@ import { computed, signal } from "./ui.js";
 /** @typedef {import("./texts.js").Problem} Problem */
 /** @typedef {{valid: boolean, kind: string | null, value: number, problem: Problem | null}} SetJudged */
 
-/** @type {{value: Layout | null}} */
+/** @type {Signal<Layout | null>} */
 export const layout = signal(null);
-/** What the server said of the draft, and of which one. @type {{value: {key: string, value: number, problems: readonly Problem[]} | null}} */
+/** What the server said of the draft, and of which one. @type {Signal<{key: string, value: number, problems: readonly Problem[]} | null>} */
 export const judged = signal(null);
-/** What the server said of single sets in this turn, by their tiles. @type {{value: ReadonlyMap<string, SetJudged>}} */
+/** What the server said of single sets in this turn, by their tiles. @type {Signal<ReadonlyMap<string, SetJudged>>} */
 export const judgedSets = signal(new Map());
-/** Tiles that a hint points to, and how much was told. @type {{value: {tiles: readonly number[], grade: number, turn: number} | null}} */
+/** Tiles that a hint points to, and how much was told; grade 0: there is no move. @type {Signal<{tiles: readonly number[], grade: number, turn: number} | null>} */
 export const hint = signal(null);
 /** A command is on its way. */
 export const busy = signal(false);
@@ -203,14 +205,10 @@ export async function askHint() {
   const grade = Math.min(3, (known?.grade ?? 0) + 1);
   const answer = await ask("AskHint", { turn, grade });
   if (answer?.type !== "Hint" || !layout.value) return;
-  if (!answer.possible) {
-    toast(t("hint.none"));
-    return;
-  }
   const tiles = tilesOf(answer.tiles ?? [], [...layout.value.own]);
-  hint.value = { tiles, grade, turn };
-  if (grade < 3) toast(t(`hint.${grade}`), "good");
-  else if (answer.table) takeDraft(answer.table);
+  hint.value = { tiles, grade: answer.possible ? grade : 0, turn };
+  whisper.value = t(`hint.${hint.value.grade}`);
+  if (answer.table) takeDraft(answer.table);
 }
 
 /** Find tiles of the rack by their faces. @param {readonly string[]} names @param {readonly number[]} rack */

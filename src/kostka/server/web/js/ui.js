@@ -3,7 +3,9 @@
 import htm from "../vendor/htm.js";
 import { h } from "../vendor/preact.js";
 
+/** @template T @typedef {import("../vendor/signals.js").Signal<T>} Signal */
+
 export const html = htm.bind(h);
-export { Fragment, createRef, render } from "../vendor/preact.js";
-export { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/hooks.js";
-export { batch, computed, effect, signal, useComputed, useSignal } from "../vendor/signals.js";
+export { render } from "../vendor/preact.js";
+export { useEffect, useLayoutEffect, useRef, useState } from "../vendor/hooks.js";
+export { batch, computed, effect, signal } from "../vendor/signals.js";

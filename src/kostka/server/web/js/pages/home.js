@@ -4,8 +4,8 @@ import { Choice, Segments } from "../parts/fields.js";
 import { NameField } from "../parts/name_field.js";
 import { StillTile } from "../parts/tile.js";
 import { keep, recall } from "../memory.js";
-import { go } from "../router.js";
-import { create, lostCode, status } from "../session.js";
+import { follow, go } from "../router.js";
+import { create, lostCode, openRoom, status } from "../session.js";
 import { t, tileName } from "../texts.js";
 import { html, useState } from "../ui.js";
 
@@ -22,6 +22,8 @@ export function Home() {
         <h1>${t("home.title")}</h1>
         <p>${t("home.lead")}</p>
         <${PlayNow} />
+        ${openRoom.value &&
+        html`<a class="secondary" href=${`/room/${openRoom.value}`} onClick=${follow}>${t("home.return", { code: openRoom.value })}</a>`}
       </section>
       <div class="cards">
         <${Invite} />

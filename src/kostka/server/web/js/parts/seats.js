@@ -1,6 +1,6 @@
 // Who plays: names, how many tiles, who has opened, whose turn it is and how long.
 
-import { connection, game, room, seat, view } from "../session.js";
+import { ask, connection, game, isHost, room, seat, view } from "../session.js";
 import { t } from "../texts.js";
 import { html, useEffect, useState } from "../ui.js";
 import { Icon } from "./icons.js";
@@ -16,6 +16,9 @@ export function Seats() {
     </ol>
   `;
 }
+
+/** The level of a bot that plays for somebody who is away. */
+const STAND_IN = 3;
 
 /** @param {{number: number}} props */
 function Plate({ number }) {
@@ -35,9 +38,15 @@ function Plate({ number }) {
       <${Ring} running=${onTurn} tiles=${at.tiles} />
       <span class="plate-words">
         <b>${chair?.bot && !own ? html`<${Icon} name="bot" />` : ""}<span class="plate-name">${name}</span></b>
-        <span class="plate-state">${at.opened && html`<${Icon} name="check" />`}<span>${onTurn && own ? t("turn.short") : state}</span></span>
+        <span class="plate-state" aria-hidden="true">${at.opened && html`<${Icon} name="check" />`}<span>${onTurn && own ? t("turn.short") : state}</span></span>
       </span>
-      <span class="unseen">${t("seats.tiles", { count: at.tiles })}. ${onTurn ? t("seats.on_turn") : ""}</span>
+      ${away &&
+      chair.bot === null &&
+      isHost.value &&
+      html`<button class="icon-button" title=${t("seats.bot_in")} aria-label=${t("seats.bot_in")} onClick=${() => ask("SeatBot", { seat: number, level: STAND_IN })}>
+        <${Icon} name="bot" />
+      </button>`}
+      <span class="unseen">${state}. ${t("seats.tiles", { count: at.tiles })}. ${onTurn ? t("seats.on_turn") : ""}</span>
     </li>
   `;
 }

@@ -14,7 +14,7 @@ export function TopBar({ isTable }) {
     <header class="top-bar">
       <a class="logo" href="/" onClick=${follow} aria-label=${t("home.link")}>kost<b>ka</b></a>
       ${isTable && html`<${Pool} />`}
-      ${isTable && room.value.settings.games > 1 && html`<span class="chip">${gameNumber()}</span>`}
+      ${isTable && room.value.settings.games > 1 && html`<${GameNumber} />`}
       <span class="spring"></span>
       ${status.value.state !== "open" && html`<span class="chip chip-warn">${t(`connection.${status.value.state}`)}</span>`}
       <${LanguageChoice} />
@@ -26,9 +26,13 @@ export function TopBar({ isTable }) {
   `;
 }
 
-function gameNumber() {
+function GameNumber() {
   const { settings, played, stage } = room.value;
-  return t("match.game", { game: played.length + (stage === "playing" ? 1 : 0), games: settings.games });
+  const game = played.length + (stage === "playing" ? 1 : 0);
+  const words = t("match.game", { game, games: settings.games });
+  return html`
+    <span class="chip" title=${words}><span aria-hidden="true">${game}/${settings.games}</span><span class="unseen">${words}</span></span>
+  `;
 }
 
 function Pool() {

@@ -1,0 +1,132 @@
+// What can be done now: one large button, the tools for the draft, and how the turn stands in words.
+
+import { lastNews, room, seat, view, isMyTurn } from "../session.js";
+import { toast } from "../toasts.js";
+import { problemText, t, tileName } from "../texts.js";
+import { askHint, busy, canLay, command, draw, faceOf, finish, gesture, hint, judged, layout, obstacles, placing } from "../turn.js";
+import { html } from "../ui.js";
+import { Icon } from "./icons.js";
+
+/** Problems that single sets, or the counter of the opening, show already. */
+const SHOWN_ELSEWHERE = new Set(["below_threshold", "nothing_placed"]);
+
+const PAIRS_FOR_REDEAL = 3;
+
+export function Actions() {
+  if (seat.value === null) return html`<section class="actions"><${Status} /></section>`;
+  return html`
+    <section class="actions" aria-label=${t("actions.title")}>
+      <${Status} />
+      <${Tools} />
+      <div class="main-buttons"><${Redeal} /><${MainButtons} /></div>
+    </section>
+  `;
+}
+
+function Status() {
+  return html`<p class="status">${isMyTurn.value ? html`<${OwnTurn} />` : html`<${OthersTurn} />`}</p>`;
+}
+
+function OthersTurn() {
+  const { turn, seats } = view.value;
+  const news = lastNews.value;
+  return html`
+    <span class="status-news">${news ? t(news.key, news.values) : ""}</span>
+    <span>${turn === null ? "" : t("turn.other", { name: seats[turn].name })}</span>
+  `;
+}
+
+function OwnTurn() {
+  const { header, seats, turn, drawn, last_round: lastRound, pool } = view.value;
+  if (!canLay.value) return html`<span>${drawn === null ? "" : t("turn.drew", { tile: tileName(faceOf(drawn)) })}</span>`;
+  const count = placing.value.length;
+  if (hint.value && !count) return html`<b class="status-hint">${t(`hint.${hint.value.grade}`)}</b>`;
+  if (!count) {
+    const news = lastNews.value;
+    const key = lastRound ? "turn.last" : pool ? "turn.place_or_draw" : "turn.place_or_pass";
+    return html`<span class="status-news">${news ? t(news.key, news.values) : ""}</span><b>${t(key)}</b>`;
+  }
+  const needed = header.edition.opening_threshold;
+  const isOpening = !seats[turn].opened && needed > 0;
+  const value = judged.value?.value ?? 0;
+  const other = obstacles.value?.find((problem) => !SHOWN_ELSEWHERE.has(problem.code) && isOfTurn(problem.code));
+  return html`
+    <span>${t("state.placing", { count })}</span>
+    ${isOpening &&
+    html`<span class=${`opening ${value >= needed ? "is-enough" : ""}`}>
+      <progress max=${needed} value=${Math.min(value, needed)} aria-hidden="true"></progress>
+      <b>${t("state.opening", { count: value, needed })}</b>
+    </span>`}
+    ${other && html`<span class="status-bad">${problemText(other)}</span>`}
+  `;
+}
+
+/** Problems of the whole turn; those of a set stand below it. @param {string} code */
+const isOfTurn = (code) =>
+  ["too_many_tiles", "tile_twice", "not_your_tile", "taken_from_table", "joker_not_placed", "table_touched", "joker_touched"].includes(code);
+
+function Tools() {
+  const now = layout.value;
+  const tools = /** @type {const} */ ([
+    ["colour", "action.sort_colour", () => gesture({ type: "sort", by: "colour" }), false],
+    ["number", "action.sort_number", () => gesture({ type: "sort", by: "number" }), false],
+    ["undo", "action.undo", () => gesture({ type: "undo" }), !canLay.value || !now?.past.length],
+    ["redo", "action.redo", () => gesture({ type: "redo" }), !canLay.value || !now?.future.length],
+    ["reset", "action.reset", () => gesture({ type: "reset" }), !canLay.value || !now?.past.length],
+  ]);
+  const people = room.value.chairs.filter((/** @type {any} */ chair) => chair.guest !== null).length;
+  const hints = room.value.settings.hints && people <= 1;
+  return html`
+    <div class="tools" role="toolbar" aria-label=${t("actions.tools")}>
+      ${tools.map(
+        ([icon, key, act, off]) => html`
+          <button class="tool" key=${key} disabled=${off} onClick=${act} title=${t(key)} aria-label=${t(key)}><${Icon} name=${icon} /></button>
+        `,
+      )}
+      ${hints &&
+      html`<button class="tool tool-hint" disabled=${!canLay.value} onClick=${askHint} title=${t("action.hint")} aria-label=${t("action.hint")}>
+        <${Icon} name="hint" />
+      </button>`}
+    </div>
+  `;
+}
+
+/** Three pairs in the deal: before the first move their owner may ask for another one. */
+function Redeal() {
+  const { header, seats, turns, table, turn_open: isOpen } = view.value;
+  const { rack } = seats[/** @type {number} */ (seat.value)];
+  if (!header.edition.three_doubles_redeal || turns > 1 || table.length || isOpen || !rack) return null;
+  const numbers = rack.map(faceOf).filter((/** @type {string} */ face) => face.length > 1);
+  if (numbers.length - new Set(numbers).size < PAIRS_FOR_REDEAL) return null;
+  return html`<button class="secondary" disabled=${busy.value} onClick=${() => command("AskRedeal")} title=${t("action.redeal_hint")}>
+    ${t("action.redeal")}
+  </button>`;
+}
+
+function MainButtons() {
+  const { header, seats, pool, turn_open: isOpen, last_round: lastRound } = view.value;
+  const off = busy.value || !isMyTurn.value;
+  if (isMyTurn.value && isOpen) {
+    const me = seats[/** @type {number} */ (seat.value)];
+    const canAnnounce = header.edition.not_opened !== null && !me.opened && !me.announced;
+    return html`
+      ${canAnnounce && html`<button class="secondary" disabled=${off} onClick=${() => command("Announce")} title=${t("action.announce_hint")}>${t("action.announce")}</button>`}
+      <button class="primary" disabled=${off} onClick=${() => command("EndTurn")}>${t("action.end_turn")}</button>
+    `;
+  }
+  if (placing.value.length) {
+    const blocked = Boolean(obstacles.value?.length);
+    // Where a wrong move costs tiles, nobody finishes before the server has seen it.
+    const unseen = obstacles.value === null && header.edition.invalid_move === "penalty";
+    return html`<button class="primary" disabled=${off || unseen} aria-disabled=${blocked} onClick=${() => (blocked ? explain() : finish())}>
+      ${t("action.done")}
+    </button>`;
+  }
+  if (pool > 0 && !lastRound) return html`<button class="primary" disabled=${off} onClick=${draw}>${t("action.draw")}</button>`;
+  return html`<button class="primary" disabled=${off} onClick=${() => command("Pass")}>${t("action.pass")}</button>`;
+}
+
+function explain() {
+  const [first] = obstacles.value ?? [];
+  if (first) toast(problemText(first), "bad");
+}
