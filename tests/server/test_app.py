@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from contextlib import AsyncExitStack
+from http.client import HTTPConnection
 from pathlib import Path
-from typing import Any
-from urllib.request import urlopen
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -24,10 +25,26 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(asyncio.wait_for(work, 60))
 
 
-async def fetched(url: str, path: str) -> bytes:
-    address = url.replace("ws:", "http:").removesuffix("ws") + path
-    data: bytes = await asyncio.to_thread(lambda: urlopen(address).read())  # noqa: S310
-    return data
+class Page(NamedTuple):
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+async def fetched(url: str, path: str, **headers: str) -> Page:
+    """Get something from the server whose sockets are at this address."""
+
+    def get() -> Page:
+        connection = HTTPConnection(urlsplit(url).netloc)
+        try:
+            connection.request("GET", path, headers=headers)
+            answer = connection.getresponse()
+            lower = {name.lower(): value for name, value in answer.getheaders()}
+            return Page(answer.status, lower, answer.read())
+        finally:
+            connection.close()
+
+    return await asyncio.to_thread(get)
 
 
 def test_two_people_and_a_bot_play_a_match(tmp_path: Path) -> None:
@@ -51,9 +68,9 @@ def test_two_people_and_a_bot_play_a_match(tmp_path: Path) -> None:
             assert len(cyd.room.played) == 2
             assert len(cyd.room.standings) == 3
             games = cyd.room.played
-            data = await fetched(url, f"api/games/{games[0]}")
-            assert Game.load(data).state.result is not None
-            numbers = (await fetched(url, "metrics")).decode()
+            record = await fetched(url, f"/api/games/{games[0]}")
+            assert Game.load(record.body).state.result is not None
+            numbers = (await fetched(url, "/metrics")).body.decode()
             assert 'kostka_requests_total{kind="Begin"} 2.0' in numbers
             assert "kostka_visitors 3.0" in numbers
         store = await SqliteStore.open(tmp_path)
@@ -64,6 +81,38 @@ def test_two_people_and_a_bot_play_a_match(tmp_path: Path) -> None:
         await store.close()
 
     run(play())
+
+
+def test_pages_are_served_small_and_with_safe_headers(tmp_path: Path) -> None:
+    async def look() -> None:
+        async with server(tmp_path) as url:
+            for path in ("/", "/room/ABCDE", "/settings"):
+                page = await fetched(url, path)
+                assert page.status == 200
+                assert b"<html" in page.body
+                assert "default-src 'self'" in page.headers["content-security-policy"]
+                assert page.headers["x-content-type-options"] == "nosniff"
+            script = await fetched(url, "/static/js/layout.js", **{"accept-encoding": "gzip"})
+            assert script.headers["content-encoding"] == "gzip"
+            assert script.headers["etag"]
+            for wrong in ("/nothing", "/static/js/nothing.js", "/static/../app.py", "/api/games/x"):
+                assert (await fetched(url, wrong)).status == 404
+
+    run(look())
+
+
+def test_the_record_of_a_running_game_is_not_given_out(tmp_path: Path) -> None:
+    async def look() -> None:
+        async with server(tmp_path) as url, connect(url, name="Ala") as ala:
+            await ala.create(Settings("classic", seats=2, bots=(1,)))
+            await ala.ask(Begin)
+            await ala.until(lambda one: one.game is not None)
+            assert ala.game is not None
+            hidden = await fetched(url, f"/api/games/{ala.game.game}")
+            assert hidden.status == 403
+            assert b"order" not in hidden.body
+
+    run(look())
 
 
 def test_a_player_comes_back_to_a_server_that_was_restarted(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from time import time_ns
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -113,7 +114,7 @@ def application(store: Store, *, bot_delay: tuple[float, float] | None = None) -
             WebSocketRoute("/ws", websocket),
             Mount("/static", StaticFiles(directory=WEB)),
         ],
-        middleware=[Middleware(SafeHeaders)],
+        middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=1000)],
         lifespan=lifespan,
     )
     app.state.hall = hall
