@@ -62,6 +62,8 @@ def test_in_the_last_round_all_that_counts_is_laid() -> None:
 def test_studies_change_one_thing_each() -> None:
     state = position(table=TABLE, racks=["B7 B8 K9 K1", "K2"])
     assert does(state, "impatient") == "B7 B8"
+    assert does(state, "wary") == "B7 B8"  # the other has a single tile
+    assert does(position(table=TABLE, racks=["B7 B8 K9 K1", "K2 K3 K4"]), "wary") == "Draw"
     assert does(state, "dripper") == "B7"
     assert does(state, "dumper") == "B7 B8"  # six tiles are left in the pool
     with_joker = position(table=TABLE, racks=["B7 J K1", "K2"])

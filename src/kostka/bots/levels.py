@@ -11,7 +11,7 @@ from kostka.bots.holder import Holder
 from kostka.bots.placer import Placer
 from kostka.bots.rack import RackOnly
 from kostka.bots.shifter import Shifter
-from kostka.bots.studies import Dripper, Dumper, Impatient, JokerSaver, LateOpener
+from kostka.bots.studies import Dripper, Dumper, Impatient, JokerSaver, LateOpener, Wary
 from kostka.bots.thinker import Thinker
 from kostka.bots.turns import Strategy, Turns
 from kostka.events.errors import BadInput, quote
@@ -29,6 +29,7 @@ STRATEGIES: dict[str, Callable[[Random], Strategy]] = {
     "hold-mind-end": lambda _: Holder(small_opening=False),
     "dumper": lambda _: Dumper(),
     "impatient": lambda _: Impatient(),
+    "wary": lambda _: Wary(),
     "dearest": lambda _: Placer(Objective.POINTS),
     "joker-saver": lambda _: JokerSaver(),
     "late-opener": lambda _: LateOpener(),

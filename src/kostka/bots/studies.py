@@ -61,6 +61,16 @@ class Dumper(Holder):
         return super().sets(sight)
 
 
+class Wary(Holder):
+    """Holds, but lays all it can when somebody else has nearly gone out."""
+
+    def sets(self, sight: Sight) -> Sets | None:
+        """Hold, or save what can be saved."""
+        if sight.opened and min(seat.tiles for seat in sight.others) <= NEARLY:
+            return sight.solved(Objective.POINTS)
+        return super().sets(sight)
+
+
 class Impatient(Holder):
     """Holds, but not when all tiles but one or two could go."""
 
