@@ -37,12 +37,13 @@ export function readFace(name) {
  * @returns {Eyes}
  */
 export function eyesFor(nameOf) {
-  /** @type {Map<TileId, Face>} */
+  /** By their names: the same tile may show something else in the next game. @type {Map<string, Face>} */
   const known = new Map();
   /** @param {TileId} tile @returns {Face} */
   const face = (tile) => {
-    const found = known.get(tile) ?? readFace(nameOf(tile));
-    known.set(tile, found);
+    const name = nameOf(tile);
+    const found = known.get(name) ?? readFace(name);
+    known.set(name, found);
     return found;
   };
   return {

@@ -3,9 +3,9 @@
 import { lastNews, room, seat, view, isMyTurn } from "../session.js";
 import { toast } from "../toasts.js";
 import { problemText, t, tileName } from "../texts.js";
-import { askHint, busy, canLay, command, draw, faceOf, finish, gesture, hint, judged, layout, obstacles, placing } from "../turn.js";
+import { askHint, busy, canLay, command, draft, draw, faceOf, finish, hint, judged, obstacles, placing } from "../turn.js";
 import { html } from "../ui.js";
-import { Icon } from "./icons.js";
+import { Tool, Tools } from "./tools.js";
 
 /** Problems that single sets, or the counter of the opening, show already. */
 const SHOWN_ELSEWHERE = new Set(["below_threshold", "nothing_placed"]);
@@ -17,7 +17,7 @@ export function Actions() {
   return html`
     <section class="actions" aria-label=${t("actions.title")}>
       <${Status} />
-      <${Tools} />
+      <${TurnTools} />
       <div class="main-buttons"><${Redeal} /><${MainButtons} /></div>
     </section>
   `;
@@ -65,29 +65,14 @@ function OwnTurn() {
 const isOfTurn = (code) =>
   ["too_many_tiles", "tile_twice", "not_your_tile", "taken_from_table", "joker_not_placed", "table_touched", "joker_touched"].includes(code);
 
-function Tools() {
-  const now = layout.value;
-  const tools = /** @type {const} */ ([
-    ["colour", "action.sort_colour", () => gesture({ type: "sort", by: "colour" }), false],
-    ["number", "action.sort_number", () => gesture({ type: "sort", by: "number" }), false],
-    ["undo", "action.undo", () => gesture({ type: "undo" }), !canLay.value || !now?.past.length],
-    ["redo", "action.redo", () => gesture({ type: "redo" }), !canLay.value || !now?.future.length],
-    ["reset", "action.reset", () => gesture({ type: "reset" }), !canLay.value || !now?.past.length],
-  ]);
+/** Hints are for games against bots alone. */
+function TurnTools() {
   const people = room.value.chairs.filter((/** @type {any} */ chair) => chair.guest !== null).length;
   const hints = room.value.settings.hints && people <= 1;
   return html`
-    <div class="tools" role="toolbar" aria-label=${t("actions.tools")}>
-      ${tools.map(
-        ([icon, key, act, off]) => html`
-          <button class="tool" key=${key} disabled=${off} onClick=${act} title=${t(key)} aria-label=${t(key)}><${Icon} name=${icon} /></button>
-        `,
-      )}
-      ${hints &&
-      html`<button class="tool tool-hint" disabled=${!canLay.value} onClick=${askHint} title=${t("action.hint")} aria-label=${t("action.hint")}>
-        <${Icon} name="hint" />
-      </button>`}
-    </div>
+    <${Tools} draft=${draft}>
+      ${hints && html`<${Tool} icon="hint" text="action.hint" off=${!canLay.value} act=${askHint} more="tool-hint" />`}
+    <//>
   `;
 }
 

@@ -1,29 +1,30 @@
 // The table with its sets, as large as they can be: the own draft, or what the player on turn is laying.
 
+import { keyOf, namedSets } from "../draft.js";
 import { fitTable } from "../fit.js";
 import { isLocked } from "../layout.js";
-import { faces, othersDraft, view } from "../session.js";
 import { problemText, t, tileName } from "../texts.js";
-import { canLay, faceOf, hint, judgedSets, keyOf, layout, namedSets } from "../turn.js";
 import { html, useLayoutEffect } from "../ui.js";
 import { focusTile } from "./board.js";
 import { useSize } from "./size.js";
 import { Tile } from "./tile.js";
 
+/** @typedef {import("../draft.js").Draft} Draft */
 /** @typedef {import("../layout.js").TableSet} TableSet */
 
 const WIDE = 700;
 /** The empty place for a new set is as wide as this many tiles. */
 const NEW_SET = 2;
 
-export function Felt() {
+/** @param {{draft: Draft}} props */
+export function Felt({ draft }) {
   const [ref, size] = useSize();
-  const now = layout.value;
-  const own = canLay.value && now !== null;
-  const start = namedSets(view.value.table);
-  const sets = own ? now.sets : othersDraft.value ? namedSets(othersDraft.value, start) : start;
+  const now = draft.layout.value;
+  const own = draft.canLay.value && now !== null;
+  const start = namedSets(draft.table.value);
+  const sets = own ? now.sets : draft.others.value ? namedSets(draft.others.value, start) : start;
   const before = new Set(start.map((set) => keyOf(set.tiles)));
-  const lying = new Set(view.value.table.flat());
+  const lying = new Set(draft.table.value.flat());
   const wide = size.width > WIDE;
   const lengths = sets.map((set) => set.tiles.length);
   const rowGap = wide ? 24 : 13;
@@ -52,8 +53,8 @@ export function Felt() {
           <div class="felt-row" key=${`row-${index}`}>
             ${row.map((at) => {
               const set = sets[at];
-              if (!set) return html`<${NewSet} key="new" />`;
-              const shown = { set, number: at + 1, own, changed: !before.has(keyOf(set.tiles)), lying, perLine: fit.perLine };
+              if (!set) return html`<${NewSet} key="new" draft=${draft} />`;
+              const shown = { draft, set, number: at + 1, own, changed: !before.has(keyOf(set.tiles)), lying, perLine: fit.perLine };
               return html`<${SetFrame} key=${set.id} ...${shown} first=${at === 0} />`;
             })}
           </div>
@@ -75,8 +76,9 @@ function keepWordsInside(felt) {
   }
 }
 
-function NewSet() {
-  const ready = Boolean(layout.value?.selected.length);
+/** @param {{draft: Draft}} props */
+function NewSet({ draft }) {
+  const ready = Boolean(draft.layout.value?.selected.length);
   return html`
     <button class=${`new-set ${ready ? "is-ready" : ""}`} data-place="new" data-nav="" tabindex=${ready ? 0 : -1} aria-label=${t("place.new_set")}>
       <span aria-hidden="true">+</span>
@@ -84,14 +86,15 @@ function NewSet() {
   `;
 }
 
-/** @param {{set: TableSet, number: number, own: boolean, changed: boolean, lying: ReadonlySet<number>, perLine: number, first: boolean}} props */
-function SetFrame({ set, number, own, changed, lying, perLine, first }) {
-  const now = layout.value;
-  const judged = own && changed ? judgedSets.value.get(keyOf(set.tiles)) : undefined;
+/** @param {{draft: Draft, set: TableSet, number: number, own: boolean, changed: boolean, lying: ReadonlySet<number>, perLine: number, first: boolean}} props */
+function SetFrame({ draft, set, number, own, changed, lying, perLine, first }) {
+  const { faceOf } = draft;
+  const now = draft.layout.value;
+  const judged = own && changed ? draft.judgedSets.value.get(keyOf(set.tiles)) : undefined;
   const locked = own && now !== null && isLocked(now, set);
   const state = judged ? (judged.valid ? "is-valid" : "is-invalid") : "";
   const words = judged && !judged.valid && judged.problem ? problemText(judged.problem) : "";
-  const good = judged?.valid && !view.value.seats[view.value.turn]?.opened ? t("set.value", { count: judged.value }) : "";
+  const good = judged?.valid && draft.isOpening.value ? t("set.value", { count: judged.value }) : "";
   const names = set.tiles.map((tile) => tileName(faceOf(tile))).join(", ");
   const wraps = set.tiles.length > perLine;
   return html`
@@ -105,8 +108,8 @@ function SetFrame({ set, number, own, changed, lying, perLine, first }) {
     >
       ${set.tiles.map((tile, at) => {
         const isNew = !lying.has(tile);
-        const marks = [isNew && "is-own", locked && "is-locked", hint.value?.tiles.includes(tile) && "is-hinted"];
-        const values = { tile: tileName(faces.value[tile] ?? "J"), set: number, position: at + 1, count: set.tiles.length };
+        const marks = [isNew && "is-own", locked && "is-locked", draft.hinted.value.includes(tile) && "is-hinted"];
+        const values = { tile: tileName(faceOf(tile)), set: number, position: at + 1, count: set.tiles.length };
         const more = [isNew && t("state.own"), locked && t("state.locked")].filter(Boolean).map((word) => `, ${word}`);
         return html`<${Tile}
           key=${tile}

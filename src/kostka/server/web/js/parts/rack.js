@@ -2,8 +2,6 @@
 
 import { fitRack } from "../fit.js";
 import { t, tileName } from "../texts.js";
-import { faceOf, hint, layout } from "../turn.js";
-import { view } from "../session.js";
 import { html } from "../ui.js";
 import { focusTile } from "./board.js";
 import { useSize } from "./size.js";
@@ -13,8 +11,10 @@ const GAP = 3;
 /** A phone on its side, or a window at 200 %. */
 const LOW = 560;
 
-export function Rack() {
+/** @param {{draft: import("../draft.js").Draft}} props */
+export function Rack({ draft }) {
   const [ref, size] = useSize();
+  const { faceOf, layout } = draft;
   const rack = layout.value?.rack ?? null;
   if (!rack) return html`<section class="rack is-spectator" ref=${ref}><p>${t("rack.watching")}</p></section>`;
   const wide = size.width > 600;
@@ -38,7 +38,7 @@ export function Rack() {
               ${line.map((tile) => {
                 position += 1;
                 const values = { tile: tileName(faceOf(tile)), position, count: rack.length };
-                const marks = [hint.value?.tiles.includes(tile) && "is-hinted", view.value.drawn === tile && "is-drawn"];
+                const marks = [draft.hinted.value.includes(tile) && "is-hinted", draft.drawn.value === tile && "is-drawn"];
                 return html`<${Tile}
                   key=${tile}
                   tile=${tile}

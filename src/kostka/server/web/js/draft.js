@@ -1,0 +1,156 @@
+// The tiles in a player's hands: gestures change the layout, and whoever knows the rules judges it.
+//
+// Whose table it is does not matter here; turn.js has that of a game on the server.
+
+import { apply, placed } from "./layout.js";
+import { eyesFor, placesFor } from "./order.js";
+import { toast } from "./toasts.js";
+import { t } from "./texts.js";
+import { computed, signal } from "./ui.js";
+
+/** @template T @typedef {import("./ui.js").Signal<T>} Signal */
+/** @template T @typedef {{readonly value: T, peek(): T}} Shown  a signal that is only read */
+
+/** @typedef {import("./layout.js").Layout} Layout */
+/** @typedef {import("./layout.js").Gesture} Gesture */
+/** @typedef {import("./layout.js").TableSet} TableSet */
+/** @typedef {import("./texts.js").Problem} Problem */
+/** @typedef {readonly (readonly number[])[]} Table  sets of tile ids */
+/** @typedef {{valid: boolean, kind: string | null, value: number, problem: Problem | null}} SetJudged */
+/** @typedef {{sets: readonly SetJudged[], value: number, problems: readonly Problem[]}} Judgement  every set, in the order asked */
+
+/**
+ * What a draft has to know of the table that it is for.
+ * @typedef {object} Around
+ * @property {(tile: number) => string} faceOf  what a tile shows
+ * @property {Shown<boolean>} canLay  whether tiles may be put on the table now
+ * @property {Shown<Table>} table  as it lay when the turn began
+ * @property {Shown<Table | null>} others  how somebody else has laid it so far
+ * @property {Shown<boolean>} isOpening  whether it counts what sets are worth
+ * @property {Shown<number | null>} drawn  a tile that was just drawn
+ * @property {Shown<readonly number[]>} hinted  tiles that a hint points to
+ * @property {() => string} whyWait  what is said to hands that may not lay now
+ * @property {(table: Table) => Promise<Judgement | null>} judge  null if nothing can be said, or it is too late
+ * @property {(layout: Layout) => void} [rackMoved]  hears of every new order of the rack
+ */
+
+/** @typedef {ReturnType<typeof createDraft>} Draft */
+
+/** @param {readonly number[]} tiles */
+export const keyOf = (tiles) => tiles.join(" ");
+/** @param {readonly TableSet[]} sets */
+const keyOfTable = (sets) => sets.map((set) => keyOf(set.tiles)).join("/");
+
+/**
+ * Give sets of tiles names that stay while they do.
+ * @param {Table} table
+ * @param {readonly TableSet[]} [known]
+ * @returns {TableSet[]}
+ */
+export function namedSets(table, known = []) {
+  return table.map((tiles) => {
+    const same = known.find((set) => keyOf(set.tiles) === keyOf(tiles));
+    return same ?? { id: `${known.length ? "d" : "t"}${Math.min(...tiles)}`, tiles };
+  });
+}
+
+/** @param {Around} around */
+export function createDraft(around) {
+  const { faceOf, canLay, whyWait, judge, rackMoved } = around;
+  const eyes = eyesFor(faceOf);
+  /** @type {Signal<Layout | null>} */
+  const layout = signal(null);
+  /** What was said of the draft, and of which one. @type {Signal<{key: string, value: number, problems: readonly Problem[]} | null>} */
+  const judged = signal(null);
+  /** What was said of single sets in this turn, by their tiles. @type {Signal<ReadonlyMap<string, SetJudged>>} */
+  const judgedSets = signal(new Map());
+  const placing = computed(() => (layout.value && canLay.value ? placed(layout.value) : []));
+  /** What stands in the way of finishing, if this very draft was judged. */
+  const obstacles = computed(() => {
+    if (!layout.value || judged.value?.key !== keyOfTable(layout.value.sets)) return null;
+    return judged.value.problems;
+  });
+
+  /** Another turn: nothing that was said holds any more. */
+  function forgetJudgement() {
+    judged.value = null;
+    judgedSets.value = new Map();
+  }
+
+  /** Do a gesture without telling anybody. @param {Gesture} gesture */
+  function settle(gesture) {
+    if (!layout.value) return null;
+    const { layout: next, refused } = apply(layout.value, gesture, eyes);
+    layout.value = next;
+    return refused;
+  }
+
+  /**
+   * Do what the player's hands did.
+   * @param {Gesture} gesture
+   * @returns {boolean} whether anything changed
+   */
+  function gesture(gesture) {
+    const before = layout.value;
+    if (!before) return false;
+    const isOnRack = gesture.type === "move" && gesture.to.place === "rack";
+    if (!canLay.value && !isOnRack && !["tap", "select", "sort"].includes(gesture.type)) {
+      toast(whyWait());
+      return false;
+    }
+    const refused = settle(gesture);
+    if (refused) {
+      if (refused !== "nothing_changes") toast(t(`refused.${refused}`));
+      return false;
+    }
+    const after = /** @type {Layout} */ (layout.value);
+    if (after.rack !== before.rack) rackMoved?.(after);
+    if (canLay.value && keyOfTable(after.sets) !== keyOfTable(before.sets)) void ask();
+    return true;
+  }
+
+  /** Double tap: to the only place where the tile fits, or home. @param {number} tile */
+  function send(tile) {
+    if (layout.value) gesture({ type: "send", tile, places: placesFor(layout.value, tile, faceOf) });
+  }
+
+  /** Lay the table as somebody says, all at once. @param {Table} table */
+  function lay(table) {
+    if (!layout.value) return;
+    const used = new Set(table.flat());
+    const { start, rack, own } = layout.value;
+    const home = [...rack, ...[...own].filter((tile) => !rack.includes(tile))];
+    settle({ type: "arrange", rack: home.filter((tile) => !used.has(tile)), sets: namedSets(table, start.sets) });
+    void ask();
+  }
+
+  let asking = false;
+  let again = false;
+
+  /** Hear what is wrong with the draft; one question at a time, the latest last. */
+  async function ask() {
+    again = true;
+    if (asking) return;
+    asking = true;
+    try {
+      while (again && canLay.value && layout.value) {
+        again = false;
+        const { sets } = layout.value;
+        const answer = await judge(sets.map((set) => set.tiles));
+        if (answer) takeJudgement(sets, answer);
+      }
+    } finally {
+      asking = false;
+    }
+  }
+
+  /** @param {readonly TableSet[]} sets @param {Judgement} answer */
+  function takeJudgement(sets, answer) {
+    const found = new Map(judgedSets.value);
+    sets.forEach((set, index) => found.set(keyOf(set.tiles), /** @type {SetJudged} */ (answer.sets[index])));
+    judgedSets.value = found;
+    judged.value = { key: keyOfTable(sets), value: answer.value, problems: answer.problems };
+  }
+
+  return { ...around, layout, judged, judgedSets, placing, obstacles, forgetJudgement, settle, gesture, send, lay, ask };
+}
