@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
 
 from kostka.bots import bot
 from kostka.client import Connection
@@ -15,9 +16,14 @@ from kostka.server.sqlite_store import SqliteStore
 
 
 @asynccontextmanager
-async def server(folder: Path) -> AsyncIterator[str]:
-    """Run a server in a folder; gives the address of its sockets."""
-    running = Server(application(await SqliteStore.open(folder), bot_delay=(0, 0)))
+async def server(folder: Path, seed: int = 1) -> AsyncIterator[str]:
+    """Run a server in a folder; gives the address of its sockets.
+
+    Its tiles and bots are the same every time: by chance, one game in 600 is over in five turns.
+    """
+    secret = Random(seed).randbytes
+    store = await SqliteStore.open(folder)
+    running = Server(application(store, bot_delay=(0, 0), secret=secret))
     socket = listening("127.0.0.1", 0)
     task = asyncio.create_task(running.serve([socket]))
     while not running.started:  # noqa: ASYNC110  (there is nothing to wait for)

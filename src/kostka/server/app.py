@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import CancelledError, create_task, sleep
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from secrets import token_bytes
@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from kostka.numbers.game import Game
-from kostka.server.hall import Hall
+from kostka.server.hall import BOT_DELAY, Hall
 from kostka.server.socket import serve
 from kostka.server.store import Store
 
@@ -70,10 +70,17 @@ def now() -> int:
     return time_ns() // 1_000_000
 
 
-def application(store: Store, *, bot_delay: tuple[float, float] | None = None) -> Starlette:
-    """Make the application around a store, which it closes when it ends."""
-    more = {} if bot_delay is None else {"bot_delay": bot_delay}
-    hall = Hall(store, now, token_bytes, **more)
+def application(
+    store: Store,
+    *,
+    bot_delay: tuple[float, float] = BOT_DELAY,
+    secret: Callable[[int], bytes] = token_bytes,
+) -> Starlette:
+    """Make the application around a store, which it closes when it ends.
+
+    Shuffles and bots are as random as the secret bytes are.
+    """
+    hall = Hall(store, now, secret, bot_delay=bot_delay)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
