@@ -21,6 +21,7 @@ from starlette.websockets import WebSocket
 
 from kostka.numbers.game import Game
 from kostka.server.hall import BOT_DELAY, Hall
+from kostka.server.rules import rules
 from kostka.server.socket import serve
 from kostka.server.store import Store
 
@@ -43,7 +44,16 @@ SWEEP_SECONDS = 60
 
 WEB = Path(__file__).parent / "web"
 
-PAGES = ("/", "/room/{code:str}", "/replay/{game:str}", "/solver", "/rules", "/learn", "/settings")
+PAGES = (
+    "/",
+    "/room/{code:str}",
+    "/replay/{game:str}",
+    "/solver",
+    "/rules",
+    "/rules/{edition:str}",
+    "/learn",
+    "/settings",
+)
 """Addresses that all begin with the same page; its script shows the right one."""
 
 
@@ -118,6 +128,7 @@ def application(
             Route("/healthz", health),
             Route("/metrics", metrics),
             Route("/api/games/{game:str}", record),
+            Route("/api/rules/{edition:str}", rules),
             WebSocketRoute("/ws", websocket),
             Mount("/static", StaticFiles(directory=WEB)),
         ],

@@ -1,0 +1,88 @@
+"""What the rules page is made of: an edition with a table's house rules, and the clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from kostka.editions import EDITIONS, Edition, clauses, edition, house_rules
+from kostka.events.codec import from_json, to_builtins
+from kostka.events.errors import BadInput
+
+_BOX = "box."
+
+
+async def rules(request: Request) -> Response:
+    """Answer `/api/rules/classic?opening_threshold=0`."""
+    key = request.path_params["edition"]
+    if key not in EDITIONS:
+        return JSONResponse({"error": "there is no such edition"}, status_code=404)
+    try:
+        return JSONResponse(rules_answer(key, request.query_params.multi_items()))
+    except BadInput as error:
+        return JSONResponse({"error": str(error)}, status_code=400)
+
+
+def rules_answer(key: str, asked: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """Give what the rules of an edition say, as the book has them and with house rules.
+
+    House rules come as the names and values of an address: `opening_threshold=0`, `box.ordinary=4`.
+    """
+    book = edition(key)
+    return {
+        "editions": list(EDITIONS),
+        "book": rule_values(book),
+        "edition": rule_values(house_rules(book, **_read(asked))),
+        "clauses": {
+            found.id: {
+                "kind": found.kind,
+                "interpretation": found.interpretation,
+                "editions": found.editions,
+            }
+            for found in clauses().values()
+        },
+    }
+
+
+def rule_values(book: Edition) -> dict[str, Any]:
+    """Give every field of an edition, and what follows from them: the words that rules may use."""
+    even = book.stack_heights.count(book.stack_height)
+    odd = [height for height in book.stack_heights if height != book.stack_height]
+    fields = to_builtins(book)
+    box = fields.pop("box")
+    return {
+        **fields,
+        **box,
+        "tiles": book.tiles,
+        "number_tiles": book.tiles - book.jokers,
+        "jokers": book.jokers,
+        "special_jokers": book.jokers - book.box.ordinary,
+        "rack_size": book.rack_size,
+        "even_stacks": even,
+        "odd_stack": odd[0] if odd else None,
+    }
+
+
+def _read(asked: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    rules: dict[str, Any] = {}
+    for name, text in asked:
+        value = _value(text)
+        if name.startswith(_BOX):
+            rules.setdefault("box", {})[name.removeprefix(_BOX)] = value
+        elif name in rules or name == "box":
+            raise BadInput(f"{name} is not a single value")
+        else:
+            rules[name] = value
+    return rules
+
+
+def _value(text: str) -> object:
+    """Read a number, `null` or `true`; anything else is a word."""
+    try:
+        value: object = from_json(text, Any)
+    except BadInput:
+        return text
+    return value

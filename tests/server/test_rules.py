@@ -1,0 +1,93 @@
+"""What the rules page asks for: editions, house rules in the address, and refusals in one line."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from kostka.editions import EDITIONS, clauses
+from kostka.events.errors import BadInput
+from kostka.server.rules import rule_values, rules_answer
+from tests.server.running import server
+from tests.server.test_app import fetched
+
+
+def test_an_edition_with_what_follows_from_it() -> None:
+    values = rule_values(EDITIONS["twist"])
+    assert values["opening_threshold"] == 30
+    assert values["pool_end"] == "play_on"
+    assert (values["tiles"], values["number_tiles"], values["jokers"]) == (112, 104, 8)
+    assert (values["special_jokers"], values["double"], values["rack_size"]) == (6, 2, 14)
+    assert (values["even_stacks"], values["odd_stack"]) == (16, None)
+    six = rule_values(EDITIONS["six"])
+    assert (six["even_stacks"], six["odd_stack"]) == (22, 6)
+
+
+def test_without_house_rules_the_table_plays_by_the_book() -> None:
+    for key in EDITIONS:
+        answer = rules_answer(key, [])
+        assert answer["edition"] == answer["book"]
+        assert answer["editions"] == list(EDITIONS)
+        assert list(answer["clauses"]) == list(clauses())
+        json.dumps(answer)
+
+
+def test_house_rules_come_with_the_address() -> None:
+    asked = [("turn_seconds", "null"), ("box.ordinary", "4"), ("time_out", "stands")]
+    answer = rules_answer("classic", asked)
+    changed = {name for name, value in answer["edition"].items() if value != answer["book"][name]}
+    assert changed == {
+        "turn_seconds",
+        "time_out",
+        "ordinary",
+        "jokers",
+        "tiles",
+        "odd_stack",
+    }
+    assert answer["edition"]["tiles"] == 108
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        [("opening_threshold", "-1")],
+        [("opening_threshold", "many")],
+        [("opening_threshold", "1"), ("opening_threshold", "2")],
+        [("key", "mine")],
+        [("box", '{"ordinary": 4}')],
+        [("box.", "4")],
+        [("", "")],
+        [("turn_seconds", "[" * 5000)],
+        [("turn_seconds", "9" * 5000)],
+        [("pool_end", "never")],
+    ],
+)
+def test_nonsense_is_refused_in_one_line(asked: list[tuple[str, str]]) -> None:
+    with pytest.raises(BadInput) as refused:
+        rules_answer("classic", asked)
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 250
+
+
+def test_over_the_network(tmp_path: Path) -> None:
+    async def ask() -> None:
+        async with server(tmp_path) as url:
+            answer = await fetched(url, "/api/rules/classic?opening_threshold=0")
+            assert answer.status == 200
+            found = json.loads(answer.body)
+            assert (found["book"]["opening_threshold"], found["edition"]["opening_threshold"]) == (
+                30,
+                0,
+            )
+            assert (await fetched(url, "/api/rules/chess")).status == 404
+            refused = await fetched(url, "/api/rules/classic?opening_threshold=101")
+            assert refused.status == 400
+            assert json.loads(refused.body) == {
+                "error": "opening_threshold 101 is not within 0 to 100 (N-22)"
+            }
+            assert b"<!doctype html>" in (await fetched(url, "/rules/classic")).body
+
+    asyncio.run(asyncio.wait_for(ask(), 60))
