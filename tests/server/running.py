@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from kostka.bots import bot
 from kostka.client import Connection
@@ -33,6 +36,30 @@ async def server(folder: Path, seed: int = 1) -> AsyncIterator[str]:
     finally:
         running.should_exit = True
         await task
+
+
+class Page(NamedTuple):
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+async def fetched(
+    url: str, path: str, *, headers: Mapping[str, str] | None = None, body: bytes | None = None
+) -> Page:
+    """Get something from the server whose sockets are at this address, or post a body to it."""
+
+    def ask() -> Page:
+        connection = HTTPConnection(urlsplit(url).netloc)
+        try:
+            connection.request("GET" if body is None else "POST", path, body, headers or {})
+            answer = connection.getresponse()
+            lower = {name.lower(): value for name, value in answer.getheaders()}
+            return Page(answer.status, lower, answer.read())
+        finally:
+            connection.close()
+
+    return await asyncio.to_thread(ask)
 
 
 async def plays_on(connection: Connection, level: str = "placer", turns: int = 10_000) -> None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine
 from contextlib import AsyncExitStack
-from http.client import HTTPConnection
 from pathlib import Path
-from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from typing import Any
 
 import pytest
 
@@ -18,33 +16,11 @@ from kostka.protocol.asking import Begin, Sit
 from kostka.protocol.rooms import Settings, Stage
 from kostka.protocol.telling import GameNews
 from kostka.server.sqlite_store import SqliteStore
-from tests.server.running import plays_on, server
+from tests.server.running import fetched, plays_on, server
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(asyncio.wait_for(work, 60))
-
-
-class Page(NamedTuple):
-    status: int
-    headers: Mapping[str, str]
-    body: bytes
-
-
-async def fetched(url: str, path: str, **headers: str) -> Page:
-    """Get something from the server whose sockets are at this address."""
-
-    def get() -> Page:
-        connection = HTTPConnection(urlsplit(url).netloc)
-        try:
-            connection.request("GET", path, headers=headers)
-            answer = connection.getresponse()
-            lower = {name.lower(): value for name, value in answer.getheaders()}
-            return Page(answer.status, lower, answer.read())
-        finally:
-            connection.close()
-
-    return await asyncio.to_thread(get)
 
 
 def test_two_people_and_a_bot_play_a_match(tmp_path: Path) -> None:
@@ -92,7 +68,7 @@ def test_pages_are_served_small_and_with_safe_headers(tmp_path: Path) -> None:
                 assert b"<html" in page.body
                 assert "default-src 'self'" in page.headers["content-security-policy"]
                 assert page.headers["x-content-type-options"] == "nosniff"
-            script = await fetched(url, "/static/js/layout.js", **{"accept-encoding": "gzip"})
+            script = await fetched(url, "/static/js/layout.js", headers={"accept-encoding": "gzip"})
             assert script.headers["content-encoding"] == "gzip"
             assert script.headers["etag"]
             for wrong in ("/nothing", "/static/js/nothing.js", "/static/../app.py", "/api/games/x"):

@@ -11,8 +11,7 @@ import pytest
 from kostka.editions import EDITIONS, clauses
 from kostka.events.errors import BadInput
 from kostka.server.rules import rule_values, rules_answer
-from tests.server.running import server
-from tests.server.test_app import fetched
+from tests.server.running import fetched, server
 
 
 def test_an_edition_with_what_follows_from_it() -> None:

@@ -12,11 +12,11 @@ from kostka.cli.arguments import Commands, read_file
 from kostka.cli.terminal import Painter, print_json, signed, wants_colour
 from kostka.events.codec import to_builtins
 from kostka.events.errors import BadInput, quote, shown
-from kostka.melds import check_turn
 from kostka.numbers import NUMBERS, SPECTATOR, Game, Phase, State, verify, view, view_event
 from kostka.numbers import events as ev
 from kostka.numbers.decisions import LONGEST_TEXT
 from kostka.numbers.explain import clause_of, how
+from kostka.numbers.replay import opening_value
 from kostka.numbers.scoring import tile_counts
 from kostka.numbers.views import HIDDEN
 from kostka.tiles import TileId
@@ -164,7 +164,8 @@ def _told(
         case ev.RedealAsked():
             yield f"     {who} has three doubles and asks for a new deal (N-7)"
         case ev.Placed():
-            opening = "" if before.seats[event.seat].opened else _opening(before, event)
+            value = opening_value(before, event)
+            opening = "" if value is None else f" and opens with {value}"
             placed = paint.tiles(box.show(event.tiles))
             yield f"{state.turns:4} {paint.strong(who)} places {placed}{opening}"
             yield from _table(state, event, paint)
@@ -214,12 +215,6 @@ def _told_briefly(  # noqa: C901  (a plain list of events)
 
 def _reason(event: ev.MoveUndone | ev.Penalised | ev.EndedByReferee) -> str:
     return shown(event.reason, LONGEST_TEXT)
-
-
-def _opening(before: State, event: ev.Placed) -> str:
-    rack = before.seats[event.seat].rack
-    check = check_turn(before.edition, before.table, rack, event.table, opened=False)
-    return f" and opens with {check.value}"
 
 
 def _table(state: State, event: ev.Placed, paint: Painter) -> Iterator[str]:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kostka.numbers.scoring import ScoreSheet, Why
+import msgspec
+
+from kostka.numbers.scoring import ScoreSheet, Why, tile_counts
+from kostka.numbers.state import State
 
 CLAUSES = {
     Why.RACK: "N-40",
@@ -16,11 +19,39 @@ CLAUSES = {
 }
 
 
+class Sum(msgspec.Struct, frozen=True):
+    """How the points of a seat came about."""
+
+    arithmetic: str
+    """`3 + 13 + 50 = 66`, `23 - 5`, `4 + 9 + 14`; empty where nothing is added up."""
+    clause: str
+
+
+def sums(state: State) -> tuple[Sum, ...]:
+    """Explain every line of the score sheet of a game that is over."""
+    assert state.result is not None
+    sheet = state.result.sheet
+    racks = [sorted(state.box.show(seat.rack)) for seat in state.seats]
+    counts = [tile_counts(state.edition, rack) for rack in racks]
+    return tuple(
+        [
+            Sum(_arithmetic(sheet, seat, tiles), clause_of(sheet, seat))
+            for seat, tiles in enumerate(counts)
+        ]
+    )
+
+
 def how(sheet: ScoreSheet, seat: int, tiles: Sequence[int] = ()) -> str:
-    """Say how the points of a seat came about: `3 + 13 + 50 = 66`, `23 - 5`, `4 + 9 + 14`.
+    """Say how the points of a seat came about, in numbers or in words.
 
     `tiles` says what each tile on the rack counts, where that is known.
     """
+    line = sheet.lines[seat]
+    in_words = f"rack {line.count}" if line.why is Why.RACK else line.why.replace("_", " ")
+    return _arithmetic(sheet, seat, tiles) or in_words
+
+
+def _arithmetic(sheet: ScoreSheet, seat: int, tiles: Sequence[int]) -> str:
     line = sheet.lines[seat]
     added = " + ".join(map(str, tiles))
     match line.why:
@@ -30,10 +61,10 @@ def how(sheet: ScoreSheet, seat: int, tiles: Sequence[int] = ()) -> str:
             lowest = min(sheet.lines[winner].count for winner in sheet.winners)
             rack = f"({added})" if len(tiles) > 1 else str(line.count)
             return f"{rack} - {lowest}"
-        case Why.RACK:
-            return f"{added} = {line.count}" if len(tiles) > 1 else f"rack {line.count}"
-        case why:
-            return why.replace("_", " ")
+        case Why.RACK if len(tiles) > 1:
+            return f"{added} = {line.count}"
+        case _:
+            return ""
 
 
 def _won(sheet: ScoreSheet) -> str:

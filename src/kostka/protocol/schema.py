@@ -7,15 +7,19 @@ from typing import Any
 
 import msgspec
 
+from kostka.numbers.replay import Replay
 from kostka.protocol import PROTOCOL, asking, telling
 
 TITLE = "The protocol of kostka"
 
 
 def schema() -> dict[str, Any]:
-    """Give the schemas of all messages: `asking` what clients send, `telling` what they get."""
-    (asked, told), parts = msgspec.json.schema_components(
-        [asking.AnyMessage, telling.AnyMessage],
+    """Give the schemas of all messages: `asking` what clients send, `telling` what they get.
+
+    `replay` is what HTTP gives of a game that is over.
+    """
+    (asked, told, replayed), parts = msgspec.json.schema_components(
+        [asking.AnyMessage, telling.AnyMessage, Replay],
         schema_hook=_extra,
         ref_template="#/$defs/{name}",
     )
@@ -25,6 +29,7 @@ def schema() -> dict[str, Any]:
         "version": PROTOCOL,
         "asking": asked,
         "telling": told,
+        "replay": replayed,
         "$defs": parts,
     }
 

@@ -10,6 +10,7 @@ from kostka.events.codec import from_json
 from kostka.events.errors import Violation
 from kostka.melds.turn import Table
 from kostka.numbers.events import AnyEvent
+from kostka.numbers.explain import Sum
 from kostka.numbers.views import View
 from kostka.protocol.rooms import RoomView
 
@@ -87,6 +88,8 @@ class GameNews(Message, frozen=True):
     """What each tile of the box shows, by its id; with the first news of a game."""
     draft: Table | None = None
     """The table as the player on turn has laid it so far."""
+    sums: tuple[Sum, ...] | None = None
+    """How each line of the score sheet came about, once the game is over."""
 
 
 class DraftNews(Message, frozen=True):

@@ -13,14 +13,14 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from kostka.numbers.game import Game
 from kostka.server.hall import BOT_DELAY, Hall
+from kostka.server.records import Records
 from kostka.server.rules import rules
 from kostka.server.socket import serve
 from kostka.server.store import Store
@@ -47,6 +47,7 @@ WEB = Path(__file__).parent / "web"
 PAGES = (
     "/",
     "/room/{code:str}",
+    "/replay",
     "/replay/{game:str}",
     "/solver",
     "/rules",
@@ -114,21 +115,13 @@ def application(
     async def metrics(_: Request) -> Response:
         return PlainTextResponse(hall.metrics.text())
 
-    async def record(request: Request) -> Response:
-        data = await store.load(request.path_params["game"])
-        if data is None:
-            return JSONResponse({"error": "there is no such game"}, status_code=404)
-        if Game.load(data).state.result is None:  # its log holds hidden tiles
-            return JSONResponse({"error": "the game is not over yet"}, status_code=403)
-        return Response(data, media_type="application/x-ndjson")
-
     app = Starlette(
         routes=[
             *[Route(path, page) for path in PAGES],
             Route("/healthz", health),
             Route("/metrics", metrics),
-            Route("/api/games/{game:str}", record),
             Route("/api/rules/{edition:str}", rules),
+            *Records(store, now).routes,
             WebSocketRoute("/ws", websocket),
             Mount("/static", StaticFiles(directory=WEB)),
         ],

@@ -12,6 +12,7 @@ from kostka.melds.turn import Table as Sets
 from kostka.melds.turn import TurnCheck, check_turn
 from kostka.numbers.commands import AnyCommand, AskRedeal, Leave, RunOutOfTime, Start
 from kostka.numbers.events import AnyEvent
+from kostka.numbers.explain import sums
 from kostka.numbers.game import Game
 from kostka.numbers.state import Phase
 from kostka.numbers.views import view_event
@@ -139,4 +140,5 @@ class Table:
             clock=Clock(now, self.deadline, clock.banks(self.game, self.bank_seconds)),
             faces=tuple(map(str, state.box.faces)) if first else None,
             draft=self.draft,
+            sums=sums(state) if self.over else None,
         )

@@ -1,0 +1,100 @@
+"""A finished game to look at again: a step for every command, with all racks open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from kostka.events.log import Log, Milliseconds
+from kostka.melds.turn import Table, check_turn
+from kostka.numbers import events as ev
+from kostka.numbers.explain import Sum, sums
+from kostka.numbers.game import NUMBERS
+from kostka.numbers.state import Header, Phase, State
+from kostka.numbers.views import view
+from kostka.tiles.box import TileId, box_of
+
+
+class StepSeat(msgspec.Struct, frozen=True):
+    """A player after a step."""
+
+    rack: tuple[TileId, ...]
+    opened: bool
+    announced: bool
+    present: bool
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What one command brought about, and how the game stood after it.
+
+    Whatever was before the first turn is the first step.
+    """
+
+    at: Milliseconds | None
+    events: tuple[ev.AnyEvent, ...]
+    seats: tuple[StepSeat, ...]
+    table: Table
+    pool: int
+    turn: int | None
+    turns: int
+    """How many turns have begun."""
+    opening: int | None
+    """What a first move was worth (N-22)."""
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A game from its deal to its end."""
+
+    header: Header
+    faces: tuple[str, ...]
+    """What each tile of the box shows, by its id."""
+    steps: tuple[Step, ...]
+    sums: tuple[Sum, ...]
+    """A line for every seat, as on the score sheet."""
+
+
+def replay(log: Log[Header, ev.AnyEvent]) -> Replay | None:
+    """Give all steps of a game; None while it goes on, for they hold hidden tiles."""
+    steps, last = [], None
+    for step, state in _steps(log):
+        steps.append(step)
+        last = state
+    if last is None or last.result is None:
+        return None
+    faces = tuple(map(str, box_of(log.header.edition.box).faces))
+    return Replay(log.header, faces, tuple(steps), sums(last))
+
+
+def _steps(log: Log[Header, ev.AnyEvent]) -> Iterator[tuple[Step, State]]:
+    together: list[ev.AnyEvent] = []
+    opening, before = None, None
+    for entry, (event, state) in zip(log.entries, NUMBERS.steps(log), strict=True):
+        together.append(event)
+        if isinstance(event, ev.Placed) and before is not None:
+            opening = opening_value(before, event)
+        if not entry.more and state.phase is not Phase.GATHERING:
+            yield _step(entry.at, together, state, opening), state
+            together, opening = [], None
+        before = state
+
+
+def _step(at: int | None, events: list[ev.AnyEvent], state: State, opening: int | None) -> Step:
+    seen = view(state, None)
+    # Each seat's own view of its rack: there is no other way to it.
+    racks = [view(state, seat).seats[seat].rack or () for seat in range(len(seen.seats))]
+    seats = [
+        StepSeat(rack, seat.opened, seat.announced, seat.present)
+        for rack, seat in zip(racks, seen.seats, strict=True)
+    ]
+    return Step(
+        at, tuple(events), tuple(seats), seen.table, seen.pool, seen.turn, seen.turns, opening
+    )
+
+
+def opening_value(before: State, event: ev.Placed) -> int | None:
+    """Say what a player opened with; None for who had opened already (N-22)."""
+    seat = before.seats[event.seat]
+    if seat.opened:
+        return None
+    return check_turn(before.edition, before.table, seat.rack, event.table, opened=False).value
