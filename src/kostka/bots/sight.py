@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
 
 from kostka.editions.model import Edition
+from kostka.melds.laying import lay
 from kostka.melds.turn import Table
 from kostka.numbers.views import SeatView, View
 from kostka.solver import Objective, solve
-from kostka.tiles.box import TileId, box_of
+from kostka.tiles.box import box_of
 from kostka.tiles.tile import Face
 
 Sets = tuple[tuple[Face, ...], ...]
@@ -25,8 +25,8 @@ class Sight:
         self.view = view
         self.edition: Edition = view.header.edition
         self.seat: int = view.viewer
-        faces = box_of(self.edition.box).faces
-        self._faces = faces
+        self._box = box_of(self.edition.box)
+        faces = self._box.faces
         self._rack = view.seats[view.viewer].rack or ()
         self.table: Sets = tuple([tuple([faces[tile] for tile in meld]) for meld in view.table])
         self.rack: tuple[Face, ...] = tuple([faces[tile] for tile in self._rack])
@@ -60,25 +60,5 @@ class Sight:
         return answer.table if answer.placed else None
 
     def table_of(self, sets: Sequence[Sequence[Face]]) -> Table:
-        """Lay sets of faces with the tiles of the table and of the rack.
-
-        Sets that lie there already keep their tiles; tiles of the table are used before those of
-        the rack.
-        """
-        still: dict[tuple[Face, ...], list[tuple[TileId, ...]]] = {}
-        for faces, tiles in zip(self.table, self.view.table, strict=True):
-            still.setdefault(faces, []).append(tiles)
-        laid: list[tuple[TileId, ...] | None] = []
-        for meld in sets:
-            same = still.get(tuple(meld))
-            laid.append(same.pop() if same else None)
-        loose: dict[Face, list[TileId]] = {}
-        rest = chain.from_iterable(chain.from_iterable(still.values()))
-        for tile in chain(self._rack, rest):  # the last is taken first
-            loose.setdefault(self._faces[tile], []).append(tile)
-        return tuple(
-            [
-                tuple([loose[face].pop() for face in meld]) if tiles is None else tiles
-                for meld, tiles in zip(sets, laid, strict=True)
-            ]
-        )
+        """Lay sets of faces with the tiles of the table and of the rack."""
+        return lay(self._box, self.view.table, self._rack, sets)

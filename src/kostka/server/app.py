@@ -19,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from kostka.server.checking import check
 from kostka.server.hall import BOT_DELAY, Hall
 from kostka.server.records import Records
 from kostka.server.rules import rules
@@ -121,6 +122,7 @@ def application(
             Route("/healthz", health),
             Route("/metrics", metrics),
             Route("/api/rules/{edition:str}", rules),
+            Route("/api/check", check, methods=["POST"]),
             *Records(store, now).routes,
             WebSocketRoute("/ws", websocket),
             Mount("/static", StaticFiles(directory=WEB)),

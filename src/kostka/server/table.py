@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kostka.editions.model import Edition
-from kostka.events.errors import Violation, refuse
+from kostka.events.errors import refuse
 from kostka.events.game import Viewer
-from kostka.melds.meld import judge
 from kostka.melds.turn import Table as Sets
 from kostka.melds.turn import TurnCheck, check_turn
 from kostka.numbers.commands import AnyCommand, AskRedeal, Leave, RunOutOfTime, Start
@@ -16,8 +15,9 @@ from kostka.numbers.explain import sums
 from kostka.numbers.game import Game
 from kostka.numbers.state import Phase
 from kostka.numbers.views import view_event
-from kostka.protocol.telling import Clock, DraftJudged, GameNews, Problem, SetJudged
+from kostka.protocol.telling import Clock, DraftJudged, GameNews, Problem
 from kostka.server import clock, problems
+from kostka.server.judging import set_judged
 
 
 class Table:
@@ -108,7 +108,7 @@ class Table:
         return DraftJudged(
             number,
             self.game.state.turns,
-            tuple(map(self._set_judged, draft)),
+            tuple([set_judged(self.game.state.box.show(meld)) for meld in draft]),
             check.value,
             tuple(map(Problem.of, check.violations)),
         )
@@ -118,13 +118,6 @@ class Table:
         assert state.turn is not None
         seat = state.seats[state.turn]
         return check_turn(state.edition, state.table, seat.rack, draft, opened=seat.opened)
-
-    def _set_judged(self, meld: Sequence[int]) -> SetJudged:
-        faces = [self.game.state.box.faces[tile] for tile in meld]
-        found = judge(faces)
-        if isinstance(found, Violation):
-            return SetJudged(valid=False, problem=Problem.of(found))
-        return SetJudged(valid=True, kind=found.kind.value, value=found.value)
 
     # --- news ---------------------------------------------------------------------------------
 
