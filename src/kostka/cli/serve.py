@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import sys
 import webbrowser
 from contextlib import suppress
 from importlib import import_module
+from logging import INFO, WARNING
 from pathlib import Path
 from socket import AF_INET, SOCK_DGRAM, socket
 
@@ -70,6 +72,7 @@ def run(arguments: argparse.Namespace) -> bool:
 
 async def _serve(arguments: argparse.Namespace) -> None:
     # Only here: whoever asks for anything else should not wait for it to load.
+    from kostka.server import logs  # noqa: PLC0415
     from kostka.server.app import application  # noqa: PLC0415
     from kostka.server.run import Server, listening  # noqa: PLC0415
     from kostka.server.sqlite_store import SqliteStore  # noqa: PLC0415
@@ -85,6 +88,8 @@ async def _serve(arguments: argparse.Namespace) -> None:
         store = await SqliteStore.open(folder)
     except StoreFailed as error:
         raise BadInput(str(error)) from None
+    # A person at a terminal is told of trouble alone; whoever collects logs gets all of it.
+    logs.write_to(sys.stderr, WARNING if sys.stderr.isatty() else INFO)
     server = Server(application(store))
     serving = asyncio.create_task(server.serve([door]))
     while not (server.started or serving.done()):  # noqa: ASYNC110  (nothing to wait for)

@@ -28,6 +28,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Listed for everybody, or for those with its code alone."""
     bank_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
     """Time for the whole game beyond that for each move."""
+    stand_in_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)] | None = 60
+    """For how long somebody may be away, on turn and with others waiting, before a bot takes over
+    until they come back; None for ever."""
     hints: bool = True
     """In games against bots alone."""
 

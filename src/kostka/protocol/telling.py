@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Any, cast
 
 import msgspec
@@ -130,10 +131,21 @@ class Hint(Message, frozen=True):
     steps: tuple[str, ...] | None = None
 
 
+class Farewell(StrEnum):
+    """Why the server closes a connection."""
+
+    RESTART = "restart"
+    """It stops, and mostly is back in a moment."""
+    SLOW = "slow"
+    """So much is waiting to be read that it no longer fits."""
+    NONSENSE = "nonsense"
+    """Too many messages could not be read."""
+
+
 class GoodBye(Message, frozen=True):
     """The server will close the connection; `code` says why."""
 
-    code: str
+    code: Farewell
     retry_ms: int | None
     """When to come back, if that makes sense."""
 

@@ -20,10 +20,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from kostka.server.checking import check
-from kostka.server.hall import BOT_DELAY, Hall
+from kostka.server.hall import Hall
 from kostka.server.records import Records
 from kostka.server.rules import rules
 from kostka.server.socket import serve
+from kostka.server.steward import BOT_DELAY
 from kostka.server.store import Store
 
 CONTENT = (

@@ -5,33 +5,36 @@ What is answered or told has been on disk before.
 
 from __future__ import annotations
 
-from asyncio import Task, create_task, sleep, to_thread
-from collections.abc import Callable, Sequence
-from random import Random
-from typing import Any
+from asyncio import sleep, to_thread
+from collections import Counter
+from collections.abc import Callable
+from ipaddress import ip_address
 
-from kostka.bots import LEVELS, bot
 from kostka.events.codec import from_json
 from kostka.events.errors import BadInput, Refused, Violation, refuse
-from kostka.numbers.events import AnyEvent
-from kostka.numbers.game import Game
 from kostka.protocol import PROTOCOL, asking
-from kostka.protocol.rooms import Chair, Stage
-from kostka.protocol.telling import Done, DraftNews, Problem, Refusal, RoomNews, Welcome
-from kostka.server import identity, problems, store
+from kostka.protocol.rooms import Stage
+from kostka.protocol.telling import (
+    Done,
+    DraftNews,
+    Farewell,
+    Problem,
+    Refusal,
+    RoomNews,
+    Welcome,
+)
+from kostka.server import identity, logs, problems, store
 from kostka.server import room as rooms
-from kostka.server.clock import GRACE
 from kostka.server.hints import hint
 from kostka.server.limits import Buckets, Rate
 from kostka.server.metrics import Metrics
 from kostka.server.place import Place
 from kostka.server.room import Room
+from kostka.server.steward import BOT_DELAY, Steward
 from kostka.server.store import Store, StoreFailed
+from kostka.server.storms import Storms
 from kostka.server.table import Table
 from kostka.server.visitor import Visitor
-
-BOT_DELAY = (0.7, 1.6)
-"""Seconds that a bot waits before it moves, so that people can follow."""
 
 LEFT_ALONE = {Stage.GATHERING: 600_000, Stage.OVER: 600_000, Stage.BETWEEN: 3_600_000}
 """After so many milliseconds with nobody in it a room is closed; one that is played in, later."""
@@ -40,6 +43,13 @@ LEFT_IN_PLAY = 24 * 3_600_000
 
 NEWCOMERS = Rate(burst=200, each_second=1)
 """New guests from one address: a whole school may sit behind it."""
+
+COMERS = Rate(burst=1000, each_second=20)
+"""Connections that one address opens."""
+
+MOST_VISITORS = 20_000
+MOST_VISITORS_OF_ONE = 1000
+"""Open connections from one address."""
 
 MOST_ROOMS = 10_000
 MOST_ROOMS_OF_ONE = 20
@@ -63,66 +73,81 @@ class Hall:
         """Keep everything in a store; time in milliseconds and secret bytes come from outside."""
         self.store = kept
         self.now = now
-        self.secret = secret
-        self.bot_delay = bot_delay
+        self.steward = Steward(kept, now, secret, bot_delay)
         self.places: dict[str, Place] = {}
         self.visitors: set[Visitor] = set()
+        self.storms = Storms()
+        self._addresses: Counter[str] = Counter()
+        self._comers = Buckets(COMERS)
         self._newcomers = Buckets(NEWCOMERS)
         self.metrics = Metrics()
         self.metrics.watch("kostka_visitors", "Open connections", lambda: len(self.visitors))
         self.metrics.watch("kostka_rooms", "Open rooms", lambda: len(self.places))
         self.metrics.watch("kostka_games", "Games that are being played", self._running)
-        self._pauses = Random(0)  # noqa: S311  (how long a bot seems to think is no secret)
-        self._ending = False
 
     # --- opening and closing ------------------------------------------------------------------
 
     async def open(self) -> None:
         """Take up all rooms where they were left; clocks go on from where they stood."""
         for kept in await self.store.open_rooms():
-            room = rooms.with_presence(from_json(kept.snapshot, Room), [])
-            table = await self._loaded(room)
-            place = self.places[room.code] = Place(room, table)
-            place.empty_since = self.now()
-            self._plan(place)
+            try:
+                room = from_json(kept.snapshot, Room)
+                place = Place(room, await self.steward.loaded(room))
+            except BadInput as error:  # one damaged room does not keep the others shut
+                logs.failed("room_damaged", error, text=str(error))
+                continue
+            place.look_around(self.now())
+            self.places[room.code] = place
+            self.steward.plan(place)
+        logs.note("opened", version=PROTOCOL, rooms=len(self.places))
 
     async def close(self) -> None:
         """Tell everybody that the server stops; nothing is lost."""
-        self._ending = True
+        logs.note("closing", rooms=len(self.places), visitors=len(self.visitors))
+        self.steward.ending = True
         for place in self.places.values():
-            if place.due is not None:
-                place.due.cancel()
+            self.steward.plan(place)
         for visitor in list(self.visitors):
-            visitor.dismiss("restart", retry_ms=2000)
+            visitor.dismiss(Farewell.RESTART, retry_ms=2000)
         for _ in range(GOOD_BYES):  # until all have heard it
             if self.visitors:
                 await sleep(GOOD_BYE_SECONDS / GOOD_BYES)
 
     async def sweep(self) -> None:
         """Close rooms that were left alone."""
-        now = self.now()
+        self.storms.look()
         for place in list(self.places.values()):
-            patience = LEFT_ALONE.get(place.room.stage, LEFT_IN_PLAY)
-            alone = place.empty_since is not None and now - place.empty_since > patience
-            if alone and not place.visitors:
-                async with place.lock:
-                    await self._changed(place, rooms.closed(place.room))
-                    self._forget(place)
+            async with place.lock:
+                if not self._left_alone(place):
+                    continue
+                try:
+                    await self._close(place, rooms.closed(place.room), "left_alone")
+                except Refused:
+                    return  # nothing can be written now: later
 
-    def _forget(self, place: Place) -> None:
-        if place.due is not None:
-            place.due.cancel()
-        self.places.pop(place.room.code, None)
+    def _left_alone(self, place: Place) -> bool:
+        patience = LEFT_ALONE.get(place.room.stage, LEFT_IN_PLAY)
+        return place.empty_since is not None and self.now() - place.empty_since > patience
 
-    async def _loaded(self, room: Room) -> Table | None:
-        if room.game is None:
-            return None
-        data = await self.store.load(room.game)
-        if data is None:
-            return None
-        return Table(room.game, Game.load(data), room.settings.bank_seconds)
+    async def _close(self, place: Place, room: Room, why: str) -> None:
+        await self.steward.changed(place, room)
+        self.steward.plan(place)
+        self.places.pop(room.code, None)
+        logs.note("room_closed", room=place.mark, kind=why)
 
     # --- who is there -------------------------------------------------------------------------
+
+    def lets_in(self, address: str) -> bool:
+        """Whether an address may open one more connection.
+
+        This machine, and with it whoever comes through a proxy, may use all the room there is.
+        """
+        if len(self.visitors) >= MOST_VISITORS:
+            return False
+        if _is_this_machine(address):
+            return True
+        few = self._addresses[address] < MOST_VISITORS_OF_ONE
+        return few and self._comers.take(address, self.now())
 
     async def hello(self, message: asking.AnyMessage, address: str) -> tuple[Visitor, Welcome]:
         """Find out who comes, or make a guest of somebody new."""
@@ -141,14 +166,18 @@ class Hall:
             token = identity.new_token()
             name = identity.clean_name(message.name or "Guest")
             guest = store.Guest(identity.new_id(), identity.token_hash(token), name, self.now())
-            await self._write([guest])
-        visitor = Visitor(guest.id, guest.name)
+            await self.steward.write([guest])
+        visitor = Visitor(guest.id, guest.name, address)
         self.visitors.add(visitor)
+        self._addresses[address] += 1
         return visitor, Welcome(PROTOCOL, guest.id, guest.name, token, self.now())
 
     async def gone(self, visitor: Visitor) -> None:
         """Note that a connection has ended."""
         self.visitors.discard(visitor)
+        self._addresses[visitor.address] -= 1
+        if not self._addresses[visitor.address]:
+            del self._addresses[visitor.address]
         place = self._place(visitor)
         if place is not None:
             async with place.lock:
@@ -167,15 +196,25 @@ class Hall:
                 if await self._handled(visitor, request):
                     visitor.tell(Done(request.id))
             except Refused as refused:
-                self._refuse(visitor, request, *refused.violations)
+                self.refuse(visitor, request.id, *refused.violations)
             except BadInput as error:
-                self._refuse(visitor, request, problems.BAD_MESSAGE(why=str(error)))
-            except StoreFailed:  # its reason names files: it is for the log, not for players
-                self._refuse(visitor, request, problems.NOT_SAVED())
+                self.refuse(visitor, request.id, problems.BAD_MESSAGE(why=str(error)))
+            except StoreFailed as error:  # its reason names files: not for players
+                logs.failed("not_read", error, text=str(error))
+                self.refuse(visitor, request.id, problems.UNREADABLE())
+            except Exception as error:  # noqa: BLE001  (a fault in one request is no other's)
+                logs.failed("request_failed", error, kind=type(request).__name__)
+                self.refuse(visitor, request.id, problems.FAILED())
 
-    def _refuse(self, visitor: Visitor, request: asking.AnyRequest, *violations: Violation) -> None:
-        self.metrics.refused.labels(violations[0].code).inc()
-        visitor.tell(Refusal(request.id, tuple(map(Problem.of, violations))))
+    def refuse(self, visitor: Visitor, number: int | None, *violations: Violation) -> None:
+        """Answer a message that is refused."""
+        self.count_refusal(visitor.address, violations[0])
+        visitor.tell(Refusal(number, tuple(map(Problem.of, violations))))
+
+    def count_refusal(self, address: str, violation: Violation) -> None:
+        """Note that something was refused."""
+        self.metrics.refused.labels(violation.code).inc()
+        self.storms.refused(logs.near(address))
 
     def _running(self) -> int:
         return sum(place.room.stage is Stage.PLAYING for place in self.places.values())
@@ -207,21 +246,21 @@ class Hall:
                 self._out(place, visitor)
                 visitor.tell(RoomNews(None, None))
             case asking.Sit():
-                await self._changed(place, rooms.sat_down(room, guest, visitor.name, request.seat))
+                await self.steward.changed(
+                    place, rooms.sat_down(room, guest, visitor.name, request.seat)
+                )
             case asking.StandUp():
-                await self._changed(place, rooms.stood_up(room, guest))
+                await self.steward.changed(place, rooms.stood_up(room, guest))
             case asking.SeatBot():
-                await self._changed(place, rooms.with_bot(room, guest, request.seat, request.level))
-                self._plan(place)
+                seated = rooms.with_bot(room, guest, request.seat, request.level)
+                await self.steward.changed(place, seated)
+                self.steward.plan(place)
             case asking.ClearSeat():
-                await self._changed(place, rooms.without(room, guest, request.seat))
+                await self.steward.changed(place, rooms.without(room, guest, request.seat))
             case asking.Begin():
-                await self._begin(place, guest)
+                await self.steward.begin(place, guest)
             case asking.CloseRoom():
-                if room.host != guest:
-                    raise refuse(problems.NOT_HOST())
-                await self._changed(place, rooms.closed(room))
-                self._forget(place)
+                await self._close(place, rooms.closed_by(room, guest), "host")
 
     async def _in_game(
         self, place: Place, visitor: Visitor, request: asking.Do | asking.Draft | asking.AskHint
@@ -230,7 +269,7 @@ class Hall:
         match request:
             case asking.Do():
                 events = table.do(seat, request.turn, request.command, self.now())
-                await self._happened(place, table, events)
+                await self.steward.happened(place, table, events)
                 return True
             case asking.Draft():
                 table.lay(seat, request.turn, request.table)
@@ -247,7 +286,7 @@ class Hall:
         name = identity.clean_name(request.name)
         guest = await self.store.guest(visitor.guest)
         assert guest is not None
-        await self._write([store.Guest(guest.id, guest.token_hash, name, guest.created)])
+        await self.steward.write([store.Guest(guest.id, guest.token_hash, name, guest.created)])
         visitor.name = name
         return True
 
@@ -260,8 +299,10 @@ class Hall:
             code = identity.new_code()
         room = rooms.opened(code, visitor.guest, visitor.name, request.settings)
         place = Place(room)
-        await self._write([place.written(room, self.now())])
+        await self.steward.write([place.written(room, self.now())])
         self.places[code] = place
+        edition, seats = request.settings.edition, request.settings.seats
+        logs.note("room_opened", room=place.mark, edition=edition, seats=seats)
         await self._enter(visitor, asking.Enter(request.id, code))
         return True
 
@@ -275,22 +316,22 @@ class Hall:
             async with before.lock:
                 self._out(before, visitor)
         async with place.lock:
+            if place.room.stage is Stage.CLOSED:  # since we wait for the lock
+                raise refuse(problems.NO_ROOM(code=code))
             visitor.room = code
             place.visitors.add(visitor)
-            place.empty_since = None
-            place.room = rooms.with_presence(place.room, place.guests)
+            place.look_around(self.now())
             place.tell_room()
             place.tell_game((), self.now(), only=visitor)
-            self._plan(place)
+            self.steward.plan(place)
         return True
 
     def _out(self, place: Place, visitor: Visitor) -> None:
         place.visitors.discard(visitor)
         visitor.room = None
-        place.room = rooms.with_presence(place.room, place.guests)
-        if not place.visitors:
-            place.empty_since = self.now()
+        place.look_around(self.now())
         place.tell_room()
+        self.steward.plan(place)
 
     @staticmethod
     def _seated(place: Place, guest: str) -> tuple[Table, int]:
@@ -301,106 +342,9 @@ class Hall:
             raise refuse(problems.NOT_RUNNING())
         return place.table, seat
 
-    # --- the game -----------------------------------------------------------------------------
 
-    async def _begin(self, place: Place, guest: str) -> None:
-        room = rooms.ready_to_begin(place.room, guest)
-        now = self.now()
-        table = Table.deal(
-            identity.new_id(),
-            room.edition,
-            room.names,
-            seed=self.secret(32),
-            starter=room.match.starter if room.sheets else None,
-            now=now,
-            bank_seconds=room.settings.bank_seconds,
-        )
-        room = rooms.begun(room, table.name)
-        _, lines = table.unwritten()
-        new = store.NewGame(table.name, room.code, lines[0])
-        first = store.Append(table.name, 1, tuple(lines[1:]))
-        await self._write([place.written(room, now), new, first])
-        place.room, place.table, place.bots = room, table, {}
-        place.tell_room()
-        place.tell_game((), now)
-        self._plan(place)
-
-    async def _happened(self, place: Place, table: Table, events: Sequence[AnyEvent]) -> None:
-        """Write what has happened, then tell everybody."""
-        now = self.now()
-        first, lines = table.unwritten()
-        changes: list[store.Change] = [store.Append(table.name, first, tuple(lines))]
-        room = place.room
-        result = table.game.state.result
-        if result is not None:
-            room = rooms.finished(room, result.sheet, table.game.state.starter)
-            changes.append(place.written(room, now))
-        try:
-            await self._write(changes)
-        except Refused:
-            place.table = await self._loaded(place.room)  # as if it had not happened
-            raise
-        place.room = room
-        place.tell_game(events, now)
-        if result is not None:
-            place.tell_room()
-        self._plan(place)
-
-    async def _changed(self, place: Place, room: Room) -> None:
-        """Write how the room stands now, then tell everybody."""
-        await self._write([place.written(room, self.now())])
-        place.room = room
-        place.tell_room()
-
-    async def _write(self, changes: Sequence[store.Change]) -> None:
-        try:
-            await self.store.write(changes)
-        except (StoreFailed, store.Conflict):
-            raise refuse(problems.NOT_SAVED()) from None
-
-    # --- what happens by itself ---------------------------------------------------------------
-
-    def _plan(self, place: Place) -> None:
-        """Plan a bot's move, or the end of the time."""
-        if place.due is not None:
-            place.due.cancel()
-            place.due = None
-        table = place.table
-        if self._ending or table is None or table.over or place.room.stage is not Stage.PLAYING:
-            return
-        seat = table.game.state.turn
-        assert seat is not None
-        chair = place.room.chairs[seat]
-        if chair.bot is not None:
-            place.due = self._task(self._bot_moves(place, table, seat, chair))
-        elif table.deadline is not None:
-            wait = max(0, table.deadline + GRACE - self.now()) / 1000
-            place.due = self._task(self._time_runs_out(place, table, wait))
-
-    @staticmethod
-    def _task(work: Any) -> Task[None]:  # noqa: ANN401
-        return create_task(work)
-
-    async def _bot_moves(self, place: Place, table: Table, seat: int, chair: Chair) -> None:
-        assert chair.bot is not None
-        await sleep(self._pauses.uniform(*self.bot_delay))
-        turns = table.game.state.turns
-        if seat not in place.bots:
-            number = int.from_bytes(self.secret(8))
-            place.bots[seat] = bot(LEVELS[chair.bot - 1], number)
-        command = await to_thread(place.bots[seat].choose, table.game.view(seat))
-        async with place.lock:
-            state = table.game.state
-            if place.table is table and state.turn == seat and state.turns == turns:
-                place.due = None  # it is this very task, which is not to be cancelled
-                await self._happened(place, table, table.do(seat, turns, command, self.now()))
-
-    async def _time_runs_out(self, place: Place, table: Table, wait: float) -> None:
-        await sleep(wait)
-        async with place.lock:
-            place.due = None
-            events = table.run_out_of_time(self.now()) if place.table is table else []
-            if events:
-                await self._happened(place, table, events)
-            else:
-                self._plan(place)
+def _is_this_machine(address: str) -> bool:
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False

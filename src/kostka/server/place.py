@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from asyncio import Lock, Task
 from collections.abc import Sequence
+from secrets import token_hex
+from typing import Any
 
 from kostka.bots import Bot
 from kostka.events.codec import to_json
@@ -11,7 +13,7 @@ from kostka.numbers.events import AnyEvent
 from kostka.protocol.rooms import Stage
 from kostka.protocol.telling import AnyMessage, RoomNews
 from kostka.server import store
-from kostka.server.room import Room
+from kostka.server.room import Room, with_presence
 from kostka.server.table import Table
 from kostka.server.visitor import Visitor
 
@@ -24,17 +26,43 @@ class Place:
         self.room = room
         self.table = table
         self.visitors: set[Visitor] = set()
-        self.bots: dict[int, Bot] = {}
+        self.bots: dict[tuple[int, int], Bot] = {}
+        """By seat and level."""
+        self.step: Any = None
         self.due: Task[None] | None = None
-        """The next thing that happens by itself: a bot's move, or the end of the time."""
+        """The next thing that happens by itself, and the task that waits for its time."""
         self.lock = Lock()
         """Held while anything in the room changes, until it is on disk."""
         self.empty_since: int | None = None
+        self.away: dict[str, int] = {}
+        """Since when guests with a seat are away."""
+        self.mark = token_hex(4)
+        """What the log calls the room: its code would let whoever reads it come in."""
 
     @property
     def guests(self) -> list[str]:
         """Who is connected."""
         return [visitor.guest for visitor in self.visitors]
+
+    def look_around(self, now: int) -> None:
+        """Note who is there now."""
+        here = self.guests
+        self.room = with_presence(self.room, here)
+        away = [chair.guest for chair in self.room.chairs if chair.guest and not chair.here]
+        self.away = {guest: self.away.get(guest, now) for guest in away}
+        if here:
+            self.empty_since = None
+        elif self.empty_since is None:
+            self.empty_since = now
+
+    def missed_at(self, seat: int) -> int | None:
+        """Say when a bot takes over for who is away; None if nobody waits for them."""
+        chair, seconds = self.room.chairs[seat], self.room.settings.stand_in_seconds
+        if chair.guest not in self.away or seconds is None:
+            return None
+        if not any(other.here for other in self.room.chairs):
+            return None
+        return self.away[chair.guest] + 1000 * seconds
 
     def written(self, room: Room, now: int) -> store.SavedRoom:
         """Give the room as it is to be kept."""

@@ -15,13 +15,16 @@ from kostka.numbers.scoring import ScoreSheet
 from kostka.protocol.rooms import Chair, RoomView, Settings, Stage
 from kostka.server import problems
 
+STAND_IN_LEVEL = 3
+"""Of bots that take over for who stays away: neither a gift to the others nor a punishment."""
+
 
 class Room(msgspec.Struct, frozen=True):
     """All that is kept of a room; its running game is kept apart."""
 
     code: str
     host: str
-    """The public id of the guest who opened it."""
+    """The public id of the guest who opened it, or to whom it was handed over."""
     settings: Settings
     chairs: tuple[Chair, ...]
     stage: Stage = Stage.GATHERING
@@ -30,6 +33,13 @@ class Room(msgspec.Struct, frozen=True):
     sheets: tuple[ScoreSheet, ...] = ()
     starter: int | None = None
     """Who started the first game of the match."""
+    deputy: str | None = None
+    """Who is host while the host is away."""
+
+    @property
+    def leader(self) -> str:
+        """The guest who has the host's powers now."""
+        return self.deputy or self.host
 
     @property
     def edition(self) -> Edition:
@@ -61,7 +71,7 @@ class Room(msgspec.Struct, frozen=True):
         standings = tuple(self.match.standings) if self.sheets else ()
         return RoomView(
             code=self.code,
-            host=self.host,
+            host=self.leader,
             settings=self.settings,
             stage=self.stage,
             chairs=self.chairs,
@@ -138,11 +148,17 @@ def with_bot(room: Room, guest: str, seat: int, level: int) -> Room:
 
 
 def without(room: Room, guest: str, seat: int) -> Room:
-    """Let the host clear a seat."""
+    """Let the host clear a seat; a host who is cleared away is host no longer."""
     _host(room, guest)
     _gathering(room)
-    _chair(room, seat)
+    if _chair(room, seat).guest == room.host != guest:
+        room = replace(room, host=guest, deputy=None)
     return _with_chair(room, seat, Chair())
+
+
+def with_stand_in(room: Room, seat: int) -> Room:
+    """Let a bot take over for a guest who stays away."""
+    return _with_chair(room, seat, replace(room.chairs[seat], bot=STAND_IN_LEVEL))
 
 
 def _bot_name(room: Room, seat: int, level: int) -> str:
@@ -194,11 +210,20 @@ def closed(room: Room) -> Room:
     return replace(room, stage=Stage.CLOSED)
 
 
+def closed_by(room: Room, guest: str) -> Room:
+    """Let the host close the room."""
+    _host(room, guest)
+    return closed(room)
+
+
 # --- who is there -----------------------------------------------------------------------------
 
 
 def with_presence(room: Room, here: Sequence[str]) -> Room:
-    """Note which guests are connected; who comes back takes over from the bot."""
+    """Note which guests are connected; who comes back takes over from the bot.
+
+    While the host is away the first of the others has the host's powers, so that a match goes on.
+    """
     chairs = []
     for chair in room.chairs:
         if chair.guest is None:
@@ -207,11 +232,13 @@ def with_presence(room: Room, here: Sequence[str]) -> Room:
             chairs.append(replace(chair, here=True, bot=None))
         else:
             chairs.append(replace(chair, here=False))
-    return replace(room, chairs=tuple(chairs))
+    seated = (chair.guest for chair in chairs if chair.here)
+    deputy = None if room.host in here else next(seated, None)
+    return replace(room, chairs=tuple(chairs), deputy=deputy)
 
 
 def _host(room: Room, guest: str) -> None:
-    if room.host != guest:
+    if room.leader != guest:
         raise refuse(problems.NOT_HOST())
 
 

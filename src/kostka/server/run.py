@@ -25,6 +25,7 @@ class Server(uvicorn.Server):
         """Serve an application."""
         config = uvicorn.Config(
             app,
+            log_config=None,  # see logs.py
             log_level="warning",
             ws="websockets-sansio",
             ws_max_size=MOST_BYTES,

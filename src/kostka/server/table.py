@@ -31,6 +31,7 @@ class Table:
         self.written = len(game.log.lines)
         """How many lines of its log are on disk, or on their way."""
         self.draft: Sets | None = None
+        self._draft_before: Sets | None = None
 
     @classmethod
     def deal(  # noqa: PLR0913  (all that a game begins with)
@@ -62,6 +63,17 @@ class Table:
         self.written = len(self.game.log.lines)
         return first, self.game.log.lines[first:]
 
+    def before(self, first: int, kept: bytes | None) -> Table:
+        """Give the game without the lines from this number on, which could not be written.
+
+        `kept` is what the disk holds, where it can be read.
+        """
+        known = b"".join(line + b"\n" for line in self.game.log.lines[:first])
+        table = Table(self.name, Game.load(kept or known), self.bank_seconds)
+        if table.written == first:
+            table.draft = self._draft_before
+        return table
+
     def do(self, seat: int, turn: int, command: AnyCommand, now: int) -> list[AnyEvent]:
         """Carry out a player's command; it is for the turn that the player saw."""
         if getattr(command, "seat", None) != seat:
@@ -81,6 +93,7 @@ class Table:
     def _do(self, command: AnyCommand, now: int) -> list[AnyEvent]:
         turns = self.game.state.turns
         events = self.game.do(command, now)
+        self._draft_before = self.draft
         if self.game.state.turns != turns or self.over:
             self.draft = None
         return events

@@ -1,0 +1,238 @@
+"""Keeps games going: writes what has happened, tells it, and plans what happens by itself.
+
+By itself there happen bots' moves, the end of a turn's time, and a bot's taking over for somebody
+who stays away. What could not be written has not happened, and is tried again.
+"""
+
+from __future__ import annotations
+
+from asyncio import create_task, current_task, sleep, to_thread
+from collections.abc import Callable, Coroutine, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from kostka.bots import LEVELS, bot
+from kostka.events.errors import Refused, refuse
+from kostka.numbers.events import AnyEvent
+from kostka.numbers.game import Game
+from kostka.protocol.rooms import Stage
+from kostka.server import identity, logs, problems, store
+from kostka.server import room as rooms
+from kostka.server.clock import GRACE
+from kostka.server.place import Place
+from kostka.server.room import Room
+from kostka.server.store import Store, StoreFailed
+from kostka.server.table import Table
+
+BOT_DELAY = (0.7, 1.6)
+"""Seconds that a bot waits before it moves, so that people can follow."""
+
+RETRY_SECONDS = 2.0
+"""Until something is tried again that could not be written."""
+
+
+class Step(NamedTuple):
+    """Something that will happen by itself, unless something else happens before."""
+
+    table: Table
+    turn: int
+    seat: int
+    bot: int | None
+    """The level of the bot that moves."""
+    at: int | None
+    """When the time is over, or somebody was away for too long; in milliseconds."""
+    stand_in: bool = False
+
+
+class Steward:
+    """Does for rooms what nobody in them does."""
+
+    def __init__(
+        self,
+        kept: Store,
+        now: Callable[[], int],
+        secret: Callable[[int], bytes],
+        bot_delay: tuple[float, float],
+    ) -> None:
+        """Keep everything in a store; time in milliseconds and secret bytes come from outside."""
+        self.store = kept
+        self.now = now
+        self.secret = secret
+        self.bot_delay = bot_delay
+        self.ending = False
+        """Whether nothing more is to happen by itself."""
+        self._pauses = Random(0)  # noqa: S311  (how long a bot seems to think is no secret)
+
+    # --- what has happened --------------------------------------------------------------------
+
+    async def write(self, changes: Sequence[store.Change]) -> None:
+        """Put changes on disk, or refuse what asked for them."""
+        try:
+            await self.store.write(changes)
+        except (StoreFailed, store.Conflict) as error:
+            logs.failed("not_saved", error, text=str(error))
+            raise refuse(problems.NOT_SAVED()) from None
+
+    async def changed(self, place: Place, room: Room) -> None:
+        """Write how the room stands now, then tell everybody."""
+        await self.write([place.written(room, self.now())])
+        place.room = room
+        place.tell_room()
+
+    async def begin(self, place: Place, guest: str) -> None:
+        """Deal a game."""
+        room = rooms.ready_to_begin(place.room, guest)
+        now = self.now()
+        table = Table.deal(
+            identity.new_id(),
+            room.edition,
+            room.names,
+            seed=self.secret(32),
+            starter=room.match.starter if room.sheets else None,
+            now=now,
+            bank_seconds=room.settings.bank_seconds,
+        )
+        room = rooms.begun(room, table.name)
+        _, lines = table.unwritten()
+        new = store.NewGame(table.name, room.code, lines[0])
+        first = store.Append(table.name, 1, tuple(lines[1:]))
+        await self.write([place.written(room, now), new, first])
+        place.room, place.table, place.bots = room, table, {}
+        logs.note("game_began", room=place.mark, game=table.name, edition=room.settings.edition)
+        place.tell_room()
+        place.tell_game((), now)
+        self.plan(place)
+
+    async def happened(self, place: Place, table: Table, events: Sequence[AnyEvent]) -> None:
+        """Write what has happened in the game, then tell everybody."""
+        now = self.now()
+        first, lines = table.unwritten()
+        changes: list[store.Change] = [store.Append(table.name, first, tuple(lines))]
+        room = place.room
+        result = table.game.state.result
+        if result is not None:
+            room = rooms.finished(room, result.sheet, table.game.state.starter)
+            changes.append(place.written(room, now))
+        try:
+            await self.write(changes)
+        except Refused:
+            place.table = await self._taken_back(table, first)
+            self.plan(place, RETRY_SECONDS)
+            raise
+        place.room = room
+        place.tell_game(events, now)
+        if result is not None:
+            logs.note("game_over", room=place.mark, game=table.name, kind=result.ending.value)
+            place.tell_room()
+        self.plan(place)
+
+    async def loaded(self, room: Room) -> Table | None:
+        """Take up a room's game as it is kept."""
+        data = None if room.game is None else await self.store.load(room.game)
+        if room.game is None or data is None:
+            return None
+        return Table(room.game, Game.load(data), room.settings.bank_seconds)
+
+    async def _taken_back(self, table: Table, first: int) -> Table:
+        """Give the game as it is on disk, as if what could not be written had not happened."""
+        try:
+            kept = await self.store.load(table.name)
+        except StoreFailed:
+            kept = None  # what we know to be there will do
+        return table.before(first, kept)
+
+    # --- what happens by itself ---------------------------------------------------------------
+
+    def plan(self, place: Place, pause: float = 0) -> None:
+        """Plan what happens next in a room, if it is not planned already."""
+        step = None if self.ending else self._next(place)
+        if place.due is not None:
+            if place.step == step and not place.due.done():
+                return  # else whoever comes and goes would keep a bot from moving
+            place.due.cancel()
+        place.step, place.due = step, None
+        if step is None:
+            return
+        if step.bot is not None:
+            wait = self._pauses.uniform(*self.bot_delay)
+            work = self._bot_moves(place, step)
+        else:
+            assert step.at is not None
+            wait = max(0, step.at - self.now()) / 1000
+            take = self._stands_in if step.stand_in else self._time_runs_out
+            work = take(place, step)
+        place.due = create_task(self._later(place, max(wait, pause), work))
+
+    def _next(self, place: Place) -> Step | None:
+        table = place.table
+        if table is None or table.over or place.room.stage is not Stage.PLAYING:
+            return None
+        seat = table.game.state.turn
+        assert seat is not None
+        level = place.room.chairs[seat].bot
+        step = Step(table, table.game.state.turns, seat, level, None)
+        if level is not None:
+            return step
+        end = None if table.deadline is None else table.deadline + GRACE
+        missed = place.missed_at(seat)
+        if missed is not None and (end is None or missed < end):
+            return step._replace(at=missed, stand_in=True)
+        return None if end is None else step._replace(at=end)
+
+    async def _later(self, place: Place, wait: float, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await sleep(wait)
+            await work
+        except Refused as refused:
+            if refused.violations[0].code != problems.NOT_SAVED.code:
+                self._stumbled(place, refused)
+            self._again(place)
+        except Exception as error:  # noqa: BLE001  (one game's trouble is not that of the others)
+            self._stumbled(place, error)
+            self._again(place)
+        finally:
+            work.close()
+
+    def _stumbled(self, place: Place, error: Exception) -> None:
+        game = place.table.name if place.table else None
+        logs.failed("step_failed", error, room=place.mark, game=game)
+
+    def _again(self, place: Place) -> None:
+        if place.due is current_task():
+            place.step = place.due = None
+        if place.due is None:
+            self.plan(place, RETRY_SECONDS)
+
+    async def _bot_moves(self, place: Place, step: Step) -> None:
+        table, seat = step.table, step.seat
+        assert step.bot is not None
+        who = (seat, step.bot)
+        if who not in place.bots:
+            number = int.from_bytes(self.secret(8))
+            place.bots[who] = bot(LEVELS[step.bot - 1], number)
+        command = await to_thread(place.bots[who].choose, table.game.view(seat))
+        async with place.lock:
+            if self._stands(place, step):
+                await self.happened(place, table, table.do(seat, step.turn, command, self.now()))
+
+    async def _time_runs_out(self, place: Place, step: Step) -> None:
+        async with place.lock:
+            if self._stands(place, step):
+                events = step.table.run_out_of_time(self.now())
+                if events:
+                    await self.happened(place, step.table, events)
+                else:
+                    self.plan(place)
+
+    async def _stands_in(self, place: Place, step: Step) -> None:
+        async with place.lock:
+            if self._stands(place, step):
+                await self.changed(place, rooms.with_stand_in(place.room, step.seat))
+                self.plan(place)
+
+    def _stands(self, place: Place, step: Step) -> bool:
+        """Whether it is still time for a step. If so, it is no longer planned but done."""
+        if self._next(place) != step:
+            return False
+        place.step = place.due = None  # it is this very task, which is not to be cancelled
+        return True
