@@ -6,24 +6,19 @@ import argparse
 import sys
 from collections.abc import Iterator
 from functools import partial
-from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
-
-import msgspec
+from typing import Any
 
 from kostka import solver
 from kostka.cli.arguments import Commands, add_edition, chosen_edition, number_up_to
 from kostka.cli.terminal import Painter, print_json, wants_colour
-from kostka.editions import Edition, edition
-from kostka.events.codec import from_json
+from kostka.events.codec import from_json, to_builtins
 from kostka.events.errors import BadInput, Refused, quote
 from kostka.solver.answer import Answer, Objective
 from kostka.solver.steps import from_rack
-from kostka.solver.task import Sets
-from kostka.tiles import Face, format_set, parse_set, parse_table
+from kostka.solver.written import MOST_MOVES, Play, Position, Question
+from kostka.tiles import format_set
 
-MOST_MOVES = 1000
 MOST_JOBS = 64
 LOOK_AHEAD = 4
 """How many lines of a batch may wait for each job."""
@@ -43,57 +38,16 @@ A batch is a file (- for standard input) with a question in each line, a JSON ob
   {"edition": "classic", "rack": "B3 B5 B6", "table": "K4 R4 B4 O4 | K1 K2 K3",
    "opened": true, "objective": "tiles", "moves": 3}
 
-edition is a name or a whole edition as `kostka editions --json` writes it; rack and table may
-be lists too, of tiles and of sets; only edition and rack are needed. The answers come line by
-line, in the order of the questions and as soon as they are known. With "moves" an answer is
-{"plays": [...]}. A question that cannot be answered gets {"error": "...", "line": 7} and the
-batch goes on; blank lines are skipped.
+edition is a name or a whole edition as `kostka editions --json` writes it, and may be changed by
+"rules": {"joker_penalty": 25}; rack and table may be lists too, of tiles and of sets; only
+edition and rack are needed. The answers come line by line, in the order of the questions and as
+soon as they are known. With "moves" an answer is {"plays": [...]}. A question that cannot be
+answered gets {"error": "...", "line": 7} and the batch goes on; blank lines are skipped.
 
 exit status: 0, or 1 if there is no play or the input is refused; a whole batch is always 0
 
 example: kostka solve --edition classic --rack 'B3 B5 B6' --table 'K4 R4 B4 O4 | K1 K2 K3'
 """
-
-
-class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A question as it is written, on the command line or in a line of a batch."""
-
-    edition: str | Edition
-    rack: str | tuple[str, ...]
-    table: str | tuple[str, ...] = ""
-    opened: bool = True
-    objective: Objective = Objective.TILES
-    moves: Annotated[int, msgspec.Meta(ge=1, le=MOST_MOVES)] | None = None
-
-    def read(self) -> Position:
-        """Find the edition and the tiles that are named."""
-        book = edition(self.edition) if isinstance(self.edition, str) else self.edition
-        table = self.table if isinstance(self.table, str) else " | ".join(self.table)
-        rack = self.rack if isinstance(self.rack, str) else " ".join(self.rack)
-        sets = tuple(map(tuple, parse_table(table)))
-        return Position(book, sets, tuple(parse_set(rack)), self.opened, self.objective)
-
-
-class Position(NamedTuple):
-    """What is asked about."""
-
-    edition: Edition
-    table: Sets
-    rack: tuple[Face, ...]
-    opened: bool
-    objective: Objective
-
-    def answers(self, moves: int | None) -> Iterator[Answer]:
-        """Give so many plays, the best first, or the one answer that there is none."""
-        book, table, rack, opened, objective = self
-        found = False
-        if moves:
-            plays = solver.plays(book, table, rack, opened=opened, objective=objective)
-            for answer in islice((play for play in plays if play.placed), moves):
-                found = True
-                yield answer
-        if not found:
-            yield solver.solve(book, table, rack, opened=opened, objective=objective)
 
 
 def add_to(commands: Commands) -> None:
@@ -192,20 +146,8 @@ def _say_if_slow() -> None:
 
 
 def _object(answer: Answer) -> dict[str, Any]:
-    return {
-        "placed": [face.name for face in answer.placed],
-        "tiles": answer.tiles,
-        "points": answer.points,
-        "table": [format_set(meld) for meld in answer.table],
-        "kept": answer.kept,
-        "optimal": answer.optimal,
-        "moved": answer.moved,
-        "kept_most": answer.kept_most,
-        "least_change": answer.least_change,
-        "value": answer.value,
-        "steps": [step.text for step in answer.steps],
-        "kernel": solver.KERNEL,
-    }
+    steps = [step.text for step in answer.steps]
+    return {**to_builtins(Play.of(answer)), "steps": steps, "kernel": solver.KERNEL}
 
 
 # --- as text ----------------------------------------------------------------------------------

@@ -1,0 +1,141 @@
+"""Questions and answers as they are written: in notation, on a command line, in JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
+
+from kostka import solver
+from kostka.editions import Edition, edition, house_rules
+from kostka.solver.answer import Answer, Objective
+from kostka.solver.steps import Step, StepCode
+from kostka.solver.task import USUAL_EFFORT, Sets
+from kostka.tiles.notation import format_set, parse_set, parse_table
+from kostka.tiles.tile import Face
+
+MOST_MOVES = 1000
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A question as it is written."""
+
+    edition: str | Edition
+    rules: dict[str, Any] = msgspec.field(default_factory=dict)
+    """House rules: fields of the edition with other values."""
+    rack: str | tuple[str, ...]
+    table: str | tuple[str, ...] = ""
+    opened: bool = True
+    objective: Objective = Objective.TILES
+    moves: Annotated[int, msgspec.Meta(ge=1, le=MOST_MOVES)] | None = None
+
+    def read(self) -> Position:
+        """Find the edition and the tiles that are named."""
+        book = edition(self.edition) if isinstance(self.edition, str) else self.edition
+        if self.rules:
+            book = house_rules(book, **self.rules)
+        table = self.table if isinstance(self.table, str) else " | ".join(self.table)
+        rack = self.rack if isinstance(self.rack, str) else " ".join(self.rack)
+        sets = tuple(map(tuple, parse_table(table)))
+        return Position(book, sets, tuple(parse_set(rack)), self.opened, self.objective)
+
+
+class Position(NamedTuple):
+    """What is asked about."""
+
+    edition: Edition
+    table: Sets
+    rack: tuple[Face, ...]
+    opened: bool
+    objective: Objective
+
+    def answers(self, moves: int | None, effort: int = USUAL_EFFORT) -> Iterator[Answer]:
+        """Give so many plays, the best first, or the one answer that there is none."""
+        book, table, rack, opened, objective = self
+        how: Any = {"opened": opened, "objective": objective, "effort": effort}
+        found = False
+        if moves:
+            stream = solver.plays(book, table, rack, **how)
+            for answer in islice((play for play in stream if play.placed), moves):
+                found = True
+                yield answer
+        if not found:
+            yield solver.solve(book, table, rack, **how)
+
+
+class PlayStep(msgspec.Struct, frozen=True):
+    """A step in notation: sets and free tiles become other sets and other free tiles."""
+
+    code: StepCode
+    sets: tuple[str, ...]
+    """The sets on the table that are changed."""
+    tiles: tuple[str, ...]
+    """The free tiles that are laid."""
+    becomes: tuple[str, ...]
+    """The sets that lie there instead."""
+    free: tuple[str, ...]
+    """The tiles that are free afterwards."""
+    rack: tuple[str, ...]
+    """Those of the tiles laid that come from the rack."""
+    text: str
+    """The step as an English sentence."""
+
+    @classmethod
+    def of(cls, step: Step) -> PlayStep:
+        """Write a step."""
+        return cls(
+            step.code,
+            _sets(step.sets),
+            _tiles(step.tiles),
+            _sets(step.becomes),
+            _tiles(step.free),
+            _tiles(step.rack),
+            step.text,
+        )
+
+
+class Play(msgspec.Struct, frozen=True):
+    """An answer in notation, with everything that is known of it."""
+
+    placed: tuple[str, ...]
+    """The tiles that leave the rack; none if there is no play."""
+    tiles: int
+    points: int
+    table: tuple[str, ...]
+    """Every set on the table after the play; those kept come first."""
+    kept: int
+    optimal: bool
+    """Is it proven that no play is better, but for those given before it?"""
+    moved: int
+    kept_most: bool
+    least_change: bool
+    value: int
+    """What an opening is worth (N-22)."""
+    steps: tuple[PlayStep, ...]
+
+    @classmethod
+    def of(cls, answer: Answer) -> Play:
+        """Write an answer."""
+        return cls(
+            _tiles(answer.placed),
+            answer.tiles,
+            answer.points,
+            _sets(answer.table),
+            answer.kept,
+            answer.optimal,
+            answer.moved,
+            answer.kept_most,
+            answer.least_change,
+            answer.value,
+            tuple(map(PlayStep.of, answer.steps)),
+        )
+
+
+def _sets(sets: Sets) -> tuple[str, ...]:
+    return tuple(map(format_set, sets))
+
+
+def _tiles(faces: tuple[Face, ...]) -> tuple[str, ...]:
+    return tuple(face.name for face in faces)
