@@ -9,6 +9,7 @@ import msgspec
 
 from kostka.numbers.replay import Replay
 from kostka.protocol import PROTOCOL, asking, telling
+from kostka.protocol.solving import NotSolved, Solve, Solved
 
 TITLE = "The protocol of kostka"
 
@@ -16,10 +17,11 @@ TITLE = "The protocol of kostka"
 def schema() -> dict[str, Any]:
     """Give the schemas of all messages: `asking` what clients send, `telling` what they get.
 
-    `replay` is what HTTP gives of a game that is over.
+    `replay` is what HTTP gives of a game that is over; `solve` is asked there, and answered with
+    `solved` or `not_solved`.
     """
-    (asked, told, replayed), parts = msgspec.json.schema_components(
-        [asking.AnyMessage, telling.AnyMessage, Replay],
+    (asked, told, replayed, *solving), parts = msgspec.json.schema_components(
+        [asking.AnyMessage, telling.AnyMessage, Replay, Solve, Solved, NotSolved],
         schema_hook=_extra,
         ref_template="#/$defs/{name}",
     )
@@ -30,6 +32,7 @@ def schema() -> dict[str, Any]:
         "asking": asked,
         "telling": told,
         "replay": replayed,
+        **dict(zip(("solve", "solved", "not_solved"), solving, strict=True)),
         "$defs": parts,
     }
 

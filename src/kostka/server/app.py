@@ -24,6 +24,7 @@ from kostka.server.hall import Hall
 from kostka.server.records import Records
 from kostka.server.rules import rules
 from kostka.server.socket import serve
+from kostka.server.solving import Solving
 from kostka.server.steward import BOT_DELAY
 from kostka.server.store import Store
 
@@ -125,6 +126,7 @@ def application(
             Route("/api/rules/{edition:str}", rules),
             Route("/api/check", check, methods=["POST"]),
             *Records(store, now).routes,
+            *Solving(now, hall.metrics).routes,
             WebSocketRoute("/ws", websocket),
             Mount("/static", StaticFiles(directory=WEB)),
         ],

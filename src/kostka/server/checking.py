@@ -16,6 +16,7 @@ from kostka.melds.laying import lay
 from kostka.melds.reading import read
 from kostka.melds.turn import Table, check_turn
 from kostka.protocol.telling import Problem, SetJudged
+from kostka.server.bodies import read_body
 from kostka.server.judging import set_judged
 from kostka.tiles.box import TileId, box_of
 from kostka.tiles.notation import format_set, parse_set, parse_table
@@ -52,13 +53,11 @@ class Checked(msgspec.Struct, frozen=True):
 
 async def check(request: Request) -> Response:
     """Answer a question; what cannot be read is refused with 400, what is too long with 413."""
-    data = bytearray()
-    async for part in request.stream():
-        data += part
-        if len(data) > LONGEST:
-            return _refused("too_long", f"at most {LONGEST} bytes are read", 413)
+    data = await read_body(request, LONGEST)
+    if data is None:
+        return _refused("too_long", f"at most {LONGEST} bytes are read", 413)
     try:
-        answer = checked(from_json(bytes(data), Turn))
+        answer = checked(from_json(data, Turn))
     except BadInput as error:
         return _refused("bad_input", str(error), 400)
     return Response(to_json(answer), media_type="application/json")

@@ -14,6 +14,7 @@ from kostka.events.errors import BadRecord
 from kostka.numbers.game import Game
 from kostka.numbers.proof import verify
 from kostka.numbers.replay import replay
+from kostka.server.bodies import read_body
 from kostka.server.limits import Buckets, Rate
 from kostka.server.store import Store
 
@@ -68,13 +69,11 @@ class Records:
         address = request.client.host if request.client else ""
         if not self._brought.take(address, self.now()):
             return _error(429, "too many files: wait a moment")
-        data = bytearray()
-        async for chunk in request.stream():
-            data += chunk
-            if len(data) > LONGEST_RECORD:
-                return _error(413, f"a record has at most {LONGEST_RECORD} bytes")
+        data = await read_body(request, LONGEST_RECORD)
+        if data is None:
+            return _error(413, f"a record has at most {LONGEST_RECORD} bytes")
         try:
-            return await to_thread(_proven_steps, bytes(data))
+            return await to_thread(_proven_steps, data)
         except BadRecord as error:
             return _error(400, str(error))
 

@@ -1,0 +1,44 @@
+"""What is asked of the solver over HTTP, and what it answers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from kostka.protocol.telling import Problem, SetJudged
+from kostka.solver.written import Play, Question
+
+MOST_PLAYS = 12
+
+
+class Solve(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A question: `{"edition": "classic", "rack": "B3 B5", "table": "B6 B7 B8 | K1 R1 O1"}`."""
+
+    edition: Annotated[str, msgspec.Meta(max_length=40)]
+    moves: Annotated[int, msgspec.Meta(ge=1, le=MOST_PLAYS)] = 1
+    """How many different plays are wanted."""
+
+
+class Solved(msgspec.Struct, frozen=True):
+    """The plays that were found, the best first."""
+
+    sets: tuple[SetJudged, ...]
+    """Every set of the table as it lies, in the order of the question."""
+    plays: tuple[Play, ...]
+    """At least one; a single one that places nothing if there is no play."""
+    complete: bool
+    """Whether there was time to look for as many plays as were asked for."""
+
+
+class NotSolved(msgspec.Struct, frozen=True):
+    """Why there is no answer."""
+
+    code: str
+    clause: str
+    """Empty where no rule is broken."""
+    error: str
+    """All reasons in a line of English."""
+    problems: tuple[Problem, ...]
+    sets: tuple[SetJudged, ...] = ()
+    """Every set of the table, if it could be read."""
