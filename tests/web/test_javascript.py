@@ -6,12 +6,19 @@ import os
 import re
 import shutil
 import subprocess
+import sys
+from gzip import compress
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
 
 HERE = Path(__file__).parent
+WEB = Path(__file__).parents[2] / "src/kostka/server/web"
+COMPILER = Path(sys.prefix) / "web/node_modules/typescript/bin/tsc"
+"""Put there by `make`, as package-lock.json says."""
+MOST_SCRIPT = 80_000
+"""Bytes of all scripts together, compressed."""
 OLDEST_NODE = 20
 FILES = sorted(HERE.glob("*.test.mjs"))
 
@@ -46,3 +53,22 @@ def test_node(path: Path) -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert re.search(r"^\S+ pass [1-9]", done.stdout, re.MULTILINE), done.stdout
+
+
+def test_types() -> None:
+    if not COMPILER.exists():
+        _leave_out("the TypeScript compiler is not installed (make installs it with npm)")
+    done = subprocess.run(  # noqa: S603
+        [node(), str(COMPILER), "-p", str(WEB / "jsconfig.json")],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_script_is_small() -> None:
+    scripts = [path.read_bytes() for path in WEB.rglob("*.js")]
+    assert len(scripts) > 30
+    assert sum(len(compress(script)) for script in scripts) < MOST_SCRIPT
