@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -13,8 +14,9 @@ from typing import NoReturn
 
 import pytest
 
+from kostka.server.assets import WEB, Assets, without_comments
+
 HERE = Path(__file__).parent
-WEB = Path(__file__).parents[2] / "src/kostka/server/web"
 COMPILER = Path(sys.prefix) / "web/node_modules/typescript/bin/tsc"
 """Put there by `make`, as package-lock.json says."""
 MOST_SCRIPT = 80_000
@@ -55,11 +57,12 @@ def test_node(path: Path) -> None:
     assert re.search(r"^\S+ pass [1-9]", done.stdout, re.MULTILINE), done.stdout
 
 
-def test_types() -> None:
+@pytest.mark.parametrize("config", ["jsconfig.json", "worker/jsconfig.json"])
+def test_types(config: str) -> None:
     if not COMPILER.exists():
         _leave_out("the TypeScript compiler is not installed (make installs it with npm)")
     done = subprocess.run(  # noqa: S603
-        [node(), str(COMPILER), "-p", str(WEB / "jsconfig.json")],
+        [node(), str(COMPILER), "-p", str(WEB / config)],
         capture_output=True,
         text=True,
         timeout=300,
@@ -69,6 +72,24 @@ def test_types() -> None:
 
 
 def test_script_is_small() -> None:
-    scripts = [path.read_bytes() for path in WEB.rglob("*.js")]
-    assert len(scripts) > 30
-    assert sum(len(compress(script)) for script in scripts) < MOST_SCRIPT
+    assets = Assets()
+    packed = [asset.packed or b"" for name, asset in assets.files.items() if name.endswith(".js")]
+    assert len(packed) > 30
+    assert sum(map(len, packed)) + len(compress(assets.worker)) < MOST_SCRIPT
+
+
+def test_leaving_out_comments_changes_nothing_else() -> None:
+    if not COMPILER.exists():
+        _leave_out("the TypeScript compiler is not installed (make installs it with npm)")
+    scripts = [path.read_text() for path in sorted(WEB.rglob("*.js")) if "vendor" not in path.parts]
+    pairs = [[script, without_comments(script)] for script in scripts]
+    done = subprocess.run(  # noqa: S603
+        [node(), str(HERE / "same_script.mjs"), str(COMPILER.parents[1] / "lib/typescript.js")],
+        input=json.dumps(pairs),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout == f"{len(scripts)} scripts are the same\n"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from asyncio import CancelledError, create_task, sleep
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 from secrets import token_bytes
 from time import time_ns
 
@@ -13,12 +12,12 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from kostka.server.assets import Assets
 from kostka.server.checking import check
 from kostka.server.hall import Hall
 from kostka.server.records import Records
@@ -44,8 +43,6 @@ HEADERS = (
 )
 
 SWEEP_SECONDS = 60
-
-WEB = Path(__file__).parent / "web"
 
 PAGES = (
     "/",
@@ -109,9 +106,6 @@ def application(
     async def websocket(socket: WebSocket) -> None:
         await serve(socket, hall)
 
-    async def page(_: Request) -> Response:
-        return FileResponse(WEB / "index.html", headers={"cache-control": "no-cache"})
-
     async def health(_: Request) -> Response:
         return PlainTextResponse("ok\n")
 
@@ -120,7 +114,6 @@ def application(
 
     app = Starlette(
         routes=[
-            *[Route(path, page) for path in PAGES],
             Route("/healthz", health),
             Route("/metrics", metrics),
             Route("/api/rules/{edition:str}", rules),
@@ -128,7 +121,7 @@ def application(
             *Records(store, now).routes,
             *Solving(now, hall.metrics).routes,
             WebSocketRoute("/ws", websocket),
-            Mount("/static", StaticFiles(directory=WEB)),
+            *Assets().routes(PAGES),
         ],
         middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=1000)],
         lifespan=lifespan,

@@ -14,3 +14,5 @@ addEventListener("online", () => connection.hurry());
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) connection.hurry();
 });
+// Where the page did not come over a safe line there is no such thing, and nothing is kept.
+if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js");

@@ -1,0 +1,121 @@
+"""The files of the browser client, read once: scripts without comments, all compressed.
+
+Their version is a hash of everything. It is part of the addresses that the page begins with, so a
+browser may keep these files for ever and still never shows an old one after an update.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from gzip import compress
+from hashlib import sha256
+from mimetypes import guess_type
+from pathlib import Path
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+WEB = Path(__file__).parent / "web"
+
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_FIRST = "no-cache"
+
+_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
+_PACKED = {".js", ".css", ".json", ".svg", ".html", ".webmanifest", ".txt", ".md"}
+_NOT_SERVED = {".ts", ".md"}
+_COMMENT = re.compile(r"(?m)^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\n|^[ \t]*//.*\n|/\*\*.*?\*/ ?")
+
+
+class Asset(msgspec.Struct, frozen=True):
+    """One file as it is sent."""
+
+    kind: str
+    body: bytes
+    packed: bytes | None
+
+
+def without_comments(script: str) -> str:
+    """Leave out what only people and checkers read: whole lines of comment, and JSDoc."""
+    return _COMMENT.sub("", script)
+
+
+class Assets:
+    """All files of the client."""
+
+    def __init__(self, folder: Path = WEB) -> None:
+        """Read everything."""
+        bodies = {
+            path.relative_to(folder).as_posix(): _body(path, folder)
+            for path in sorted(folder.rglob("*"))
+            if path.is_file() and path.suffix not in _NOT_SERVED
+        }
+        digest = sha256()
+        for name, body in bodies.items():
+            digest.update(f"{name} {len(body)} ".encode() + body)
+        self.version = digest.hexdigest()[:16]
+        self.index = bodies.pop("index.html").replace(
+            b"/static/", f"/static/{self.version}/".encode()
+        )
+        worker = bodies.pop("worker/sw.js")
+        self.files = {name: _asset(name, body) for name, body in bodies.items()}
+        self.worker = self._listing() + worker
+
+    def _listing(self) -> bytes:
+        """Tell the service worker what belongs to this version."""
+        names = [
+            name for name in self.files if name.split("/")[0] not in ("jsconfig.json", "worker")
+        ]
+        files = [f"/static/{self.version}/{name}" for name in names]
+        values = {"VERSION": self.version, "FILES": files}
+        encoded = [
+            f"const {name} = {msgspec.json.encode(value).decode()};\n"
+            for name, value in values.items()
+        ]
+        return "".join(encoded).encode()
+
+    def routes(self, pages: Sequence[str]) -> list[Route]:
+        """Give the routes of all files; one page is for all addresses, its script does the rest."""
+        return [
+            *[Route(path, self._page) for path in pages],
+            Route("/sw.js", self._worker),
+            Route("/static/{path:path}", self._file),
+        ]
+
+    async def _page(self, _: Request) -> Response:
+        return Response(self.index, media_type="text/html", headers={"cache-control": ASK_FIRST})
+
+    async def _worker(self, _: Request) -> Response:
+        headers = {"cache-control": ASK_FIRST}
+        return Response(self.worker, media_type="text/javascript", headers=headers)
+
+    async def _file(self, request: Request) -> Response:
+        name = request.path_params["path"]
+        version, _, rest = name.partition("/")
+        current = version == self.version
+        # A page that was opened before an update still asks by the version it knows.
+        asset = self.files.get(name) or self.files.get(rest)
+        if asset is None:
+            return PlainTextResponse("there is no such file\n", status_code=404)
+        headers = {"cache-control": FOR_EVER if current else ASK_FIRST, "etag": f'"{self.version}"'}
+        if request.headers.get("if-none-match") == headers["etag"]:
+            return Response(status_code=304, headers=headers)
+        if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            headers |= {"content-encoding": "gzip", "vary": "accept-encoding"}
+            return Response(asset.packed, media_type=asset.kind, headers=headers)
+        return Response(asset.body, media_type=asset.kind, headers=headers)
+
+
+def _body(path: Path, folder: Path) -> bytes:
+    body = path.read_bytes()
+    if path.suffix == ".js" and path.relative_to(folder).parts[0] != "vendor":
+        return without_comments(body.decode()).encode()
+    return body
+
+
+def _asset(name: str, body: bytes) -> Asset:
+    suffix = Path(name).suffix
+    kind = _TYPES.get(suffix) or guess_type(name)[0] or "application/octet-stream"
+    return Asset(kind, body, compress(body, mtime=0) if suffix in _PACKED else None)

@@ -1,0 +1,3 @@
+// What the server writes above the worker.
+declare const VERSION: string;
+declare const FILES: string[];
