@@ -5,7 +5,7 @@ BIN := .venv/bin
 READY := .venv/ready
 WEB_READY := .venv/web/ready
 
-.PHONY: kills play test check format lock bench fuzz soak mutants games clean
+.PHONY: api kills play test check format lock bench fuzz soak mutants games clean
 
 play: $(READY)
 	$(BIN)/kostka serve --open --host $(HOST)
@@ -52,6 +52,11 @@ games: $(READY)
 kills: $(READY)
 	$(BIN)/python -m tests.server.kills --times 100
 	$(BIN)/python -m tests.server.kill_server --times 100
+
+# Writes the descriptions of the protocol and of the HTTP routes in docs anew.
+api: $(READY)
+	$(BIN)/python -m kostka.protocol.schema > docs/protocol.schema.json
+	$(BIN)/python -m kostka.server.openapi > docs/openapi.json
 
 # Pins every dependency anew in requirements.lock.
 lock: $(READY)

@@ -124,7 +124,7 @@ class Audience(StrEnum):
 MOST_PENALTY_TILES = 20
 _LONGEST_TURN = 24 * 60 * 60
 
-_RANGES = (
+RANGES = (
     ("age", 0, 99, "N-1"),
     ("players_min", 2, 6, "N-1"),
     ("players_max", 2, 6, "N-1"),
@@ -196,7 +196,7 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         """Refuse what no table could play."""
         problems = [
             f"{field} {shown(value)} is not within {low} to {high} ({clause})"
-            for field, low, high, clause in _RANGES
+            for field, low, high, clause in RANGES
             if (value := attrgetter(field)(self)) is not None and not low <= value <= high
         ] or [*self._contradictions()]
         if problems:

@@ -1,7 +1,11 @@
-"""The protocol as JSON Schemas, for clients in other languages."""
+"""The protocol as JSON Schemas, for clients in other languages: `docs/protocol.schema.json`.
+
+`python -m kostka.protocol.schema` prints them.
+"""
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from typing import Any
 
@@ -22,7 +26,7 @@ def schema() -> dict[str, Any]:
     """
     (asked, told, replayed, *solving), parts = msgspec.json.schema_components(
         [asking.AnyMessage, telling.AnyMessage, Replay, Solve, Solved, NotSolved],
-        schema_hook=_extra,
+        schema_hook=extra,
         ref_template="#/$defs/{name}",
     )
     return {
@@ -37,7 +41,12 @@ def schema() -> dict[str, Any]:
     }
 
 
-def _extra(kind: type) -> dict[str, Any]:
+def extra(kind: type) -> dict[str, Any]:
+    """Describe what is no type of JSON's own."""
     if kind is Fraction:
         return {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[0-9]+$"}]}
     raise NotImplementedError(kind)
+
+
+if __name__ == "__main__":
+    print(json.dumps(schema(), indent=1, sort_keys=True))  # noqa: T201

@@ -12,11 +12,13 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from kostka.events.codec import to_json
+from kostka.server import listing, logs, problems
 from kostka.server.assets import Assets
 from kostka.server.checking import check
 from kostka.server.hall import Hall
@@ -25,7 +27,7 @@ from kostka.server.rules import rules
 from kostka.server.socket import serve
 from kostka.server.solving import Solving
 from kostka.server.steward import BOT_DELAY
-from kostka.server.store import Store
+from kostka.server.store import Store, StoreFailed
 
 CONTENT = (
     b"default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self';"
@@ -112,10 +114,19 @@ def application(
     async def metrics(_: Request) -> Response:
         return PlainTextResponse(hall.metrics.text())
 
+    async def editions(_: Request) -> Response:
+        return Response(to_json(listing.editions()), media_type="application/json")
+
+    async def rooms(_: Request) -> Response:
+        found = listing.open_rooms(place.room for place in hall.places.values())
+        return Response(to_json(found), media_type="application/json")
+
     app = Starlette(
         routes=[
             Route("/healthz", health),
             Route("/metrics", metrics),
+            Route("/api/editions", editions),
+            Route("/api/rooms", rooms),
             Route("/api/rules/{edition:str}", rules),
             Route("/api/check", check, methods=["POST"]),
             *Records(store, now).routes,
@@ -124,10 +135,20 @@ def application(
             *Assets().routes(PAGES),
         ],
         middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=1000)],
+        exception_handlers={StoreFailed: _not_read, Exception: _failed},
         lifespan=lifespan,
     )
     app.state.hall = hall
     return app
+
+
+async def _not_read(_: Request, error: Exception) -> Response:
+    logs.failed("not_read", error, text=str(error))
+    return JSONResponse({"error": problems.UNREADABLE().text}, status_code=503)
+
+
+async def _failed(_: Request, __: Exception) -> Response:
+    return JSONResponse({"error": problems.FAILED().text}, status_code=500)
 
 
 async def _sweeping(hall: Hall) -> None:

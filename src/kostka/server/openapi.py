@@ -1,0 +1,226 @@
+"""The HTTP routes as an OpenAPI description: `docs/openapi.json`, for people and for tests.
+
+`python -m kostka.server.openapi` prints it. A test asks for every route to be in it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from kostka import __version__
+from kostka.numbers.replay import Replay
+from kostka.protocol.schema import extra
+from kostka.protocol.solving import NotSolved, Solve, Solved
+from kostka.server.app import PAGES
+from kostka.server.checking import Checked, Turn
+from kostka.server.listing import Editions, OpenRooms
+
+JSON, LINES, TEXT, HTML = "application/json", "application/x-ndjson", "text/plain", "text/html"
+ANYTHING = "*/*"
+
+
+class Error(msgspec.Struct, frozen=True):
+    """Why there is no other answer, in one line of English."""
+
+    error: str
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """An edition as its book has it and with the house rules asked for, and the clauses."""
+
+    editions: tuple[str, ...]
+    book: dict[str, Any]
+    edition: dict[str, Any]
+    clauses: dict[str, Any]
+
+
+class Answer(NamedTuple):
+    """What a status comes with."""
+
+    what: str
+    kind: Any = None
+    """The type of its JSON; None for anything else."""
+    media: str = JSON
+
+
+class Described(NamedTuple):
+    """One route."""
+
+    path: str
+    what: str
+    answers: Mapping[int, Answer]
+    method: str = "get"
+    body: Any = None
+    media: str = JSON
+    """Of the body."""
+    query: Mapping[str, Any] | None = None
+
+
+def _errors(**why: str) -> dict[int, Answer]:
+    return {int(status.removeprefix("s")): Answer(what, Error) for status, what in why.items()}
+
+
+NO_STORE = _errors(s503="The server cannot read what it keeps: try again later.")
+NO_GAME = _errors(s404="There is no such game.", s403="It is not over yet.") | NO_STORE
+HOUSE_RULES = {
+    "name": "rules",
+    "in": "query",
+    "description": "House rules: fields of the edition, `opening_threshold=0`, `box.ordinary=4`.",
+    "style": "form",
+    "explode": True,
+    "schema": {"type": "object", "additionalProperties": {"type": "string"}},
+}
+
+API = (
+    Described(
+        "/api/editions",
+        "The editions, and the knobs that house rules may turn.",
+        {200: Answer("All of them.", Editions)},
+    ),
+    Described(
+        "/api/rooms",
+        "Open rooms with a free seat.",
+        {200: Answer("Those that lack the fewest players first.", OpenRooms)},
+    ),
+    Described(
+        "/api/rules/{edition}",
+        "What the rules page is made of.",
+        {200: Answer("Values and clauses.", Rules)}
+        | _errors(s400="These house rules cannot be.", s404="There is no such edition."),
+        query=HOUSE_RULES,
+    ),
+    Described(
+        "/api/check",
+        "Is this a legal turn?",
+        {200: Answer("What the rules say of it.", Checked)}
+        | _errors(s400="It cannot be read, or cannot come about.", s413="It is too long."),
+        method="post",
+        body=Turn,
+    ),
+    Described(
+        "/api/solve",
+        "The best plays for a table and a rack.",
+        {
+            200: Answer("The best first.", Solved),
+            400: Answer("It cannot be read.", NotSolved),
+            413: Answer("It is too long.", NotSolved),
+            415: Answer("It is no JSON.", NotSolved),
+            422: Answer("No game can come to this.", NotSolved),
+            429: Answer("Too many questions from one address: wait a moment.", NotSolved),
+            503: Answer("Too many questions of others: wait a moment.", NotSolved),
+        },
+        method="post",
+        body=Solve,
+    ),
+    Described(
+        "/api/games/{game}",
+        "The record of a finished game.",
+        {200: Answer("Its log, as JSON lines.", media=LINES)} | NO_GAME,
+    ),
+    Described(
+        "/api/games/{game}/steps",
+        "A finished game step by step.",
+        {200: Answer("All racks open.", Replay)} | NO_GAME,
+    ),
+    Described(
+        "/api/steps",
+        "The game in a record, step by step.",
+        {200: Answer("All racks open.", Replay)}
+        | _errors(
+            s400="A line does not follow, or the game is not over.",
+            s413="It is too long.",
+            s429="Too many records from one address: wait a moment.",
+        ),
+        method="post",
+        media=LINES,
+    ),
+    Described("/healthz", "Whether the server is up.", {200: Answer("ok", media=TEXT)}),
+    Described("/metrics", "Numbers for Prometheus.", {200: Answer("All of them.", media=TEXT)}),
+)
+
+
+def plain(path: str) -> str:
+    """Write a path of Starlette as OpenAPI does: without the types of its parts."""
+    return re.sub(r":\w+}", "}", path)
+
+
+FILES = (
+    *[
+        Described(plain(path), "The page.", {200: Answer("It begins here.", media=HTML)})
+        for path in PAGES
+    ],
+    Described(
+        "/sw.js",
+        "The service worker: the page opens without a network.",
+        {200: Answer("A script.", media="text/javascript")},
+    ),
+    Described(
+        "/static/{path}",
+        "The parts of the page.",
+        {200: Answer("A file.", media=ANYTHING), 404: Answer("There is none.", media=TEXT)},
+    ),
+)
+
+
+def description() -> dict[str, Any]:
+    """Give the whole description."""
+    routes = (*API, *FILES)
+    kinds = [kind for route in routes for kind in _kinds(route)]
+    schemas, parts = msgspec.json.schema_components(
+        kinds, schema_hook=extra, ref_template="#/components/schemas/{name}"
+    )
+    known = dict(zip(map(id, kinds), schemas, strict=True))
+    paths: dict[str, Any] = {}
+    for route in routes:
+        paths.setdefault(route.path, {})[route.method] = _operation(route, known)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "kostka over HTTP",
+            "version": __version__,
+            "description": "Games are played over the WebSocket; see protocol.md.",
+        },
+        "paths": paths,
+        "components": {"schemas": parts},
+    }
+
+
+def _kinds(route: Described) -> Iterable[Any]:
+    if route.body is not None:
+        yield route.body
+    for answer in route.answers.values():
+        if answer.kind is not None:
+            yield answer.kind
+
+
+def _operation(route: Described, known: Mapping[int, Any]) -> dict[str, Any]:
+    parts = re.findall(r"{(\w+)}", route.path)
+    parameters: list[Any] = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        for name in parts
+    ]
+    if route.query:
+        parameters.append(route.query)
+    operation: dict[str, Any] = {"summary": route.what, "parameters": parameters}
+    if route.method == "post":
+        schema = {"type": "string"} if route.body is None else known[id(route.body)]
+        operation["requestBody"] = {"required": True, "content": {route.media: {"schema": schema}}}
+    operation["responses"] = {
+        str(status): {
+            "description": answer.what,
+            "content": {
+                answer.media: {} if answer.kind is None else {"schema": known[id(answer.kind)]}
+            },
+        }
+        for status, answer in route.answers.items()
+    }
+    return operation
+
+
+if __name__ == "__main__":
+    print(json.dumps(description(), indent=1, sort_keys=True))  # noqa: T201
