@@ -11,6 +11,7 @@ play: $(READY)
 	$(BIN)/kostka serve --open --host $(HOST)
 
 test: check $(WEB_READY)
+	@tests/browser/install_chromium.sh
 	$(BIN)/pytest
 
 check: $(READY)

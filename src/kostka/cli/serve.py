@@ -33,7 +33,11 @@ def add_to(commands: Commands) -> None:
     )
     command.add_argument("--host", default="127.0.0.1", metavar="H", help="usually this machine")
     command.add_argument(
-        "--port", type=number_up_to(HIGHEST_PORT), default=8000, metavar="P", help="usually 8000"
+        "--port",
+        type=number_up_to(HIGHEST_PORT, least=0),
+        default=8000,
+        metavar="P",
+        help="usually 8000; 0 for any that is free",
     )
     command.add_argument(
         "--data", type=Path, default=None, metavar="DIR", help="the folder of rooms and games"
@@ -84,6 +88,7 @@ async def _serve(arguments: argparse.Namespace) -> None:
     except OSError as error:
         why = f"cannot listen at {shown(host)}, port {port}: {error.strerror}"
         raise BadInput(f"{why}; --host and --port choose another place") from None
+    port = door.getsockname()[1]
     try:
         store = await SqliteStore.open(folder)
     except StoreFailed as error:

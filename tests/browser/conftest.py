@@ -1,0 +1,90 @@
+"""What the browser tests share: one Chromium for each worker, a server and people for each test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+
+from tests.browser import chromium
+from tests.browser.hands import Hands, KeyHands, MouseHands, TouchHands
+from tests.browser.person import Person
+from tests.browser.serving import Server
+
+PATIENCE_MS = 30_000
+"""For states to come: on a slow machine with other tests beside them."""
+
+HANDS: dict[str, Callable[[Page], Hands]] = {
+    "mouse": MouseHands,
+    "touch": TouchHands,
+    "keys": KeyHands,
+}
+
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 360, "height": 740}
+
+Come = Callable[..., Person]
+
+
+@pytest.fixture(
+    scope="package"
+)  # not longer: other tests of the worker need a thread without a loop
+def browser() -> Iterator[Browser]:
+    if chromium.chromium() is None:
+        message = f"THE BROWSER IS NOT TESTED: {chromium.missing()}"
+        if chromium.is_required():
+            pytest.fail(message)
+        pytest.skip(message)
+    expect.set_options(timeout=PATIENCE_MS)
+    with chromium.started() as running:
+        yield running
+
+
+@pytest.fixture
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    """A server, whose deals are those of the seed in the mark `seed`."""
+    mark = request.node.get_closest_marker("seed")
+    with Server(tmp_path / "data", seed=mark.args[0] if mark else 1) as running:
+        yield running
+
+
+@pytest.fixture
+def faults() -> list[str]:
+    """What pages complained of; a test that expects some of it takes it away."""
+    return []
+
+
+@pytest.fixture
+def come(browser: Browser, faults: list[str]) -> Iterator[Come]:
+    """Let somebody come, with a browser of their own and empty memory."""
+    contexts = []
+
+    def comes(hands: str = "mouse", **more: Any) -> Person:
+        touch = hands == "touch"
+        usual: dict[str, Any] = {
+            "viewport": PHONE if touch else DESKTOP,
+            "has_touch": touch,
+            "is_mobile": touch,
+            "locale": "en-GB",
+            "reduced_motion": "reduce",
+        }
+        context = browser.new_context(**(usual | more))
+        context.set_default_timeout(PATIENCE_MS)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(f"error: {error}"))
+        page.on("console", lambda message: _note(message, faults))
+        return Person(page, HANDS[hands](page), str(more.get("locale", "en"))[:2])
+
+    yield comes
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def _note(message: ConsoleMessage, faults: list[str]) -> None:
+    if message.type in {"error", "warning"}:
+        faults.append(f"console: {message.text}")

@@ -1,0 +1,233 @@
+"""Somebody at a browser: what they see, and how they play."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from threading import Thread
+from typing import Any, NamedTuple, cast
+
+from playwright.sync_api import Locator, Page, expect
+
+from kostka.bots.sight import Sets, Sight
+from kostka.bots.turns import Turns
+from kostka.client import connect
+from kostka.events.codec import from_json
+from kostka.numbers.commands import Announce, AnyCommand, Draw, EndTurn, Pass, Place
+from kostka.numbers.views import View
+from kostka.solver import solve
+from tests.browser.hands import Hands
+from tests.browser.words import said
+from tests.server.running import plays_on
+
+MOST_TURNS = 400
+
+SESSION = """import(document.querySelector('script[src$="main.js"]').src
+  .replace("main.js", "session.js"))"""
+"""The page's own module that knows the game, under the address of its version."""
+
+ASK_VIEW = f"""() => {SESSION}.then(({{ game, seat }}) =>
+  game.value && {{ view: JSON.stringify(game.value.view), seat: seat.value }})"""
+
+MARK = f"""(before) => {SESSION}.then(({{ game }}) => {{
+  const {{ turns, turn_open, result, seats }} = game.value.view;
+  const announced = seats.map((one) => one.announced);
+  const mark = JSON.stringify([game.value.game, turns, turn_open, Boolean(result), announced]);
+  return mark === before ? null : mark;
+}})"""
+"""A mark that is another one after every command that was carried out."""
+
+LYING = """() => [...document.querySelectorAll(".felt .set")].map((set) =>
+  [...set.querySelectorAll("[data-tile]")].map((tile) => Number(tile.dataset.tile)))"""
+
+ON_RACK = """() => [...document.querySelectorAll(".rack [data-tile]")]
+  .map((tile) => Number(tile.dataset.tile))"""
+
+DRAWN = f"""() => {SESSION}.then(({{ game, seat }}) => {{
+  const {{ seats, table }} = game.value.view;
+  const sorted = (sets) => JSON.stringify(sets.map((set) => [...set].sort()).sort());
+  const shown = sorted([({ON_RACK})(), ...({LYING})()]);
+  return shown === sorted([seats[seat.value].rack, ...table]);
+}})"""
+"""Whether the page shows the rack and the table as it was told of them."""
+
+READY = ".main-buttons .primary:enabled, .end"
+
+COMMANDS: dict[type, str] = {
+    Place: "action.done",
+    Draw: "action.draw",
+    Pass: "action.pass",
+    Announce: "action.announce",
+    EndTurn: "action.end_turn",
+}
+
+
+class Tidy:
+    """Lays the most tiles and moves as little on the table as it can: that is the least to drag."""
+
+    def sets(self, sight: Sight) -> Sets | None:
+        answer = solve(sight.edition, sight.table, sight.rack, opened=sight.opened)
+        return answer.table if answer.placed else None
+
+
+class Seen(NamedTuple):
+    """The game as the page was told of it."""
+
+    view: View
+    seat: int | None
+
+
+class Person:
+    """A page, and hands that use it."""
+
+    def __init__(self, page: Page, hands: Hands, language: str = "en") -> None:
+        self.page = page
+        self.hands = hands
+        self.language = language
+        self.mind = Turns(Tidy())
+
+    # --- looking ------------------------------------------------------------------------------
+
+    def seen(self) -> Seen:
+        told = self.page.evaluate(ASK_VIEW)
+        return Seen(from_json(told["view"], cast("Any", View)), told["seat"])
+
+    def lying(self) -> list[list[int]]:
+        """The sets on the table, as the page shows them."""
+        sets: list[list[int]] = self.page.evaluate(LYING)
+        return sets
+
+    def rack(self) -> list[int]:
+        tiles: list[int] = self.page.evaluate(ON_RACK)
+        return tiles
+
+    def button(self, key: str) -> Locator:
+        name = said(key, self.language)
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def shows(self, tiles: Sequence[int]) -> None:
+        """Wait until all of these lie on the table, and nothing is lost on the way there."""
+        for number in tiles:
+            expect(self.page.locator(f'.felt [data-tile="{number}"]')).to_have_count(1)
+
+    @property
+    def code(self) -> str:
+        return self.page.url.rsplit("/", 1)[1]
+
+    # --- coming and going ---------------------------------------------------------------------
+
+    def open(self, url: str) -> None:
+        self.page.goto(url)
+        expect(self.page.locator("main")).to_be_visible()
+
+    def play_now(self, url: str, bots: int = 1, level: int = 1) -> None:
+        """From the home page to the table."""
+        self.open(url)
+        self.hands.choose(self.page.locator('input[name="bots"]').nth(bots - 1))
+        self.hands.choose(self.page.locator('input[name="level"]').nth(level - 1))
+        self.hands.press(self.button("home.play"))
+        expect(self.page.locator(".rack [data-tile]")).to_have_count(14)
+
+    def found_room(self, url: str, *, begin: bool = False, **settings: object) -> str:
+        """Open a room with settings that the home page does not offer; gives its code."""
+        self.open(url)
+        expect(self.button("home.play")).to_be_enabled()
+        self.page.evaluate(
+            f"""([settings, begin]) => {SESSION}.then(({{ create }}) =>
+              create(settings, {{ begin }}))""",
+            [settings, begin],
+        )
+        self.page.wait_for_url("**/room/*")
+        return self.code
+
+    def join(self, url: str, code: str) -> None:
+        """Type the code of a room, go there and sit down."""
+        self.open(url)
+        self.page.locator('input[name="code"]').fill(code)
+        self.hands.press(self.button("join.enter"))
+        self.hands.press(self.button("lobby.sit").first)
+        expect(self.page.get_by_text(said("seats.you", self.language), exact=True)).to_be_visible()
+
+    # --- playing ------------------------------------------------------------------------------
+
+    def wait_for_turn(self) -> bool:
+        """Wait until it is this person's turn; false if the game is over."""
+        self.page.locator(READY).first.wait_for()
+        return self.page.locator(".end").count() == 0
+
+    def play_to_end(self) -> int:
+        """Play until the score sheet is there; gives the number of tiles that were laid by hand."""
+        laid = 0
+        for _ in range(MOST_TURNS):
+            if not self.wait_for_turn():
+                return laid
+            laid += self.take_turn()
+        raise AssertionError(f"no end after {MOST_TURNS} turns")
+
+    def take_turn(self) -> int:
+        """Do one thing on turn; gives the number of tiles that were laid."""
+        self.page.wait_for_function(DRAWN)
+        view = self.seen().view
+        command = self.mind.choose(view)
+        if isinstance(command, Place):
+            self.lay(command.table)
+        self.do(command)
+        return len(self.rack_of(view)) - len(self.rack()) if isinstance(command, Place) else 0
+
+    @staticmethod
+    def rack_of(view: View) -> tuple[int, ...]:
+        assert view.viewer is not None
+        return view.seats[view.viewer].rack or ()
+
+    def do(self, command: AnyCommand) -> None:
+        """Press the button of a command, and wait until it is carried out."""
+        button = self.button(COMMANDS[type(command)])
+        expect(button).to_be_enabled()
+        if isinstance(command, Place):
+            expect(button).to_have_attribute("aria-disabled", "false")
+        mark = self.page.evaluate(MARK, "")
+        self.hands.press(button)
+        self.page.wait_for_function(MARK, arg=mark)
+
+    def lay(self, table: Sequence[Sequence[int]]) -> None:
+        """Move tiles, one after the other, until the table is so."""
+        for wanted in table:
+            whole = frozenset(wanted)
+            parts = [part for part in self.lying() if whole.issuperset(part)]
+            begun = max(parts, key=len, default=[])
+            for number in wanted:
+                if number in begun:
+                    continue
+                if begun:
+                    self.hands.to_set_of(number, begun[-1])
+                else:
+                    self.hands.to_new_set(number)
+                begun = self._set_with(number, {*begun, number})
+        assert as_sets(self.lying()) == as_sets(table)
+
+    def _set_with(self, number: int, tiles: set[int]) -> list[int]:
+        """Wait until a tile lies in a set of just these; gives them in their order."""
+        together = "".join(f':has([data-tile="{one}"])' for one in tiles)
+        expect(self.page.locator(f".felt .set{together}")).to_have_count(1)
+        found = next(one for one in self.lying() if number in one)
+        assert set(found) == tiles
+        return found
+
+    def let_bot_play(self, turns: int = MOST_TURNS) -> None:
+        """Let a bot play on for this guest, as on a second device; the page looks on."""
+        token = self.page.evaluate("localStorage.getItem('kostka.token')")
+        socket = f"ws{self.page.url.removeprefix('http').partition('/room')[0]}/ws"
+        thread = Thread(target=asyncio.run, args=(_play(socket, token, self.code, turns),))
+        thread.start()
+        thread.join()
+
+
+async def _play(socket: str, token: str, code: str, turns: int) -> None:
+    async with connect(socket, token=token) as bot:
+        await bot.enter(code)
+        await bot.until(lambda one: one.game is not None)
+        await plays_on(bot, turns=turns)
+
+
+def as_sets(table: Sequence[Sequence[int]]) -> set[frozenset[int]]:
+    return {frozenset(tiles) for tiles in table}

@@ -1,0 +1,39 @@
+"""The server as `kostka serve` runs it, but bots do not wait and a seed says how tiles are dealt.
+
+`python -m tests.browser.quick_server --data FOLDER --port 0 --seed 1`
+"""
+# ruff: noqa: T201 (it is a command)
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+from kostka.server.app import application
+from kostka.server.run import Server, listening
+from kostka.server.sqlite_store import SqliteStore
+
+
+async def serve(folder: Path, port: int, seed: int) -> None:
+    store = await SqliteStore.open(folder)
+    server = Server(application(store, bot_delay=(0, 0), secret=Random(seed).randbytes))
+    door = listening("127.0.0.1", port)
+    print(f"kostka is at http://127.0.0.1:{door.getsockname()[1]}/", flush=True)
+    await server.serve([door])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("--seed", type=int, required=True)
+    given = parser.parse_args()
+    with suppress(KeyboardInterrupt):
+        asyncio.run(serve(given.data, given.port, given.seed))
+
+
+if __name__ == "__main__":
+    main()
