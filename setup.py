@@ -11,8 +11,8 @@ setup(
     ext_modules=[
         Extension(
             "kostka.solver._kernel",
-            sources=[f"{KERNEL}/glue.c", f"{KERNEL}/walk.c"],
-            depends=[f"{KERNEL}/{name}.h" for name in ("walk", "layout")],
+            sources=[f"{KERNEL}/glue.c", f"{KERNEL}/walk.c", f"{KERNEL}/change.c"],
+            depends=[f"{KERNEL}/{name}.h" for name in ("walk", "layout", "change")],
             extra_compile_args=["-O3"],
             optional=True,
         )

@@ -81,7 +81,7 @@ def test_the_answer_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert sorted(printed[4:6]) == ["  K4 R4 O4", "  [B3] B4 [B5] [B6]"]
     assert printed[6:] == [
         "  kept: K1 K2 K3",
-        "No play is better, and no equal one keeps more sets as they are.",
+        "No play is better, and no equal one changes the table less.",
     ]
 
 
@@ -199,6 +199,7 @@ def answer_of(rack: str, table: str, **fields: Any) -> Answer:
         "value": 0,
         "optimal": True,
         "kept_most": True,
+        "fewest_moved": True,
     }
     return Answer(**usual | fields)
 
@@ -213,6 +214,10 @@ def answer_of(rack: str, table: str, **fields: Any) -> Answer:
         (
             answer_of("B3", "B3 B4 B5 B6", kept_most=False),
             "No play is better; an equal one might change the table less.",
+        ),
+        (
+            answer_of("B3", "B3 B4 B5 B6", fewest_moved=False),
+            "No play is better, and no equal one keeps more sets as they are.",
         ),
         (
             answer_of("", "B4 B5 B6", kept=1, optimal=False),

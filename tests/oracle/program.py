@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tests.oracle.columns import FACES, columns, indivisible
-from tests.oracle.meanings import Bag, Box
+from tests.oracle.meanings import HIGHEST, ORDINARY, Bag, Box, meld_multisets
 
 Ints = npt.NDArray[np.int64]
 Tiles = Mapping[str, int]
@@ -112,6 +112,13 @@ def all_columns(box: Box, *, valued: bool = False) -> Columns:
     return Columns(bags, counts, np.array([columns(box)[tiles] for tiles in bags]))
 
 
+@cache
+def every_meld(box: Box) -> Ints:
+    """All melds of a box without special jokers, long runs too: what a set can stay on in."""
+    bags = [tiles for size in range(3, HIGHEST + 1) for tiles in meld_multisets(box, size)]
+    return np.array([vector(Counter(tiles)) for tiles in sorted(bags)])
+
+
 def vector(tiles: Tiles) -> Ints:
     """Numbers by face, in the order of `FACES`."""
     found = np.zeros(len(FACES), dtype=np.int64)
@@ -174,6 +181,45 @@ def kept_most(  # noqa: PLR0913  (a question with that many parts)
         limits.append(Limit(counts.sum(axis=1), int(laid.sum()) + fewest, highspy.kHighsInf))
     times = solve(Program(stays, limits, most))
     return None if times is None else int(stays @ times)
+
+
+def fewest_moved(  # noqa: PLR0913  (a question with that many parts)
+    box: Box, table: Sequence[Bag], rack: Tiles, gains: Tiles, *, gain: int, kept: int
+) -> int:
+    """How few tiles leave their set in a play with exactly this gain that keeps so many sets.
+
+    The play has at least one tile.
+
+    Every set that is not kept may stay on in one of the melds that come, its heir; what it shares
+    with that one has not been moved. There must be no special jokers.
+    """
+    sets = [vector(Counter(tiles)) for tiles in table]
+    laid, free, each = sum(sets, start=vector({})), vector(rack), vector(gains)
+    jokers = int((laid + free)[INDEX[ORDINARY]])
+    able = every_meld(box._replace(ordinary=jokers, double=0, colour_change=0, mirror=0))
+    able = able[np.all(able <= laid + free, axis=1)]
+    # Columns: melds that are nobody's heir; each meld as the heir of each set; sets that are kept.
+    shared = [np.minimum(able, old).sum(axis=1) for old in sets]
+    heirs = [some.nonzero()[0] for some in shared]
+    counts = np.vstack([able, *[able[some] for some in heirs], *sets])
+    stay = [np.zeros(len(able), dtype=np.int64)]
+    stay += [some[which] for some, which in zip(shared, heirs, strict=True)]
+    stay += [old.sum(keepdims=True) for old in sets]
+    owner = [np.full(len(able), -1)]
+    owner += [np.full(len(which), at) for at, which in enumerate(heirs)]
+    owner += [np.full(1, at) for at in range(len(sets))]
+    owners = np.concatenate(owner)
+    is_kept = np.array([0] * (len(counts) - len(sets)) + [1] * len(sets), dtype=np.int64)
+    wanted = int(laid @ each) + gain
+    limits = [*tile_limits(counts, laid, laid + free), Limit(counts @ each, wanted, wanted)]
+    limits += [Limit((owners == at).astype(np.int64), 0, 1) for at in range(len(sets))]
+    limits.append(Limit(is_kept, kept, kept))
+    limits.append(Limit(counts.sum(axis=1), int(laid.sum()) + 1, highspy.kHighsInf))
+    most = np.where(owners < 0, most_times(counts, laid + free), 1)
+    program = Program(np.concatenate(stay), limits, most)
+    times = solve(program)
+    assert times is not None
+    return int(laid.sum()) - program.gain(times)
 
 
 def tiles_then_points(may: Tiles, points: Tiles) -> Counter[str]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from itertools import combinations
+from collections.abc import Iterator, Mapping
+from itertools import combinations, permutations
 from random import Random
 
 import pytest
 
 from tests.oracle import columns, meanings, program
-from tests.oracle.meanings import CLASSIC, SIX, TWIST, Bag, Box
+from tests.oracle.meanings import CLASSIC, SIX, TWIST, Bag, Box, meld_multisets
 
 pytestmark = pytest.mark.xdist_group("program")  # the columns of a box are listed only once
 
@@ -170,3 +170,48 @@ def test_the_most_sets_are_kept(box: Box, seed: int) -> None:
     )
     assert program.kept_most(box, table, rack, gains, found.gain) == most
     assert program.kept_most(box, table, rack, gains, 100) is None
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_fewest_tiles_are_moved(seed: int) -> None:
+    """Try every table that can be made, and every choice of heirs."""
+    rng = Random(seed)
+    table, rack = position(CLASSIC, rng, 3, 4)
+    gains = dict.fromkeys(columns.FACES, 1)
+    found = program.best(CLASSIC, heap(table), rack, gains, fewest=1)
+    assert found is not None
+    every = [tiles for size in range(3, 14) for tiles in meld_multisets(CLASSIC, size)]
+    laid, tiles_laid = heap(table), sum(map(len, table)) + found.gain
+    fewest: dict[int, int] = {}
+    for after in tables(laid, laid + rack, tiles_laid, every):
+        kept = sum((Counter(table) & Counter(after)).values())
+        moved = tiles_laid - found.gain - most_stay(table, after)
+        fewest[kept] = min(moved, fewest.get(kept, moved))
+    most = max(fewest)
+    assert program.kept_most(CLASSIC, table, rack, gains, found.gain, fewest=1) == most
+    moved = program.fewest_moved(CLASSIC, table, rack, gains, gain=found.gain, kept=most)
+    assert moved == fewest[most]
+
+
+def tables(
+    must: Counter[str], may: Counter[str], tiles: int, every: list[Bag]
+) -> Iterator[tuple[Bag, ...]]:
+    """All tables of so many tiles with all that must lie there and none but what may."""
+    able = [meld for meld in every if not Counter(meld) - may]
+    if tiles == 0:
+        yield ()
+        return
+    for at, meld in enumerate(able):
+        left = must - Counter(meld)
+        if len(meld) <= tiles and left.total() <= tiles - len(meld):
+            for more in tables(left, may - Counter(meld), tiles - len(meld), able[at:]):
+                yield (meld, *more)
+
+
+def most_stay(table: list[Bag], after: tuple[Bag, ...]) -> int:
+    """Give every set an heir of its own in the best of all ways: how many tiles stay?"""
+    nobody: tuple[Bag, ...] = ((),) * len(table)
+    return max(
+        sum((Counter(old) & Counter(new)).total() for old, new in zip(table, heirs, strict=True))
+        for heirs in permutations(after + nobody, len(table))
+    )

@@ -16,7 +16,7 @@ from kostka.solver.task import USUAL_EFFORT, Task, counted
 from kostka.tiles import Face, TileId, box_of, format_set, format_table
 from kostka.tiles.tile import FACES
 from tests.oracle import program
-from tests.oracle.meanings import Bag, Box, bag
+from tests.oracle.meanings import COLOUR_CHANGE, DOUBLE, MIRROR, Bag, Box, bag
 from tests.solver.makers import Position
 
 PLAIN_EFFORT = 5_000
@@ -81,8 +81,8 @@ class Verdict(NamedTuple):
     differences: list[str]
     unproven: bool
     """Does the answer not claim to be the best? Then it may be worse than the best."""
-    kept_most: bool | None
-    """Does it claim to keep the most sets? None if that was not to be asked."""
+    least_change: bool | None
+    """Does it claim to change the table least? None if that was not to be asked."""
 
 
 def compare(question: Question) -> Verdict:
@@ -98,7 +98,7 @@ def compare(question: Question) -> Verdict:
     asks = not found and not question.briefly and truth.asks_least_change(answer)
     if asks:
         found += wrong_change(truth, answer)
-    return Verdict(found, not answer.optimal, answer.kept_most if asks else None)
+    return Verdict(found, not answer.optimal, answer.least_change if asks else None)
 
 
 def compare_all(question: Question) -> Verdict:
@@ -183,6 +183,19 @@ class Truth:
         assert self.best is not None
         return program.kept_most(
             self.box, self.table, self.rack, self.gains, self.best.gain, fewest=1
+        )
+
+    @cached_property
+    def has_specials(self) -> bool:
+        faces = {*self.rack, *chain.from_iterable(self.table)}
+        return not faces.isdisjoint((DOUBLE, COLOUR_CHANGE, MIRROR))
+
+    @cached_property
+    def fewest_moved(self) -> int:
+        assert self.best is not None
+        assert self.kept_most is not None
+        return program.fewest_moved(
+            self.box, self.table, self.rack, self.gains, gain=self.best.gain, kept=self.kept_most
         )
 
 
@@ -294,6 +307,14 @@ def wrong_change(truth: Truth, answer: Answer) -> Iterator[str]:
     if most is None or answer.kept > most or (answer.kept_most and answer.kept < most):
         claim = "" if answer.kept_most else ", not claimed to be the most"
         yield f"kept {answer.kept} sets{claim}; the program {most} ({format_table(answer.table)})"
+    if answer.least_change and answer.moved:
+        if truth.has_specials:
+            yield "claimed to change least in spite of special jokers"
+        elif answer.moved != truth.fewest_moved:
+            yield (
+                f"moved {answer.moved} tiles; the program {truth.fewest_moved}"
+                f" ({format_table(answer.table)})"
+            )
 
 
 def unlike_reference(truth: Truth) -> Iterator[str]:

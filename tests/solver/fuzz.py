@@ -141,8 +141,8 @@ class Tally:
     def __init__(self) -> None:
         self.compared: Counter[Key] = Counter()
         self.unproven: Counter[Key] = Counter()
-        self.most_kept: Counter[Key] = Counter()
-        self.perhaps_kept: Counter[Key] = Counter()
+        self.least: Counter[Key] = Counter()
+        self.perhaps_least: Counter[Key] = Counter()
         self.differences: list[tuple[Question, list[str]]] = []
 
     def add(self, question: Question) -> bool:
@@ -152,16 +152,16 @@ class Tally:
         verdict = compare(question)
         self.compared[key] += 1
         self.unproven[key] += verdict.unproven
-        self.most_kept[key] += verdict.kept_most is True
-        self.perhaps_kept[key] += verdict.kept_most is False
+        self.least[key] += verdict.least_change is True
+        self.perhaps_least[key] += verdict.least_change is False
         if verdict.differences:
             self.differences.append((question, verdict.differences))
         return not verdict.differences
 
     def __str__(self) -> str:
-        rows = [f"{'edition':10} {'made':10} {'asked':8} compared unproven keptmost  perhaps"]
+        rows = [f"{'edition':10} {'made':10} {'asked':8} compared unproven    least  perhaps"]
         for key in sorted(self.compared):
-            numbers = (self.compared, self.unproven, self.most_kept, self.perhaps_kept)
+            numbers = (self.compared, self.unproven, self.least, self.perhaps_least)
             shown = " ".join(f"{tally[key]:8}" for tally in numbers)
             rows.append(f"{key.edition:10} {key.made:10} {key.asked:8} {shown}")
         total = f"{self.compared.total()} compared, {len(self.differences)} different"

@@ -133,6 +133,38 @@ def test_sets_that_need_not_be_touched_lie_still() -> None:
     assert (answer.kept, answer.moved, answer.least_change) == (3, 0, True)
 
 
+FEWEST_MOVED = {
+    "a group spares a tile, a run would have to be split": (
+        "K5 K6",
+        "K4 K5 K6 K7 K8 K9 K10 | K7 R7 B7 O7",
+        "K4 K5 K6 K7 K8 K9 K10 | R7 B7 O7 | K5 K6 K7",
+        1,
+    ),
+    "a joker lies still if something else can move": (
+        "B3 B4",
+        "B5 R5 J | B2 K2 R2 O2",
+        "B5 R5 J | K2 R2 O2 | B2 B3 B4",
+        1,
+    ),
+    "one tile from each of two sets": (
+        "B6",
+        "K4 R4 B4 O4 | K5 R5 B5 O5",
+        "K4 R4 O4 | K5 R5 O5 | B4 B5 B6",
+        2,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FEWEST_MOVED)
+def test_of_plays_that_keep_as_many_sets_the_fewest_tiles_are_moved(name: str) -> None:
+    rack, before, after, tiles = FEWEST_MOVED[name]
+    answer = asked(rack, before)
+    assert Counter(map(tuple, map(sorted, answer.table))) == Counter(
+        map(tuple, map(sorted, parse_table(after)))
+    )
+    assert (answer.moved, answer.least_change) == (tiles, True)
+
+
 # --- all plays --------------------------------------------------------------------------------
 
 

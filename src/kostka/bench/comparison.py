@@ -154,7 +154,7 @@ def _compared(
             passes=run.passes,
             ours_first=run.first_spread,
             unproven=run.unproven,
-            not_least=sum(not play.keeps_most for play in run.plays),
+            not_least=sum(not play.changes_least for play in run.plays),
         )
         if not rivals:
             rows.append(row)

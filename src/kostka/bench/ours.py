@@ -33,4 +33,4 @@ class Ours:
 
     def play(self, _: Position, answer: Answer) -> Play:
         """Take the play as it is."""
-        return Play(answer.placed, answer.table, answer.optimal, answer.kept_most)
+        return Play(answer.placed, answer.table, answer.optimal, answer.least_change)

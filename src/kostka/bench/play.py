@@ -29,8 +29,8 @@ class Play(msgspec.Struct, frozen=True):
     """Every set in an order in which it is valid, if it is."""
     proven: bool = True
     """Does the solver say that nothing better exists?"""
-    keeps_most: bool = False
-    """Does the solver say that no play as good keeps more sets of the table?"""
+    changes_least: bool = False
+    """Does the solver say that no play as good changes the table less?"""
 
     @property
     def tiles(self) -> int:

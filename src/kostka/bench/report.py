@@ -100,7 +100,7 @@ def _unproven(result: Result) -> Iterator[str]:
     yield f"Answers not proven to be the best: {', '.join(counts) or 'none'}"
     least = {row.positions: row.not_least for row in result.rows if row.least_change}
     counts = [f"{many} of {name}" for name, many in least.items() if many]
-    yield f"Least change, not proven to keep the most sets: {', '.join(counts) or 'none'}"
+    yield f"Least change, not proven to be that: {', '.join(counts) or 'none'}"
 
 
 def _differences(result: Result) -> Iterator[str]:

@@ -43,6 +43,8 @@ class Answer(msgspec.Struct, frozen=True):
     """Is it proven that no play is better by the objective?"""
     kept_most: bool
     """Is it proven that no equally good play keeps more sets?"""
+    fewest_moved: bool
+    """Is it proven that no equally good play that keeps as many sets moves fewer tiles?"""
 
     @property
     def tiles(self) -> int:
@@ -57,7 +59,7 @@ class Answer(msgspec.Struct, frozen=True):
     @property
     def least_change(self) -> bool:
         """Whether it is proven that no equally good play changes the table less."""
-        return self.kept_most and not self.moved
+        return self.kept_most and self.fewest_moved
 
     @property
     def steps(self) -> tuple[Step, ...]:

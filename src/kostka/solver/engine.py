@@ -9,6 +9,7 @@ from typing import NamedTuple
 from kostka.editions.model import Edition
 from kostka.solver.change import keeping_most, kept_in
 from kostka.solver.question import VALID, check_question, held
+from kostka.solver.steps import moved
 from kostka.solver.task import Counts, Found, Sets, Task, counted, faces_of
 from kostka.tiles.tile import FACES, Face
 
@@ -35,11 +36,12 @@ class Laid(NamedTuple):
     gain: int
     proven: bool
     kept_most: bool
+    fewest_moved: bool
 
 
 def nothing_laid(before: Sets, *, proven: bool) -> Laid:
     """Say that there is no play."""
-    return Laid(before, before, (), len(before), 0, proven, kept_most=True)
+    return Laid(before, before, (), len(before), 0, proven, kept_most=True, fewest_moved=True)
 
 
 def search(task: Task) -> Found:
@@ -91,12 +93,21 @@ def _laid_plainly(  # noqa: PLR0913
     found = search(task)
     if found.sets is None:
         return nothing_laid(before, proven=found.proven)
-    kept_most = False
+    kept_most = fewest_moved = False
     if least_change and not opening:
         found, kept_most = keeping_most(search, task, before, found)
+        # Fewer moved tiles are not sought here, but there cannot be fewer than none.
+        fewest_moved = not moved(before, found.sets or ())[1]
     new = counted(chain.from_iterable(found.sets or ()))
     placed = faces_of([count - done for count, done in zip(new, must, strict=True)])
     kept, fresh = (before, found.sets) if opening else kept_in(before, found.sets or ())
     return Laid(
-        before, (*kept, *(fresh or ())), placed, len(kept), found.gain, found.proven, kept_most
+        before,
+        (*kept, *(fresh or ())),
+        placed,
+        len(kept),
+        found.gain,
+        found.proven,
+        kept_most,
+        fewest_moved,
     )

@@ -105,7 +105,14 @@ def plays(  # noqa: PLR0913  (a question with that many parts)
             continue
         kept, fresh = kept_in(before, part.sets) if opened else (before, part.sets)
         laid = Laid(
-            before, kept + fresh, placed, len(kept), -part.loss, stream.proven, kept_most=True
+            before,
+            kept + fresh,
+            placed,
+            len(kept),
+            -part.loss,
+            stream.proven,
+            kept_most=True,
+            fewest_moved=True,
         )
         if opened:
             laid = _changing_least(edition, laid, effort)
@@ -117,5 +124,5 @@ def _changing_least(edition: Edition, laid: Laid, effort: int) -> Laid:
     gains = gains_of(edition, Objective.TILES)
     again = lay(edition, laid.before, laid.placed, gains, None, effort, least_change=True)
     if len(again.placed) < len(laid.placed):  # not found a second time: too hard
-        return laid._replace(kept_most=False)
+        return laid._replace(kept_most=False, fewest_moved=False)
     return again._replace(gain=laid.gain, proven=laid.proven)

@@ -14,6 +14,7 @@ from kostka.solver.answer import Answer, Objective
 from kostka.solver.change import kept_in
 from kostka.solver.engine import NO_COUNTS, Laid, lay, nothing_laid, search
 from kostka.solver.question import check_question
+from kostka.solver.steps import moved
 from kostka.solver.task import USUAL_EFFORT, Counts, Task, counted
 from kostka.tiles.tile import FACES, Face
 
@@ -55,15 +56,19 @@ def solve(  # noqa: PLR0913  (a question with that many parts)
 
 def answer_of(edition: Edition, laid: Laid, opened: bool) -> Answer:  # noqa: FBT001  (hot)
     """Say what tiles laid mean."""
-    before, table, placed, kept, _, proven, kept_most = laid
+    before, table, placed, kept, _, proven, kept_most, fewest_moved = laid
     if not placed:
-        return Answer(before, before, (), 0, len(before), 0, proven, kept_most=True)
+        return Answer(
+            before, before, (), 0, len(before), 0, proven, kept_most=True, fewest_moved=True
+        )
     joker = edition.joker_penalty
     points = sum([face.number or joker for face in placed])
     if opened:
-        return Answer(before, table, placed, points, kept, 0, proven, kept_most)
+        return Answer(before, table, placed, points, kept, 0, proven, kept_most, fewest_moved)
     value = sum(map(_value, table[kept:]))
-    return Answer(before, table, placed, points, kept, value, proven, kept_most=True)
+    return Answer(
+        before, table, placed, points, kept, value, proven, kept_most=True, fewest_moved=True
+    )
 
 
 def _fewest(
@@ -84,12 +89,19 @@ def _fewest(
         if gain == most
     ]
     fewest = len(min(plays, key=len))
-    least = max(laid, key=lambda play: (len(play.placed) >= fewest, play.kept))
+    least = max(laid, key=lambda play: (len(play.placed) >= fewest, *_unchanged(play)))
     if len(least.placed) < fewest:  # too hard to be found a second time
-        return least._replace(proven=False, kept_most=False)
+        return least._replace(proven=False, kept_most=False, fewest_moved=False)
     # Of several tiles that belong together only one choice was looked at.
     sure = len(least.placed) == 1 and all(play.kept_most for play in laid)
-    return least._replace(gain=most, proven=proven, kept_most=sure)
+    surely = sure and all(play.fewest_moved for play in laid)
+    return least._replace(gain=most, proven=proven, kept_most=sure, fewest_moved=surely)
+
+
+def _unchanged(play: Laid) -> tuple[int, int]:
+    """Tell how little a play changes: more is less."""
+    kept, gone = moved(play.before, play.table)
+    return kept, -gone
 
 
 Plays = dict[tuple[Face, ...], int]
@@ -157,7 +169,16 @@ def _out(  # noqa: PLR0913  (a question with that many parts)
             return laid._replace(proven=True)
     kept, fresh = kept_in(before, found.sets) if worth is None else (before, found.sets)
     placed = tuple(sorted(rack))
-    return Laid(before, kept + fresh, placed, len(kept), 0, proven=True, kept_most=False)
+    return Laid(
+        before,
+        kept + fresh,
+        placed,
+        len(kept),
+        0,
+        proven=True,
+        kept_most=worth is not None,
+        fewest_moved=worth is not None,
+    )
 
 
 def _value(meld: Sequence[Face]) -> int:

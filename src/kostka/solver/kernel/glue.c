@@ -234,9 +234,10 @@ static PyObject *answer(const task_t *task, const found_t *found, const sets_t *
         Py_XDECREF(after);
         return NULL;
     }
-    return Py_BuildValue("ONNiLOO", before, after, placed, still, (long long)found->gain,
+    return Py_BuildValue("ONNiLOOO", before, after, placed, still, (long long)found->gain,
                          found->proven ? Py_True : Py_False,
-                         found->kept_proven ? Py_True : Py_False);
+                         found->kept_proven ? Py_True : Py_False,
+                         found->moved_proven ? Py_True : Py_False);
 }
 
 static PyObject *play_on(PyObject *before, PyObject *rack, const char *held, PyObject *valid,
@@ -281,7 +282,7 @@ static PyObject *play_on(PyObject *before, PyObject *rack, const char *held, PyO
  *   None if the question has to be looked at first: it has sets that are not among the valid ones
  *   (bytes of places), or more tiles than the box holds;
  *   else (table before, table after, tiles placed, how many sets are kept, gain, proven, kept
- *   proven); if there is no play the table after is the one before */
+ *   proven, moved proven); if there is no play the table after is the one before */
 static PyObject *play(PyObject *self, PyObject *const *args, Py_ssize_t count)
 {
     task_t task;
@@ -333,7 +334,8 @@ static PyMethodDef methods[] = {
      "search(must, may, gains, worth, effort) -> (sets or None, gain, proven)"},
     {"play", (PyCFunction)(void (*)(void))play, METH_FASTCALL,
      "play(table, rack, held, valid, gains, worth, effort, least_change) -> None or (table before,"
-     " table after, placed, sets kept, gain, proven, kept proven)"},
+     " table after, placed, sets kept, gain, proven, kept proven, moved"
+     " proven)"},
     {NULL, NULL, 0, NULL},
 };
 

@@ -16,7 +16,7 @@
  * when a bound says that it cannot lead to more than what is known already. Where a level grows
  * too large only its most promising states are kept, and the answer is not called proven.
  */
-#include "walk.h"
+#include "change.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -49,7 +49,6 @@ typedef struct {
  * in runs (2 bits) and the cells of runs (3 bits). */
 enum { HOW_GROUPS = 3, HOW_RUNS = 11, HOW_BITS = 5 };
 
-enum { MOST_KEPT = 56 };
 #define BROKEN ((uint64_t)1 << MOST_KEPT)
 #define UNDER_WAY (BROKEN - 1)
 
@@ -1278,7 +1277,7 @@ static int finish(walk_t *w)
 static found_t nothing(void)
 {
     found_t none;
-    none.found = none.proven = none.kept_proven = 0;
+    none.found = none.proven = none.kept_proven = none.moved_proven = 0;
     none.gain = 0;
     none.sets.count = 0;
     none.kept = 0;
@@ -1399,7 +1398,7 @@ static void recognise(const sets_t *table, found_t *found)
     found->sets = rest;
 }
 
-enum { KEEPING_SHARE = 40, GUESSING_SHARE = 16 }; /* of the effort */
+enum { KEEPING_SHARE = 40, MOVING_SHARE = 6, GUESSING_SHARE = 16 }; /* of the effort */
 
 /* Looks for a way as good as the one found with as few sets broken up as can be. */
 static void keep_most(walk_t *w, const sets_t *table, found_t *found)
@@ -1512,8 +1511,10 @@ int walk_play(const task_t *task, const sets_t *table, int least_change, found_t
     if (!w->failed && found->found && table->count <= MOST_KEPT) {
         found->kept = 0;
         recognise(table, found);
-        if (least_change)
+        if (least_change) {
             keep_most(w, table, found);
+            move_fewest(task, table, task->effort / MOVING_SHARE, found);
+        }
     }
     return finish(w);
 }

@@ -28,14 +28,15 @@ typedef struct {
     int64_t gain;
     sets_t sets;
     uint64_t kept; /* which sets of the table lie untouched; they are not among `sets` */
-    int kept_proven;
+    int kept_proven, moved_proven;
 } found_t;
 
 /* Finds the best way to lay the tiles. Returns 0, or -1 when there is not enough memory. */
 int walk_search(const task_t *task, found_t *found);
 
 /* The same for a table of valid sets, if anything can be gained. Says which of the sets lie there as
- * before; with `least_change` they are as many as they can be among all best ways. */
+ * before; with `least_change` they are as many as they can be among all best ways, and of their
+ * ways it is one with the fewest tiles moved out of the others. */
 int walk_play(const task_t *task, const sets_t *table, int least_change, found_t *found);
 
 /* Fills tables that never change; to be called once before any search. */
