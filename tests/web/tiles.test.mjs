@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { drawTile, escapeText, tileMarkup } from "../../src/kostka/server/web/js/tiles.js";
+import { drawTile, escapeText, readStands, tileMarkup } from "../../src/kostka/server/web/js/tiles.js";
 
 const WEB = new URL("../../src/kostka/server/web/", import.meta.url);
 const CSS = readFileSync(new URL("css/tiles.css", WEB), "utf8");
@@ -10,7 +10,7 @@ const TEXTS = JSON.parse(readFileSync(new URL("i18n/en.json", WEB), "utf8"));
 const FACES = [..."KRBO"].flatMap((colour) => Array.from({ length: 13 }, (_, i) => `${colour}${i + 1}`)).concat([..."JDCM"]);
 
 test("each face has its own picture, a name, and a joker an explanation", () => {
-  const drawings = FACES.map(drawTile);
+  const drawings = FACES.map((name) => drawTile(name));
   assert.equal(new Set(drawings.map((drawing) => drawing.markup)).size, FACES.length);
   for (const { label, about } of drawings) {
     assert.ok(label.key in TEXTS, label.key);
@@ -112,4 +112,20 @@ test("motion can be switched off, focus can be seen, forced colours are thought 
   assert.match(CSS, /\.tile:focus-visible/);
   assert.match(CSS, /forced-colors: active/);
   assert.doesNotMatch(CSS, /outline: (none|0)/);
+});
+
+test("a joker in its set shows what it stands for", () => {
+  assert.deepEqual(readStands("R5"), [{ number: 5, colours: ["R"] }]);
+  assert.deepEqual(readStands("K13/O13"), [{ number: 13, colours: ["K", "O"] }]);
+  assert.deepEqual(readStands("8"), [{ number: 8, colours: [] }]);
+  assert.deepEqual(readStands("B3 B4"), [
+    { number: 3, colours: ["B"] },
+    { number: 4, colours: ["B"] },
+  ]);
+  for (const [name, stands] of [["J", "R12"], ["D", "B3 B4"], ["C", "8"], ["J", "K3/O3"]]) {
+    const { markup } = drawTile(name, stands);
+    for (const { number } of readStands(stands)) assert.match(markup, new RegExp(`>${number}</text>`));
+    const used = [...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, list]) => list.split(" "));
+    for (const one of used) assert.ok(CSS.includes(`.${one}`), one);
+  }
 });

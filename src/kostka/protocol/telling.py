@@ -89,6 +89,8 @@ class GameNews(Message, frozen=True):
     """What each tile of the box shows, by its id; with the first news of a game."""
     draft: Table | None = None
     """The table as the player on turn has laid it so far."""
+    jokers: dict[int, str] = {}
+    """What each joker on the table stands for, by its tile, as in `SetJudged.reads`."""
     sums: tuple[Sum, ...] | None = None
     """How each line of the score sheet came about, once the game is over."""
 
@@ -107,6 +109,9 @@ class SetJudged(msgspec.Struct, frozen=True):
     valid: bool
     kind: str | None = None
     value: int = 0
+    reads: tuple[str, ...] = ()
+    """What each tile stands for, in the notation, if the set is valid: `R5`, `B3/O3` for either,
+    `8` for a number of any colour, two of them for a double joker."""
     problem: Problem | None = None
 
 

@@ -17,7 +17,7 @@ from kostka.numbers.state import Phase
 from kostka.numbers.views import view_event
 from kostka.protocol.telling import Clock, DraftJudged, GameNews, Problem
 from kostka.server import clock, problems
-from kostka.server.judging import set_judged
+from kostka.server.judging import jokers_read, set_judged
 
 
 class Table:
@@ -146,5 +146,6 @@ class Table:
             clock=Clock(now, self.deadline, clock.banks(self.game, self.bank_seconds)),
             faces=tuple(map(str, state.box.faces)) if first else None,
             draft=self.draft,
+            jokers=jokers_read(state.box, state.table),
             sums=sums(state) if self.over else None,
         )

@@ -3,7 +3,7 @@
 // Whose table it is does not matter here; turn.js has that of a game on the server.
 
 import { apply, placed } from "./layout.js";
-import { eyesFor, placesFor } from "./order.js";
+import { eyesFor, placesFor, readFace } from "./order.js";
 import { toast } from "./toasts.js";
 import { t } from "./texts.js";
 import { computed, signal } from "./ui.js";
@@ -16,7 +16,7 @@ import { computed, signal } from "./ui.js";
 /** @typedef {import("./layout.js").TableSet} TableSet */
 /** @typedef {import("./texts.js").Problem} Problem */
 /** @typedef {readonly (readonly number[])[]} Table  sets of tile ids */
-/** @typedef {{valid: boolean, kind: string | null, value: number, problem: Problem | null}} SetJudged */
+/** @typedef {{valid: boolean, kind: string | null, value: number, reads?: readonly string[], problem: Problem | null}} SetJudged */
 /** @typedef {{sets: readonly SetJudged[], value: number, problems: readonly Problem[]}} Judgement  every set, in the order asked */
 
 /**
@@ -29,6 +29,7 @@ import { computed, signal } from "./ui.js";
  * @property {Shown<boolean>} isOpening  whether it counts what sets are worth
  * @property {Shown<number | null>} drawn  a tile that was just drawn
  * @property {Shown<readonly number[]>} hinted  tiles that a hint points to
+ * @property {Shown<Readonly<Record<number, string>>>} [jokers]  what the jokers of that table stand for
  * @property {() => string} whyWait  what is said to hands that may not lay now
  * @property {(table: Table) => Promise<Judgement | null>} judge  null if nothing can be said, or it is too late
  * @property {(layout: Layout) => void} [rackMoved]  hears of every new order of the rack
@@ -69,6 +70,15 @@ export function createDraft(around) {
   const obstacles = computed(() => {
     if (!layout.value || judged.value?.key !== keyOfTable(layout.value.sets)) return null;
     return judged.value.problems;
+  });
+
+  /** Jokers of the table that lie in no set now: they have to be in one when the turn ends (N-24). */
+  const freeJokers = computed(() => {
+    if (!layout.value || !canLay.value) return [];
+    const { sets, own } = layout.value;
+    const alone = sets.filter((set) => set.tiles.every((tile) => readFace(faceOf(tile)).joker));
+    const free = alone.filter((set) => !judgedSets.value.get(keyOf(set.tiles))?.valid);
+    return free.flatMap((set) => set.tiles.filter((tile) => !own.has(tile)));
   });
 
   /** Another turn: nothing that was said holds any more. */
@@ -152,5 +162,5 @@ export function createDraft(around) {
     judged.value = { key: keyOfTable(sets), value: answer.value, problems: answer.problems };
   }
 
-  return { ...around, layout, judged, judgedSets, placing, obstacles, forgetJudgement, settle, gesture, send, lay, ask };
+  return { ...around, layout, judged, judgedSets, placing, obstacles, freeJokers, forgetJudgement, settle, gesture, send, lay, ask };
 }

@@ -52,6 +52,17 @@ export function tileName(face) {
 }
 
 /**
+ * What a joker stands for, in words.
+ * @param {string} stands  as the server says it: "R5", "B3/O3", "B3 B4"
+ */
+export function standsText(stands) {
+  const either = new Intl.ListFormat(language(), { type: "disjunction" });
+  const both = new Intl.ListFormat(language(), { type: "conjunction" });
+  const words = stands.split(" ").map((word) => either.format(word.split("/").map((one) => String(inWords(one)))));
+  return t("state.stands", { tiles: both.format(words) });
+}
+
+/**
  * A reason of the server in the reader's language; in English where there is no translation yet.
  * @param {Problem} problem
  */

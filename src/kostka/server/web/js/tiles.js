@@ -37,12 +37,13 @@ const STAR = "M0-10.5L2.9-3.6L10.2-3.1L4.6 1.7L6.3 8.9L0 5.1L-6.3 8.9L-4.6 1.7L-
 /**
  * Draw a face.
  * @param {string} name
+ * @param {string} [stands]  what a joker stands for in its set, in the server's words
  * @returns {Drawing}
  */
-export function drawTile(name) {
+export function drawTile(name, stands = "") {
   const face = readFace(name);
   const kind = face.joker ? /** @type {string} */ (JOKER_NAMES[name]) : COLOUR_NAMES[face.colour];
-  const inside = face.joker ? JOKER_PICTURES[name]?.() : number(/** @type {Colour} */ (kind), face.number);
+  const inside = face.joker ? joker(name, stands) : number(/** @type {Colour} */ (kind), face.number);
   return {
     markup: `<svg class="tile-face" viewBox="0 0 100 132" aria-hidden="true" focusable="false">${inside}</svg>`,
     classes: face.joker ? `tile tile-joker tile-${kind}` : `tile tile-${kind}`,
@@ -69,6 +70,50 @@ export function tileMarkup(name, label) {
  */
 export function escapeText(text) {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/**
+ * Take apart what a joker stands for: "R5", "B3/O3" for either, "8" of any colour, two of them for a double joker.
+ * @param {string} words
+ * @returns {{number: number, colours: string[]}[]}
+ */
+export function readStands(words) {
+  return words.split(" ").map((word) => {
+    const choices = word.split("/");
+    const colours = choices.map((choice) => choice.replace(/\d+/, "")).filter(Boolean);
+    return { number: Number(/** @type {string} */ (choices[0]).replace(/\D/g, "")), colours };
+  });
+}
+
+/** A joker with its place in a set has a smaller picture, and below it what it stands for. @param {string} name @param {string} stands */
+function joker(name, stands) {
+  const picture = JOKER_PICTURES[name]?.() ?? "";
+  if (!stands) return picture;
+  const cells = readStands(stands);
+  const below = cells.length > 1 ? bothStand(cells) : cells[0] ? oneStands(cells[0]) : "";
+  return `<g transform="translate(22 3) scale(.56)">${picture}</g><path class="line-thin" d="M10 80H90"/>${below}`;
+}
+
+/** @param {{number: number, colours: string[]}} cell */
+function oneStands({ number, colours }) {
+  const ink = colours.length === 1 ? COLOUR_NAMES[colours[0] ?? ""] : "joker";
+  const x = colours.length ? 39 : 50;
+  const text = `<text class="tile-stands ink-${ink}" x="${x}" y="121">${number}</text>`;
+  const signs = colours.map((colour, at) => {
+    const y = 106 + (at - (colours.length - 1) / 2) * 16;
+    return shape(/** @type {Colour} */ (COLOUR_NAMES[colour]), 78, y, colours.length > 1 ? 0.68 : 1.1);
+  });
+  return text + signs.join("");
+}
+
+/** @param {{number: number, colours: string[]}[]} cells */
+function bothStand(cells) {
+  return cells
+    .map(({ number, colours }, at) => {
+      const ink = colours.length === 1 ? COLOUR_NAMES[colours[0] ?? ""] : "joker";
+      return `<text class="tile-stands tile-stands-small ink-${ink}" x="${at ? 74 : 27}" y="117">${number}</text>`;
+    })
+    .join("");
 }
 
 /** @param {Colour} colour @param {number} value */

@@ -27,11 +27,12 @@ export const draft = createDraft({
   isOpening: computed(() => !view.value?.seats[view.value.turn]?.opened),
   drawn: computed(() => view.value?.drawn ?? null),
   hinted: computed(() => hint.value?.tiles ?? []),
+  jokers: computed(() => game.value?.jokers ?? {}),
   whyWait: () => t(view.value?.turn_open && isMyTurn.value ? "problem.drawn_tile" : "turn.wait"),
   judge,
   rackMoved: ({ rack }) => game.value && keep("rack", JSON.stringify({ game: game.value.game, rack })),
 });
-export const { layout, judged, canLay, placing, obstacles, gesture } = draft;
+export const { layout, judged, canLay, placing, obstacles, freeJokers, gesture } = draft;
 
 onGame((news, before) => {
   const at = news.view;

@@ -3,8 +3,10 @@
 import { lastNews, room, seat, view, isMyTurn } from "../session.js";
 import { toast } from "../toasts.js";
 import { problemText, t, tileName } from "../texts.js";
-import { askHint, busy, canLay, command, draft, draw, faceOf, finish, hint, judged, obstacles, placing } from "../turn.js";
-import { html } from "../ui.js";
+import { drawTile } from "../tiles.js";
+import { askHint, busy, canLay, command, draft, draw, faceOf, finish, freeJokers, hint, judged, layout, obstacles, placing } from "../turn.js";
+import { html, useState } from "../ui.js";
+import { JokerHelp } from "./joker_help.js";
 import { Tool, Tools } from "./tools.js";
 
 /** Problems that single sets, or the counter of the opening, show already. */
@@ -24,6 +26,9 @@ export function Actions() {
 }
 
 function Status() {
+  const [joker, more] = (layout.value?.selected ?? []).map(faceOf);
+  const about = joker && !more ? drawTile(joker).about : null;
+  if (about) return html`<p class="status">${t(about)}</p>`;
   return html`<p class="status">${isMyTurn.value ? html`<${OwnTurn} />` : html`<${OthersTurn} />`}</p>`;
 }
 
@@ -40,7 +45,9 @@ function OwnTurn() {
   const { header, seats, turn, drawn, last_round: lastRound, pool } = view.value;
   if (!canLay.value) return html`<span>${drawn === null ? "" : t("turn.drew", { tile: tileName(faceOf(drawn)) })}</span>`;
   const count = placing.value.length;
+  const free = freeJokers.value.length;
   if (hint.value && !count) return html`<b class="status-hint">${t(`hint.${hint.value.grade}`)}</b>`;
+  if (!count && free) return html`<b class="status-bad">${t("state.free_jokers", { count: free })}</b>`;
   if (!count) {
     const news = lastNews.value;
     const key = lastRound ? "turn.last" : pool ? "turn.place_or_draw" : "turn.place_or_pass";
@@ -51,7 +58,7 @@ function OwnTurn() {
   const value = judged.value?.value ?? 0;
   const other = obstacles.value?.find((problem) => !SHOWN_ELSEWHERE.has(problem.code) && isOfTurn(problem.code));
   return html`
-    <span>${t("state.placing", { count })}</span>
+    <span>${[t("state.placing", { count }), free && t("state.free_jokers", { count: free })].filter(Boolean).join(" · ")}</span>
     ${isOpening &&
     html`<span class=${`opening ${value >= needed ? "is-enough" : ""}`}>
       <progress max=${needed} value=${Math.min(value, needed)} aria-hidden="true"></progress>
@@ -69,11 +76,22 @@ const isOfTurn = (code) =>
 function TurnTools() {
   const people = room.value.chairs.filter((/** @type {any} */ chair) => chair.guest !== null).length;
   const hints = room.value.settings.hints && people <= 1;
+  const [help, setHelp] = useState(false);
   return html`
     <${Tools} draft=${draft}>
       ${hints && html`<${Tool} icon="hint" text="action.hint" off=${!canLay.value} act=${askHint} more="tool-hint" />`}
+      <${Tool} icon="help" text="jokers.title" act=${() => setHelp(true)} />
     <//>
+    ${help && html`<${JokerHelp} faces=${jokersOf(view.value.header.edition.box)} onClose=${() => setHelp(false)} />`}
   `;
+}
+
+/** The kinds of jokers in a box; the one in the hand first. @param {any} box */
+function jokersOf(box) {
+  const held = (layout.value?.selected ?? []).map(faceOf);
+  const kinds = Object.entries({ J: box.ordinary, D: box.double, C: box.colour_change, M: box.mirror });
+  const faces = kinds.flatMap(([face, count]) => (count ? [face] : []));
+  return faces.sort((a, b) => Number(held.includes(b)) - Number(held.includes(a)));
 }
 
 /** Three pairs in the deal: before the first move their owner may ask for another one. */

@@ -2,6 +2,7 @@
 
 import { keyOf, namedSets } from "../draft.js";
 import { isLocked } from "../layout.js";
+import { readFace } from "../order.js";
 import { problemText, t } from "../texts.js";
 import { html } from "../ui.js";
 import { focusTile } from "./board.js";
@@ -28,7 +29,9 @@ export function Felt({ draft }) {
     const changed = !before.has(keyOf(set.tiles));
     const judged = own && changed ? draft.judgedSets.value.get(keyOf(set.tiles)) : undefined;
     const state = judged ? (judged.valid ? "is-valid" : "is-invalid") : "";
-    const words = judged && !judged.valid && judged.problem ? problemText(judged.problem) : "";
+    const free = set.tiles.every((tile) => draft.freeJokers.value.includes(tile));
+    const why = free ? t("set.place_joker") : judged?.problem ? problemText(judged.problem) : "";
+    const words = judged && !judged.valid ? why : "";
     const note = judged?.valid && draft.isOpening.value ? t("set.value", { count: judged.value }) : "";
     return { state: `${state} ${locked(set) ? "is-locked" : ""}`, words, note };
   }
@@ -36,9 +39,17 @@ export function Felt({ draft }) {
   /** @param {number} tile @param {TableSet} set @returns {TileLook} */
   function tileLook(tile, set) {
     const isNew = !lying.has(tile);
-    const marks = [isNew && "is-own", locked(set) && "is-locked", draft.hinted.value.includes(tile) && "is-hinted"];
+    const free = draft.freeJokers.value.includes(tile);
+    const marks = [free && "is-free", isNew && "is-own", locked(set) && "is-locked", draft.hinted.value.includes(tile) && "is-hinted"];
     const more = [isNew ? t("state.own") : "", locked(set) ? t("state.locked") : ""].filter(Boolean);
-    return { selected: Boolean(now?.selected.includes(tile)), marks: marks.filter(Boolean).join(" "), more };
+    return { selected: Boolean(now?.selected.includes(tile)), marks: marks.filter(Boolean).join(" "), more, stands: standsFor(tile, set) };
+  }
+
+  /** @param {number} tile @param {TableSet} set */
+  function standsFor(tile, set) {
+    if (!readFace(draft.faceOf(tile)).joker) return "";
+    if (before.has(keyOf(set.tiles))) return draft.jokers?.value[tile] ?? "";
+    return (own && draft.judgedSets.value.get(keyOf(set.tiles))?.reads?.[set.tiles.indexOf(tile)]) || "";
   }
 
   return html`<${Sets}

@@ -77,7 +77,7 @@ function Ring({ running, tiles }) {
         html`<circle class="ring-time" cx="22" cy="22" r="18" stroke-dasharray=${ROUND} stroke-dashoffset=${ROUND * (1 - part)} />`}
       </svg>
       <b>${tiles}</b>
-      ${timed && html`<i class="seconds">${Math.ceil(seconds)}</i>`}
+      ${timed && html`<i class="seconds">${seconds < 100 ? Math.ceil(seconds) : `${Math.ceil(seconds / 60)}′`}</i>`}
     </span>
   `;
 }

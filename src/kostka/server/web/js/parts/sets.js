@@ -1,7 +1,7 @@
 // Sets lying on felt, as large as they can be. Draws what it is given: at the table, in the solver, anywhere.
 
 import { fitTable } from "../fit.js";
-import { t, tileName } from "../texts.js";
+import { standsText, t, tileName } from "../texts.js";
 import { html, useLayoutEffect } from "../ui.js";
 import { useSize } from "./size.js";
 import { Tile } from "./tile.js";
@@ -22,6 +22,7 @@ import { Tile } from "./tile.js";
  * @property {boolean} [selected]
  * @property {string} [marks]  more classes
  * @property {readonly string[]} [more]  what is said of it beside its name and place
+ * @property {string} [stands]  what a joker stands for, in the server's words
  */
 
 const WIDE = 700;
@@ -118,16 +119,18 @@ function SetFrame({ set, number, look, perLine, first, faceOf, tileLook, focus }
       aria-label=${`${t("place.set", { set: number, tiles: names })}${words ? `. ${words}` : ""}`}
     >
       ${set.tiles.map((tile, at) => {
-        const { selected = false, marks = "", more = [] } = tileLook(tile, set);
+        const { selected = false, marks = "", more = [], stands = "" } = tileLook(tile, set);
+        const said = [stands ? standsText(stands) : "", ...more].filter(Boolean);
         const values = { tile: tileName(faceOf(tile)), set: number, position: at + 1, count: set.tiles.length };
         return html`<${Tile}
           key=${tile}
           tile=${tile}
           face=${faceOf(tile)}
-          label=${[t("state.in_set", values), ...more].join(", ")}
+          label=${[t("state.in_set", values), ...said].join(", ")}
           selected=${selected}
           focusable=${focus === tile || (first && at === 0)}
           marks=${marks}
+          stands=${stands}
         />`;
       })}
       ${(words || note) && html`<span class="set-words" aria-hidden="true">${words || note}</span>`}

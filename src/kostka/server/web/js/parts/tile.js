@@ -11,9 +11,10 @@ import { html } from "../ui.js";
  * @param {boolean} props.selected
  * @param {boolean} props.focusable  the one of its region that the Tab key comes to
  * @param {string} [props.marks]  more classes
+ * @param {string} [props.stands]  what a joker stands for
  */
-export function Tile({ tile, face, label, selected, focusable, marks = "" }) {
-  const { markup, classes } = drawTile(face);
+export function Tile({ tile, face, label, selected, focusable, marks = "", stands = "" }) {
+  const { markup, classes } = drawTile(face, stands);
   return html`
     <button
       class=${`${classes} ${marks}`}
@@ -27,8 +28,10 @@ export function Tile({ tile, face, label, selected, focusable, marks = "" }) {
   `;
 }
 
-/** A tile to look at. @param {{face: string, label: string}} props */
-export function StillTile({ face, label }) {
-  const { markup, classes } = drawTile(face);
-  return html`<span class=${classes} role="img" aria-label=${label} dangerouslySetInnerHTML=${{ __html: markup }}></span>`;
+/** A tile to look at. @param {{face: string, label: string, stands?: string}} props */
+export function StillTile({ face, label, stands = "" }) {
+  const { markup, classes } = drawTile(face, stands);
+  // Without a label somebody else says what it shows.
+  const said = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
+  return html`<span class=${classes} ...${said} dangerouslySetInnerHTML=${{ __html: markup }}></span>`;
 }
