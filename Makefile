@@ -5,7 +5,7 @@ BIN := .venv/bin
 READY := .venv/ready
 WEB_READY := .venv/web/ready
 
-.PHONY: api kills play test check format lock bench fuzz soak mutants games clean
+.PHONY: api kills nonsense play test check format lock bench fuzz soak mutants games clean
 
 play: $(READY)
 	$(BIN)/kostka serve --open --host $(HOST)
@@ -53,6 +53,10 @@ games: $(READY)
 kills: $(READY)
 	$(BIN)/python -m tests.server.kills --times 100
 	$(BIN)/python -m tests.server.kill_server --times 100
+
+# Sends a server 100,000 messages that no client would, while people play on it (some minutes).
+nonsense: $(READY)
+	$(BIN)/python -m tests.server.nonsense --messages 100000
 
 # Writes the descriptions of the protocol and of the HTTP routes in docs anew.
 api: $(READY)

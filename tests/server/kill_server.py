@@ -12,11 +12,9 @@ import asyncio
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from random import Random
-from subprocess import PIPE, Popen
 from time import perf_counter
 
 from websockets.exceptions import ConnectionClosed
@@ -27,8 +25,8 @@ from kostka.events.errors import BadRecord
 from kostka.numbers import FORMAT, Game, verify
 from kostka.protocol.asking import Begin, Sit
 from kostka.protocol.rooms import Settings, Stage
-from kostka.server.run import listening
 from kostka.server.sqlite_store import SqliteStore
+from tests.server.processes import serving
 
 ROOMS = 4
 LONGEST_ROUND = 0.8
@@ -98,23 +96,11 @@ class Pair:
             await player.until(lambda one, seen=seen: one.game is not seen)  # type: ignore[misc]
 
 
-@contextmanager
-def serving(folder: Path) -> Iterator[tuple[str, Popen[str]]]:
-    with listening("127.0.0.1", 0) as socket:
-        port = str(socket.getsockname()[1])
-    command = [sys.executable, "-m", "kostka.cli", "serve", "--port", port, "--data", str(folder)]
-    with Popen(command, stdout=PIPE, text=True) as process:  # noqa: S603
-        assert process.stdout is not None
-        assert process.stdout.readline(), "the server does not start"
-        yield f"ws://127.0.0.1:{port}/ws", process
-        process.kill()
-
-
 async def one_round(folder: Path, pairs: list[Pair], seconds: float) -> None:
-    with serving(folder) as (url, process):
-        playing = [asyncio.create_task(pair.play(url)) for pair in pairs]
+    with serving(folder) as process:
+        playing = [asyncio.create_task(pair.play(process.url)) for pair in pairs]
         await asyncio.sleep(seconds)
-        process.send_signal(signal.SIGKILL)
+        process.popen.send_signal(signal.SIGKILL)
         await asyncio.gather(*playing)
 
 

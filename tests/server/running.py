@@ -19,13 +19,15 @@ from kostka.server.sqlite_store import SqliteStore
 
 
 @asynccontextmanager
-async def server(folder: Path, seed: int = 1) -> AsyncIterator[str]:
+async def server(
+    folder: Path, seed: int = 1, store: SqliteStore | None = None
+) -> AsyncIterator[str]:
     """Run a server in a folder; gives the address of its sockets.
 
     Its tiles and bots are the same every time: by chance, one game in 600 is over in five turns.
     """
     secret = Random(seed).randbytes
-    store = await SqliteStore.open(folder)
+    store = store or await SqliteStore.open(folder)
     running = Server(application(store, bot_delay=(0, 0), secret=secret))
     socket = listening("127.0.0.1", 0)
     task = asyncio.create_task(running.serve([socket]))

@@ -26,6 +26,9 @@ Value = str | int | list[str] | None
 _LOGGER = logging.getLogger("kostka.server")
 _OTHERS = ("uvicorn", "asyncio")
 
+_NUISANCES = ("Invalid UTF-8", "Invalid HTTP request", "Unsupported upgrade request")
+"""What the web server would say of everything that a stranger's program sends."""
+
 
 def note(event: str, weight: int = logging.INFO, **fields: Value) -> None:
     """Write a line: what has happened, in one word, and what belongs to it."""
@@ -72,6 +75,7 @@ def write_to(stream: TextIO, weight: int = logging.INFO) -> None:
     """Write lines of at least this weight there, from now on."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonLines())
+    handler.addFilter(lambda record: not record.getMessage().startswith(_NUISANCES))
     _LOGGER.setLevel(weight)
     for name in (_LOGGER.name, *_OTHERS):
         logger = logging.getLogger(name)

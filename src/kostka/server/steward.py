@@ -23,6 +23,7 @@ from kostka.server.place import Place
 from kostka.server.room import Room
 from kostka.server.store import Store, StoreFailed
 from kostka.server.table import Table
+from kostka.server.trouble import Trouble
 
 BOT_DELAY = (0.7, 1.6)
 """Seconds that a bot waits before it moves, so that people can follow."""
@@ -61,6 +62,7 @@ class Steward:
         self.bot_delay = bot_delay
         self.ending = False
         """Whether nothing more is to happen by itself."""
+        self._trouble = Trouble(now)
         self._pauses = Random(0)  # noqa: S311  (how long a bot seems to think is no secret)
 
     # --- what has happened --------------------------------------------------------------------
@@ -70,8 +72,9 @@ class Steward:
         try:
             await self.store.write(changes)
         except (StoreFailed, store.Conflict) as error:
-            logs.failed("not_saved", error, text=str(error))
+            self._trouble.met(error)
             raise refuse(problems.NOT_SAVED()) from None
+        self._trouble.over()
 
     async def changed(self, place: Place, room: Room) -> None:
         """Write how the room stands now, then tell everybody."""

@@ -1,0 +1,54 @@
+"""Fills the disk under a whole server, frees it, and looks whether its game has gone on.
+
+`python -m tests.server.full_server FOLDER`, where the folder is a disk of its own, a small one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+from kostka.client import Refused, connect
+from kostka.numbers import Game, verify
+from kostka.protocol.asking import Begin
+from kostka.protocol.rooms import Settings
+from kostka.server import steward
+from kostka.server.sqlite_store import SqliteStore
+from tests.server.full_disk import fill
+from tests.server.running import plays_on, server
+
+
+async def main(disk: Path) -> None:
+    steward.RETRY_SECONDS = 0.05
+    ballast = disk / "ballast"
+    async with server(disk / "data") as url, connect(url, name="Ala") as ala:
+        await ala.create(Settings("travel", seats=2, bots=(4,), games=1000))
+        await ala.ask(Begin)
+        await ala.until(lambda one: one.my_turn)
+        fill(ballast)
+        told = ""
+        while not told:  # until it is Ala's move that does not fit
+            try:
+                async with asyncio.timeout(5):
+                    await plays_on(ala)
+                    await ala.ask(Begin)
+            except Refused as refused:
+                told = refused.code
+            except TimeoutError:
+                told = "waits"  # for a bot's move that does not fit
+        assert told in ("not_saved", "waits"), told
+        ballast.unlink()
+        assert ala.game is not None
+        game = ala.game.game
+        await plays_on(ala)
+        await ala.until(lambda one: one.over)
+    store = await SqliteStore.open(disk / "data")
+    saved = await store.load(game)
+    await store.close()
+    assert saved is not None
+    verify(Game.load(saved).log)
+
+
+if __name__ == "__main__":
+    asyncio.run(asyncio.wait_for(main(Path(sys.argv[1])), 60))

@@ -1,0 +1,334 @@
+"""Sends a server what no client would, while honest people play on it.
+
+`python -m tests.server.nonsense --messages 100000`. Malformed, oversized, out-of-turn, replayed and
+foreign-token messages: each has to be answered, or the connection closed. In the end the honest
+game has gone on, nobody is left over, no request has failed inside, and memory has not grown.
+Status 1 at the first fault.
+"""
+# ruff: noqa: T201 (it is a command)
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+from secrets import token_hex
+from time import perf_counter
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import connect as open_socket
+from websockets.exceptions import ConnectionClosed, InvalidState
+
+from kostka.client import Connection, connect
+from kostka.protocol import PROTOCOL, asking
+from kostka.protocol.asking import Begin, Sit
+from kostka.protocol.rooms import Settings
+from tests.server.processes import Process, serving
+from tests.server.running import plays_on
+
+STRANGERS = 8
+AT_ONCE = 180
+"""Messages of one connection: what may be sent without a pause."""
+
+PATIENCE = 60
+"""Seconds after which an answer no longer counts as one."""
+
+ANSWERS = ("Refusal", "Done", "DraftJudged", "Hint")
+REQUESTS = [kind.__name__ for kind in asking.AnyRequest.__args__]
+FIELDS = sorted({name for kind in asking.AnyRequest.__args__ for name in kind.__struct_fields__})
+VALUES: list[Any] = [
+    *(0, 1, 5, -1, 2**53, 2**70, 1.5, None, True, "", "x" * 300, "\ud800", "\0", [], {}),
+    *([[0, 1], [2**40]], [[0, 0, 0]], [list(range(200))], {"edition": "classic"}, [[]] * 500),
+    *({"edition": "classic", "seats": 4, "bots": [9]}, {"edition": "classic", "rules": {"box": 1}}),
+]
+COMMANDS = ["Place", "Draw", "Pass", "Announce", "EndTurn", "AskRedeal", "Leave", "RunOutOfTime"]
+
+
+class Unanswered(AssertionError):  # noqa: N818
+    """Something was neither answered nor the connection closed."""
+
+
+class Stranger:
+    """Somebody with a name of their own and no good intentions."""
+
+    def __init__(self, url: str, room: str, seed: int, tally: Counter[str]) -> None:
+        """Get ready; nothing is sent yet."""
+        self.url = url
+        self.room = room
+        self.rng = Random(seed)
+        self.tally = tally
+        self.token: str | None = None
+        self.sent: list[str] = []
+        self.turn = 1
+        self.numbers = 1
+
+    async def pester(self, messages: int) -> None:
+        """Send so many messages, in as many connections as it takes."""
+        left = messages
+        while left > 0:
+            left -= await self._connected(min(left, AT_ONCE))
+
+    async def _connected(self, most: int) -> int:
+        """Send some messages over one connection; gives how many it took."""
+        if self.token and self.rng.random() < 0.75:
+            return await self._from_outside()
+        sent = 0
+        async with open_socket(self.url, compression=None, close_timeout=1) as socket:
+            try:
+                await self._enter(socket)
+                while sent < most:
+                    sent += 1
+                    await self._one(socket)
+                if self.rng.random() < 0.5:
+                    socket.transport.abort()  # gone without a word
+            except (ConnectionClosed, InvalidState):
+                self.tally["closed"] += 1
+        return sent
+
+    async def _enter(self, socket: ClientConnection) -> None:
+        hello = asking.Hello(PROTOCOL, self.token, "Eve")
+        await socket.send(msgspec.json.encode(hello).decode())
+        welcome = json.loads(await socket.recv())
+        self.token = self.token or welcome["token"]
+        await self._ask(socket, {"type": "Enter", "id": 0, "room": self.room})
+
+    async def _one(self, socket: ClientConnection) -> None:
+        kinds: dict[str, tuple[float, Callable[[ClientConnection], Awaitable[None]]]] = {
+            "malformed": (3, self._malformed),
+            "wrong fields": (5, self._wrong_fields),
+            "out of turn": (6, self._out_of_turn),
+            "replayed": (4, self._replayed),
+            "bytes": (0.5, self._bytes),
+            "not UTF-8": (0.02, self._not_utf8),
+            "oversized": (0.1, self._oversized),
+        }
+        (kind,) = self.rng.choices(list(kinds), [weight for weight, _ in kinds.values()])
+        self.tally[kind] += 1
+        await kinds[kind][1](socket)
+
+    # --- over a socket that was greeted -------------------------------------------------------
+
+    async def _malformed(self, socket: ClientConnection) -> None:
+        rng = self.rng
+        text = json.dumps(self._message())
+        await self._send(
+            socket,
+            rng.choice(
+                [
+                    text[: rng.randrange(len(text))],
+                    "".join(chr(rng.randrange(1, 0xD7FF)) for _ in range(rng.randrange(200))),
+                    "[" * rng.randrange(1, 30_000),
+                    '{"a":' * rng.randrange(1, 10_000),
+                    json.dumps({"type": rng.choice(["X", 1, None, "Hello"]), "id": 1}),
+                    text.replace('"', "'"),
+                ]
+            ),
+        )
+
+    async def _wrong_fields(self, socket: ClientConnection) -> None:
+        await self._ask(socket, self._message())
+
+    async def _out_of_turn(self, socket: ClientConnection) -> None:
+        rng = self.rng
+        turn = rng.choice([0, 1, self.turn, self.turn + 1, 2**53])
+        tiles = [rng.randrange(110) for _ in range(rng.randrange(8))]
+        command = {"type": rng.choice(COMMANDS), "seat": rng.choice([0, 1, 2, 5])}
+        if command["type"] == "Place":
+            command["table"] = [tiles]
+        message: dict[str, Any] = rng.choice(
+            [
+                {"type": "Do", "turn": turn, "command": command},
+                {"type": "Draft", "turn": turn, "table": [tiles]},
+                {"type": "AskHint", "turn": turn, "grade": 3},
+                {"type": "Begin"},
+                {"type": "Sit", "seat": rng.randrange(4)},
+                {"type": "ClearSeat", "seat": 0},
+                {"type": "SeatBot", "seat": 1, "level": 6},
+                {"type": "CloseRoom"},
+            ]
+        )
+        await self._ask(socket, self._numbered(message))
+
+    async def _replayed(self, socket: ClientConnection) -> None:
+        """Send what somebody has sent before, byte for byte."""
+        await self._send(socket, self.rng.choice(self.sent) if self.sent else "{}")
+
+    async def _bytes(self, socket: ClientConnection) -> None:
+        await socket.send(self.rng.randbytes(50))
+        await self._answered(socket, "bytes")
+
+    async def _not_utf8(self, socket: ClientConnection) -> None:
+        socket.protocol.send_text(b"\xff\xfe{", fin=True)
+        socket.send_data()
+        await self._answered(socket, "no UTF-8")
+
+    async def _oversized(self, socket: ClientConnection) -> None:
+        await self._send(
+            socket, '{"type":"Rename","name":"' + "x" * self.rng.randrange(66_000, 10**6)
+        )
+
+    # --- instead of a greeting ----------------------------------------------------------------
+
+    async def _from_outside(self) -> int:
+        """Come with a token that is nobody's, with no greeting, or with no WebSocket at all."""
+        kinds = {
+            "foreign token": self._foreign_token,
+            "no greeting": self._no_greeting,
+            "no HTTP": self._no_http,
+        }
+        (kind,) = self.rng.choices(list(kinds), [10, 2, 1])
+        self.tally[kind] += 1
+        await kinds[kind]()
+        return 1
+
+    async def _foreign_token(self) -> None:
+        assert self.token is not None
+        wrong = [token_hex(16), self.token[:-1], self.token.upper() + "0", "", "\ud800", "0" * 64]
+        token = self.rng.choice(wrong)
+        await self._first_words({"type": "Hello", "protocol": PROTOCOL, "token": token})
+
+    async def _no_greeting(self) -> None:
+        hello = {"type": "Hello", "protocol": self.rng.choice([0, 99, "1", None])}
+        await self._first_words(self.rng.choice([self._message(), hello, {}]))
+
+    async def _first_words(self, message: dict[str, Any]) -> None:
+        async with open_socket(self.url, compression=None, close_timeout=1) as socket:
+            await socket.send(json.dumps(message))
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    answer = json.loads(await socket.recv())
+                    assert answer["type"] == "Refusal", answer
+                    await socket.recv()
+            except ConnectionClosed:
+                return
+            except TimeoutError:
+                pass
+            raise Unanswered(f"{message} was let in")
+
+    async def _no_http(self) -> None:
+        where = urlsplit(self.url)
+        reader, writer = await asyncio.open_connection(where.hostname, where.port)
+        head = b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: upgrade\r\n"
+        rest = b"X: " + b"y" * self.rng.randrange(100_000) + b"\r\n\r\n"
+        writer.write(self.rng.choice([self.rng.randbytes(500) + b"\r\n\r\n", head + rest, head]))
+        writer.write_eof()
+        async with asyncio.timeout(PATIENCE):
+            await reader.read()
+        writer.close()
+
+    # --- sending, and waiting for the answer --------------------------------------------------
+
+    def _message(self) -> dict[str, Any]:
+        message: dict[str, Any] = {"type": self.rng.choice([*REQUESTS, "X"])}
+        for field in self.rng.sample(FIELDS, self.rng.randrange(4)):
+            message[field] = self.rng.choice(VALUES)
+        return message | {"id": self.rng.choice([1, 2, "a", None, -5, 2**70])}
+
+    def _numbered(self, message: dict[str, Any]) -> dict[str, Any]:
+        self.numbers += 1
+        return message | {"id": self.numbers}
+
+    async def _ask(self, socket: ClientConnection, message: dict[str, Any]) -> None:
+        await self._send(socket, json.dumps(message))
+
+    async def _send(self, socket: ClientConnection, text: str) -> None:
+        if len(text) < 5000:
+            self.sent = [*self.sent[-50:], text]
+        await socket.send(text)
+        await self._answered(socket, text)
+
+    async def _answered(self, socket: ClientConnection, what: str) -> None:
+        """Wait for an answer among the news."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while True:
+                    message = json.loads(await socket.recv())
+                    if message["type"] in ANSWERS:
+                        return
+                    if message["type"] == "GameNews":
+                        self.turn = message["view"]["turns"]
+        except TimeoutError:
+            raise Unanswered(f"no answer to {what[:300]!r}") from None
+
+
+async def honest_games(url: str, ready: asyncio.Future[str]) -> None:
+    """Two people play one game after the other, in the room that strangers look on."""
+    async with connect(url, name="Ala") as ala, connect(url, name="Bob") as bob:
+        room = await ala.create(Settings("classic", seats=2, games=100))
+        await bob.enter(room.code)
+        await bob.ask(Sit, seat=1)
+        ready.set_result(room.code)
+        while True:
+            await ala.ask(Begin)
+            await asyncio.gather(slowly(ala), slowly(bob))
+
+
+async def slowly(connection: Connection) -> None:
+    while not connection.over:
+        await plays_on(connection, turns=1)
+        await asyncio.sleep(0.02)
+
+
+async def pestered(process: Process, messages: int, seed: int) -> str:
+    """Send so many messages; says what came of it."""
+    tally: Counter[str] = Counter()
+    ready: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    honest = asyncio.create_task(honest_games(process.url, ready))
+    room, start = await ready, perf_counter()
+    strangers = [Stranger(process.url, room, seed + n, tally) for n in range(STRANGERS)]
+    sizes = []
+    for share in (0.2, 0.8):  # what is made once, and once for each stranger, is made in the first
+        each = round(messages * share / STRANGERS)
+        await asyncio.gather(*(stranger.pester(each) for stranger in strangers))
+        sizes.append((process.memory_mb, process.files))
+    assert not honest.done(), "the honest game has ended"
+    await process.until(kostka_visitors=2)
+    honest.cancel()
+    moves = await process.number('kostka_requests_total{kind="Do"}')
+    assert moves > 0
+    assert not (faults := process.faults), faults
+    (memory, files), (more_memory, more_files) = sizes
+    assert more_files <= files + STRANGERS, f"{more_files} open files, {files} before"
+    if messages >= 20_000:
+        assert more_memory < 1.15 * memory, f"{more_memory:.0f} MB, {memory:.0f} before"
+    closed = tally.pop("closed")
+    kinds = ", ".join(f"{count} {kind}" for kind, count in tally.most_common())
+    return (
+        f"{tally.total()} messages ({kinds}): {closed} closed the connection, all others were"
+        f" answered, {moves:.0f} honest moves meanwhile, {memory:.0f} MB after a fifth,"
+        f" {more_memory:.0f} MB at the end,"
+        f" {perf_counter() - start:.0f} s"
+    )
+
+
+def nonsense(folder: Path, messages: int, seed: int) -> str:
+    """Start a server and send it so many messages."""
+    with serving(folder) as process:
+        return asyncio.run(pestered(process, messages, seed))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--messages", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            print(nonsense(Path(folder), arguments.messages, arguments.seed))
+        except AssertionError as error:
+            print(f"nonsense: {error}", file=sys.stderr)
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

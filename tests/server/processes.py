@@ -1,0 +1,95 @@
+"""A server as people run it: `kostka serve` in a process of its own, watched from outside."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from subprocess import PIPE, Popen
+from typing import Any
+from urllib.request import urlopen
+
+from kostka.server.run import listening
+
+LOG = "server.log"
+
+
+class Process:
+    """A server that runs."""
+
+    def __init__(self, popen: Popen[str], port: str, log: Path) -> None:
+        """Watch a process."""
+        self.popen = popen
+        self.web = f"http://127.0.0.1:{port}"
+        self.url = f"ws://127.0.0.1:{port}/ws"
+        self.log = log
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        """All that it has logged, the lines of servers before it in the same folder included."""
+        return [json.loads(line) for line in self.log.read_text(encoding="utf-8").splitlines()]
+
+    @property
+    def faults(self) -> list[dict[str, Any]]:
+        """What went wrong inside."""
+        return [line for line in self.lines if line["weight"] in ("error", "critical")]
+
+    @property
+    def memory_mb(self) -> float:
+        """How much memory it uses; 0 where that cannot be found out."""
+        try:
+            status = Path(f"/proc/{self.popen.pid}/status").read_text(encoding="utf-8")
+        except OSError:
+            return 0
+        found = re.search(r"VmRSS:\s+(\d+) kB", status)
+        return int(found[1]) / 1024 if found else 0
+
+    @property
+    def files(self) -> int:
+        """How many files and connections it has open; 0 where that cannot be found out."""
+        try:
+            return len([*Path(f"/proc/{self.popen.pid}/fd").iterdir()])
+        except OSError:
+            return 0
+
+    async def number(self, name: str) -> float:
+        """Look one of its numbers up."""
+
+        def get() -> str:
+            with urlopen(f"{self.web}/metrics", timeout=60) as page:  # noqa: S310
+                return str(page.read().decode())
+
+        found = re.search(rf"^{re.escape(name)} (\S+)$", await asyncio.to_thread(get), re.MULTILINE)
+        assert found, f"{name} is not counted"
+        return float(found[1])
+
+    async def until(self, **numbers: float) -> None:
+        """Wait until some of its numbers are these."""
+        for name, wanted in numbers.items():
+            for _ in range(600):
+                if await self.number(name) == wanted:
+                    break
+                await asyncio.sleep(0.1)
+            else:
+                raise AssertionError(f"{name} is {await self.number(name)}, not {wanted}")
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[Process]:
+    """Run a server on the data in a folder, and kill it in the end."""
+    with listening("127.0.0.1", 0) as socket:
+        port = str(socket.getsockname()[1])
+    command = [sys.executable, "-m", "kostka.cli", "serve", "--port", port, "--data", str(folder)]
+    log = folder / LOG
+    with log.open("a") as errors, Popen(command, stdout=PIPE, stderr=errors, text=True) as process:  # noqa: S603
+        try:
+            assert process.stdout is not None
+            started = process.stdout.readline()
+            assert started, f"the server does not start: {log.read_text(encoding='utf-8')}"
+            yield Process(process, port, log)
+        finally:
+            process.kill()
