@@ -3,8 +3,10 @@
 import { Home } from "./pages/home.js";
 import { Lobby } from "./pages/lobby.js";
 import { Nowhere, Waiting } from "./pages/nowhere.js";
+import { RulesPage } from "./pages/rules_page.js";
 import { SettingsPage } from "./pages/settings_page.js";
 import { TablePage } from "./pages/table.js";
+import { ClauseDialog } from "./parts/clause_dialog.js";
 import { Messages } from "./parts/messages.js";
 import { TopBar } from "./parts/top_bar.js";
 import { path, route } from "./router.js";
@@ -28,6 +30,7 @@ export function App() {
       <${TopBar} isTable=${isTable} />
       <main ref=${main} tabindex="-1">${shownPage(page, code)}</main>
       <${Messages} />
+      <${ClauseDialog} />
     </div>
   `;
 }
@@ -35,6 +38,7 @@ export function App() {
 /** @param {string} page @param {string | undefined} code */
 function shownPage(page, code) {
   if (page === "home") return html`<${Home} />`;
+  if (page === "rules") return html`<${RulesPage} edition=${code} />`;
   if (page === "settings") return html`<${SettingsPage} />`;
   if (page !== "room") return html`<${Nowhere} text="nowhere.page" />`;
   if (lostCode.value === code) return html`<${Nowhere} text="nowhere.room" code=${code} />`;

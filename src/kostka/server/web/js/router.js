@@ -1,20 +1,27 @@
 // Which page is shown: the address as a signal, and links that change it without a new page.
 
-import { signal } from "./ui.js";
+import { batch, signal } from "./ui.js";
 
-/** @typedef {{page: "home" | "room" | "settings" | "missing", code?: string}} Route */
+/** @typedef {{page: "home" | "room" | "rules" | "settings" | "missing", code?: string}} Route */
 
 export const path = signal(location.pathname);
+/** What follows the path: `?opening_threshold=0`. */
+export const query = signal(location.search);
 
-addEventListener("popstate", () => {
-  path.value = location.pathname;
-});
+addEventListener("popstate", arrived);
+
+function arrived() {
+  batch(() => {
+    path.value = location.pathname;
+    query.value = location.search;
+  });
+}
 
 /** @param {string} address @param {{replace?: boolean}} [how] */
 export function go(address, { replace = false } = {}) {
-  if (address === location.pathname) return;
+  if (address === location.pathname + location.search) return;
   history[replace ? "replaceState" : "pushState"](null, "", address);
-  path.value = address;
+  arrived();
 }
 
 /** @returns {Route} */
@@ -22,6 +29,7 @@ export function route() {
   const [, first = "", second] = path.value.split("/");
   if (first === "") return { page: "home" };
   if (first === "room" && second) return { page: "room", code: decodeURIComponent(second).toUpperCase() };
+  if (first === "rules") return { page: "rules", code: decodeURIComponent(second || "classic") };
   if (first === "settings") return { page: "settings" };
   return { page: "missing" };
 }
@@ -31,5 +39,6 @@ export function follow(event) {
   const link = /** @type {HTMLAnchorElement} */ (event.currentTarget);
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();
-  go(new URL(link.href).pathname);
+  const { pathname, search, hash } = new URL(link.href);
+  go(pathname + search + hash);
 }

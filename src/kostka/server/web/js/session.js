@@ -100,7 +100,7 @@ function heard(message) {
       toast(t(`goodbye.${message.code}`), "plain");
       break;
     case "Refusal":
-      for (const problem of message.problems) toast(problemText(problem), "bad");
+      for (const problem of message.problems) toast(problemText(problem), "bad", problem.clause);
       break;
   }
 }

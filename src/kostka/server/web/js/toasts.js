@@ -6,7 +6,7 @@ import { signal } from "./ui.js";
 
 /** @template T @typedef {import("./ui.js").Signal<T>} Signal */
 
-/** @typedef {{id: number, text: string, kind: "bad" | "good" | "plain"}} Toast */
+/** @typedef {{id: number, text: string, kind: "bad" | "good" | "plain", clause: string}} Toast  `clause`: the rule behind it */
 
 /** @type {Signal<readonly Toast[]>} */
 export const toasts = signal([]);
@@ -14,14 +14,16 @@ export const toasts = signal([]);
 export const whisper = signal("");
 
 const SHOWN_MS = 5000;
+/** Time to follow it to the rules. */
+const SHOWN_WITH_CLAUSE_MS = 10000;
 let next = 1;
 
-/** @param {string} text @param {Toast["kind"]} [kind] */
-export function toast(text, kind = "plain") {
+/** @param {string} text @param {Toast["kind"]} [kind] @param {string} [clause] */
+export function toast(text, kind = "plain", clause = "") {
   const id = next++;
   const others = toasts.value.filter((other) => other.text !== text);
-  toasts.value = [...others.slice(-2), { id, text, kind }];
-  setTimeout(() => dismiss(id), SHOWN_MS);
+  toasts.value = [...others.slice(-2), { id, text, kind, clause }];
+  setTimeout(() => dismiss(id), clause ? SHOWN_WITH_CLAUSE_MS : SHOWN_MS);
 }
 
 /** @param {number} id */
@@ -34,7 +36,7 @@ export function dismiss(id) {
  * @param {unknown} error
  */
 export function complain(error) {
-  if (error instanceof Refused) for (const problem of error.problems.slice(0, 2)) toast(problemText(problem), "bad");
+  if (error instanceof Refused) for (const problem of error.problems.slice(0, 2)) toast(problemText(problem), "bad", problem.clause);
   else if (error instanceof ConnectionLost) toast(t("connection.lost"), "bad");
   else throw error;
 }

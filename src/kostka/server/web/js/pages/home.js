@@ -1,6 +1,7 @@
 // The first page: play at once, invite friends, or join them.
 
 import { Choice, Segments } from "../parts/fields.js";
+import { Icon } from "../parts/icons.js";
 import { NameField } from "../parts/name_field.js";
 import { StillTile } from "../parts/tile.js";
 import { keep, recall } from "../memory.js";
@@ -24,6 +25,9 @@ export function Home() {
         <${PlayNow} />
         ${openRoom.value &&
         html`<a class="secondary" href=${`/room/${openRoom.value}`} onClick=${follow}>${t("home.return", { code: openRoom.value })}</a>`}
+        <nav class="home-links">
+          <a href="/rules" onClick=${follow}><${Icon} name="book" /> ${t("rules.title")}</a>
+        </nav>
       </section>
       <div class="cards">
         <${Invite} />

@@ -1,5 +1,6 @@
 // Before the match: who sits where, bots, the link for friends.
 
+import { tableRules } from "../parts/clause_dialog.js";
 import { Icon } from "../parts/icons.js";
 import { follow } from "../router.js";
 import { ask, guest, isHost, room, seat } from "../session.js";
@@ -19,6 +20,7 @@ export function Lobby() {
       <div>
         <h1>${t("lobby.title")}</h1>
         <p class="facts">${facts.join(" · ")}</p>
+        <a class="rules-link" href=${tableRules()} target="_blank">${t("rules.this_table")}</a>
       </div>
       <${Share} code=${code} />
       <ol class="chairs">

@@ -131,5 +131,5 @@ function MainButtons() {
 
 function explain() {
   const [first] = obstacles.value ?? [];
-  if (first) toast(problemText(first), "bad");
+  if (first) toast(problemText(first), "bad", first.clause);
 }

@@ -13,6 +13,9 @@ import { Sets } from "./sets.js";
 /** @typedef {import("./sets.js").SetLook} SetLook */
 /** @typedef {import("./sets.js").TileLook} TileLook */
 
+/** A joker that was freed is placed in the same turn. */
+const PLACED_AGAIN = "N-24";
+
 /** @param {{draft: Draft}} props */
 export function Felt({ draft }) {
   const now = draft.layout.value;
@@ -32,8 +35,9 @@ export function Felt({ draft }) {
     const free = set.tiles.every((tile) => draft.freeJokers.value.includes(tile));
     const why = free ? t("set.place_joker") : judged?.problem ? problemText(judged.problem) : "";
     const words = judged && !judged.valid ? why : "";
+    const clause = words ? ((free ? PLACED_AGAIN : judged?.problem?.clause) ?? "") : "";
     const note = judged?.valid && draft.isOpening.value ? t("set.value", { count: judged.value }) : "";
-    return { state: `${state} ${locked(set) ? "is-locked" : ""}`, words, note };
+    return { state: `${state} ${locked(set) ? "is-locked" : ""}`, words, clause, note };
   }
 
   /** @param {number} tile @param {TableSet} set @returns {TileLook} */

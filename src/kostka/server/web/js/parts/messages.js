@@ -3,15 +3,17 @@
 import { dismiss, toasts, whisper } from "../toasts.js";
 import { t } from "../texts.js";
 import { html } from "../ui.js";
+import { ClauseButton } from "./clause_dialog.js";
 import { Icon } from "./icons.js";
 
 export function Messages() {
   return html`
     <div class="toasts" role="status" aria-live="polite">
       ${toasts.value.map(
-        ({ id, text, kind }) => html`
+        ({ id, text, kind, clause }) => html`
           <div class=${`toast toast-${kind}`} key=${id}>
             <span>${text}</span>
+            ${clause && html`<${ClauseButton} clause=${clause} />`}
             <button class="plain-button" aria-label=${t("action.close")} onClick=${() => dismiss(id)}>
               <${Icon} name="close" />
             </button>

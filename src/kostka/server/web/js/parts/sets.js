@@ -3,6 +3,7 @@
 import { fitTable } from "../fit.js";
 import { standsText, t, tileName } from "../texts.js";
 import { html, useLayoutEffect } from "../ui.js";
+import { showClause } from "./clause_dialog.js";
 import { useSize } from "./size.js";
 import { Tile } from "./tile.js";
 
@@ -13,6 +14,7 @@ import { Tile } from "./tile.js";
  * @typedef {object} SetLook
  * @property {string} [state]  more classes: is-valid, is-invalid, is-locked
  * @property {string} [words]  below it, and read out
+ * @property {string} [clause]  the rule behind these words
  * @property {string} [note]  below it, but not read out
  */
 
@@ -106,7 +108,7 @@ function NewSet({ ready }) {
  *   faceOf: (tile: number) => string, tileLook: (tile: number, set: TableSet) => TileLook, focus: number | null}} props
  */
 function SetFrame({ set, number, look, perLine, first, faceOf, tileLook, focus }) {
-  const { state = "", words = "", note = "" } = look;
+  const { state = "", words = "", note = "", clause = "" } = look;
   const names = set.tiles.map((tile) => tileName(faceOf(tile))).join(", ");
   const wraps = set.tiles.length > perLine;
   return html`
@@ -133,7 +135,19 @@ function SetFrame({ set, number, look, perLine, first, faceOf, tileLook, focus }
           stands=${stands}
         />`;
       })}
-      ${(words || note) && html`<span class="set-words" aria-hidden="true">${words || note}</span>`}
+      ${clause
+        ? html`<${Why} words=${words} clause=${clause} />`
+        : (words || note) && html`<span class="set-words" aria-hidden="true">${words || note}</span>`}
     </div>
   `;
+}
+
+/** Why a set is not valid; its rule is a tap away. @param {{words: string, clause: string}} props */
+function Why({ words, clause }) {
+  /** Not a tap on the set. @param {MouseEvent} event */
+  function open(event) {
+    event.stopPropagation();
+    showClause(clause);
+  }
+  return html`<button class="set-words" aria-label=${`${words}. ${t("rules.clause", { clause })}`} onClick=${open}>${words}</button>`;
 }

@@ -28,10 +28,10 @@ export function Tile({ tile, face, label, selected, focusable, marks = "", stand
   `;
 }
 
-/** A tile to look at. @param {{face: string, label: string, stands?: string}} props */
-export function StillTile({ face, label, stands = "" }) {
+/** A tile to look at. @param {{face: string, label: string, stands?: string, marks?: string}} props  `marks`: more classes */
+export function StillTile({ face, label, stands = "", marks = "" }) {
   const { markup, classes } = drawTile(face, stands);
   // Without a label somebody else says what it shows.
   const said = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
-  return html`<span class=${classes} ...${said} dangerouslySetInnerHTML=${{ __html: markup }}></span>`;
+  return html`<span class=${`${classes} ${marks}`} ...${said} dangerouslySetInnerHTML=${{ __html: markup }}></span>`;
 }

@@ -1,11 +1,12 @@
 // The bar on top of every page: home, the pool at the table, language, theme, settings.
 
 import { LANGUAGES } from "../i18n.js";
-import { follow } from "../router.js";
+import { follow, route } from "../router.js";
 import { room, status, view } from "../session.js";
 import { theme } from "../settings.js";
 import { language, t, useLanguage } from "../texts.js";
 import { html } from "../ui.js";
+import { tableRules } from "./clause_dialog.js";
 import { Icon } from "./icons.js";
 
 /** @param {{isTable: boolean}} props */
@@ -19,11 +20,20 @@ export function TopBar({ isTable }) {
       ${status.value.state !== "open" && html`<span class="chip chip-warn">${t(`connection.${status.value.state}`)}</span>`}
       <${LanguageChoice} />
       <${ThemeButton} />
+      <${RulesLink} />
       <a class="icon-button" href="/settings" onClick=${follow} aria-label=${t("settings.title")} title=${t("settings.title")}
         ><${Icon} name="gear"
       /></a>
     </header>
   `;
+}
+
+/** Who leaves a room by a link gives the place up, so from there the rules open beside it. */
+function RulesLink() {
+  const inRoom = route().page === "room";
+  const label = t(inRoom ? "rules.this_table" : "rules.title");
+  const how = inRoom ? { href: tableRules(), target: "_blank" } : { href: "/rules", onClick: follow };
+  return html`<a class="icon-button" ...${how} aria-label=${label} title=${label}><${Icon} name="book" /></a>`;
 }
 
 function GameNumber() {

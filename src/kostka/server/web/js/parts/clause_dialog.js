@@ -1,0 +1,78 @@
+// A clause over the page: why something was refused, in the words of the rules, without leaving the table.
+
+import { findClause, rulesAddress } from "../rules.js";
+import { loadRules } from "../rules_data.js";
+import { room } from "../session.js";
+import { language, t } from "../texts.js";
+import { html, signal, useEffect, useRef, useState } from "../ui.js";
+import { ClauseBody, Tags } from "./clause.js";
+import { Icon } from "./icons.js";
+
+/** @template T @typedef {import("../ui.js").Signal<T>} Signal */
+/** @typedef {import("../rules.js").Clause} Clause */
+
+/** The clause that is shown. @type {Signal<string>} */
+const shown = signal("");
+
+/** @param {string} clause */
+export function showClause(clause) {
+  shown.value = clause;
+}
+
+/** The rules of the table at which one sits, or of the classic game. */
+export function tableRules() {
+  const settings = room.value?.settings;
+  return rulesAddress(settings?.edition ?? "classic", settings?.rules);
+}
+
+/** Opens a clause. @param {{clause: string}} props */
+export function ClauseButton({ clause }) {
+  const label = t("rules.clause", { clause });
+  return html`<button class="clause-button" aria-label=${label} title=${label} onClick=${() => showClause(clause)}>${clause}</button>`;
+}
+
+export function ClauseDialog() {
+  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const [clause, setClause] = useState(/** @type {Clause | null} */ (null));
+  const id = shown.value;
+  const address = tableRules();
+  const chosen = language();
+  useEffect(() => {
+    if (!id) return undefined;
+    let wanted = true;
+    loadRules(address, chosen).then(
+      ({ page, book }) => wanted && setClause(findClause(page, book, id)),
+      () => wanted && setClause(null),
+    );
+    if (!dialog.current?.open) dialog.current?.showModal();
+    return () => void (wanted = false);
+  }, [id, address, chosen]);
+  /** Beside the dialog: close it. On the name of another clause: show that one here. @param {MouseEvent} event */
+  function clicked(event) {
+    const found = /** @type {Element} */ (event.target).closest("a:not([target])");
+    if (event.target === dialog.current) dialog.current?.close();
+    if (!found) return;
+    event.preventDefault();
+    showClause(new URL(/** @type {HTMLAnchorElement} */ (found).href).hash.slice(1));
+  }
+  const link = (/** @type {string} */ other) => `${address}#${other}`;
+  return html`
+    <dialog
+      class="card clause-dialog"
+      ref=${dialog}
+      aria-labelledby="clause-dialog-title"
+      onClose=${() => ((shown.value = ""), setClause(null))}
+      onKeyDown=${(/** @type {KeyboardEvent} */ event) => event.stopPropagation()}
+      onClick=${clicked}
+    >
+      <div class="clause-dialog-inside">
+        <h2 id="clause-dialog-title">${clause?.title ?? t("rules.title")} ${clause && html`<${Tags} clause=${clause} />`}</h2>
+        ${clause && html`<${ClauseBody} clause=${clause} link=${link} />`}
+        <div class="clause-dialog-foot">
+          <a class="secondary" target="_blank" href=${link(clause?.id ?? id)}><${Icon} name="book" /> ${t("rules.all")}</a>
+          <button class="primary" onClick=${() => dialog.current?.close()}>${t("action.close")}</button>
+        </div>
+      </div>
+    </dialog>
+  `;
+}

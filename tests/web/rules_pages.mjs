@@ -1,0 +1,22 @@
+// Reads what the server says of editions; writes the rules pages made of it in every language, as JSON.
+
+import { readFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
+
+import { LANGUAGES } from "../../src/kostka/server/web/js/i18n.js";
+import { findClause, makeRules } from "../../src/kostka/server/web/js/rules.js";
+
+const FOLDER = new URL("../../src/kostka/server/web/rules/", import.meta.url);
+const read = (name) => JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf8"));
+
+const book = read("book");
+const pages = JSON.parse(await text(process.stdin)).map((answer) =>
+  Object.fromEntries(
+    LANGUAGES.map((language) => {
+      const page = makeRules(book, read(language), answer, language);
+      const found = Object.keys(answer.clauses).map((id) => [id, findClause(page, book, id)?.id ?? null]);
+      return [language, { ...page, found: Object.fromEntries(found) }];
+    }),
+  ),
+);
+console.log(JSON.stringify(pages));
