@@ -1,0 +1,235 @@
+// The proof of a record: was the shuffle promised before the game, and do all tiles follow from it?
+//
+// Everything is computed from the lines of the record alone; the server is not asked and not trusted.
+// docs/record.md describes the record and the shuffle.
+
+import { fromHex, sha256, toHex, utf8 } from "./sha256.js";
+import { commitment, order, orderCommitment } from "./shuffle.js";
+
+/**
+ * What was looked at and found.
+ * @typedef {object} Check
+ * @property {string} name  a key of the translations begins with it: whole, noted, seed, start, order, promise, deal, draws
+ * @property {boolean | null} good  null: it cannot be known here
+ * @property {number} [number]  of the line that is wrong, or of the deal
+ * @property {readonly Value[]} values  for those who want to compute it themselves
+ */
+
+/** @typedef {{name: string, text: string}} Value */
+/** What the browser itself has seen of a game, while it was played. @typedef {{commitment: string, orders: readonly string[]}} Noted */
+/** @typedef {{header: any, events: readonly any[], badLine: number | null, hash: string}} Record */
+
+const HASH_FIELD = /,"hash":"([0-9a-f]{64})"\}$/;
+const SEED = /^[0-9a-f]{64}$/;
+
+/**
+ * Check a record; all checks are good in one that a fair game has left.
+ * @param {string} text  the lines of its file
+ * @param {Noted | null} [noted]
+ * @returns {Check[]}
+ */
+export function prove(text, noted = null) {
+  const record = readRecord(text);
+  const whole = wholeness(record);
+  if (!record.header) return [whole];
+  try {
+    return [whole, ...shuffleChecks(record, noted)];
+  } catch {
+    // Only a record that was not written by a game has events that do not fit together.
+    return [whole, { name: "broken", good: false, values: [] }];
+  }
+}
+
+/**
+ * Read the lines and compute their hashes: each is that of the line before and of the line itself.
+ * @param {string} text
+ * @returns {Record}
+ */
+function readRecord(text) {
+  const lines = text.split("\n");
+  const rest = lines.pop();
+  /** @type {any[]} */
+  const values = [];
+  let hash = "";
+  let badLine = rest ? lines.length + 1 : null;
+  lines.forEach((line, index) => {
+    const found = HASH_FIELD.exec(line);
+    hash = toHex(sha256(utf8(hash + line.slice(0, found?.index) + (found ? "}" : ""))));
+    let value = null;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      // It is noted below.
+    }
+    const isNext = index === 0 ? value?.header : value?.event && value.n === index;
+    if (!isNext || found?.[1] !== hash) badLine = Math.min(badLine ?? Infinity, index + 1);
+    values.push(value);
+    hash = found?.[1] ?? hash; // so that only the line that was changed is named
+  });
+  return { header: values[0]?.header ?? null, events: values.slice(1).map((value) => value?.event ?? {}), badLine, hash };
+}
+
+/** @param {Record} record @returns {Check} */
+function wholeness({ events, badLine, hash, header }) {
+  const isOver = events.at(-1)?.type === "Finished";
+  const values = [{ name: "lines", text: String(events.length + 1) }, { name: "last_hash", text: hash }];
+  if (badLine !== null) return { name: "whole", good: false, number: badLine, values };
+  return { name: "whole", good: header !== null && isOver, number: isOver ? undefined : events.length + 1, values };
+}
+
+/** @param {Record} record @param {Noted | null} noted @returns {Check[]} */
+function shuffleChecks({ header, events }, noted) {
+  const sealed = events.find((event) => event.type === "Sealed")?.seed ?? "";
+  const seed = fromHex(sealed);
+  const computed = commitment(seed);
+  const seedCheck = {
+    name: "seed",
+    good: SEED.test(sealed) && computed === header.commitment,
+    values: [
+      { name: "promise", text: header.commitment },
+      { name: "seed", text: sealed },
+      { name: "computed", text: computed },
+    ],
+  };
+  const seen = {
+    name: "noted",
+    good: noted && noted.commitment === header.commitment,
+    values: [{ name: "promise", text: header.commitment }, { name: "noted", text: noted?.commitment ?? "–" }],
+  };
+  const box = boxFaces(header.edition.box);
+  /** @type {[number, string][]} */
+  const added = events
+    .slice(0, events.findIndex((event) => event.type === "StarterFound"))
+    .flatMap((event) => (event.type === "RandomnessAdded" ? [[event.seat, event.words]] : []));
+  const shown = (/** @type {readonly number[]} */ tiles) => tiles.map((tile) => box[tile] ?? "?").join(" ");
+  const words = added.map(([seat, text]) => ({ name: "words", text: `${header.names[seat]}: ${text}` }));
+  const mixed = events.filter((event) => event.type === "Mixed");
+  const deals = mixed.flatMap((event, index) => {
+    const purpose = `deal ${index + 1}`;
+    const expected = order(seed, added, purpose, box.length);
+    const promise = orderCommitment(seed, added, purpose, event.order);
+    const isNoted = !noted?.orders[index] || noted.orders[index] === event.commitment;
+    return [
+      { name: "order", number: index + 1, good: same(expected, event.order) && event.deal === index + 1, values: [...words, { name: "tiles", text: shown(expected) }] },
+      {
+        name: "promise",
+        number: index + 1,
+        good: promise === event.commitment && isNoted,
+        values: [{ name: "promise", text: event.commitment }, { name: "computed", text: promise }],
+      },
+    ];
+  });
+  const starts = startCheck({ header, events, seed, added, box, shown });
+  return [seen, seedCheck, ...starts, ...deals, dealCheck({ header, events, shown }), drawsCheck({ header, events, shown })];
+}
+
+/**
+ * The tiles of a box by their ids: black, red, blue, orange, each number as often as there are copies; then jokers.
+ * @param {{copies: number, ordinary: number, double: number, colour_change: number, mirror: number}} box
+ * @returns {string[]}
+ */
+export function boxFaces({ copies, ordinary, double, colour_change: change, mirror }) {
+  const numbers = [..."KRBO"].flatMap((colour) => Array.from({ length: 13 }, (_, index) => `${colour}${index + 1}`));
+  const many = (/** @type {string} */ face, /** @type {number} */ count) => Array(count).fill(face);
+  return [
+    ...numbers.flatMap((face) => many(face, copies)),
+    ...many("J", ordinary),
+    ...many("D", double),
+    ...many("C", change),
+    ...many("M", mirror),
+  ];
+}
+
+/** Who starts: the tiles come from the end of their own order, whoever is highest alone begins (N-2). @param {any} at @returns {Check[]} */
+function startCheck({ header, events, seed, added, box, shown }) {
+  const rounds = events.filter((/** @type {any} */ event) => event.type === "StartDrawn");
+  if (!rounds.length) return [];
+  const number = (/** @type {number} */ tile) => Number(box[tile]?.slice(1) || 0);
+  let drawing = [...header.names.keys()];
+  let mixing = 0;
+  /** @type {number[]} */
+  let heap = [];
+  let good = true;
+  for (const { draws } of rounds) {
+    if (heap.length < drawing.length) heap = order(seed, added, `start ${(mixing += 1)}`, box.length);
+    const expected = drawing.map((seat) => [seat, heap.pop()]);
+    good &&= same(expected.flat(), draws.flat());
+    const highest = Math.max(...draws.map(([, tile]) => number(tile)));
+    drawing = draws.flatMap(([seat, tile]) => (number(tile) === highest ? [seat] : []));
+  }
+  good &&= same(drawing, [starter(events)]);
+  const values = rounds.flatMap(({ draws }) =>
+    draws.map(([seat, tile]) => ({ name: "drawn_by", text: `${header.names[seat]}: ${shown([tile])}` })),
+  );
+  return [{ name: "start", good, values }];
+}
+
+/** @param {readonly any[]} events @returns {number} */
+const starter = (events) => events.find((event) => event.type === "StarterFound")?.seat ?? 0;
+
+/** The stacks are handed out in order, beginning with who starts (N-6, Z-10). @param {any} at @returns {Check} */
+function dealCheck({ header, events, shown }) {
+  const { deal, stack_height: height, stacks_each: each } = header.edition;
+  const players = header.names.length;
+  const expected = header.names.flatMap((/** @type {string} */ _, /** @type {number} */ turn) => {
+    const giver = (starter(events) + turn) % players;
+    if (deal === "neighbours") return [[giver, (giver + 1) % players], [giver, (giver - 1 + players) % players]];
+    return Array(each).fill([giver, giver]);
+  });
+  const gifts = expected.map((/** @type {number[]} */ pair, /** @type {number} */ stack) => [...pair, stack]);
+  const dealt = events.filter((/** @type {any} */ event) => event.type === "Dealt");
+  const good = dealt.every((/** @type {any} */ event) => same(event.gifts.flat(), gifts.flat()));
+  const last = events.findLast((/** @type {any} */ event) => event.type === "Mixed");
+  const values = header.names.map((/** @type {string} */ name, /** @type {number} */ seat) => {
+    const own = gifts.filter((/** @type {number[]} */ gift) => gift[1] === seat);
+    const tiles = own.flatMap(([, , stack]) => last.order.slice(stack * height, (stack + 1) * height));
+    return { name: "rack_of", text: `${name}: ${shown(tiles)}` };
+  });
+  return { name: "deal", good: dealt.length > 0 && good, values };
+}
+
+/** Every tile drawn is the next of the pool, or of a stack of it. @param {any} at @returns {Check} */
+function drawsCheck({ header, events, shown }) {
+  /** @type {number[][]} */
+  let pool = [];
+  /** What the referee's undo goes back to. @type {number[][] | null} */
+  let before = null;
+  let moved = false;
+  /** @type {number[]} */
+  let tiles = [];
+  /** @type {number[]} */
+  const drawn = [];
+  for (const event of events) {
+    if (event.type === "Mixed") tiles = event.order;
+    if (event.type === "Dealt") pool = poolAfter(event.gifts, tiles, header.edition);
+    if (event.type === "TurnBegan") moved = false;
+    if (["Placed", "Passed", "TimedOut", "MoveFailed"].includes(event.type) || (event.type === "Drew" && event.reason !== "referee")) {
+      if (!moved) before = pool.map((stack) => [...stack]);
+      moved = true;
+    }
+    if (event.type === "MoveUndone") {
+      pool = before ?? pool;
+      before = null;
+      moved = false;
+    }
+    for (const tile of event.type === "Drew" ? event.tiles : []) {
+      const stack = pool.find((other) => other[0] === tile);
+      if (!stack) return { name: "draws", good: false, values: [{ name: "tiles", text: shown([...drawn, tile]) }] };
+      stack.shift();
+      drawn.push(tile);
+    }
+  }
+  return { name: "draws", good: true, values: [{ name: "tiles", text: shown(drawn) || "–" }] };
+}
+
+/** @param {readonly (readonly [number, number, number])[]} gifts @param {readonly number[]} tiles @param {any} edition */
+function poolAfter(gifts, tiles, { stack_height: height, drawing }) {
+  const rest = tiles.slice(gifts.length * height);
+  if (drawing === "any_tile") return [rest];
+  // What is too low for a stack of its own lies on the last one (N-5).
+  const stacks = Math.floor(rest.length / height) + (rest.length % height > Math.floor(height / 2) ? 1 : 0);
+  return Array.from({ length: stacks }, (_, index) => rest.slice(index * height, index === stacks - 1 ? undefined : (index + 1) * height));
+}
+
+/** @param {readonly unknown[]} a @param {readonly unknown[]} b */
+const same = (a, b) => a.length === b.length && a.every((value, index) => value === b[index]);

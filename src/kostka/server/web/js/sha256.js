@@ -1,0 +1,77 @@
+// SHA-256 (FIPS 180-4). Browsers offer their own only on https pages, and a table for friends on the same
+// network has none; so that everybody can check the shuffle, it is computed here.
+
+const encoder = new TextEncoder();
+
+/** The first 32 bits of the fraction of a root. @param {number} root */
+const fraction = (root) => ((root - Math.floor(root)) * 2 ** 32) | 0;
+
+const PRIMES = [...Array(312).keys()].slice(2).filter((n) => [...Array(n).keys()].slice(2).every((d) => n % d));
+const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
+const ROUNDS = PRIMES.slice(0, 64).map((prime) => fraction(Math.cbrt(prime)));
+
+/** @param {number} word @param {number} bits */
+const turn = (word, bits) => (word >>> bits) | (word << (32 - bits));
+
+/**
+ * @param {Uint8Array} bytes
+ * @returns {Uint8Array} 32 bytes
+ */
+export function sha256(bytes) {
+  const padded = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
+  padded.set(bytes);
+  padded[bytes.length] = 0x80;
+  const view = new DataView(padded.buffer);
+  view.setUint32(padded.length - 8, Math.floor(bytes.length / 2 ** 29));
+  view.setUint32(padded.length - 4, bytes.length << 3);
+  const sum = Int32Array.from(START);
+  const words = new Int32Array(64);
+  for (let at = 0; at < padded.length; at += 64) {
+    for (let i = 0; i < 64; i += 1) words[i] = i < 16 ? view.getInt32(at + 4 * i) : scheduled(words, i);
+    mix(sum, words);
+  }
+  const digest = new DataView(new ArrayBuffer(32));
+  sum.forEach((word, index) => digest.setInt32(4 * index, word));
+  return new Uint8Array(digest.buffer);
+}
+
+/** @param {Int32Array} words @param {number} i */
+function scheduled(words, i) {
+  const [a, b, c, d] = /** @type {[number, number, number, number]} */ ([words[i - 15], words[i - 2], words[i - 16], words[i - 7]]);
+  const low = turn(a, 7) ^ turn(a, 18) ^ (a >>> 3);
+  const high = turn(b, 17) ^ turn(b, 19) ^ (b >>> 10);
+  return c + low + d + high;
+}
+
+/** One block. @param {Int32Array} sum @param {Int32Array} words */
+function mix(sum, words) {
+  let [a, b, c, d, e, f, g, h] = /** @type {number[] & {length: 8}} */ (/** @type {unknown} */ ([...sum]));
+  for (let i = 0; i < 64; i += 1) {
+    const ones = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
+    const first = (h + ones + ((e & f) ^ (~e & g)) + /** @type {number} */ (ROUNDS[i]) + /** @type {number} */ (words[i])) | 0;
+    const zeros = turn(a, 2) ^ turn(a, 13) ^ turn(a, 22);
+    const second = (zeros + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
+  }
+  [a, b, c, d, e, f, g, h].forEach((word, index) => (sum[index] = /** @type {number} */ (sum[index]) + word));
+}
+
+/** @param {string} text @returns {Uint8Array} */
+export const utf8 = (text) => encoder.encode(text);
+
+/** @param {...Uint8Array} parts @returns {Uint8Array} */
+export function joined(...parts) {
+  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/** @param {Uint8Array} bytes */
+export const toHex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** @param {string} hex @returns {Uint8Array} */
+export const fromHex = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

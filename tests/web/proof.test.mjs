@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { createHash, randomBytes } from "node:crypto";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+
+import { boxFaces, prove } from "../../src/kostka/server/web/js/proof.js";
+import { fromHex, sha256, toHex, utf8 } from "../../src/kostka/server/web/js/sha256.js";
+import { order } from "../../src/kostka/server/web/js/shuffle.js";
+
+const FOLDER = new URL("../games/", import.meta.url);
+const GAMES = Object.fromEntries(
+  readdirSync(FOLDER).map((name) => [name.replace(".jsonl", ""), readFileSync(new URL(name, FOLDER), "utf8")]),
+);
+const hashed = (bytes) => createHash("sha256").update(bytes).digest("hex");
+const bad = (checks) => checks.filter((check) => check.good === false).map((check) => check.name);
+
+/** Change events of a record and write all hashes anew, as a clever forger would. */
+function forged(text, change) {
+  const lines = text.trimEnd().split("\n").map((line) => JSON.parse(line));
+  change(lines[0].header, lines.slice(1).map((line) => line.event));
+  let hash = "";
+  return lines
+    .map(({ hash: _, ...line }) => {
+      const body = JSON.stringify(line);
+      hash = hashed(hash + body);
+      return `${body.slice(0, -1)},"hash":"${hash}"}\n`;
+    })
+    .join("");
+}
+
+test("SHA-256 is that of node, for every length around its blocks", () => {
+  for (let length = 0; length < 200; length += 1) {
+    const bytes = randomBytes(length);
+    assert.equal(toHex(sha256(bytes)), hashed(bytes), String(length));
+  }
+  assert.equal(toHex(sha256(utf8("żółw 🐢"))), hashed("żółw 🐢"));
+  assert.deepEqual(fromHex("00ff10"), Uint8Array.of(0, 255, 16));
+});
+
+test("there are recorded games of every edition", () => {
+  const editions = new Set(Object.values(GAMES).map((text) => JSON.parse(text.split("\n")[0]).header.edition.key));
+  assert.deepEqual([...editions].sort(), ["classic", "six", "tournament", "travel", "twist"]);
+});
+
+for (const [name, text] of Object.entries(GAMES)) {
+  test(`${name}: the shuffle is proven`, () => {
+    const checks = prove(text);
+    assert.deepEqual(bad(checks), []);
+    const names = checks.map((check) => check.name);
+    for (const wanted of ["whole", "seed", "order", "promise", "deal", "draws"]) assert.ok(names.includes(wanted), wanted);
+    assert.equal(checks.find((check) => check.name === "noted").good, null);
+    for (const { values } of checks) for (const { text: shown } of values) assert.ok(shown);
+  });
+}
+
+const GAME = GAMES["classic-went_out"];
+const find = (events, type) => events.find((event) => event.type === type);
+
+test("a changed byte is found, with its line", () => {
+  const lines = GAME.split("\n");
+  lines[6] = lines[6].replace(/"n":\d+/, '"n":66');
+  const [whole] = prove(lines.join("\n"));
+  assert.deepEqual([whole.name, whole.good, whole.number], ["whole", false, 7]);
+  const [gone] = prove(GAME.split("\n").toSpliced(6, 1).join("\n"));
+  assert.deepEqual([gone.good, gone.number], [false, 7]);
+});
+
+test("what is no record at all is told so", () => {
+  for (const text of ["", "hello", "{}\n", '{"header":{}}\n', "[1]\n[2]\n", GAME.slice(0, -5), GAME.split("\n").slice(0, 9).join("\n") + "\n"]) {
+    assert.equal(prove(text)[0].good, false, text.slice(0, 20));
+  }
+});
+
+test("another seed than the one promised", () => {
+  const other = forged(GAME, (_header, events) => (find(events, "Sealed").seed = "ab".repeat(32)));
+  assert.deepEqual(bad(prove(other)).slice(0, 1), ["seed"]);
+});
+
+test("a seed with another promise beside it: only who noted the promise can tell", () => {
+  const noted = { commitment: JSON.parse(GAME.split("\n")[0]).header.commitment, orders: [] };
+  assert.deepEqual(bad(prove(GAME, noted)), []);
+  assert.equal(prove(GAME, noted)[1].good, true);
+  assert.deepEqual(bad(prove(GAME, { ...noted, commitment: "00" })), ["noted"]);
+  assert.deepEqual(bad(prove(GAME, { ...noted, orders: ["00"] })), ["promise"]);
+});
+
+test("two tiles changed places", () => {
+  const swapped = forged(GAME, (_header, events) => {
+    const mixed = find(events, "Mixed");
+    [mixed.order[0], mixed.order[1]] = [mixed.order[1], mixed.order[0]];
+  });
+  assert.deepEqual(bad(prove(swapped)), ["order", "promise"]);
+});
+
+test("an order that was not the one promised", () => {
+  const other = forged(GAME, (_header, events) => (find(events, "Mixed").commitment = "00".repeat(32)));
+  assert.deepEqual(bad(prove(other)), ["promise"]);
+});
+
+test("stacks handed to other players", () => {
+  const other = forged(GAME, (_header, events) => {
+    const { gifts } = find(events, "Dealt");
+    [gifts[0][2], gifts.at(-1)[2]] = [gifts.at(-1)[2], gifts[0][2]];
+  });
+  assert.deepEqual(bad(prove(other)), ["deal"]);
+});
+
+test("a tile that was not the next of the pool", () => {
+  const other = forged(GAME, (_header, events) => (find(events, "Drew").tiles[0] ^= 1));
+  assert.deepEqual(bad(prove(other)), ["draws"]);
+});
+
+test("another player starts", () => {
+  const other = forged(GAME, (_header, events) => {
+    find(events, "StarterFound").seat = 1 - find(events, "StarterFound").seat;
+  });
+  assert.deepEqual(bad(prove(other)), ["start", "deal"]);
+});
+
+test("other words than those that a player added", () => {
+  const name = Object.keys(GAMES).find((key) => GAMES[key].includes("RandomnessAdded"));
+  const other = forged(GAMES[name], (_header, events) => (find(events, "RandomnessAdded").words += "!"));
+  assert.ok(bad(prove(other)).includes("order"));
+});
+
+test("events that make no sense do not break it", () => {
+  const broken = forged(GAME, (_header, events) => delete find(events, "Mixed").order);
+  assert.deepEqual(bad(prove(broken)), ["broken"]);
+  const headless = forged(GAME, (header) => delete header.edition);
+  assert.deepEqual(bad(prove(headless)), ["broken"]);
+});
+
+test("a shuffle is an order of all tiles, and each seed has its own", () => {
+  const [one, two] = [randomBytes(32), randomBytes(32)].map((seed) => order(seed, [[1, "ą"]], "deal 1", 106));
+  assert.deepEqual([...one].sort((a, b) => a - b), [...Array(106).keys()]);
+  assert.notDeepEqual(one, two);
+});
+
+test("the box is laid out as in the record", () => {
+  const faces = boxFaces({ copies: 2, ordinary: 2, double: 0, colour_change: 0, mirror: 0 });
+  assert.equal(faces.length, 106);
+  assert.deepEqual([faces[0], faces[1], faces[2], faces[104]], ["K1", "K1", "K2", "J"]);
+});
