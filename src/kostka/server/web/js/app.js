@@ -4,6 +4,7 @@ import { Home } from "./pages/home.js";
 import { Lobby } from "./pages/lobby.js";
 import { Nowhere, Waiting } from "./pages/nowhere.js";
 import { RulesPage } from "./pages/rules_page.js";
+import { ReplayPage } from "./pages/replay.js";
 import { SettingsPage } from "./pages/settings_page.js";
 import { TablePage } from "./pages/table.js";
 import { ClauseDialog } from "./parts/clause_dialog.js";
@@ -26,7 +27,7 @@ export function App() {
   });
   const isTable = page === "room" && room.value?.code === code && game.value !== null;
   return html`
-    <div class=${`page ${isTable ? "page-table" : "page-plain"}`}>
+    <div class=${`page ${isTable ? "page-table" : page === "replay" ? "page-replay" : "page-plain"}`}>
       <${TopBar} isTable=${isTable} />
       <main ref=${main} tabindex="-1">${shownPage(page, code)}</main>
       <${Messages} />
@@ -39,6 +40,7 @@ export function App() {
 function shownPage(page, code) {
   if (page === "home") return html`<${Home} />`;
   if (page === "rules") return html`<${RulesPage} edition=${code} />`;
+  if (page === "replay") return html`<${ReplayPage} key=${code} game=${code || null} />`;
   if (page === "settings") return html`<${SettingsPage} />`;
   if (page !== "room") return html`<${Nowhere} text="nowhere.page" />`;
   if (lostCode.value === code) return html`<${Nowhere} text="nowhere.room" code=${code} />`;

@@ -74,7 +74,7 @@ function wholeness({ events, badLine, hash, header }) {
   const isOver = events.at(-1)?.type === "Finished";
   const values = [{ name: "lines", text: String(events.length + 1) }, { name: "last_hash", text: hash }];
   if (badLine !== null) return { name: "whole", good: false, number: badLine, values };
-  return { name: "whole", good: header !== null && isOver, number: isOver ? undefined : events.length + 1, values };
+  return { name: "whole", good: header !== null && isOver, number: events.length + 1, values };
 }
 
 /** @param {Record} record @param {Noted | null} noted @returns {Check[]} */
@@ -142,6 +142,7 @@ export function boxFaces({ copies, ordinary, double, colour_change: change, mirr
 
 /** Who starts: the tiles come from the end of their own order, whoever is highest alone begins (N-2). @param {any} at @returns {Check[]} */
 function startCheck({ header, events, seed, added, box, shown }) {
+  /** @type {readonly {draws: readonly [number, number][]}[]} */
   const rounds = events.filter((/** @type {any} */ event) => event.type === "StartDrawn");
   if (!rounds.length) return [];
   const number = (/** @type {number} */ tile) => Number(box[tile]?.slice(1) || 0);
@@ -176,12 +177,13 @@ function dealCheck({ header, events, shown }) {
     if (deal === "neighbours") return [[giver, (giver + 1) % players], [giver, (giver - 1 + players) % players]];
     return Array(each).fill([giver, giver]);
   });
+  /** @type {[number, number, number][]} */
   const gifts = expected.map((/** @type {number[]} */ pair, /** @type {number} */ stack) => [...pair, stack]);
   const dealt = events.filter((/** @type {any} */ event) => event.type === "Dealt");
   const good = dealt.every((/** @type {any} */ event) => same(event.gifts.flat(), gifts.flat()));
   const last = events.findLast((/** @type {any} */ event) => event.type === "Mixed");
   const values = header.names.map((/** @type {string} */ name, /** @type {number} */ seat) => {
-    const own = gifts.filter((/** @type {number[]} */ gift) => gift[1] === seat);
+    const own = gifts.filter(([, receiver]) => receiver === seat);
     const tiles = own.flatMap(([, , stack]) => last.order.slice(stack * height, (stack + 1) * height));
     return { name: "rack_of", text: `${name}: ${shown(tiles)}` };
   });

@@ -2,6 +2,7 @@
 
 import { Connection } from "./connection.js";
 import { keep, recall } from "./memory.js";
+import { note } from "./noted.js";
 import { go, route } from "./router.js";
 import { complain, toast, whisper } from "./toasts.js";
 import { problemText, t } from "./texts.js";
@@ -135,6 +136,8 @@ function forgetGame() {
 
 /** The last thing that happened, as a key of the translations. @type {Signal<{key: string, values: Record<string, any>} | null>} */
 export const lastNews = signal(null);
+
+onGame((news) => note(news.game, news.view));
 
 onGame((news) => {
   if (!news.events.length) lastNews.value = null;

@@ -1,6 +1,8 @@
 // SHA-256 (FIPS 180-4). Browsers offer their own only on https pages, and a table for friends on the same
 // network has none; so that everybody can check the shuffle, it is computed here.
 
+/** @typedef {[number, number, number, number, number, number, number, number]} Eight */
+
 const encoder = new TextEncoder();
 
 /** The first 32 bits of the fraction of a root. @param {number} root */
@@ -45,7 +47,7 @@ function scheduled(words, i) {
 
 /** One block. @param {Int32Array} sum @param {Int32Array} words */
 function mix(sum, words) {
-  let [a, b, c, d, e, f, g, h] = /** @type {number[] & {length: 8}} */ (/** @type {unknown} */ ([...sum]));
+  let [a, b, c, d, e, f, g, h] = /** @type {Eight} */ (/** @type {unknown} */ ([...sum]));
   for (let i = 0; i < 64; i += 1) {
     const ones = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
     const first = (h + ones + ((e & f) ^ (~e & g)) + /** @type {number} */ (ROUNDS[i]) + /** @type {number} */ (words[i])) | 0;

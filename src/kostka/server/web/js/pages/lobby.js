@@ -1,10 +1,10 @@
 // Before the match: who sits where, bots, the link for friends.
 
 import { tableRules } from "../parts/clause_dialog.js";
+import { copyLink } from "../copy.js";
 import { Icon } from "../parts/icons.js";
 import { follow } from "../router.js";
 import { ask, guest, isHost, room, seat } from "../session.js";
-import { toast } from "../toasts.js";
 import { t } from "../texts.js";
 import { html, useState } from "../ui.js";
 
@@ -38,18 +38,10 @@ export function Lobby() {
 /** @param {{code: string}} props */
 function Share({ code }) {
   const link = `${location.origin}/room/${code}`;
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(link);
-      toast(t("lobby.copied"), "good");
-    } catch {
-      toast(link);
-    }
-  }
   return html`
     <div class="share">
       <div><span>${t("lobby.code")}</span><b class="code">${code}</b></div>
-      <button class="secondary" onClick=${copy}><${Icon} name="copy" /> ${t("lobby.copy")}</button>
+      <button class="secondary" onClick=${() => copyLink(link)}><${Icon} name="copy" /> ${t("lobby.copy")}</button>
     </div>
   `;
 }

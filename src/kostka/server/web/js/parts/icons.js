@@ -20,6 +20,14 @@ const PATHS = {
   check: "M5 13l5 5 9-11",
   book: "M12 6C9 4 6 4 3 5v14c3-1 6-1 9 1 3-2 6-2 9-1V5c-3-1-6-1-9 1zM12 6v14",
   print: "M7 8V3h10v5M7 17H4V9h16v8h-3M7 14h10v7H7z",
+  first: "M6 5v14M18 6l-8 6 8 6z",
+  back: "M16 6l-8 6 8 6z",
+  play: "M8 5l11 7-11 7z",
+  pause: "M8 5v14M16 5v14",
+  forward: "M8 6l8 6-8 6z",
+  last: "M18 5v14M6 6l8 6-8 6z",
+  download: "M12 4v11M7 11l5 5 5-5M4 20h16",
+  question: "M9 9a3 3 0 1 1 4.500 2.600C12.500 12.200 12 13 12 14.500M12 18v.500",
   eye: "M2 12c5-8 15-8 20 0-5 8-15 8-20 0zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
 };
 

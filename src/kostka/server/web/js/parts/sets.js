@@ -5,7 +5,7 @@ import { standsText, t, tileName } from "../texts.js";
 import { html, useLayoutEffect } from "../ui.js";
 import { showClause } from "./clause_dialog.js";
 import { useSize } from "./size.js";
-import { Tile } from "./tile.js";
+import { StillTile, Tile } from "./tile.js";
 
 /** @typedef {import("../layout.js").TableSet} TableSet */
 
@@ -40,8 +40,9 @@ const NEW_SET = 2;
  * @param {{ready: boolean} | null} props.newSet  whether there is a place for a new set, and tiles wait for it
  * @param {number | null} props.focus  the tile that has, or last had, the focus
  * @param {string} [props.empty]  what is said where there are no sets
+ * @param {boolean} [props.still]  whether the tiles are only to be looked at
  */
-export function Sets({ sets, faceOf, setLook, tileLook, newSet, focus, empty = "" }) {
+export function Sets({ sets, faceOf, setLook, tileLook, newSet, focus, empty = "", still = false }) {
   const [ref, size] = useSize();
   const wide = size.width > WIDE;
   const lengths = sets.map((set) => set.tiles.length);
@@ -73,7 +74,7 @@ export function Sets({ sets, faceOf, setLook, tileLook, newSet, focus, empty = "
               const set = sets[at];
               if (!set) return html`<${NewSet} key="new" ready=${newSet?.ready ?? false} />`;
               const shown = { set, number: at + 1, look: setLook(set, at), perLine: fit.perLine, first: at === 0 };
-              return html`<${SetFrame} key=${set.id} ...${shown} faceOf=${faceOf} tileLook=${tileLook} focus=${focus} />`;
+              return html`<${SetFrame} key=${set.id} ...${shown} faceOf=${faceOf} tileLook=${tileLook} focus=${focus} still=${still} />`;
             })}
           </div>
         `,
@@ -105,9 +106,9 @@ function NewSet({ ready }) {
 
 /**
  * @param {{set: TableSet, number: number, look: SetLook, perLine: number, first: boolean,
- *   faceOf: (tile: number) => string, tileLook: (tile: number, set: TableSet) => TileLook, focus: number | null}} props
+ *   faceOf: (tile: number) => string, tileLook: (tile: number, set: TableSet) => TileLook, focus: number | null, still: boolean}} props
  */
-function SetFrame({ set, number, look, perLine, first, faceOf, tileLook, focus }) {
+function SetFrame({ set, number, look, perLine, first, faceOf, tileLook, focus, still }) {
   const { state = "", words = "", note = "", clause = "" } = look;
   const names = set.tiles.map((tile) => tileName(faceOf(tile))).join(", ");
   const wraps = set.tiles.length > perLine;
@@ -124,7 +125,7 @@ function SetFrame({ set, number, look, perLine, first, faceOf, tileLook, focus }
         const { selected = false, marks = "", more = [], stands = "" } = tileLook(tile, set);
         const said = [stands ? standsText(stands) : "", ...more].filter(Boolean);
         const values = { tile: tileName(faceOf(tile)), set: number, position: at + 1, count: set.tiles.length };
-        return html`<${Tile}
+        return html`<${still ? StillTile : Tile}
           key=${tile}
           tile=${tile}
           face=${faceOf(tile)}

@@ -28,10 +28,13 @@ export function Tile({ tile, face, label, selected, focusable, marks = "", stand
   `;
 }
 
-/** A tile to look at. @param {{face: string, label: string, stands?: string, marks?: string}} props  `marks`: more classes */
-export function StillTile({ face, label, stands = "", marks = "" }) {
+/**
+ * A tile to look at; with its id, it can glide.
+ * @param {{face: string, label: string, tile?: number, marks?: string, stands?: string}} props
+ */
+export function StillTile({ face, label, tile, marks = "", stands = "" }) {
   const { markup, classes } = drawTile(face, stands);
   // Without a label somebody else says what it shows.
   const said = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
-  return html`<span class=${`${classes} ${marks}`} ...${said} dangerouslySetInnerHTML=${{ __html: markup }}></span>`;
+  return html`<span class=${`${classes} ${marks}`} data-tile=${tile} ...${said} dangerouslySetInnerHTML=${{ __html: markup }}></span>`;
 }

@@ -1,0 +1,47 @@
+// What this browser saw of the shuffle while a game was played. After the game it shows that nothing was changed.
+
+import { keep, recall } from "./memory.js";
+
+/** @typedef {import("./proof.js").Noted} Noted */
+/** @typedef {readonly (readonly [string, Noted])[]} Notes  by game, the newest last */
+
+const MOST = 40;
+
+/**
+ * Add what a view of a running game promises. What was noted once is not changed any more.
+ * @param {Notes} notes
+ * @param {string} game
+ * @param {any} view
+ * @returns {Notes}
+ */
+export function withNote(notes, game, { header, deal, order_commitment: promise, result }) {
+  if (result) return notes; // now anything could be said
+  const known = notes.find(([name]) => name === game)?.[1];
+  const orders = [...(known?.orders ?? [])];
+  if (deal > 0) orders[deal - 1] ??= promise;
+  const note = { commitment: known?.commitment ?? header.commitment, orders };
+  return [...notes.filter(([name]) => name !== game), /** @type {const} */ ([game, note])].slice(-MOST);
+}
+
+/** @returns {Notes} */
+function notes() {
+  try {
+    const kept = JSON.parse(recall("noted") ?? "[]");
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} game @param {any} view */
+export function note(game, view) {
+  const before = notes();
+  const known = before.find(([name]) => name === game)?.[1];
+  if (known?.orders[view.deal - 1]) return; // nothing new: most news are of moves
+  keep("noted", JSON.stringify(withNote(before, game, view)));
+}
+
+/** @param {string} game @returns {Noted | null} */
+export function notedOf(game) {
+  return notes().find(([name]) => name === game)?.[1] ?? null;
+}

@@ -1,0 +1,59 @@
+// What happened in a step, in words and small tiles.
+
+import { toldStep } from "../replay.js";
+import { t, tileName } from "../texts.js";
+import { html } from "../ui.js";
+import { StillTile } from "./tile.js";
+
+/** @typedef {import("../replay.js").Replay} Replay */
+/** @typedef {import("../replay.js").Told} Told */
+/** Whose racks are shown. @typedef {"all" | "none" | number} Open */
+
+/** @param {Open} open @param {number} seat */
+export const isOpen = (open, seat) => open === "all" || open === seat;
+
+/** The tiles that a sentence may name. @param {Told} told @param {Open} open */
+const named = (told, open) => (told.rack === undefined || isOpen(open, told.rack) ? (told.tiles ?? []) : []);
+
+/** A step on one line. @param {Replay} replay @param {number} index */
+export function inShort(replay, index) {
+  return toldStep(replay, index)
+    .filter(({ aside }) => !aside)
+    .map(({ key, values }) => t(key, values))
+    .join(" ");
+}
+
+/** A step for those who hear it. @param {Replay} replay @param {number} index @param {Open} open */
+export function spoken(replay, index, open) {
+  const said = toldStep(replay, index).map((told) => {
+    const tiles = named(told, open).map((tile, at) => `${told.names?.[at] ?? ""} ${tileName(replay.faces[tile] ?? "J")}`.trim());
+    return [t(told.key, told.values), tiles.join(", ")].filter(Boolean).join(" ");
+  });
+  const step = replay.steps[index];
+  const next = step?.turn === null || step === undefined ? "" : t("turn.other", { name: replay.header.names[step.turn] });
+  return [...said, next].filter(Boolean).join(" ");
+}
+
+/** @param {{replay: Replay, index: number, open: Open}} props */
+export function Words({ replay, index, open }) {
+  const { turn } = /** @type {import("../replay.js").Step} */ (replay.steps[index]);
+  return html`
+    <div class="replay-words">
+      <p>
+        ${toldStep(replay, index).map(
+          (told, at) => html`
+            <span class="told" key=${at}>
+              <b>${t(told.key, told.values)}</b>
+              ${named(told, open).map((tile, at) => {
+                const face = replay.faces[tile] ?? "J";
+                return html`${told.names?.[at]} <${StillTile} key=${tile} face=${face} label=${tileName(face)} /> `;
+              })}
+              ${told.clauses?.map((clause) => html`<span class="clause" key=${clause}>${clause}</span>`)}
+            </span>
+          `,
+        )}
+        ${turn !== null && html`<span class="told replay-next">${t("turn.other", { name: replay.header.names[turn] })}</span>`}
+      </p>
+    </div>
+  `;
+}

@@ -1,0 +1,39 @@
+// Reads the steps of real games from a folder: everything in them has words, in every language. See test_replays.py.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+
+import { LANGUAGES, format } from "../../src/kostka/server/web/js/i18n.js";
+import { boxFaces } from "../../src/kostka/server/web/js/proof.js";
+import { solverAddress, stepOfTurn, toldStep } from "../../src/kostka/server/web/js/replay.js";
+
+const I18N = new URL("../../src/kostka/server/web/i18n/", import.meta.url);
+const TEXTS = LANGUAGES.map((language) => [language, JSON.parse(readFileSync(new URL(`${language}.json`, I18N), "utf8"))]);
+const folder = process.argv[2];
+const seen = new Set();
+
+for (const name of readdirSync(folder)) {
+  const replay = JSON.parse(readFileSync(`${folder}/${name}`, "utf8"));
+  assert.deepEqual(boxFaces(replay.header.edition.box), replay.faces, name);
+  replay.steps.forEach((step, index) => {
+    const told = toldStep(replay, index);
+    assert.ok(told.length, `${name}: nothing is told of step ${index}`);
+    for (const { key, values } of told) {
+      seen.add(key);
+      for (const [language, texts] of TEXTS) {
+        assert.ok(texts[key], `${language}: ${key}`);
+        assert.doesNotMatch(format(texts[key], values, language), /\{|undefined/, `${language}: ${key}`);
+      }
+    }
+    const asked = solverAddress(replay, index);
+    assert.equal(asked === null, step.turn === null);
+    if (asked) {
+      const question = new URLSearchParams(asked.split("#")[1]);
+      const sets = question.get("t").split(" / ").filter(Boolean);
+      assert.deepEqual(sets, step.table.map((tiles) => tiles.map((tile) => replay.faces[tile]).join(" ")));
+    }
+  });
+  const { turns } = replay.steps.at(-1);
+  for (let turn = 1; turn <= turns; turn += 1) assert.equal(replay.steps[stepOfTurn(replay, turn)].turns, turn, name);
+}
+process.stdout.write(`${[...seen].sort().join("\n")}\n`);

@@ -1,0 +1,29 @@
+"""The recorded games as the client shows them: every step can be told, in every language."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from kostka.events.codec import to_json
+from kostka.numbers import Game
+from kostka.numbers.replay import replay
+from tests.server.recorded import GAMES
+from tests.web.test_javascript import HERE, node
+
+
+def test_every_step_of_every_recorded_game_has_words(tmp_path: Path) -> None:
+    for name, game in GAMES.items():
+        found = replay(Game.load(game.saved).log)
+        (tmp_path / f"{name}.json").write_bytes(to_json(found))
+    done = subprocess.run(  # noqa: S603
+        [node(), str(HERE / "replays.mjs"), str(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    told = set(done.stdout.split())
+    rare = {"replay.redeal", "replay.penalised", "replay.undone", "replay.drew_penalty"}
+    assert rare < told  # the recorded games have all of that
