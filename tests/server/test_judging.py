@@ -8,9 +8,10 @@ import pytest
 
 from kostka.editions import TWIST
 from kostka.events.errors import Violation
+from kostka.melds.jokers import jokers_read
 from kostka.melds.meld import judge
 from kostka.server.assets import WEB
-from kostka.server.judging import jokers_read, set_judged
+from kostka.server.judging import set_judged
 from kostka.tiles.box import box_of
 from kostka.tiles.notation import parse_set, parse_table
 

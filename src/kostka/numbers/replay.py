@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from kostka.events.log import Log, Milliseconds
+from kostka.melds.jokers import jokers_read
 from kostka.melds.turn import Table, check_turn
 from kostka.numbers import events as ev
 from kostka.numbers.explain import Sum, sums
@@ -35,6 +36,8 @@ class Step(msgspec.Struct, frozen=True):
     events: tuple[ev.AnyEvent, ...]
     seats: tuple[StepSeat, ...]
     table: Table
+    jokers: dict[int, str]
+    """What each joker on the table stands for, by its tile."""
     pool: int
     turn: int | None
     turns: int
@@ -88,7 +91,15 @@ def _step(at: int | None, events: list[ev.AnyEvent], state: State, opening: int 
         for rack, seat in zip(racks, seen.seats, strict=True)
     ]
     return Step(
-        at, tuple(events), tuple(seats), seen.table, seen.pool, seen.turn, seen.turns, opening
+        at=at,
+        events=tuple(events),
+        seats=tuple(seats),
+        table=seen.table,
+        jokers=jokers_read(state.box, seen.table),
+        pool=seen.pool,
+        turn=seen.turn,
+        turns=seen.turns,
+        opening=opening,
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from kostka.editions.model import Edition
 from kostka.events.errors import refuse
 from kostka.events.game import Viewer
+from kostka.melds.jokers import jokers_read
 from kostka.melds.turn import Table as Sets
 from kostka.melds.turn import TurnCheck, check_turn
 from kostka.numbers.commands import AnyCommand, AskRedeal, Leave, RunOutOfTime, Start
@@ -17,7 +18,7 @@ from kostka.numbers.state import Phase
 from kostka.numbers.views import view_event
 from kostka.protocol.telling import Clock, DraftJudged, GameNews, Problem
 from kostka.server import clock, problems
-from kostka.server.judging import jokers_read, set_judged
+from kostka.server.judging import set_judged
 
 
 class Table:

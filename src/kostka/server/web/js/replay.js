@@ -10,6 +10,7 @@
  * @property {readonly any[]} events
  * @property {readonly StepSeat[]} seats
  * @property {Table} table
+ * @property {Readonly<Record<number, string>>} jokers  what each on the table stands for
  * @property {number} pool
  * @property {number | null} turn  whose turn it is now
  * @property {number} turns  how many have begun

@@ -11,12 +11,12 @@ import { Icon } from "./icons.js";
 /** @template T @typedef {import("../ui.js").Signal<T>} Signal */
 /** @typedef {import("../rules.js").Clause} Clause */
 
-/** The clause that is shown. @type {Signal<string>} */
-const shown = signal("");
+/** The clause that is shown, and in which rules; without them in those of the table. @type {Signal<{id: string, rules: string}>} */
+const shown = signal({ id: "", rules: "" });
 
-/** @param {string} clause */
-export function showClause(clause) {
-  shown.value = clause;
+/** @param {string} clause @param {string} [rules]  their address */
+export function showClause(clause, rules = "") {
+  shown.value = { id: clause, rules };
 }
 
 /** The rules of the table at which one sits, or of the classic game. */
@@ -25,17 +25,17 @@ export function tableRules() {
   return rulesAddress(settings?.edition ?? "classic", settings?.rules);
 }
 
-/** Opens a clause. @param {{clause: string}} props */
-export function ClauseButton({ clause }) {
+/** Opens a clause. @param {{clause: string, rules?: string}} props */
+export function ClauseButton({ clause, rules = "" }) {
   const label = t("rules.clause", { clause });
-  return html`<button class="clause-button" aria-label=${label} title=${label} onClick=${() => showClause(clause)}>${clause}</button>`;
+  return html`<button class="clause-button" aria-label=${label} title=${label} onClick=${() => showClause(clause, rules)}>${clause}</button>`;
 }
 
 export function ClauseDialog() {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const [clause, setClause] = useState(/** @type {Clause | null} */ (null));
-  const id = shown.value;
-  const address = tableRules();
+  const { id, rules } = shown.value;
+  const address = rules || tableRules();
   const chosen = language();
   useEffect(() => {
     if (!id) return undefined;
@@ -53,7 +53,7 @@ export function ClauseDialog() {
     if (event.target === dialog.current) dialog.current?.close();
     if (!found) return;
     event.preventDefault();
-    showClause(new URL(/** @type {HTMLAnchorElement} */ (found).href).hash.slice(1));
+    showClause(new URL(/** @type {HTMLAnchorElement} */ (found).href).hash.slice(1), rules);
   }
   const link = (/** @type {string} */ other) => `${address}#${other}`;
   return html`
@@ -61,7 +61,7 @@ export function ClauseDialog() {
       class="card clause-dialog"
       ref=${dialog}
       aria-labelledby="clause-dialog-title"
-      onClose=${() => ((shown.value = ""), setClause(null))}
+      onClose=${() => (showClause(""), setClause(null))}
       onKeyDown=${(/** @type {KeyboardEvent} */ event) => event.stopPropagation()}
       onClick=${clicked}
     >

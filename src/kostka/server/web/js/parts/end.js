@@ -6,6 +6,7 @@ import { ask, game, isHost, room, seat, view } from "../session.js";
 import { t } from "../texts.js";
 import { faceOf } from "../turn.js";
 import { html, useEffect, useRef } from "../ui.js";
+import { tableRules } from "./clause_dialog.js";
 import { ProofPanel } from "./proof_panel.js";
 import { ScoreSheet, signed } from "./score_sheet.js";
 
@@ -24,7 +25,7 @@ export function EndOfGame() {
         <h1 ref=${heading} tabindex="-1">${won && winners.length === 1 ? t("end.you_won") : t("end.won", { names: winners.map((/** @type {number} */ at) => names[at]).join(", ") })}</h1>
         <p class="facts">${t(`ending.${result.ending}`)}</p>
       </div>
-      <${ScoreSheet} lines=${lines} sums=${game.value.sums ?? []} names=${names} racks=${racks} faceOf=${faceOf} />
+      <${ScoreSheet} lines=${lines} sums=${game.value.sums ?? []} names=${names} racks=${racks} faceOf=${faceOf} rules=${tableRules()} />
       ${room.value.settings.games > 1 && html`<${Standings} />`}
       <${Buttons} />
       <${ProofPanel} key=${game.value.game} game=${game.value.game} load=${() => loadRecord(game.value.game)} />

@@ -6,6 +6,7 @@ import { forgetPlaces, glide } from "../flip.js";
 import { actor, drawnIn, placedIn, solverAddress, stepOfAddress, stepOfTurn } from "../replay.js";
 import { recordAddress } from "../replay_source.js";
 import { follow } from "../router.js";
+import { rulesAddress } from "../rules.js";
 import { whisper } from "../toasts.js";
 import { t } from "../texts.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../ui.js";
@@ -97,7 +98,7 @@ export function ReplayView({ replay, game, loadRecord, from }) {
         sets=${namedSets(step.table)}
         faceOf=${(/** @type {number} */ tile) => replay.faces[tile] ?? "J"}
         setLook=${() => ({})}
-        tileLook=${(/** @type {number} */ tile) => ({ marks: placed.has(tile) ? "is-own" : "", more: [] })}
+        tileLook=${(/** @type {number} */ tile) => ({ marks: placed.has(tile) ? "is-own" : "", stands: step.jokers[tile] ?? "" })}
         newSet=${null}
         focus=${null}
         empty=${t("felt.empty")}
@@ -141,6 +142,7 @@ export function ReplayView({ replay, game, loadRecord, from }) {
               names=${names}
               racks=${replay.steps[last]?.seats.map(({ rack }) => rack) ?? []}
               faceOf=${(/** @type {number} */ tile) => replay.faces[tile] ?? "J"}
+              rules=${rulesAddress(edition.key)}
             />
           </div>
         </details>

@@ -2,6 +2,7 @@
 
 import { language, t, tileName } from "../texts.js";
 import { html } from "../ui.js";
+import { ClauseButton } from "./clause_dialog.js";
 import { StillTile } from "./tile.js";
 
 /** @typedef {{count: number, tiles: number, why: string, points: number | string, big: number}} ScoreLine */
@@ -13,21 +14,22 @@ import { StillTile } from "./tile.js";
  * @param {readonly string[]} props.names
  * @param {readonly (readonly number[])[]} props.racks
  * @param {(tile: number) => string} props.faceOf
+ * @param {string} props.rules  the address of the rules it was scored by
  */
-export function ScoreSheet({ lines, sums, names, racks, faceOf }) {
+export function ScoreSheet({ lines, sums, names, racks, faceOf, rules }) {
   const order = [...lines.keys()].sort((a, b) => number(lines[b]?.points ?? 0) - number(lines[a]?.points ?? 0));
   return html`
     <ol class="sheet">
       ${order.map((seat) => {
         const shown = { line: lines[seat], sum: sums[seat], name: names[seat], rack: racks[seat] ?? [] };
-        return html`<${Line} key=${seat} ...${shown} faceOf=${faceOf} />`;
+        return html`<${Line} key=${seat} ...${shown} faceOf=${faceOf} rules=${rules} />`;
       })}
     </ol>
   `;
 }
 
-/** @param {{line: ScoreLine, sum: import("../replay.js").Sum | undefined, name: string, rack: readonly number[], faceOf: (tile: number) => string}} props */
-function Line({ line, sum, name, rack, faceOf }) {
+/** @param {{line: ScoreLine, sum: import("../replay.js").Sum | undefined, name: string, rack: readonly number[], faceOf: (tile: number) => string, rules: string}} props */
+function Line({ line, sum, name, rack, faceOf, rules }) {
   const sorted = [...rack].sort((a, b) => a - b);
   return html`
     <li class=${`sheet-line ${line.why === "won" ? "is-winner" : ""}`}>
@@ -43,7 +45,7 @@ function Line({ line, sum, name, rack, faceOf }) {
       ${sum &&
       html`<p class="sheet-sum">
         ${sum.arithmetic && html`<span>${sum.arithmetic.replaceAll("-", "−")}</span>`}
-        <span class="clause">${sum.clause}</span>
+        <${ClauseButton} clause=${sum.clause} rules=${rules} />
       </p>`}
     </li>
   `;
