@@ -8,6 +8,9 @@ from kostka.numbers.game import Game
 GRACE = 2000
 """Milliseconds for the network, after the time that players see is over."""
 
+COMING_BACK = 15_000
+"""Milliseconds that a turn lasts at least after the server was down."""
+
 
 def turn_began(game: Game) -> int | None:
     """Say when the turn began that is being played."""

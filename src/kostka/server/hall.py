@@ -96,6 +96,8 @@ class Hall:
             except BadInput as error:  # one damaged room does not keep the others shut
                 logs.failed("room_damaged", error, text=str(error))
                 continue
+            if place.table is not None:
+                place.table.resume(self.now())
             place.look_around(self.now())
             self.places[room.code] = place
             self.steward.plan(place)

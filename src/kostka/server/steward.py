@@ -7,9 +7,9 @@ who stays away. What could not be written has not happened, and is tried again.
 from __future__ import annotations
 
 from asyncio import create_task, current_task, sleep, to_thread
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kostka.bots import LEVELS, bot
 from kostka.events.errors import Refused, refuse
@@ -158,13 +158,12 @@ class Steward:
             return
         if step.bot is not None:
             wait = self._pauses.uniform(*self.bot_delay)
-            work = self._bot_moves(place, step)
+            work = self._bot_moves
         else:
             assert step.at is not None
             wait = max(0, step.at - self.now()) / 1000
-            take = self._stands_in if step.stand_in else self._time_runs_out
-            work = take(place, step)
-        place.due = create_task(self._later(place, max(wait, pause), work))
+            work = self._stands_in if step.stand_in else self._time_runs_out
+        place.due = create_task(self._later(place, step, max(wait, pause), work))
 
     def _next(self, place: Place) -> Step | None:
         table = place.table
@@ -182,10 +181,12 @@ class Steward:
             return step._replace(at=missed, stand_in=True)
         return None if end is None else step._replace(at=end)
 
-    async def _later(self, place: Place, wait: float, work: Coroutine[Any, Any, None]) -> None:
+    async def _later(
+        self, place: Place, step: Step, wait: float, work: Callable[[Place, Step], Awaitable[None]]
+    ) -> None:
         try:
             await sleep(wait)
-            await work
+            await work(place, step)
         except Refused as refused:
             if refused.violations[0].code != problems.NOT_SAVED.code:
                 self._stumbled(place, refused)
@@ -193,8 +194,6 @@ class Steward:
         except Exception as error:  # noqa: BLE001  (one game's trouble is not that of the others)
             self._stumbled(place, error)
             self._again(place)
-        finally:
-            work.close()
 
     def _stumbled(self, place: Place, error: Exception) -> None:
         game = place.table.name if place.table else None

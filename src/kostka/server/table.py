@@ -33,6 +33,7 @@ class Table:
         """How many lines of its log are on disk, or on their way."""
         self.draft: Sets | None = None
         self._draft_before: Sets | None = None
+        self._resumed: tuple[int, int] | None = None
 
     @classmethod
     def deal(  # noqa: PLR0913  (all that a game begins with)
@@ -102,7 +103,18 @@ class Table:
     @property
     def deadline(self) -> int | None:
         """When the time of the turn is over, without the grace for the network."""
-        return clock.deadline(self.game, self.bank_seconds)
+        end = clock.deadline(self.game, self.bank_seconds)
+        if end is not None and self._resumed and self._resumed[0] == self.game.state.turns:
+            return max(end, self._resumed[1])
+        return end
+
+    def resume(self, now: int) -> None:
+        """Go on after the server was down: the clock is where it was.
+
+        Whoever was on turn has at least a moment to come back and finish it, since nobody else is
+        to blame that they could not.
+        """
+        self._resumed = (self.game.state.turns, now + clock.COMING_BACK)
 
     # --- drafts -------------------------------------------------------------------------------
 

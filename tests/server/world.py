@@ -1,0 +1,137 @@
+"""A hall with people in it, with a clock of our own and no sockets."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from kostka.bots import bot
+from kostka.protocol import PROTOCOL, asking, telling
+from kostka.protocol.rooms import RoomView, Settings
+from kostka.server.hall import Hall
+from kostka.server.sqlite_store import SqliteStore
+from kostka.server.visitor import Visitor
+
+
+class Person:
+    """Somebody who is connected, and remembers what they were told."""
+
+    def __init__(self, hall: Hall, visitor: Visitor, token: str | None) -> None:
+        self.hall = hall
+        self.token = token
+        self.visitor = visitor
+        self.room: RoomView | None = None
+        self.seat: int | None = None
+        self.game: telling.GameNews | None = None
+        self.drafts: list[telling.DraftNews] = []
+        self.answer: telling.AnyMessage | None = None
+        self._numbers = count(1)
+
+    def listen(self) -> None:
+        while not self.visitor.waiting.empty():
+            message = telling.read(self.visitor.waiting.get_nowait())
+            match message:
+                case telling.RoomNews():
+                    self.room, self.seat = message.room, message.seat
+                case telling.GameNews():
+                    self.game = message
+                case telling.DraftNews():
+                    self.drafts.append(message)
+                case _:
+                    self.answer = message
+
+    async def ask(self, kind: type[asking.Request], **fields: Any) -> str:
+        """Ask for something; gives the code of a refusal, or nothing."""
+        await self.hall.handle(self.visitor, kind(next(self._numbers), **fields))  # type: ignore[arg-type]
+        self.listen()
+        return self.answer.problems[0].code if isinstance(self.answer, telling.Refusal) else ""
+
+    async def until(self, wanted: Callable[[Person], bool]) -> None:
+        """Wait until something is the case, letting things happen."""
+        self.listen()
+        while not wanted(self):
+            await asyncio.sleep(0.001)
+            self.listen()
+
+    @property
+    def on_turn(self) -> bool:
+        return self.game is not None and self.game.view.turn == self.seat
+
+    @property
+    def here(self) -> RoomView:
+        self.listen()
+        assert self.room is not None
+        return self.room
+
+    async def go(self) -> None:
+        await self.hall.gone(self.visitor)
+
+
+class World:
+    """A hall with a clock that goes when we say so."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        self.time = 1_000_000
+        self.store = store
+        self.hall = Hall(store, lambda: self.time, Random(1).randbytes, bot_delay=(0, 0))
+
+    async def comes(self, name: str, code: str = "", token: str | None = None) -> Person:
+        hello = asking.Hello(PROTOCOL, token, name)
+        visitor, welcome = await self.hall.hello(hello, "127.0.0.1")
+        person = Person(self.hall, visitor, welcome.token or token)
+        if code:
+            assert not await person.ask(asking.Enter, room=code)
+        return person
+
+    async def back(self, person: Person) -> Person:
+        """Let somebody come back with their token, to the room they were in."""
+        return await self.comes("", person.here.code, person.token)
+
+    async def pair(self, **settings: Any) -> tuple[Person, Person]:
+        """Ala, who is host, and Bob, at a table for two."""
+        ala = await self.comes("Ala")
+        assert not await ala.ask(asking.Create, settings=Settings("travel", **settings))
+        bob = await self.comes("Bob", ala.here.code)
+        assert not await bob.ask(asking.Sit, seat=1)
+        return ala, bob
+
+    async def playing(self, **settings: Any) -> tuple[Person, Person]:
+        ala, bob = await self.pair(**settings)
+        assert not await ala.ask(asking.Begin)
+        bob.listen()
+        return ala, bob
+
+    async def sweep(self, later: int) -> None:
+        self.time += later
+        await self.hall.sweep()
+
+
+@asynccontextmanager
+async def world(folder: Path) -> AsyncIterator[World]:
+    store = await SqliteStore.open(folder)
+    made = World(store)
+    await made.hall.open()
+    try:
+        yield made
+    finally:
+        await made.hall.close()
+        await store.close()
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(work, 60))
+
+
+async def draw(person: Person) -> None:
+    await person.until(lambda one: one.on_turn)
+    assert person.game is not None
+    assert person.seat is not None
+    turn = person.game.view.turns
+    while person.on_turn and person.game.view.turns == turn:
+        command = bot("placer", 1).choose(person.game.view)
+        assert not await person.ask(asking.Do, turn=turn, command=command)
