@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { HISTORY, REFUSALS, apply, begin } from "../../src/kostka/server/web/js/layout.js";
+import { HISTORY, REFUSALS, apply, begin, isChanged, renew } from "../../src/kostka/server/web/js/layout.js";
 import { eyesFor, placesFor } from "../../src/kostka/server/web/js/order.js";
 import { BOX, dice } from "./random.mjs";
 
@@ -194,4 +194,30 @@ test(`${GESTURES} random gestures`, () => {
   assert.ok(good > GESTURES * 0.4, `${good} gestures did something`);
   console.log(`accepted ${good}: ${JSON.stringify(Object.fromEntries(accepted))}; splits ${splits}`);
   console.log(`refused ${GESTURES - good}: ${JSON.stringify(Object.fromEntries(refusals))}`);
+});
+
+test("a plan on a table that changes under it", () => {
+  const chance = dice(SEED + 1);
+  let kept = 0;
+  for (let round = 0; round < 2000; round += 1) {
+    let plan = randomTurn(chance);
+    for (let count = 0; count < 12; count += 1) plan = apply(plan, randomGesture(plan, chance), EYES).layout;
+    // Somebody plays: sets go on, come apart, come; a tile is drawn, or one of the plan is gone.
+    const there = census(plan);
+    const fresh = chance.shuffled(BOX.map((_, tile) => tile)).filter((tile) => there[tile] === 0);
+    const sets = plan.start.sets.flatMap((set) => {
+      const luck = chance.next();
+      if (luck < 0.7) return [set];
+      if (luck < 0.85) return [{ id: set.id, tiles: [...set.tiles, ...fresh.splice(0, 1)] }];
+      return [{ id: `${set.id}x`, tiles: set.tiles.slice(0, 1) }, { id: `${set.id}y`, tiles: set.tiles.slice(1) }];
+    });
+    const table = [...sets.filter((set) => set.tiles.length), { id: "more", tiles: fresh.splice(0, 3) }];
+    const rack = [...plan.start.rack.slice(chance.below(2)), ...fresh.splice(0, chance.below(2))];
+    const next = renew(plan, { rack, sets: table.filter((set) => set.tiles.length), locked: plan.locked });
+    assert.ok(equal(census(next), census({ rack, sets: table })), `round ${round}`);
+    assert.deepEqual([...next.own].sort(), [...rack].sort());
+    assert.equal(new Set(next.sets.map((set) => set.id)).size, next.sets.length);
+    if (isChanged(next)) kept += 1;
+  }
+  assert.ok(kept > 200, `${kept} plans went on`);
 });

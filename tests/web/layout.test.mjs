@@ -245,8 +245,15 @@ test("a draft survives until the table changes under it", () => {
   const drawn = renew(draft, { ...start, rack: [...start.rack, 5] });
   assert.equal(shown(drawn), "4 2 3 5 | 11 12 13 14 | 20 21 22 | 1 10");
   assert.equal(mistake(drawn, drawn), null);
-  const changed = renew(draft, { rack: start.rack, sets: [start.sets[0]] });
-  assert.equal(shown(changed), "4 2 3 1 | 10 11 12 13 14");
+  const elsewhere = { id: "b", tiles: [20, 21, 22, 23] };
+  const changed = renew(draft, { rack: start.rack, sets: [start.sets[0], elsewhere, { id: "c", tiles: [30, 31, 32] }] });
+  assert.equal(shown(changed), "4 2 3 | 11 12 13 14 | 1 10 | 20 21 22 23 | 30 31 32");
+  assert.equal(shown(play(changed, { type: "undo" })), "4 2 3 1 | 10 11 12 13 14 | 20 21 22 23 | 30 31 32");
+  const disturbed = { id: "a", tiles: [10, 11, 12, 13, 14, 15] };
+  assert.equal(shown(renew(draft, { rack: start.rack, sets: [disturbed, start.sets[1]] })), "4 2 3 1 | 10 11 12 13 14 15 | 20 21 22");
+  const own = play(turn(), move([1, 2, 3], fresh()));
+  assert.equal(shown(renew(own, { rack: [1, 2, 3, 4, 5], sets: [disturbed] })), "4 5 | 1 2 3 | 10 11 12 13 14 15");
+  assert.equal(shown(renew(own, { rack: [1, 2, 4], sets: [disturbed] })), "4 1 2 | 10 11 12 13 14 15");
   assert.equal(shown(renew(draft, { ...start, locked: true })), "4 2 3 1 | 10 11 12 13 14 | 20 21 22");
 });
 

@@ -122,3 +122,21 @@ test("the places for a double tap are the sets that grow, and not locked ones", 
   assert.deepEqual(places(nine, false), []);
   assert.deepEqual(places(six, true), []);
 });
+
+function ways(text) {
+  const { lists, nameOf, write } = tiles(text);
+  const found = [0, 1, 2, 3].map((way) => write(eyesFor(nameOf, way).order(lists[0])));
+  return [...new Set(found)];
+}
+
+test("where tiles could mean several things, the others are there too", () => {
+  assert.deepEqual(ways("B4 B5 J"), ["B4 B5 J", "J B4 B5"]);
+  assert.deepEqual(ways("B4 J J"), ["B4 J J", "J B4 J", "J J B4"]);
+  assert.deepEqual(ways("B1 B2 J"), ["B1 B2 J"]);
+  assert.deepEqual(ways("B12 B13 J"), ["J B12 B13"]);
+  assert.deepEqual(ways("B4 J B6"), ["B4 J B6"]);
+  assert.deepEqual(ways("K7 R7 J"), ["K7 R7 J"]);
+  const { lists, nameOf, write } = tiles("B1 B2 B3 B4 B5 B6", "J");
+  const split = [0, 1].map((way) => eyesFor(nameOf, way).drop(lists[0], 3, lists[1]).map(write).join(" | "));
+  assert.deepEqual(split, ["B1 B2 B3 J | B4 B5 B6", "B1 B2 B3 | J B4 B5 B6"]);
+});

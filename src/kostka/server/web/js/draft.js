@@ -2,7 +2,7 @@
 //
 // Whose table it is does not matter here; turn.js has that of a game on the server.
 
-import { apply, placed } from "./layout.js";
+import { apply, isChanged, placed } from "./layout.js";
 import { eyesFor, placesFor, readFace } from "./order.js";
 import { toast } from "./toasts.js";
 import { t } from "./texts.js";
@@ -24,6 +24,7 @@ import { computed, signal } from "./ui.js";
  * @typedef {object} Around
  * @property {(tile: number) => string} faceOf  what a tile shows
  * @property {Shown<boolean>} canLay  whether tiles may be put on the table now
+ * @property {Shown<boolean>} [mayThink]  whether tiles may be moved on a private copy instead, which nobody judges
  * @property {Shown<Table>} table  as it lay when the turn began
  * @property {Shown<Table | null>} others  how somebody else has laid it so far
  * @property {Shown<boolean>} isOpening  whether it counts what sets are worth
@@ -55,6 +56,9 @@ export function namedSets(table, known = []) {
   });
 }
 
+/** More ways than this nobody looks at. */
+const MOST_WAYS = 4;
+
 /** @param {Around} around */
 export function createDraft(around) {
   const { faceOf, canLay, whyWait, judge, rackMoved } = around;
@@ -65,6 +69,12 @@ export function createDraft(around) {
   const judged = signal(null);
   /** What was said of single sets in this turn, by their tiles. @type {Signal<ReadonlyMap<string, SetJudged>>} */
   const judgedSets = signal(new Map());
+  /** Whether tiles may be moved on the table, in earnest or in private. */
+  const canMove = computed(() => canLay.value || (around.mayThink?.value ?? false));
+  /** Whether there is a private copy that differs from the table. */
+  const isThinking = computed(() => !canLay.value && canMove.value && layout.value !== null && isChanged(layout.value));
+  /** Whether the table is shown although there is a private copy. */
+  const isAside = signal(false);
   const placing = computed(() => (layout.value && canLay.value ? placed(layout.value) : []));
   /** What stands in the way of finishing, if this very draft was judged. */
   const obstacles = computed(() => {
@@ -79,6 +89,14 @@ export function createDraft(around) {
     const alone = sets.filter((set) => set.tiles.every((tile) => readFace(faceOf(tile)).joker));
     const free = alone.filter((set) => !judgedSets.value.get(keyOf(set.tiles))?.valid);
     return free.flatMap((set) => set.tiles.filter((tile) => !own.has(tile)));
+  });
+
+  /** What the last gesture could have meant, and which of it lies there. @type {Signal<{layouts: readonly Layout[], at: number} | null>} */
+  const meant = signal(null);
+  /** How many other ways there are to lay what was just laid. */
+  const otherWays = computed(() => {
+    const { layouts, at } = meant.value ?? { layouts: [], at: 0 };
+    return layouts[at] === layout.value ? Math.max(0, layouts.length - 1) : 0;
   });
 
   /** Another turn: nothing that was said holds any more. */
@@ -104,24 +122,69 @@ export function createDraft(around) {
     const before = layout.value;
     if (!before) return false;
     const isOnRack = gesture.type === "move" && gesture.to.place === "rack";
-    if (!canLay.value && !isOnRack && !["tap", "select", "sort"].includes(gesture.type)) {
+    if (!canMove.value && !isOnRack && !["tap", "select", "sort"].includes(gesture.type)) {
       toast(whyWait());
       return false;
     }
-    const refused = settle(gesture);
+    const wanted = onOwnTable(before, gesture);
+    const refused = settle(wanted);
     if (refused) {
       if (refused !== "nothing_changes") toast(t(`refused.${refused}`));
       return false;
     }
-    const after = /** @type {Layout} */ (layout.value);
-    if (after.rack !== before.rack) rackMoved?.(after);
-    if (canLay.value && keyOfTable(after.sets) !== keyOfTable(before.sets)) void ask();
+    if (wanted.type === "move") offer(before, [wanted]);
+    told(before);
     return true;
   }
 
-  /** Double tap: to the only place where the tile fits, or home. @param {number} tile */
+  /** Remember everything that gestures could have meant. @param {Layout} before @param {readonly Gesture[]} gestures */
+  function offer(before, gestures) {
+    const layouts = [/** @type {Layout} */ (layout.value)];
+    for (const gesture of gestures) {
+      for (let way = 0; way < MOST_WAYS; way += 1) {
+        const { layout: other, refused } = apply(before, gesture, eyesFor(faceOf, way));
+        const isNew = !layouts.some((known) => keyOfTable(known.sets) === keyOfTable(other.sets));
+        if (!refused && isNew) layouts.push(other);
+      }
+    }
+    meant.value = { layouts, at: 0 };
+  }
+
+  /** It was meant differently: lay it the next way. */
+  function layOtherwise() {
+    const before = layout.value;
+    if (!before || !otherWays.value || !meant.value) return;
+    const { layouts, at } = meant.value;
+    const next = (at + 1) % layouts.length;
+    meant.value = { layouts, at: next };
+    layout.value = layouts[next] ?? before;
+    told(before);
+  }
+
+  /** Tell whoever wants to know what has changed. @param {Layout} before */
+  function told(before) {
+    const after = /** @type {Layout} */ (layout.value);
+    if (after.rack !== before.rack) rackMoved?.(after);
+    if (keyOfTable(after.sets) !== keyOfTable(before.sets)) {
+      isAside.value = false;
+      if (canLay.value) void ask();
+    }
+  }
+
+  /** A set that somebody else is just laying is no place for a private copy. @param {Layout} now @param {Gesture} gesture @returns {Gesture} */
+  function onOwnTable(now, gesture) {
+    if (gesture.type !== "move" || gesture.to.place !== "set" || canLay.value) return gesture;
+    const { set } = gesture.to;
+    return now.sets.some(({ id }) => id === set) ? gesture : { ...gesture, to: { place: "new" } };
+  }
+
+  /** Double tap: home, or to a place where the tile fits; the others are then offered. @param {number} tile */
   function send(tile) {
-    if (layout.value) gesture({ type: "send", tile, places: placesFor(layout.value, tile, faceOf) });
+    const before = layout.value;
+    if (!before) return;
+    const places = placesFor(before, tile, faceOf);
+    const done = gesture({ type: "send", tile, places: places.slice(0, 1) });
+    if (done && before.rack.includes(tile)) offer(before, places.map((to) => ({ type: "move", tiles: [tile], to })));
   }
 
   /** Lay the table as somebody says, all at once. @param {Table} table */
@@ -162,5 +225,5 @@ export function createDraft(around) {
     judged.value = { key: keyOfTable(sets), value: answer.value, problems: answer.problems };
   }
 
-  return { ...around, layout, judged, judgedSets, placing, obstacles, freeJokers, forgetJudgement, settle, gesture, send, lay, ask };
+  return { ...around, layout, canMove, isThinking, isAside, judged, judgedSets, placing, obstacles, freeJokers, forgetJudgement, settle, gesture, otherWays, layOtherwise, send, lay, ask };
 }

@@ -109,21 +109,66 @@ export function begin({ rack, sets, locked = false, before = [] }) {
 }
 
 /**
- * Take over what the server says now. While the table is as it was, the draft stays, and drawn tiles go
- * to the end of the rack; otherwise only the order of the rack stays.
+ * Take over what the server says now. Of the draft everything stays that others have not disturbed; drawn
+ * tiles go to the end of the rack, and the rack keeps its order.
  * @param {Layout} layout
  * @param {{rack: readonly TileId[], sets: readonly TableSet[], locked?: boolean}} turn
  * @returns {Layout}
  */
 export function renew(layout, turn) {
   const fresh = begin({ ...turn, before: [...layout.rack, ...layout.start.rack] });
-  const kept = [...layout.own].every((tile) => fresh.own.has(tile));
-  if (!kept || !sameSets(fresh.sets, layout.start.sets)) return fresh;
-  const drawn = fresh.rack.filter((tile) => !layout.own.has(tile));
-  const draft = { rack: [...layout.rack, ...drawn], sets: layout.sets };
-  if (mistake(fresh, draft)) return fresh;
-  if (drawn.length) return { ...fresh, ...draft, next: layout.next };
-  return { ...layout, locked: fresh.locked, start: { rack: layout.start.rack, sets: fresh.sets } };
+  const sets = undisturbed(layout, fresh);
+  const laid = new Set(sets.flatMap((set) => set.tiles));
+  const draft = { rack: fresh.rack.filter((tile) => !laid.has(tile)), sets };
+  if (sameSets(sets, fresh.sets) || mistake(fresh, draft)) return fresh;
+  const isSameTurn = sameSets(fresh.sets, layout.start.sets) && fresh.own.size === layout.own.size;
+  if (isSameTurn && sameSets(sets, layout.sets)) return { ...layout, ...draft, own: fresh.own, locked: fresh.locked, start: fresh.start };
+  return { ...fresh, ...draft, past: [fresh.start], next: layout.next };
+}
+
+/**
+ * Lay as much of a draft on another table as its sets allow: sets of the draft that have to do with each
+ * other stay if everything they were made of still lies as it did.
+ * @param {Layout} layout
+ * @param {Layout} fresh
+ * @returns {TableSet[]}
+ */
+function undisturbed(layout, fresh) {
+  const now = new Map(fresh.sets.map((set) => [set.tiles.join(), set]));
+  const before = new Set(layout.start.sets);
+  const lay = new Set(layout.start.sets.flatMap((set) => set.tiles));
+  const stays = connected([...layout.start.sets, ...layout.sets]).filter((part) => {
+    const old = part.filter((set) => before.has(set));
+    const own = part.flatMap((set) => set.tiles.filter((tile) => !lay.has(tile)));
+    return old.every((set) => now.has(set.tiles.join())) && own.every((tile) => fresh.own.has(tile));
+  });
+  const kept = new Set(stays.flat());
+  const gone = new Set([...kept].filter((set) => before.has(set)).map((set) => set.tiles.join()));
+  const drafted = layout.sets.filter((set) => kept.has(set)).map((set) => now.get(set.tiles.join()) ?? set);
+  if (drafted.every((set) => now.has(set.tiles.join()))) return [...fresh.sets];
+  return [...drafted, ...fresh.sets.filter((set) => !gone.has(set.tiles.join()))];
+}
+
+/** Bring sets together that share tiles. @param {readonly TableSet[]} sets @returns {TableSet[][]} */
+function connected(sets) {
+  /** @type {{tiles: Set<TileId>, sets: TableSet[]}[]} */
+  let parts = [];
+  for (const set of sets) {
+    const touching = parts.filter((part) => set.tiles.some((tile) => part.tiles.has(tile)));
+    const tiles = new Set([...set.tiles, ...touching.flatMap((part) => [...part.tiles])]);
+    const joined = { tiles, sets: [...touching.flatMap((part) => part.sets), set] };
+    parts = [...parts.filter((part) => !touching.includes(part)), joined];
+  }
+  return parts.map((part) => part.sets);
+}
+
+/**
+ * Say whether the table of a draft differs from the one it began with.
+ * @param {Layout} layout
+ * @returns {boolean}
+ */
+export function isChanged(layout) {
+  return !sameSets(layout.sets, layout.start.sets);
 }
 
 /**

@@ -34,9 +34,10 @@ export function readFace(name) {
 /**
  * See tiles by their faces.
  * @param {(tile: TileId) => string} nameOf
+ * @param {number} [way]  where a drop could mean several things: 0 for the least surprising, then the others
  * @returns {Eyes}
  */
-export function eyesFor(nameOf) {
+export function eyesFor(nameOf, way = 0) {
   /** By their names: the same tile may show something else in the next game. @type {Map<string, Face>} */
   const known = new Map();
   /** @param {TileId} tile @returns {Face} */
@@ -47,8 +48,8 @@ export function eyesFor(nameOf) {
     return found;
   };
   return {
-    order: (tiles) => order(tiles, face),
-    drop: (tiles, index, added) => drop(tiles, index, added, face),
+    order: (tiles) => pick(orders(tiles, face), way),
+    drop: (tiles, index, added) => pick(drops(tiles, index, added, face), way),
     rank: (tile, by) => rank(face(tile), by),
   };
 }
@@ -108,6 +109,14 @@ export function isGroup(faces) {
   );
 }
 
+/**
+ * Say whether faces look like a set. The rules are the server's; around a mirror joker only it can tell.
+ * @param {readonly Face[]} faces
+ */
+export function looksValid(faces) {
+  return faces.length > 2 && (isRun(faces) || isGroup(faces));
+}
+
 /** @param {Face} face @param {"colour" | "number"} by */
 function rank(face, by) {
   if (face.joker) return 1000 + JOKERS.indexOf(face.name);
@@ -127,6 +136,32 @@ function order(tiles, face) {
   const plain = inPlace(tiles, face);
   const faces = plain.map(face);
   return isRun(faces) || isGroup(faces) ? plain : (asRun(tiles, face) ?? plain);
+}
+
+/** @template T @param {readonly T[]} ways @param {number} way @returns {T} */
+function pick(ways, way) {
+  return /** @type {T} */ (ways[Math.min(way, ways.length - 1)]);
+}
+
+/**
+ * All orders that a set could be meant in, the least surprising first: jokers at the ends of a run may be
+ * at its other end as well.
+ * @param {readonly TileId[]} tiles
+ * @param {(tile: TileId) => Face} face
+ * @returns {(readonly TileId[])[]}
+ */
+function orders(tiles, face) {
+  const first = order(tiles, face);
+  const isNumber = (/** @type {TileId} */ tile) => !face(tile).joker;
+  const [from, to] = [first.findIndex(isNumber), first.findLastIndex(isNumber)];
+  if (from < 0 || first.length < 3 || !isRun(first.map(face))) return [first];
+  const jokers = [...first.slice(0, from), ...first.slice(to + 1)];
+  const ways = [first];
+  for (let before = 0; before <= jokers.length; before += 1) {
+    const way = [...jokers.slice(0, before), ...first.slice(from, to + 1), ...jokers.slice(before)];
+    if (before !== from && isRun(way.map(face))) ways.push(way);
+  }
+  return ways;
 }
 
 /** @param {readonly TileId[]} tiles @param {(tile: TileId) => Face} face @returns {TileId[]} */
@@ -185,17 +220,17 @@ function asRun(tiles, face) {
  * @param {number} index
  * @param {readonly TileId[]} added
  * @param {(tile: TileId) => Face} face
- * @returns {readonly (readonly TileId[])[]}
+ * @returns {(readonly (readonly TileId[])[])[]}  all that it could mean, the least surprising first
  */
-function drop(tiles, index, added, face) {
+function drops(tiles, index, added, face) {
   const together = [...tiles.slice(0, index), ...added, ...tiles.slice(index)];
   const isInside = index > 0 && index < tiles.length;
-  if (!isInside || tiles.length < 2 || !isRun(tiles.map(face))) return [order(together, face)];
+  if (!isInside || tiles.length < 2 || !isRun(tiles.map(face))) return orders(together, face).map((way) => [way]);
   const plain = inPlace(together, face);
-  if (isRun(plain.map(face))) return [plain];
+  if (isRun(plain.map(face))) return [[plain]];
   if (!added.some((tile) => face(tile).joker)) {
     const mended = asRun(together, face);
-    if (mended) return [mended];
+    if (mended) return [[mended]];
   }
   return splitAround(tiles, index, added, face);
 }
@@ -207,7 +242,7 @@ function drop(tiles, index, added, face) {
  * @param {number} index
  * @param {readonly TileId[]} added
  * @param {(tile: TileId) => Face} face
- * @returns {readonly (readonly TileId[])[]}
+ * @returns {(readonly (readonly TileId[])[])[]}
  */
 function splitAround(tiles, index, added, face) {
   const sorted = order(added, face);
@@ -223,9 +258,9 @@ function splitAround(tiles, index, added, face) {
     if (isRun(longer.map(face)) || (gap === index && startsGroup(longer, face))) ways.push([longer, right]);
     if (isRun(later.map(face)) || (gap === index && startsGroup(later, face))) ways.push([left, later]);
     // Where both are possible (a joker), the shorter part needs the tile more.
-    if (ways.length) return /** @type {TileId[][]} */ (left.length <= right.length ? ways[0] : ways.at(-1));
+    if (ways.length) return left.length <= right.length ? ways : ways.reverse();
   }
-  return [tiles.slice(0, index), sorted, tiles.slice(index)];
+  return [[tiles.slice(0, index), sorted, tiles.slice(index)]];
 }
 
 /** A single tile and others of its number. @param {readonly TileId[]} tiles @param {(tile: TileId) => Face} face */

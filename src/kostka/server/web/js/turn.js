@@ -2,7 +2,7 @@
 
 import { Refused } from "./connection.js";
 import { createDraft, namedSets } from "./draft.js";
-import { begin, placed, renew } from "./layout.js";
+import { apply, begin, isChanged, placed, renew } from "./layout.js";
 import { keep, recall } from "./memory.js";
 import { ask, connection, faces, game, isMyTurn, onBack, onGame, onOwnDraft, othersDraft, seat, view } from "./session.js";
 import { complain, whisper } from "./toasts.js";
@@ -22,6 +22,7 @@ export const faceOf = (tile) => faces.value[tile] ?? "J";
 export const draft = createDraft({
   faceOf,
   canLay: computed(() => isMyTurn.value && !view.value.turn_open),
+  mayThink: computed(() => seat.value !== null && view.value !== null && !view.value.result),
   table: computed(() => view.value?.table ?? []),
   others: othersDraft,
   isOpening: computed(() => !view.value?.seats[view.value.turn]?.opened),
@@ -48,10 +49,14 @@ onGame((news, before) => {
   }
   const turn = { rack, sets: namedSets(at.table), locked: !at.seats[/** @type {number} */ (seat.value)].opened };
   const old = newGame ? null : layout.value;
-  layout.value = old ? renew(old, turn) : begin({ ...turn, before: rememberedRack(news.game) });
+  // What was not finished in the own turn is undone; what was thought out in the turns of others stays.
+  const isOver = before?.view.turn === seat.value && before?.view.turns !== at.turns;
+  const plan = old && isOver ? apply(old, { type: "reset" }).layout : old;
+  layout.value = plan ? renew(plan, turn) : begin({ ...turn, before: rememberedRack(news.game) });
   if (!old && before === null && news.draft && isMyTurn.value) draft.lay(news.draft);
   else if (old && news.draft && canLay.value && !placed(layout.value).length) draft.lay(news.draft);
-  if (!canLay.value && placed(layout.value).length) draft.settle({ type: "reset" });
+  else if (canLay.value && isChanged(layout.value)) void draft.ask();
+  if (!isChanged(layout.value)) draft.isAside.value = false;
 });
 
 onOwnDraft(draft.lay);

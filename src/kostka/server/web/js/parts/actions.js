@@ -7,6 +7,7 @@ import { drawTile } from "../tiles.js";
 import { askHint, busy, canLay, command, draft, draw, faceOf, finish, freeJokers, hint, judged, layout, obstacles, placing } from "../turn.js";
 import { html, useState } from "../ui.js";
 import { JokerHelp } from "./joker_help.js";
+import { Icon } from "./icons.js";
 import { Tool, Tools } from "./tools.js";
 
 /** Problems that single sets, or the counter of the opening, show already. */
@@ -28,16 +29,34 @@ export function Actions() {
 function Status() {
   const [joker, more] = (layout.value?.selected ?? []).map(faceOf);
   const about = joker && !more ? drawTile(joker).about : null;
-  if (about) return html`<p class="status">${t(about)}</p>`;
-  return html`<p class="status">${isMyTurn.value ? html`<${OwnTurn} />` : html`<${OthersTurn} />`}</p>`;
+  if (about) return html`<div class="status">${t(about)}</div>`;
+  return html`
+    <div class="status">
+      ${isMyTurn.value ? html`<${OwnTurn} />` : html`<${OthersTurn} />`}
+      ${draft.otherWays.value > 0 &&
+      html`<button class="quiet-button" onClick=${draft.layOtherwise}><${Icon} name="swap" /> ${t("action.otherwise")}</button>`}
+    </div>
+  `;
 }
 
 function OthersTurn() {
   const { turn, seats } = view.value;
   const news = lastNews.value;
+  if (draft.isThinking.value) return html`<${Thinking} />`;
   return html`
     <span class="status-news">${news ? t(news.key, news.values) : ""}</span>
     <span>${turn === null ? "" : t("turn.other", { name: seats[turn].name })}</span>
+  `;
+}
+
+/** Tiles lie on a private copy: say so, and let the player look at the real table. */
+function Thinking() {
+  const aside = draft.isAside.value;
+  return html`
+    <span>${t(aside ? "think.aside" : "think.private")}</span>
+    <button class="quiet-button" onClick=${() => (draft.isAside.value = !aside)}>
+      <${Icon} name="eye" /> ${t(aside ? "think.back" : "think.look")}
+    </button>
   `;
 }
 

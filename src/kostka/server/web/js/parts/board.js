@@ -36,6 +36,7 @@ export function Board({ draft, origin = () => null, children }) {
   // All that moves tiles is read here, so that this is drawn again, and the tiles glide, after any of it.
   draft.layout.value;
   draft.others.value;
+  draft.isAside.value;
   draft.table.value;
   useLayoutEffect(() => {
     const board = /** @type {HTMLElement} */ (root.current);
@@ -66,7 +67,7 @@ function keepFocus(board) {
 // --- what the hands mean -------------------------------------------------------------------------
 
 /** @param {Draft} draft @returns {import("../hands.js").Hands} */
-function handsOn({ layout, canLay, gesture, send }) {
+function handsOn({ layout, canMove, gesture, send }) {
   return {
     tap(tile, { whole }) {
       const now = layout.peek();
@@ -84,7 +85,7 @@ function handsOn({ layout, canLay, gesture, send }) {
     },
     doubleTap(tile) {
       gesture({ type: "select", tiles: [] });
-      if (canLay.peek()) send(tile);
+      if (canMove.peek()) send(tile);
     },
     tapPlace(place) {
       if (layout.peek()?.selected.length) gesture({ type: "move", to: place });
@@ -93,7 +94,7 @@ function handsOn({ layout, canLay, gesture, send }) {
       const now = layout.peek();
       if (!now) return [];
       const isOnRack = now.rack.includes(tile);
-      if (!isOnRack && !canLay.peek()) return [];
+      if (!isOnRack && !canMove.peek()) return [];
       const set = now.sets.find((other) => other.tiles.includes(tile));
       if (set && now.locked && set.tiles.some((other) => !now.own.has(other))) {
         gesture({ type: "select_set", set: set.id }); // says why not

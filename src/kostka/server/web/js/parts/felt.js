@@ -2,7 +2,7 @@
 
 import { keyOf, namedSets } from "../draft.js";
 import { isLocked } from "../layout.js";
-import { readFace } from "../order.js";
+import { looksValid, readFace } from "../order.js";
 import { problemText, t } from "../texts.js";
 import { html } from "../ui.js";
 import { focusTile } from "./board.js";
@@ -19,7 +19,8 @@ const PLACED_AGAIN = "N-24";
 /** @param {{draft: Draft}} props */
 export function Felt({ draft }) {
   const now = draft.layout.value;
-  const own = draft.canLay.value && now !== null;
+  const alone = draft.isThinking.value && !draft.isAside.value;
+  const own = (draft.canLay.value || alone) && now !== null;
   const start = namedSets(draft.table.value);
   const sets = own ? now.sets : draft.others.value ? namedSets(draft.others.value, start) : start;
   const before = new Set(start.map((set) => keyOf(set.tiles)));
@@ -31,7 +32,8 @@ export function Felt({ draft }) {
   function setLook(set) {
     const changed = !before.has(keyOf(set.tiles));
     const judged = own && changed ? draft.judgedSets.value.get(keyOf(set.tiles)) : undefined;
-    const state = judged ? (judged.valid ? "is-valid" : "is-invalid") : "";
+    const good = judged?.valid ?? (alone && changed && looksValid(set.tiles.map((tile) => readFace(draft.faceOf(tile)))));
+    const state = good ? "is-valid" : judged ? "is-invalid" : "";
     const free = set.tiles.every((tile) => draft.freeJokers.value.includes(tile));
     const why = free ? t("set.place_joker") : judged?.problem ? problemText(judged.problem) : "";
     const words = judged && !judged.valid ? why : "";
@@ -61,7 +63,8 @@ export function Felt({ draft }) {
     faceOf=${draft.faceOf}
     setLook=${setLook}
     tileLook=${tileLook}
-    newSet=${own ? { ready: Boolean(now.selected.length) } : null}
+    newSet=${now && (own || (draft.canMove.value && now.selected.length)) ? { ready: Boolean(now.selected.length) } : null}
+    more=${alone ? "is-private" : ""}
     focus=${focusTile.value}
     empty=${own ? "" : t("felt.empty")}
   />`;

@@ -41,8 +41,9 @@ const NEW_SET = 2;
  * @param {number | null} props.focus  the tile that has, or last had, the focus
  * @param {string} [props.empty]  what is said where there are no sets
  * @param {boolean} [props.still]  whether the tiles are only to be looked at
+ * @param {string} [props.more]  more classes
  */
-export function Sets({ sets, faceOf, setLook, tileLook, newSet, focus, empty = "", still = false }) {
+export function Sets({ sets, faceOf, setLook, tileLook, newSet, focus, empty = "", still = false, more = "" }) {
   const [ref, size] = useSize();
   const wide = size.width > WIDE;
   const lengths = sets.map((set) => set.tiles.length);
@@ -59,7 +60,7 @@ export function Sets({ sets, faceOf, setLook, tileLook, newSet, focus, empty = "
   const style = { "--tile": `${fit.tile}px`, "--row-gap": `${rowGap}px`, "--set-gap": `${gap}px` };
   return html`
     <section
-      class=${`felt ${fit.fits ? "" : "is-scrolling"}`}
+      class=${`felt ${fit.fits ? "" : "is-scrolling"} ${more}`}
       ref=${ref}
       style=${style}
       data-region="table"

@@ -8,7 +8,7 @@ import { Icon } from "./icons.js";
 export function Tools({ draft, children }) {
   const { gesture } = draft;
   const now = draft.layout.value;
-  const off = !draft.canLay.value;
+  const off = !draft.canMove.value;
   return html`
     <div class="tools" role="toolbar" aria-label=${t("actions.tools")}>
       <${Tool} icon="colour" text="action.sort_colour" act=${() => gesture({ type: "sort", by: "colour" })} />
