@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from kostka.events.errors import BadInput
+from kostka.events.errors import BadInput, Problem
+from kostka.melds import problems as meld_problems
+from kostka.numbers import problems as game_problems
 from kostka.protocol import asking, telling
 from kostka.protocol.schema import schema
+from kostka.server import problems as server_problems
+from kostka.server.assets import WEB
+from kostka.server.socket import CLOSE_CODES
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
+
+NOT_FOR_PLAYERS = {"no_hello", "hello_twice", "unknown_token", "not_json"}
+"""Only a program that does not know the protocol is told these."""
 
 
 def test_the_schema_in_the_documentation_is_the_one_of_the_code() -> None:
@@ -46,3 +55,36 @@ def test_every_message_is_in_the_schema() -> None:
 def test_what_is_no_message_is_refused(data: str) -> None:
     with pytest.raises(BadInput):
         asking.read(data)
+
+
+def listed(title: str) -> list[str]:
+    """Give the first column of the tables in a section of the documentation."""
+    text = (DOCS / "protocol.md").read_text(encoding="utf-8")
+    section = text.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+    return re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
+
+
+def test_every_refusal_is_documented() -> None:
+    modules = (server_problems, meld_problems, game_problems)
+    known = [one for module in modules for one in vars(module).values() if isinstance(one, Problem)]
+    assert sorted(listed("Refusals")) == sorted({one.code for one in known})
+    text = (DOCS / "protocol.md").read_text(encoding="utf-8")
+    for one in known:
+        assert f"| {one.template} |" in text, one.code
+
+
+def test_every_good_bye_is_documented() -> None:
+    text = (DOCS / "protocol.md").read_text(encoding="utf-8")
+    assert listed("Good-byes") == [why.value for why in telling.Farewell]
+    for why, number in CLOSE_CODES.items():
+        assert f"| `{why}` | {number} |" in text
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "hu", "it"])
+def test_every_code_that_a_player_may_see_is_translated(language: str) -> None:
+    texts = json.loads((WEB / f"i18n/{language}.json").read_text(encoding="utf-8"))
+    for why in telling.Farewell:
+        assert f"goodbye.{why}" in texts
+    for one in vars(server_problems).values():
+        if isinstance(one, Problem) and one.code not in NOT_FOR_PLAYERS:
+            assert f"problem.{one.code}" in texts, one.code
