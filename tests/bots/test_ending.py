@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain
+from random import Random
+
 import pytest
 
 from kostka.bots import ending
-from kostka.bots.sight import Sight
+from kostka.bots.sight import Sets, Sight
 from kostka.bots.worlds import World
 from kostka.editions import CLASSIC, TWIST, Edition
 from kostka.numbers import view
+from kostka.solver import Objective, plays, solve
 from kostka.solver.task import counted
-from kostka.tiles import format_table, parse_set
+from kostka.tiles import Face, format_table, parse_set, parse_table
+from kostka.tiles.tile import FACES
 from tests.bots.asking import does
 from tests.positions import position
 
@@ -57,6 +64,45 @@ def test_in_a_last_round_all_is_laid_that_does_not_lose() -> None:
 def test_who_has_not_opened_lays_an_opening() -> None:
     laid = ends(CLASSIC, "K10 R10 B10 K1", "K2 K3", last_round=(0, 1), opened=False)
     assert laid == f"{TABLE} | K10 R10 B10"
+
+
+@pytest.mark.clause("N-50")
+@pytest.mark.parametrize("seed", range(30))
+def test_between_two_a_play_that_wins_is_found_if_there_is_one(seed: int) -> None:
+    """Try every play and every answer to it."""
+    rng = Random(seed)
+    table = "B4 B5 B6 | K9 R9 O9 | R3 R4 R5 R6 | K5 R5 O5"
+    used = Counter(face for meld in parse_table(table) for face in meld)
+    low = [face for face in FACES if 2 < (face.number or 0) < 11]
+    tiles = sorted((Counter(low * 2) - used).elements())
+    hand = rng.sample(tiles, 12)
+    mine, theirs = (" ".join(map(str, part)) for part in (hand[:7], hand[7:]))
+    state = position(table=table, racks=[mine, theirs], pool="", last_round=(0, 1))
+    sight = Sight(view(state, 0))
+    sets = ending.best(sight, [World((counted(hand[7:]),), ())])
+    chosen = () if sets is None else placed(sight, sets)
+    outcomes = {
+        play: outcome(sight, play, hand[7:])
+        for play in [(), *(answer.placed for answer in plays(CLASSIC, sight.table, sight.rack))]
+    }
+    assert outcomes[chosen] == max(outcomes.values())
+
+
+def placed(sight: Sight, sets: Sets) -> tuple[Face, ...]:
+    after = Counter(chain.from_iterable(sets)) - Counter(chain.from_iterable(sight.table))
+    return tuple(sorted(after.elements()))
+
+
+def outcome(sight: Sight, mine: tuple[Face, ...], theirs: Sequence[Face]) -> float:
+    """1 for a win, a half for a tie, 0 for a loss, when the other does its best after this play."""
+    table = solve(CLASSIC, sight.table, mine).table
+    left = Counter(sight.rack) - Counter(mine)
+    if not left:
+        return 1.0
+    answer = solve(CLASSIC, table, theirs, objective=Objective.POINTS)
+    own = sum(face.number or 30 for face in left.elements())
+    other = sum(face.number or 30 for face in theirs) - answer.points
+    return (own < other) + 0.5 * (own == other)
 
 
 def test_the_thinker_uses_it() -> None:

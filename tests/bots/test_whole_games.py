@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kostka.bots import playouts
 from kostka.bots.arena import play
 from kostka.bots.counts import after_dumping, on_table, stuck
 from kostka.bots.deals import deal_seed
@@ -30,7 +31,8 @@ def test_thinkers_play_whole_games(key: str, most: bool) -> None:
 
 
 @pytest.mark.parametrize("name", STUDIES)
-def test_every_study_plays_a_whole_game(name: str) -> None:
+def test_every_study_plays_a_whole_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playouts, "WORLDS", 1)  # the one thing that takes long
     assert play(CLASSIC, deal_seed(6, 2), [bot(name, 1), bot("hold", 2)]).result is not None
 
 

@@ -15,24 +15,36 @@ from kostka.tiles.tile import FACES
 PLAYS = 8
 """How many plays are tried, the ones that leave the lowest racks."""
 
+PLAYS_IN_THE_OPEN = 100
+"""As many with one other player: then nothing is hidden any more, and it pays to be sure."""
+
 WORLDS = 6
-"""In how many worlds; with one other player nothing is hidden any more, and one is enough."""
+"""In how many worlds; where nothing is hidden one is enough."""
 
 EFFORT = 5_000
 """For each search: there are many of them, and the hardest are not worth the wait."""
 
 
 def best(sight: Sight, worlds: Sequence[World]) -> Sets | None:
-    """Give the play (or none) that wins most often against what the others can do then."""
+    """Give the play (or none) that wins most often against what the others can do then.
+
+    Plays that leave low racks are tried first, and none that could not be better even if the others
+    could lay nothing after it. So in a last round between two a play is found that wins if there
+    is one, unless very many would have to be tried; by how much it wins is looked at for a few.
+    """
     table, rack = on_table(sight.table), counted(sight.rack)
     chosen: Sets | None = None
     end = Ending(sight, worlds[: WORLDS if len(sight.others) > 1 else 1])
     most = end.value(table, rack, placed=False)
-    for answer in _candidates(sight):
+    for number, answer in enumerate(_candidates(sight)):
         if not answer.placed:
             continue
         laid = counted(answer.placed)
-        value = end.value(plus(table, laid), minus(rack, laid), placed=True)
+        left = minus(rack, laid)
+        at_best = end.at_best(left)
+        if at_best <= most or (number >= PLAYS and at_best[0] <= most[0]):
+            break  # and those that follow leave higher racks
+        value = end.value(plus(table, laid), left, placed=True)
         if value > most:
             most, chosen = value, answer.table
     return chosen
@@ -44,7 +56,7 @@ def _candidates(sight: Sight) -> Iterator[Answer]:
         yield solve(*question, opened=False, objective=Objective.POINTS, effort=EFFORT)
         return
     stream = plays(*question, objective=Objective.POINTS, effort=EFFORT)
-    yield from islice(stream, PLAYS)
+    yield from islice(stream, PLAYS if len(sight.others) > 1 else PLAYS_IN_THE_OPEN)
     if sight.view.last_round is None:  # play goes on: a small play may be enough (N-52)
         yield solve(*question, objective=Objective.FEWEST, effort=EFFORT, least_change=False)
 
@@ -68,6 +80,13 @@ class Ending:
             wins += mine < lowest or 0.5 * (mine == lowest)
             gains += lowest - mine
         return wins, gains
+
+    def at_best(self, rack: Counts) -> tuple[float, float]:
+        """Say the same for the best that may happen: that nobody else can lay anything."""
+        mine = worth(rack, self.each)
+        lowest = [min(worth(other, self.each) for other in world.racks) for world in self.worlds]
+        wins = sum(mine < other or 0.5 * (mine == other) for other in lowest)
+        return wins, sum(other - mine for other in lowest)
 
     def _lowest_of_others(self, world: World, table: Counts, turns: Sequence[bool]) -> int:
         """Let all others who have a turn lay what they can; say what the lowest rack counts."""

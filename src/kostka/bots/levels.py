@@ -9,6 +9,7 @@ from kostka.bots.adder import Adder
 from kostka.bots.bot import Bot
 from kostka.bots.holder import Holder
 from kostka.bots.placer import Placer
+from kostka.bots.playouts import Dreamer
 from kostka.bots.rack import RackOnly
 from kostka.bots.shifter import Shifter
 from kostka.bots.studies import Dripper, Dumper, Impatient, JokerSaver, LateOpener, Wary
@@ -30,6 +31,7 @@ STRATEGIES: dict[str, Callable[[Random], Strategy]] = {
     "dumper": lambda _: Dumper(),
     "impatient": lambda _: Impatient(),
     "wary": lambda _: Wary(),
+    "dreamer": Dreamer,
     "dearest": lambda _: Placer(Objective.POINTS),
     "joker-saver": lambda _: JokerSaver(),
     "late-opener": lambda _: LateOpener(),

@@ -1,0 +1,125 @@
+"""A study of level 6 by the book: every candidate play is played on to the end in some worlds.
+
+The games that follow are played with counts of faces and by two simple policies, holding and
+placing. `docs/strategy.md` tells what came of it.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+from kostka.bots.counts import after_dumping, can_lie, minus, on_table, one_of, plus, worth
+from kostka.bots.sight import Sets, Sight
+from kostka.bots.worlds import World, worlds
+from kostka.editions.model import PoolEnd
+from kostka.solver import Objective, plays
+from kostka.solver.solving import gains_of
+from kostka.solver.task import Counts, counted
+from kostka.tiles.tile import FACES
+
+CANDIDATES = 5
+"""How many plays are looked at, the ones with the most tiles; and to draw."""
+
+WORLDS = 12
+"""In how many worlds each is played to its end."""
+
+PLACERS = 0.3
+"""How many of the others lay all they can in every turn; the rest holds."""
+
+
+class Dreamer:
+    """Chooses the play after which most playouts are won."""
+
+    def __init__(self, random: Random) -> None:
+        """Deal hidden tiles by this random source."""
+        self.random = random
+        self.left_behind: Counts | None = None
+
+    def sets(self, sight: Sight) -> Sets | None:
+        """Give the table after the play, or None."""
+        sets = self._sets(sight)
+        self.left_behind = on_table(sets or sight.table)
+        return sets
+
+    def _sets(self, sight: Sight) -> Sets | None:
+        if not sight.opened:
+            return sight.solved(Objective.FEWEST if sight.may_draw else Objective.POINTS)
+        out = sight.solved(Objective.OUT)
+        if out is not None:
+            return out
+        candidates = list(islice(plays(sight.edition, sight.table, sight.rack), CANDIDATES))
+        if not candidates:
+            return None
+        table, rack = on_table(sight.table), counted(sight.rack)
+        dealt = list(islice(worlds(sight, self.random, self.left_behind), WORLDS))
+        placing = [[self.random.random() < PLACERS for _ in sight.others] for _ in dealt]
+        best, chosen = -1.0, None
+        for sets in (None, *[answer.table for answer in candidates]):
+            after = table if sets is None else on_table(sets)
+            won = 0.0
+            for world, placers in zip(dealt, placing, strict=True):
+                playout = Playout(sight, world, after, minus(rack, minus(after, table)), placers)
+                won += playout.won(draws=sets is None)
+            if won > best:
+                best, chosen = won, sets
+        return chosen
+
+
+class Playout:
+    """One game from here to its end. The dreamer is seat 0 and has just laid its tiles."""
+
+    def __init__(
+        self, sight: Sight, world: World, table: Counts, rack: Counts, placers: list[bool]
+    ) -> None:
+        """Begin after a play."""
+        self.edition = sight.edition
+        self.table, self.racks, self.pool = table, [rack, *world.racks], list(world.pool)
+        self.places = [False, *placers]
+        self.opened = [True, *[other.opened for other in sight.others]]
+        self.tiles = gains_of(self.edition, Objective.TILES)
+        self.points = tuple(face.number or self.edition.joker_penalty for face in FACES)
+        self.last_turns: list[int] | None = None
+        if not sight.may_draw:
+            self.last_turns = list(range(1, len(self.racks)))
+
+    def won(self, *, draws: bool) -> float:
+        """Play on, and say whether the dreamer wins, or which part of a win is its own."""
+        if draws and self.last_turns is None:
+            self._draw(0)
+        seat = 0
+        while not any(not sum(rack) for rack in self.racks):
+            if self.last_turns is None:
+                seat = (seat + 1) % len(self.racks)
+            elif self.last_turns:
+                seat = self.last_turns.pop(0)
+            else:
+                break
+            self._turn(seat)
+        counts = [worth(rack, self.points) for rack in self.racks]
+        return (counts[0] == min(counts)) / counts.count(min(counts))
+
+    def _turn(self, seat: int) -> None:
+        rack = self.racks[seat]
+        if self.opened[seat] and can_lie(plus(self.table, rack)):
+            self.table, self.racks[seat] = plus(self.table, rack), minus(rack, rack)
+            return
+        if self.opened[seat] and (self.places[seat] or self.last_turns is not None):
+            gains = self.tiles if self.last_turns is None else self.points
+            self.table, left = after_dumping(self.table, rack, gains)
+            self.racks[seat] = left
+            if left != rack:
+                return
+        if self.last_turns is None:
+            self._draw(seat)
+
+    def _draw(self, seat: int) -> None:
+        if self.pool:
+            self.racks[seat] = plus(self.racks[seat], one_of(self.pool.pop()))
+        if not self.pool:
+            order = [(seat + step) % len(self.racks) for step in range(len(self.racks))]
+            if self.edition.pool_end is PoolEnd.LAST_ROUND_WITHOUT_DRAWER:
+                order = order[1:]
+            elif self.edition.pool_end is not PoolEnd.LAST_ROUND_DRAWER_FIRST:
+                order = [*order[1:], seat]
+            self.last_turns = order
