@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kostka.editions import EDITIONS, clauses
+from kostka.editions import EDITIONS, clauses, house_rules
+from kostka.events.codec import to_builtins
 from kostka.events.errors import BadInput
 from kostka.server.rules import rule_values, rules_answer
 from tests.server.running import fetched, server
@@ -47,6 +48,16 @@ def test_house_rules_come_with_the_address() -> None:
         "odd_stack",
     }
     assert answer["edition"]["tiles"] == 108
+
+
+def test_an_address_may_hold_every_field() -> None:
+    for key, book in EDITIONS.items():
+        fields = to_builtins(house_rules(book, opening_threshold=20))
+        box = {f"box.{name}": value for name, value in fields.pop("box").items()}
+        asked = {name: value for name, value in (fields | box).items() if name != "key"}
+        written = [(n, v if isinstance(v, str) else json.dumps(v)) for n, v in asked.items()]
+        answer = rules_answer(key, written)
+        assert answer["edition"] == answer["book"] | {"opening_threshold": 20}
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
 import { LANGUAGES } from "../../src/kostka/server/web/js/i18n.js";
-import { holds, isAbout, makeRules, placeholders, rulesAddress } from "../../src/kostka/server/web/js/rules.js";
+import { holds, isAbout, makeRules, placeholders, playedRules, rulesAddress } from "../../src/kostka/server/web/js/rules.js";
 
 const FOLDER = new URL("../../src/kostka/server/web/rules/", import.meta.url);
 const read = (name) => JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf8"));
@@ -120,4 +120,11 @@ test("house rules are in the address", () => {
   assert.equal(rulesAddress("classic"), "/rules/classic");
   const rules = { turn_seconds: null, time_out: "stands", box: { ordinary: 4, double: 1 } };
   assert.equal(rulesAddress("six", rules), "/rules/six?turn_seconds=null&time_out=stands&box.ordinary=4&box.double=1");
+});
+
+test("a record has every field", () => {
+  const edition = { key: "six", age: null, box: { ordinary: 4 }, turn_seconds_choices: [30, null] };
+  const { pathname, searchParams } = new URL(playedRules(edition), "http://localhost");
+  assert.equal(pathname, "/rules/six");
+  assert.deepEqual([...searchParams], [["age", "null"], ["box.ordinary", "4"], ["turn_seconds_choices", "[30,null]"]]);
 });

@@ -245,3 +245,11 @@ export function rulesAddress(edition, rules = {}) {
   const query = new URLSearchParams(flat.map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]));
   return `/rules/${encodeURIComponent(edition)}${query.size ? `?${query}` : ""}`;
 }
+
+/**
+ * The address of the rules by which a game was played: its record holds every field of them.
+ * @param {Readonly<Record<string, any>>} edition
+ */
+export function playedRules({ key, ...fields }) {
+  return rulesAddress(key, fields);
+}

@@ -116,7 +116,7 @@ function Contents({ sections }) {
 function Article({ clause, link, here }) {
   const { id, title, off } = clause;
   return html`
-    <article class=${`clause ${here ? "is-here" : ""} ${off ? "is-off" : ""}`} id=${id} tabindex="-1" aria-labelledby=${`${id}-title`}>
+    <article class=${`rules-clause ${here ? "is-here" : ""} ${off ? "is-off" : ""}`} id=${id} tabindex="-1" aria-labelledby=${`${id}-title`}>
       <h3 id=${`${id}-title`}>
         <span>${title}</span> <${Tags} clause=${clause} /> <a class="clause-id" href=${`#${id}`}>${id}</a>
       </h3>

@@ -66,11 +66,11 @@ export function ClauseDialog() {
       onClick=${clicked}
     >
       <div class="clause-dialog-inside">
-        <h2 id="clause-dialog-title">${clause?.title ?? t("rules.title")} ${clause && html`<${Tags} clause=${clause} />`}</h2>
+        <h2 id="clause-dialog-title">${clause?.title ?? t("rules.title")} ${clause && html`<${Tags} clause=${clause} /> <small>${clause.id}</small>`}</h2>
         ${clause && html`<${ClauseBody} clause=${clause} link=${link} />`}
         <div class="clause-dialog-foot">
           <a class="secondary" target="_blank" href=${link(clause?.id ?? id)}><${Icon} name="book" /> ${t("rules.all")}</a>
-          <button class="primary" onClick=${() => dialog.current?.close()}>${t("action.close")}</button>
+          <button class="primary" autofocus onClick=${() => dialog.current?.close()}>${t("action.close")}</button>
         </div>
       </div>
     </dialog>

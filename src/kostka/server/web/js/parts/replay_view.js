@@ -6,7 +6,7 @@ import { forgetPlaces, glide } from "../flip.js";
 import { actor, drawnIn, placedIn, solverAddress, stepOfAddress, stepOfTurn } from "../replay.js";
 import { recordAddress } from "../replay_source.js";
 import { follow } from "../router.js";
-import { rulesAddress } from "../rules.js";
+import { playedRules } from "../rules.js";
 import { whisper } from "../toasts.js";
 import { t } from "../texts.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../ui.js";
@@ -142,7 +142,7 @@ export function ReplayView({ replay, game, loadRecord, from }) {
               names=${names}
               racks=${replay.steps[last]?.seats.map(({ rack }) => rack) ?? []}
               faceOf=${(/** @type {number} */ tile) => replay.faces[tile] ?? "J"}
-              rules=${rulesAddress(edition.key)}
+              rules=${playedRules(edition)}
             />
           </div>
         </details>

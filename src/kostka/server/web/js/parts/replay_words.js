@@ -1,7 +1,7 @@
 // What happened in a step, in words and small tiles.
 
 import { toldStep } from "../replay.js";
-import { rulesAddress } from "../rules.js";
+import { playedRules } from "../rules.js";
 import { t, tileName } from "../texts.js";
 import { html } from "../ui.js";
 import { ClauseButton } from "./clause_dialog.js";
@@ -50,7 +50,7 @@ export function Words({ replay, index, open }) {
                 const face = replay.faces[tile] ?? "J";
                 return html`${told.names?.[at]} <${StillTile} key=${tile} face=${face} label=${tileName(face)} /> `;
               })}
-              ${told.clauses?.map((clause) => html`<${ClauseButton} key=${clause} clause=${clause} rules=${rulesAddress(replay.header.edition.key)} />`)}
+              ${told.clauses?.map((clause) => html`<${ClauseButton} key=${clause} clause=${clause} rules=${playedRules(replay.header.edition)} />`)}
             </span>
           `,
         )}

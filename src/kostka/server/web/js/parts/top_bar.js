@@ -41,7 +41,7 @@ function GameNumber() {
   const game = played.length + (stage === "playing" ? 1 : 0);
   const words = t("match.game", { game, games: settings.games });
   return html`
-    <span class="chip" title=${words}><span aria-hidden="true">${game}/${settings.games}</span><span class="unseen">${words}</span></span>
+    <span class="chip game-number" title=${words}><span aria-hidden="true">${game}/${settings.games}</span><span class="unseen">${words}</span></span>
   `;
 }
 
@@ -76,7 +76,7 @@ function ThemeButton() {
   const dark = theme.value === "dark" || (theme.value === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
   const label = t(dark ? "settings.to_light" : "settings.to_dark");
   return html`
-    <button class="icon-button" aria-label=${label} title=${label} onClick=${() => (theme.value = dark ? "light" : "dark")}>
+    <button class="icon-button theme-button" aria-label=${label} title=${label} onClick=${() => (theme.value = dark ? "light" : "dark")}>
       <${Icon} name=${dark ? "sun" : "moon"} />
     </button>
   `;
