@@ -7,11 +7,12 @@ browser may keep these files for ever and still never shows an old one after an 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from gzip import compress
 from hashlib import sha256
 from mimetypes import guess_type
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from posixpath import normpath
 
 import msgspec
 from starlette.requests import Request
@@ -26,6 +27,7 @@ ASK_FIRST = "no-cache"
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 _PACKED = {".js", ".css", ".json", ".svg", ".html", ".webmanifest", ".txt", ".md"}
 _NOT_SERVED = {".ts", ".md"}
+_IMPORT = re.compile(r"""(?m)^(?:import|export)\b[^"';]*?["'](\.[^"']+)["']""")
 _COMMENT = re.compile(r"(?m)^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\n|^[ \t]*//.*\n|/\*\*.*?\*/ ?")
 
 
@@ -56,9 +58,10 @@ class Assets:
         for name, body in bodies.items():
             digest.update(f"{name} {len(body)} ".encode() + body)
         self.version = digest.hexdigest()[:16]
-        self.index = bodies.pop("index.html").replace(
-            b"/static/", f"/static/{self.version}/".encode()
-        )
+        page = bodies.pop("index.html").decode()
+        early = [f'<link rel="modulepreload" href="/static/{name}" />' for name in _modules(bodies)]
+        page = page.replace("</head>", "\n".join([*early, "</head>"]))
+        self.index = page.replace("/static/", f"/static/{self.version}/").encode()
         worker = bodies.pop("worker/sw.js")
         self.files = {name: _asset(name, body) for name, body in bodies.items()}
         self.worker = self._listing() + worker
@@ -106,6 +109,18 @@ class Assets:
             headers |= {"content-encoding": "gzip", "vary": "accept-encoding"}
             return Response(asset.packed, media_type=asset.kind, headers=headers)
         return Response(asset.body, media_type=asset.kind, headers=headers)
+
+
+def _modules(bodies: Mapping[str, bytes], first: str = "js/main.js") -> list[str]:
+    """Find all scripts that one needs to begin with, so that a browser can ask for them at once."""
+    found = [first]
+    for name in found:
+        here = PurePosixPath("/", name).parent
+        for imported in _IMPORT.findall(bodies[name].decode()):
+            other = normpath(here / imported).lstrip("/")
+            if other not in found:
+                found.append(other)
+    return found
 
 
 def _body(path: Path, folder: Path) -> bytes:
