@@ -13,7 +13,7 @@ from kostka.protocol.rooms import Settings, Stage
 from kostka.server import steward
 from kostka.server.hall import LEFT_ALONE, LEFT_IN_PLAY
 from kostka.server.room import STAND_IN_LEVEL
-from tests.server.world import draw, run, world
+from tests.server.world import Wire, draw, run, world
 
 HOUR = 3_600_000
 
@@ -285,20 +285,24 @@ def test_a_draft_is_seen_by_others_and_found_again_on_another_device(tmp_path: P
 # --- slow readers -----------------------------------------------------------------------------
 
 
-def test_a_slow_reader_is_dropped_with_a_word(tmp_path: Path) -> None:
+def test_a_slow_reader_is_dropped_with_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kostka.server.visitor.MOST_WAITING", 5)
+
     async def play() -> None:
         async with world(tmp_path) as made:
             ala, bob = await made.pair(rules={"turn_seconds": None})
             slow = await made.comes("Eve", ala.here.code)
-            slow.visitor.waiting = asyncio.Queue(5)
+            slow.wire.full = True
             assert not await ala.ask(asking.Begin)
             for _ in range(5):
                 bob.listen()
                 await draw(ala if ala.on_turn else bob)
                 ala.listen()
-            assert slow.visitor.gone.is_set()
-            assert slow.visitor.waiting.qsize() == 1
-            last = telling.read(slow.visitor.waiting.get_nowait())
+            assert slow.visitor.gone
+            (message,) = slow.visitor.waiting
+            last = telling.read(message)
             assert isinstance(last, telling.GoodBye)
             assert last.code is telling.Farewell.SLOW
             assert not await ala.ask(asking.Rename, name="Ada")  # nobody else notices
@@ -316,14 +320,14 @@ def test_one_address_does_not_take_all_places(
         async with world(tmp_path) as made:
             hall, hello = made.hall, asking.Hello(PROTOCOL)
             assert hall.lets_in("203.0.113.5")
-            guests = [(await hall.hello(hello, "203.0.113.5"))[0] for _ in range(2)]
+            guests = [(await hall.hello(hello, "203.0.113.5", Wire()))[0] for _ in range(2)]
             assert not hall.lets_in("203.0.113.5")
             assert hall.lets_in("203.0.113.6")
             await hall.gone(guests[0])
             assert hall.lets_in("203.0.113.5")
             for _ in range(3):
                 assert hall.lets_in("127.0.0.1")
-                await hall.hello(hello, "127.0.0.1")
+                await hall.hello(hello, "127.0.0.1", Wire())
             assert not hall.lets_in("127.0.0.1")  # the server is full
 
     run(play())

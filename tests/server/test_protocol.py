@@ -15,7 +15,7 @@ from kostka.protocol import asking, telling
 from kostka.protocol.schema import schema
 from kostka.server import problems as server_problems
 from kostka.server.assets import WEB
-from kostka.server.socket import CLOSE_CODES
+from kostka.server.visitor import CLOSE_CODES
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 

@@ -108,6 +108,34 @@ async def test_what_is_waiting_is_committed_together(
 
 
 @in_loop
+async def test_one_that_is_refused_does_not_concern_those_committed_with_it(
+    tmp_path: Path, connections: Connections
+) -> None:
+    async with sqlite_store(tmp_path) as store:
+        await store.write([ROOM, GAME])
+        connections.may_write.clear()
+        calls = [[lines(1, 2)], [lines(7, 8)], [lines(1, 1, "nowhere")], [lines(3, 4)]]
+        writes = [asyncio.create_task(store.write(call)) for call in calls]
+        await asyncio.sleep(0)
+        connections.may_write.set()
+        outcomes = await asyncio.gather(*writes, return_exceptions=True)
+        assert [str(outcome) for outcome in outcomes] == [
+            "None",
+            "game game-1 goes on with line 3, not 7",
+            "there is no game nowhere",
+            "None",
+        ]
+        assert await store.load("game-1") == saved(4)
+
+
+@in_loop
+async def test_more_lines_than_fit_into_a_statement(tmp_path: Path) -> None:
+    async with sqlite_store(tmp_path) as store:
+        await store.write([ROOM, GAME, lines(1, 250)])
+        assert await store.load("game-1") == saved(250)
+
+
+@in_loop
 async def test_the_queue_is_bounded(
     tmp_path: Path, connections: Connections, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -132,7 +132,7 @@ def test_everybody_is_told_what_they_may_know() -> None:
     game = table()
     events = game.do(0, 1, Draw(0), NOW)
     tile = game.game.state.seats[0].rack[-1]
-    own, other, watcher = (game.news(viewer, events, NOW) for viewer in (0, 1, None))
+    own, other, watcher = game.news((0, 1, None), events, NOW)
     assert own.events[0] == ev.Drew(0, (tile,), ev.DrawReason.TURN)
     for news in (other, watcher):
         assert news.events[0] == ev.Drew(0, (HIDDEN,), ev.DrawReason.TURN)
@@ -140,6 +140,6 @@ def test_everybody_is_told_what_they_may_know() -> None:
     assert watcher.view.seats[1].rack is None
     assert own.clock.deadline == NOW + 60_000
     assert own.faces is None
-    faces = game.news(0, (), NOW, first=True).faces
+    faces = game.news([0], (), NOW, first=True)[0].faces
     assert faces is not None
     assert len(faces) == 106

@@ -18,11 +18,29 @@ from kostka.server.sqlite_store import SqliteStore
 from kostka.server.visitor import Visitor
 
 
+class Wire:
+    """A connection that remembers what was sent; while it is full it takes nothing."""
+
+    def __init__(self) -> None:
+        self.full = False
+        self.sent: list[bytes] = []
+        self.closed: list[int] = []
+
+    def send_now(self, message: bytes) -> bool:
+        if not self.full:
+            self.sent.append(message)
+        return not self.full
+
+    def close(self, code: int) -> None:
+        self.closed.append(code)
+
+
 class Person:
     """Somebody who is connected, and remembers what they were told."""
 
-    def __init__(self, hall: Hall, visitor: Visitor, token: str | None) -> None:
+    def __init__(self, hall: Hall, wire: Wire, visitor: Visitor, token: str | None) -> None:
         self.hall = hall
+        self.wire = wire
         self.token = token
         self.visitor = visitor
         self.room: RoomView | None = None
@@ -33,8 +51,8 @@ class Person:
         self._numbers = count(1)
 
     def listen(self) -> None:
-        while not self.visitor.waiting.empty():
-            message = telling.read(self.visitor.waiting.get_nowait())
+        sent, self.wire.sent = self.wire.sent, []
+        for message in map(telling.read, sent):
             match message:
                 case telling.RoomNews():
                     self.room, self.seat = message.room, message.seat
@@ -82,8 +100,9 @@ class World:
 
     async def comes(self, name: str, code: str = "", token: str | None = None) -> Person:
         hello = asking.Hello(PROTOCOL, token, name)
-        visitor, welcome = await self.hall.hello(hello, "127.0.0.1")
-        person = Person(self.hall, visitor, welcome.token or token)
+        wire = Wire()
+        visitor, welcome = await self.hall.hello(hello, "127.0.0.1", wire)
+        person = Person(self.hall, wire, visitor, welcome.token or token)
         if code:
             assert not await person.ask(asking.Enter, room=code)
         return person

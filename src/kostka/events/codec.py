@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable
 from fractions import Fraction
-from typing import Any, TypeVar
+from functools import cache
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -52,10 +54,16 @@ def from_builtins(value: object, kind: type[T]) -> T:
         raise BadInput(readable(error)) from None
 
 
+@cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:  # noqa: ANN401  (a type, or several)
+    """Make a decoder once: to look at the types takes longer than to read a message."""
+    return msgspec.json.Decoder(kind, dec_hook=_decode_extra)
+
+
 def from_json(data: bytes | str, kind: type[T]) -> T:
     """Read a value of the product from JSON, checking every field."""
     try:
-        return msgspec.json.decode(data, type=kind, dec_hook=_decode_extra)
+        return cast("T", _decoder(cast("Hashable", kind)).decode(data))
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise BadInput(readable(error)) from None
 

@@ -6,6 +6,8 @@ tiles on the table, all counts and who has opened are open.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 from msgspec.structs import replace
 
@@ -65,10 +67,21 @@ class View(msgspec.Struct, frozen=True):
 
 def view(state: State, viewer: Viewer) -> View:
     """Show a game to a seat, or to a spectator."""
+    return views(state, [viewer])[0]
+
+
+def views(state: State, viewers: Sequence[Viewer]) -> list[View]:
+    """Show a game to several seats or spectators; what all of them know is put together once."""
+    known = _known_to_all(state)
+    return [_with_own(known, state, viewer) for viewer in viewers]
+
+
+def _known_to_all(state: State) -> View:
+    """Show what a spectator may know; once the game is over, that is everything."""
     over = state.phase is Phase.FINISHED
     names = state.header.names
     return View(
-        viewer=viewer,
+        viewer=None,
         header=state.header,
         phase=state.phase,
         seats=tuple(
@@ -76,7 +89,7 @@ def view(state: State, viewer: Viewer) -> View:
                 SeatView(
                     name=names[number],
                     tiles=len(seat.rack),
-                    rack=seat.rack if over or number == viewer else None,
+                    rack=seat.rack if over else None,
                     opened=seat.opened,
                     announced=seat.announced,
                     present=seat.present,
@@ -90,7 +103,7 @@ def view(state: State, viewer: Viewer) -> View:
         middle=state.middle,
         turn=state.turn,
         turns=state.turns,
-        drawn=state.drawn if viewer is not None and viewer == state.turn else None,
+        drawn=None,
         turn_open=state.drawn is not None,
         added=state.added,
         start_draws=state.start_draws,
@@ -102,6 +115,16 @@ def view(state: State, viewer: Viewer) -> View:
         result=state.result,
         seed=state.seed if over else None,
     )
+
+
+def _with_own(known: View, state: State, viewer: Viewer) -> View:
+    """Add what a seat alone knows: its rack, and the tile that it has just drawn."""
+    if viewer is None or not 0 <= viewer < len(state.seats) or state.phase is Phase.FINISHED:
+        return replace(known, viewer=viewer)
+    seats = list(known.seats)
+    seats[viewer] = replace(seats[viewer], rack=state.seats[viewer].rack)
+    drawn = state.drawn if viewer == state.turn else None
+    return replace(known, viewer=viewer, seats=tuple(seats), drawn=drawn)
 
 
 def view_event(event: ev.AnyEvent, viewer: Viewer, *, over: bool = False) -> ev.AnyEvent:

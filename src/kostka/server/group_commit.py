@@ -13,12 +13,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Thread
+from time import sleep
 from typing import Generic, TypeVar
 
 from kostka.server.sqlite_file import Database
 from kostka.server.store import Conflict, StoreFailed
 
 T = TypeVar("T")
+
+GATHER = 0.004
+"""Seconds. A commit costs the processor as much as twenty calls; nobody sees so short a wait."""
 
 MOST_WAITING = 1024
 """How many calls may be waiting for the disk; the next one waits for its place in the queue."""
@@ -36,8 +40,10 @@ class _Call(Generic[T]):
 class GroupCommit(Generic[T]):
     """The writer of one database."""
 
-    def __init__(self, database: Database, apply: Callable[[sqlite3.Connection, T], None]) -> None:
-        """Start the thread. `apply` makes one change, or raises and may leave half of it."""
+    def __init__(
+        self, database: Database, apply: Callable[[sqlite3.Connection, Sequence[T]], None]
+    ) -> None:
+        """Start the thread. `apply` makes changes, or raises and may leave half of them."""
         self._database = database
         self._apply = apply
         self._places = asyncio.Semaphore(MOST_WAITING)
@@ -63,16 +69,22 @@ class GroupCommit(Generic[T]):
         await asyncio.to_thread(self._thread.join)
 
     def _run(self) -> None:
-        while batch := self._next_batch():
+        batch: list[_Call[T]] = []
+        while batch := self._next_batch(many=len(batch) > 1):
             outcomes = self._commit(batch)
             with suppress(RuntimeError):  # the loop is closed: nobody waits any more
                 batch[0].done.get_loop().call_soon_threadsafe(_tell, batch, outcomes)
         self._database.close()
 
-    def _next_batch(self) -> list[_Call[T]]:
-        """Wait for a call and take all others that are there; none means the end."""
+    def _next_batch(self, *, many: bool) -> list[_Call[T]]:
+        """Wait for a call and take all others that are there; none means the end.
+
+        Where many write at the same time it is worth waiting a moment for more of them.
+        """
         batch = []
         call = self._calls.get()
+        if many and call is not None:
+            sleep(GATHER)
         while call is not None:
             batch.append(call)
             if self._calls.empty():
@@ -84,20 +96,33 @@ class GroupCommit(Generic[T]):
         try:
             with self._database.using() as db:
                 db.execute("BEGIN IMMEDIATE")
-                outcomes = [self._attempt(db, call.changes) for call in batch]
+                outcomes = self._all_at_once(db, batch) or [
+                    self._attempt(db, call.changes) for call in batch
+                ]
                 db.execute("COMMIT")
         except Exception as error:  # noqa: BLE001  (the thread must live on for the next batch)
             why = str(error) if isinstance(error, StoreFailed) else repr(error)
             return [StoreFailed(why) for _ in batch]
         return outcomes
 
+    def _all_at_once(self, db: sqlite3.Connection, batch: list[_Call[T]]) -> list[Exception | None]:
+        """Make all changes, as nearly always can be; none if one of the calls is to be refused."""
+        try:
+            self._apply(db, [change for call in batch for change in call.changes])
+        except Exception as error:
+            if type(error) in _CONCERNS_ALL:
+                raise
+            db.execute("ROLLBACK")
+            db.execute("BEGIN IMMEDIATE")
+            return []
+        return [None] * len(batch)
+
     def _attempt(self, db: sqlite3.Connection, changes: tuple[T, ...]) -> Exception | None:
         """Make the changes of one call, or none of them and say why not."""
         db.execute("SAVEPOINT call")
         refusal: Exception | None = None
         try:
-            for change in changes:
-                self._apply(db, change)
+            self._apply(db, changes)
         except Exception as error:
             if type(error) in _CONCERNS_ALL:
                 raise

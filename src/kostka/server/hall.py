@@ -9,6 +9,7 @@ from asyncio import sleep, to_thread
 from collections import Counter
 from collections.abc import Callable
 from ipaddress import ip_address
+from time import perf_counter
 
 from kostka.events.codec import from_json
 from kostka.events.errors import BadInput, Refused, Violation, refuse
@@ -34,7 +35,7 @@ from kostka.server.steward import BOT_DELAY, Steward
 from kostka.server.store import Store, StoreFailed
 from kostka.server.storms import Storms
 from kostka.server.table import Table
-from kostka.server.visitor import Visitor
+from kostka.server.visitor import Visitor, Wire
 
 LEFT_ALONE = {Stage.GATHERING: 600_000, Stage.OVER: 600_000, Stage.BETWEEN: 3_600_000}
 """After so many milliseconds with nobody in it a room is closed; one that is played in, later."""
@@ -151,7 +152,9 @@ class Hall:
         few = self._addresses[address] < MOST_VISITORS_OF_ONE
         return few and self._comers.take(address, self.now())
 
-    async def hello(self, message: asking.AnyMessage, address: str) -> tuple[Visitor, Welcome]:
+    async def hello(
+        self, message: asking.AnyMessage, address: str, wire: Wire
+    ) -> tuple[Visitor, Welcome]:
         """Find out who comes, or make a guest of somebody new."""
         if not isinstance(message, asking.Hello):
             raise refuse(problems.NO_HELLO())
@@ -169,7 +172,7 @@ class Hall:
             name = identity.clean_name(message.name or "Guest")
             guest = store.Guest(identity.new_id(), identity.token_hash(token), name, self.now())
             await self.steward.write([guest])
-        visitor = Visitor(guest.id, guest.name, address)
+        visitor = Visitor(guest.id, guest.name, address, wire)
         self.visitors.add(visitor)
         self._addresses[address] += 1
         return visitor, Welcome(PROTOCOL, guest.id, guest.name, token, self.now())
@@ -192,21 +195,22 @@ class Hall:
 
     async def handle(self, visitor: Visitor, request: asking.AnyRequest) -> None:
         """Carry a request out and answer it, whatever it is."""
-        self.metrics.requests.labels(type(request).__name__).inc()
-        with self.metrics.seconds.time():
-            try:
-                if await self._handled(visitor, request):
-                    visitor.tell(Done(request.id))
-            except Refused as refused:
-                self.refuse(visitor, request.id, *refused.violations)
-            except BadInput as error:
-                self.refuse(visitor, request.id, problems.BAD_MESSAGE(why=str(error)))
-            except StoreFailed as error:  # its reason names files: not for players
-                logs.failed("not_read", error, text=str(error))
-                self.refuse(visitor, request.id, problems.UNREADABLE())
-            except Exception as error:  # noqa: BLE001  (a fault in one request is no other's)
-                logs.failed("request_failed", error, kind=type(request).__name__)
-                self.refuse(visitor, request.id, problems.FAILED())
+        self.metrics.request(type(request)).inc()
+        begun = perf_counter()
+        try:
+            if await self._handled(visitor, request):
+                visitor.tell(Done(request.id))
+        except Refused as refused:
+            self.refuse(visitor, request.id, *refused.violations)
+        except BadInput as error:
+            self.refuse(visitor, request.id, problems.BAD_MESSAGE(why=str(error)))
+        except StoreFailed as error:  # its reason names files: not for players
+            logs.failed("not_read", error, text=str(error))
+            self.refuse(visitor, request.id, problems.UNREADABLE())
+        except Exception as error:  # noqa: BLE001  (a fault in one request is no other's)
+            logs.failed("request_failed", error, kind=type(request).__name__)
+            self.refuse(visitor, request.id, problems.FAILED())
+        self.metrics.seconds.observe(perf_counter() - begun)
 
     def refuse(self, visitor: Visitor, number: int | None, *violations: Violation) -> None:
         """Answer a message that is refused."""

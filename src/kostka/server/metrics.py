@@ -18,6 +18,7 @@ class Metrics:
         self.requests = Counter(
             "kostka_requests", "Requests of clients, by kind", ["kind"], registry=self._registry
         )
+        self._kinds: dict[type, Counter] = {}
         self.refused = Counter(
             "kostka_refused",
             "Requests that were refused, by the first reason",
@@ -30,6 +31,12 @@ class Metrics:
             buckets=SECONDS,
             registry=self._registry,
         )
+
+    def request(self, kind: type) -> Counter:
+        """Give the counter of one kind of request; to look it up each time takes longer."""
+        if kind not in self._kinds:
+            self._kinds[kind] = self.requests.labels(kind.__name__)
+        return self._kinds[kind]
 
     def watch(self, name: str, what: str, number: Callable[[], float]) -> None:
         """Tell a number that is looked up when it is asked for."""

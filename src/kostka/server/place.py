@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncio import Lock, Task
+from asyncio import Lock, Task, TimerHandle
 from collections.abc import Sequence
 from secrets import token_hex
 from typing import Any
@@ -29,8 +29,8 @@ class Place:
         self.bots: dict[tuple[int, int], Bot] = {}
         """By seat and level."""
         self.step: Any = None
-        self.due: Task[None] | None = None
-        """The next thing that happens by itself, and the task that waits for its time."""
+        self.due: TimerHandle | Task[None] | None = None
+        """The next thing that happens by itself, and what waits for its time or does it."""
         self.lock = Lock()
         """Held while anything in the room changes, until it is on disk."""
         self.empty_since: int | None = None
@@ -79,12 +79,15 @@ class Place:
         """Tell everybody what has happened in the game, each what they may know."""
         if self.table is None:
             return
-        encoded: dict[int | None, bytes] = {}
-        for visitor in [only] if only else self.visitors:
-            seat = self.room.seat_of(visitor.guest)
-            if seat not in encoded:
-                news = self.table.news(seat, events, now, first=only is not None or not events)
-                encoded[seat] = to_json(news)
+        seats = {
+            visitor: self.room.seat_of(visitor.guest)
+            for visitor in ([only] if only else self.visitors)
+        }
+        viewers = list(set(seats.values()))
+        first = only is not None or not events
+        news = map(to_json, self.table.news(viewers, events, now, first=first))
+        encoded = dict(zip(viewers, news, strict=True))
+        for visitor, seat in seats.items():
             visitor.tell_encoded(encoded[seat])
 
     def tell_others(self, message: AnyMessage, but: Visitor) -> None:

@@ -64,7 +64,10 @@ class Room(msgspec.Struct, frozen=True):
 
     def seat_of(self, guest: str) -> int | None:
         """Say where a guest sits."""
-        return next((at for at, chair in enumerate(self.chairs) if chair.guest == guest), None)
+        for at, chair in enumerate(self.chairs):
+            if chair.guest == guest:
+                return at
+        return None
 
     def seen(self, watching: int) -> RoomView:
         """Show the room to everybody in it."""

@@ -7,6 +7,7 @@ from socket import AF_INET, AF_INET6, create_server, socket
 import uvicorn
 from starlette.applications import Starlette
 
+from kostka.server.direct import DirectProtocol
 from kostka.server.hall import Hall
 
 MOST_BYTES = 2**16
@@ -27,7 +28,7 @@ class Server(uvicorn.Server):
             app,
             log_config=None,  # see logs.py
             log_level="warning",
-            ws="websockets-sansio",
+            ws=DirectProtocol,
             ws_max_size=MOST_BYTES,
             ws_per_message_deflate=False,  # costs far more time than it saves
             timeout_graceful_shutdown=5,

@@ -1,22 +1,22 @@
-"""A WebSocket of a client: what it sends is read, limited and carried out; what waits is sent."""
+"""What is said over the WebSocket of a client: each message is read, limited and carried out."""
 
 from __future__ import annotations
 
-from asyncio import FIRST_COMPLETED, create_task, gather, sleep, wait, wait_for
-from contextlib import suppress
+from asyncio import create_task, get_running_loop, sleep
 from urllib.parse import urlsplit
 
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket
 
 from kostka.events.codec import to_json
 from kostka.events.errors import BadInput, Refused, Violation
 from kostka.protocol import asking, telling
 from kostka.protocol.telling import Farewell, Refusal
 from kostka.server import logs, problems
+from kostka.server.direct import DirectProtocol
 from kostka.server.hall import Hall
 from kostka.server.limits import Bucket, Rate
 from kostka.server.store import StoreFailed
-from kostka.server.visitor import Visitor
+from kostka.server.visitor import POLICY_VIOLATION, Visitor
 
 RATE = Rate(burst=200, each_second=50)
 """Messages of one connection; more are left in the network until their time has come. A draft for
@@ -25,36 +25,21 @@ every tile that is moved is far below it."""
 MOST_BAD = 20
 """Messages that cannot be read, before the connection is closed."""
 
+MOST_UNREAD = 8
+"""Messages that wait for the one before them; more are left in the network."""
+
 HELLO_SECONDS = 10
-
-POLICY_VIOLATION, SERVICE_RESTART, TRY_LATER = 1008, 1012, 1013
-
-CLOSE_CODES = {
-    Farewell.RESTART: SERVICE_RESTART,
-    Farewell.SLOW: TRY_LATER,
-    Farewell.NONSENSE: POLICY_VIOLATION,
-}
-
-LOST = (WebSocketDisconnect, RuntimeError)
-"""What reading from or writing to a connection raises that is no more."""
 
 
 async def serve(socket: WebSocket, hall: Hall) -> None:
-    """Speak with a client until it goes."""
+    """Let a client in, if it may come."""
     address = socket.client.host if socket.client else ""
     if not same_origin(socket) or not hall.lets_in(address):
         await socket.close(POLICY_VIOLATION)
         return
     await socket.accept()
-    visitor = None
-    with suppress(WebSocketDisconnect, TimeoutError):
-        visitor = await _greeted(socket, hall, address)
-        if visitor is not None:
-            await _spoken(socket, hall, visitor)
-    if socket.application_state is WebSocketState.CONNECTED:
-        farewell = visitor.farewell if visitor else None
-        with suppress(*LOST):
-            await socket.close(CLOSE_CODES[farewell] if farewell else POLICY_VIOLATION)
+    wire = DirectProtocol.of(socket)
+    wire.listen(Conversation(wire, hall, address))
 
 
 def same_origin(socket: WebSocket) -> bool:
@@ -63,89 +48,125 @@ def same_origin(socket: WebSocket) -> bool:
     return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
 
 
-async def _received(socket: WebSocket) -> asking.AnyMessage:
-    """Hear the next message; raises `BadInput` where it cannot be read."""
-    message = await socket.receive()
-    if message["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(message.get("code", 1005))
-    text = message.get("text")
+class Conversation:
+    """What one client says, one message after the other, until it goes."""
+
+    def __init__(self, wire: DirectProtocol, hall: Hall, address: str) -> None:
+        """Wait for the first message."""
+        self._wire = wire
+        self._hall = hall
+        self._address = address
+        self._visitor: Visitor | None = None
+        self._unread: list[str | None] = []
+        self._working = False
+        """Whether a message is being carried out."""
+        self._lost = False
+        self._bad = 0
+        self._bucket = Bucket(RATE, hall.now())
+        late = get_running_loop().call_later(HELLO_SECONDS, wire.close, POLICY_VIOLATION)
+        self._patience = late
+
+    # --- what the connection tells ------------------------------------------------------------
+
+    def heard(self, text: str | None) -> None:
+        """Hear a message; it is carried out when all before it are."""
+        self._unread.append(text)
+        if not self._working:
+            self._begin_work()
+        elif len(self._unread) >= MOST_UNREAD:
+            self._wire.hold()
+
+    def ready(self) -> None:
+        """Send what waits."""
+        if self._visitor is not None:
+            self._visitor.go_on()
+
+    def lost(self) -> None:
+        """Leave; but what was begun is done to its end, and told to the others."""
+        self._lost = True
+        self._patience.cancel()
+        if self._visitor is not None:
+            self._visitor.gone = True
+        if not self._working:
+            self._begin_work()
+
+    # --- what is done about it ----------------------------------------------------------------
+
+    def _begin_work(self) -> None:
+        self._working = True
+        task = create_task(self._work())
+        self._wire.tasks.add(task)  # the server waits for it before it ends
+        task.add_done_callback(self._wire.tasks.discard)
+
+    async def _work(self) -> None:
+        try:
+            while self._unread and not self._over:
+                texts, self._unread = self._unread, []
+                for text in texts:
+                    if not self._over:
+                        await self._carry_out(text)
+                self._wire.hear_on()
+        except Exception as error:  # noqa: BLE001  (one connection's trouble is no other's)
+            logs.failed("connection_failed", error)
+            self._wire.close(POLICY_VIOLATION)
+        finally:
+            self._working = False
+        if self._lost and self._visitor is not None:
+            gone, self._visitor = self._visitor, None
+            await self._hall.gone(gone)
+
+    @property
+    def _over(self) -> bool:
+        """Whether nothing more is heard."""
+        return self._lost or self._wire.close_sent
+
+    async def _carry_out(self, text: str | None) -> None:
+        visitor, hall = self._visitor, self._hall
+        if visitor is None:
+            await self._greet(text)
+            return
+        if not self._bucket.take(hall.now()):
+            await sleep(self._bucket.delay(hall.now()))
+            self._bucket.take(hall.now())
+        try:
+            message = _read(text)
+        except BadInput as error:
+            hall.refuse(visitor, None, problems.BAD_MESSAGE(why=str(error)))
+            self._bad += 1
+        else:
+            if not isinstance(message, asking.Hello):
+                await hall.handle(visitor, message)
+                return
+            hall.refuse(visitor, None, problems.HELLO_TWICE())
+            self._bad += 1
+        if self._bad >= MOST_BAD:
+            visitor.dismiss(Farewell.NONSENSE)
+
+    async def _greet(self, text: str | None) -> None:
+        """Answer the first message."""
+        self._patience.cancel()
+        try:
+            visitor, welcome = await self._hall.hello(_read(text), self._address, self._wire)
+        except BadInput as error:
+            violations: tuple[Violation, ...] = (problems.BAD_MESSAGE(why=str(error)),)
+        except Refused as refused:
+            violations = refused.violations
+        except StoreFailed as error:
+            logs.failed("not_read", error, text=str(error))
+            violations = (problems.UNREADABLE(),)
+        else:
+            self._visitor = visitor
+            visitor.gone = self._lost
+            visitor.tell(welcome)
+            return
+        self._hall.count_refusal(self._address, violations[0])
+        found = tuple(map(telling.Problem.of, violations))
+        self._wire.send_now(to_json(Refusal(None, found)))
+        self._wire.close(POLICY_VIOLATION)
+
+
+def _read(text: str | None) -> asking.AnyMessage:
+    """Read a message; raises `BadInput` where it cannot be read."""
     if text is None:
         raise BadInput("messages are text, not bytes")
     return asking.read(text)
-
-
-async def _greeted(socket: WebSocket, hall: Hall, address: str) -> Visitor | None:
-    """Hear the first message, and answer it."""
-    try:
-        message = await wait_for(_received(socket), HELLO_SECONDS)
-        visitor, welcome = await hall.hello(message, address)
-    except BadInput as error:
-        violations: tuple[Violation, ...] = (problems.BAD_MESSAGE(why=str(error)),)
-    except Refused as refused:
-        violations = refused.violations
-    except StoreFailed as error:
-        logs.failed("not_read", error, text=str(error))
-        violations = (problems.UNREADABLE(),)
-    else:
-        visitor.tell(welcome)
-        return visitor
-    hall.count_refusal(address, violations[0])
-    found = tuple(map(telling.Problem.of, violations))
-    await socket.send_text(to_json(Refusal(None, found)).decode())
-    return None
-
-
-async def _spoken(socket: WebSocket, hall: Hall, visitor: Visitor) -> None:
-    """Read and write at the same time, until either ends."""
-    writing = create_task(_write(socket, visitor))
-    reading = create_task(_read(socket, hall, visitor))
-    ending = create_task(visitor.gone.wait())
-    try:
-        await wait((writing, reading, ending), return_when=FIRST_COMPLETED)
-        writing.cancel()
-        if visitor.farewell:
-            await _last_words(socket, visitor)
-    finally:
-        visitor.gone.set()
-        if not visitor.asking:  # what was begun is done to its end, and told to the others
-            reading.cancel()
-        ending.cancel()
-        for outcome in await gather(writing, reading, ending, return_exceptions=True):
-            if isinstance(outcome, Exception) and not isinstance(outcome, LOST):
-                logs.failed("connection_failed", outcome)
-        await hall.gone(visitor)
-
-
-async def _write(socket: WebSocket, visitor: Visitor) -> None:
-    while True:
-        message = await visitor.waiting.get()
-        await socket.send_text(message.decode())
-
-
-async def _last_words(socket: WebSocket, visitor: Visitor) -> None:
-    """Send what still waits, if the connection takes it at once."""
-    with suppress(TimeoutError, *LOST):
-        while not visitor.waiting.empty():
-            await wait_for(socket.send_text(visitor.waiting.get_nowait().decode()), 1)
-
-
-async def _read(socket: WebSocket, hall: Hall, visitor: Visitor) -> None:
-    bucket, bad = Bucket(RATE, hall.now()), 0
-    while bad < MOST_BAD and not visitor.gone.is_set():
-        try:
-            message = await _received(socket)
-        except BadInput as error:
-            hall.refuse(visitor, None, problems.BAD_MESSAGE(why=str(error)))
-            bad += 1
-            message = None
-        await sleep(bucket.delay(hall.now()))
-        bucket.take(hall.now())
-        if isinstance(message, asking.Hello):
-            hall.refuse(visitor, None, problems.HELLO_TWICE())
-            bad += 1
-        elif message is not None:
-            visitor.asking = True
-            await hall.handle(visitor, message)
-            visitor.asking = False
-    if bad >= MOST_BAD:
-        visitor.dismiss(Farewell.NONSENSE)

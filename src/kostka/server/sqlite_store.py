@@ -6,9 +6,12 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Any, TypeVar, assert_never
 
+from kostka.events.codec import from_json, to_json
 from kostka.server.folder_lock import hold
 from kostka.server.group_commit import GroupCommit
 from kostka.server.sqlite_file import Database, prepare
@@ -17,6 +20,9 @@ from kostka.server.store import Append, Change, Conflict, Guest, NewGame, SavedR
 T = TypeVar("T")
 
 FILE = "kostka.sqlite3"
+
+MOST_ROWS = 100
+"""In one statement; each number of them is a statement of its own, which is kept."""
 
 
 class SqliteStore:
@@ -124,7 +130,17 @@ def _load(db: sqlite3.Connection, game: str) -> bytes | None:
     return b"".join(line + b"\n" for line in (header, *(line for (line,) in rows)))
 
 
-def _make(db: sqlite3.Connection, change: Change) -> None:
+def _make(db: sqlite3.Connection, changes: Sequence[Change]) -> None:
+    """Make changes in their order. Lines that follow on each other go in together."""
+    for kind, same in groupby(changes, type):
+        if kind is Append:
+            _append(db, [change for change in same if isinstance(change, Append)])
+        else:
+            for change in same:
+                _make_one(db, change)
+
+
+def _make_one(db: sqlite3.Connection, change: Change) -> None:
     match change:
         case Guest():
             _put_guest(db, change)
@@ -139,7 +155,7 @@ def _make(db: sqlite3.Connection, change: Change) -> None:
             values = (game, room, header)
             db.execute("INSERT INTO games (id, room, header) VALUES (?, ?, ?)", values)
         case Append():
-            _append(db, change)
+            _append(db, [change])
         case _:
             assert_never(change)
 
@@ -155,19 +171,40 @@ def _put_guest(db: sqlite3.Connection, guest: Guest) -> None:
         raise Conflict(f"guest {guest.id} has another token")
 
 
-def _append(db: sqlite3.Connection, more: Append) -> None:
-    found = db.execute(
-        "SELECT key, (SELECT coalesce(max(n), 0) + 1 FROM lines WHERE game = key)"
-        " FROM games WHERE id = ?",
-        (more.game,),
-    ).fetchone()
-    if not found:
-        raise Conflict(f"there is no game {more.game}")
-    key, following = found
-    if more.first != following:
-        raise Conflict(f"game {more.game} goes on with line {following}, not {more.first}")
-    numbered = enumerate(more.lines, start=following)
-    db.executemany(
-        "INSERT INTO lines (game, n, line) VALUES (?, ?, ?)",
-        ((key, n, line) for n, line in numbered),
+def _append(db: sqlite3.Connection, appends: Sequence[Append]) -> None:
+    """Add lines, if they are the next ones of their games.
+
+    After each statement this thread has to wait until the rest of the server lets it have the
+    interpreter again. Hence two statements, whatever the number of games.
+    """
+    games = _going_on(db, [more.game for more in appends])
+    rows: list[tuple[int, int, bytes]] = []
+    for more in appends:
+        if more.game not in games:
+            raise Conflict(f"there is no game {more.game}")
+        key, following = games[more.game]
+        if more.first != following:
+            raise Conflict(f"game {more.game} goes on with line {following}, not {more.first}")
+        rows += [(key, n, line) for n, line in enumerate(more.lines, start=following)]
+        games[more.game] = (key, following + len(more.lines))
+    for at in range(0, len(rows), MOST_ROWS):
+        some = rows[at : at + MOST_ROWS]
+        db.execute(_adding(len(some)), [*chain.from_iterable(some)])
+
+
+def _going_on(db: sqlite3.Connection, games: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """Give the key of each game that is there, and the number of its next line."""
+    ((found,),) = db.execute(
+        "SELECT json_group_object(id, json_array(key,"
+        " (SELECT coalesce(max(n), 0) + 1 FROM lines WHERE game = key)))"
+        " FROM games WHERE id IN (SELECT value FROM json_each(?))",
+        [to_json(games).decode()],
     )
+    return from_json(found, dict[str, tuple[int, int]])
+
+
+@cache
+def _adding(rows: int) -> str:
+    """Give the statement that adds so many lines."""
+    values = ", ".join(["(?, ?, ?)"] * rows)
+    return f"INSERT INTO lines (game, n, line) VALUES {values}"  # noqa: S608  (question marks)

@@ -6,8 +6,8 @@ who stays away. What could not be written has not happened, and is tried again.
 
 from __future__ import annotations
 
-from asyncio import create_task, current_task, sleep, to_thread
-from collections.abc import Awaitable, Callable, Sequence
+from asyncio import Task, create_task, current_task, get_running_loop, to_thread
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -150,7 +150,8 @@ class Steward:
         """Plan what happens next in a room, if it is not planned already."""
         step = None if self.ending else self._next(place)
         if place.due is not None:
-            if place.step == step and not place.due.done():
+            over = isinstance(place.due, Task) and place.due.done()
+            if place.step == step and not over:
                 return  # else whoever comes and goes would keep a bot from moving
             place.due.cancel()
         place.step, place.due = step, None
@@ -158,12 +159,10 @@ class Steward:
             return
         if step.bot is not None:
             wait = self._pauses.uniform(*self.bot_delay)
-            work = self._bot_moves
         else:
             assert step.at is not None
             wait = max(0, step.at - self.now()) / 1000
-            work = self._stands_in if step.stand_in else self._time_runs_out
-        place.due = create_task(self._later(place, step, max(wait, pause), work))
+        place.due = get_running_loop().call_later(max(wait, pause), self._take, place, step)
 
     def _next(self, place: Place) -> Step | None:
         table = place.table
@@ -181,12 +180,18 @@ class Steward:
             return step._replace(at=missed, stand_in=True)
         return None if end is None else step._replace(at=end)
 
-    async def _later(
-        self, place: Place, step: Step, wait: float, work: Callable[[Place, Step], Awaitable[None]]
-    ) -> None:
+    def _take(self, place: Place, step: Step) -> None:
+        """Take a step whose time has come."""
+        place.due = create_task(self._taken(place, step))
+
+    async def _taken(self, place: Place, step: Step) -> None:
         try:
-            await sleep(wait)
-            await work(place, step)
+            if step.bot is not None:
+                await self._bot_moves(place, step)
+            elif step.stand_in:
+                await self._stands_in(place, step)
+            else:
+                await self._time_runs_out(place, step)
         except Refused as refused:
             if refused.violations[0].code != problems.NOT_SAVED.code:
                 self._stumbled(place, refused)

@@ -15,7 +15,7 @@ from kostka.numbers.events import AnyEvent
 from kostka.numbers.explain import sums
 from kostka.numbers.game import Game
 from kostka.numbers.state import Phase
-from kostka.numbers.views import view_event
+from kostka.numbers.views import view_event, views
 from kostka.protocol.telling import Clock, DraftJudged, GameNews, Problem
 from kostka.server import clock, problems
 from kostka.server.judging import set_judged
@@ -148,17 +148,29 @@ class Table:
     # --- news ---------------------------------------------------------------------------------
 
     def news(
-        self, viewer: Viewer, events: Sequence[AnyEvent], now: int, *, first: bool = False
-    ) -> GameNews:
-        """Tell a viewer what it may know of the game, and of what has happened."""
-        state = self.game.state
-        return GameNews(
-            game=self.name,
-            view=self.game.view(viewer),
-            events=tuple([view_event(event, viewer, over=self.over) for event in events]),
-            clock=Clock(now, self.deadline, clock.banks(self.game, self.bank_seconds)),
-            faces=tuple(map(str, state.box.faces)) if first else None,
-            draft=self.draft,
-            jokers=jokers_read(state.box, state.table),
-            sums=sums(state) if self.over else None,
-        )
+        self,
+        viewers: Sequence[Viewer],
+        events: Sequence[AnyEvent],
+        now: int,
+        *,
+        first: bool = False,
+    ) -> list[GameNews]:
+        """Tell viewers what each may know of the game, and of what has happened."""
+        state, over = self.game.state, self.over
+        time = Clock(now, self.deadline, clock.banks(self.game, self.bank_seconds))
+        faces = tuple(map(str, state.box.faces)) if first else None
+        jokers = jokers_read(state.box, state.table)
+        explained = sums(state) if over else None
+        return [
+            GameNews(
+                game=self.name,
+                view=seen,
+                events=tuple([view_event(event, seen.viewer, over=over) for event in events]),
+                clock=time,
+                faces=faces,
+                draft=self.draft,
+                jokers=jokers,
+                sums=explained,
+            )
+            for seen in views(state, viewers)
+        ]

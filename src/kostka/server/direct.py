@@ -1,0 +1,168 @@
+"""uvicorn's WebSocket, with a shorter way once a connection is accepted.
+
+Through ASGI every message takes a queue, a task that is woken and a dozen calls, and every
+connection keeps several tasks with their queues for as long as it lasts. Where four players are
+told of every move, that is most of the work and half of the memory. So the application only accepts
+a connection; what is heard afterwards is given to a listener at once, and what is told is written
+at the end of the same round of the event loop.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from starlette.websockets import WebSocket
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
+from websockets.http11 import Request
+
+NOT_TEXT = 1007
+"""The code of RFC 6455 for a text that is no UTF-8."""
+
+CLOSE_SECONDS = 5.0
+"""How long the other side may take to close the connection too."""
+
+_NAME = "kostka.direct"
+
+
+class Listener(Protocol):
+    """Who hears what comes in over a connection."""
+
+    def heard(self, text: str | None) -> None:
+        """Hear a message; None is one of bytes."""
+        ...
+
+    def ready(self) -> None:
+        """Hear that the connection takes messages again."""
+        ...
+
+    def lost(self) -> None:
+        """Hear that the connection is no more."""
+        ...
+
+
+class DirectProtocol(WebSocketsSansIOProtocol):
+    """A connection of a client."""
+
+    listener: Listener | None = None
+    flushing = False
+
+    @classmethod
+    def of(cls, socket: WebSocket) -> DirectProtocol:
+        """Give the connection behind a WebSocket."""
+        found: DirectProtocol = socket.scope["extensions"][_NAME]
+        return found
+
+    # --- accepted by the application ----------------------------------------------------------
+
+    def handle_connect(self, event: Request) -> None:
+        """Let the application find this connection."""
+        super().handle_connect(event)
+        if not self.handshake_complete:  # else it is refused already
+            extensions: dict[str, Any] = {_NAME: self}
+            self.scope["extensions"] = {**(self.scope["extensions"] or {}), **extensions}
+
+    async def run_asgi(self) -> None:
+        """Run the application; a connection that has a listener outlasts it."""
+        try:
+            await self.app(self.scope, self.receive, self.send)
+        except ClientDisconnected:
+            pass
+        except Exception:
+            self.logger.exception("Exception in ASGI application\n")
+            self.send_500_response()
+        if self.listener is None and self.close_timer is None:
+            self.transport.close()
+
+    def listen(self, listener: Listener) -> None:
+        """Give everything on that is heard from now on, and what waits already."""
+        self.listener = listener
+        self.scope["extensions"] = {}  # where this connection itself is
+        del self.request, self.response
+        while not self.queue.empty():
+            message = self.queue.get_nowait()
+            if message["type"] == "websocket.receive":
+                listener.heard(message.get("text"))
+        if self.disconnected:
+            listener.lost()
+        self.hear_on()
+
+    # --- hearing ------------------------------------------------------------------------------
+
+    def send_receive_event_to_app(self) -> None:
+        """Give a whole message on."""
+        if self.listener is None:
+            super().send_receive_event_to_app()
+            return
+        data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        self.frames = []
+        if self.close_sent:
+            return
+        try:
+            text = data.decode() if self.curr_msg_data_type == "text" else None
+        except UnicodeDecodeError:
+            self.close(NOT_TEXT)
+        else:
+            self.listener.heard(text)
+
+    def hold(self) -> None:
+        """Leave in the network what comes in."""
+        if not (self.read_paused or self.transport.is_closing()):
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def hear_on(self) -> None:
+        """Hear again what comes in."""
+        if self.read_paused and not self.transport.is_closing():
+            self.read_paused = False
+            self.transport.resume_reading()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Tell the listener."""
+        super().connection_lost(exc)
+        if self.listener is not None:
+            self.listener.lost()
+
+    # --- telling ------------------------------------------------------------------------------
+
+    def send_now(self, message: bytes) -> bool:
+        """Send a text; false, and nothing is sent, if the connection is not open or not ready."""
+        closed = self.close_sent or self.disconnected or self.transport.is_closing()
+        if closed or not self.writable.is_set():
+            return False
+        try:
+            self.conn.send_text(message)
+        except InvalidState:
+            return False
+        if not self.flushing:
+            self.flushing = True
+            self.loop.call_soon(self._flush)
+        return True
+
+    def _flush(self) -> None:
+        """Write what was sent in this round of the loop, all at once."""
+        self.flushing = False
+        data = b"".join(self.conn.data_to_send())
+        if data and not self.transport.is_closing():
+            self.transport.write(data)
+
+    def resume_writing(self) -> None:
+        """Tell the listener."""
+        super().resume_writing()
+        if self.listener is not None:
+            self.listener.ready()
+
+    def close(self, code: int) -> None:
+        """End the connection, whether the other side answers or not."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        self.close_sent = True
+        try:
+            self.conn.send_close(code)
+        except InvalidState:
+            self.transport.close()
+            return
+        self._flush()
+        self.hear_on()  # for the answer
+        self.close_timer = self.loop.call_later(CLOSE_SECONDS, self.transport.abort)
