@@ -6,8 +6,13 @@ import { LANGUAGES, createI18n, format, pickLanguage } from "../../src/kostka/se
 import { REFUSALS } from "../../src/kostka/server/web/js/layout.js";
 
 const FOLDER = new URL("../../src/kostka/server/web/i18n/", import.meta.url);
-const read = (language) => JSON.parse(readFileSync(new URL(`${language}.json`, FOLDER), "utf8"));
-const TEXTS = Object.fromEntries(LANGUAGES.map((language) => [language, read(language)]));
+function readAll(folder) {
+  const read = (language) => JSON.parse(readFileSync(new URL(`${language}.json`, folder), "utf8"));
+  return Object.fromEntries(LANGUAGES.map((language) => [language, read(language)]));
+}
+const TEXTS = readAll(FOLDER);
+/** Pages with texts of their own. */
+const PAGES = { learn: readAll(new URL("../learn/", FOLDER)) };
 const forms = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry));
 const holes = (text) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort();
 
@@ -18,37 +23,39 @@ test("there is a file for each language and no other", () => {
   assert.deepEqual(readdirSync(FOLDER).sort(), LANGUAGES.map((language) => `${language}.json`).sort());
 });
 
-for (const language of LANGUAGES) {
-  test(`${language}: the same keys in the same order, the same placeholders, nothing empty`, () => {
-    assert.deepEqual(Object.keys(TEXTS[language]), Object.keys(TEXTS.en));
-    for (const [key, entry] of Object.entries(TEXTS[language])) {
-      const english = TEXTS.en[key];
-      assert.equal(typeof entry, typeof english, key);
-      for (const text of forms(entry)) {
-        assert.ok(text.trim() === text && text, key);
-        assert.deepEqual(holes(text), holes(forms(english)[0]), key);
-        assert.doesNotMatch(text, /[<>]/, key);
-        assert.equal(text.replace(/\{\w+\}/g, "").search(/[{}]/), -1, key);
+for (const [page, texts] of Object.entries({ all: TEXTS, ...PAGES })) {
+  for (const language of LANGUAGES) {
+    test(`${page} ${language}: the same keys in the same order, the same placeholders, nothing empty`, () => {
+      assert.deepEqual(Object.keys(texts[language]), Object.keys(texts.en));
+      for (const [key, entry] of Object.entries(texts[language])) {
+        const english = texts.en[key];
+        assert.equal(typeof entry, typeof english, key);
+        for (const text of forms(entry)) {
+          assert.ok(text.trim() === text && text, key);
+          assert.deepEqual(holes(text), holes(forms(english)[0]), key);
+          assert.doesNotMatch(text, /[<>]/, key);
+          assert.equal(text.replace(/\{\w+\}/g, "").search(/[{}]/), -1, key);
+        }
       }
-    }
-  });
+    });
 
-  test(`${language}: a form for every plural that the language has`, () => {
-    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
-    for (const [key, entry] of Object.entries(TEXTS[language])) {
-      if (typeof entry === "string") continue;
-      for (const category of pluralCategories) assert.ok(entry[category], `${key}: ${category}`);
-      assert.ok(holes(forms(entry)[0]).includes("count"), key);
+    test(`${page} ${language}: a form for every plural that the language has`, () => {
+      const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+      for (const [key, entry] of Object.entries(texts[language])) {
+        if (typeof entry === "string") continue;
+        for (const category of pluralCategories) assert.ok(entry[category], `${key}: ${category}`);
+        assert.ok(holes(forms(entry)[0]).includes("count"), key);
+      }
+    });
+  }
+
+  test(`${page}: the texts are translated`, () => {
+    const same = (language) => Object.keys(texts.en).filter((key) => texts.en[key] === texts[language][key]);
+    for (const language of LANGUAGES.slice(1)) {
+      assert.deepEqual(same(language).filter((key) => !SAME.has(key)), [], language);
     }
   });
 }
-
-test("the texts are translated", () => {
-  const same = (language) => Object.keys(TEXTS.en).filter((key) => TEXTS.en[key] === TEXTS[language][key]);
-  for (const language of LANGUAGES.slice(1)) {
-    assert.deepEqual(same(language).filter((key) => !SAME.has(key)), [], language);
-  }
-});
 
 test("every refusal has words", () => {
   const written = Object.keys(TEXTS.en).filter((key) => key.startsWith("refused."));

@@ -55,7 +55,16 @@ for (const [given, wanted, why] of [
   ["D B3 B6", "B3 D B6", "a double joker fills two"],
   ["D D R4", "R4 D D", "two double jokers cannot come before 4"],
   ["B10 R6 C R7 B9", "R6 R7 C B9 B10", "colours change at their joker"],
+  ["R5 R6 R7 B9 B10 C", "R5 R6 R7 C B9 B10", "a colour-change joker goes where the colour changes"],
+  ["C C R8 B10 O5 O6", "O5 O6 C R8 C B10", "two of them, too"],
+  ["R7 R9 C", "R7 R9 C", "and nowhere else between two tiles"],
   ["R3 R4 M R4 R3", "R3 R4 M R4 R3", "mirrored sets stay"],
+  ["R7 R6 M R6 R7", "R7 R6 M R6 R7", "falling ones too"],
+  ["R3 R3 M R4 R4", "R3 R4 M R4 R3", "pairs lie down on both sides of a mirror joker"],
+  ["K7 R7 M R7 K7 B7 B7", "K7 R7 B7 M B7 R7 K7", "in groups as well"],
+  ["M R12 R13 R12 R13", "R13 R12 M R12 R13", "there is nothing beyond 13, so the numbers fall"],
+  ["J R4 M R4 J R6 R6", "R4 J R6 M R6 J R4", "jokers have twins like all others"],
+  ["K7 R7 M R7 K7 B7", "K7 R7 M R7 K7 B7", "without a twin nothing moves"],
   ["K9 B3", "B3 K9", "what is no set yet goes by number"],
 ]) {
   test(`order: ${why}`, () => assert.equal(ordered(given), wanted));

@@ -55,6 +55,7 @@ PAGES = (
     "/rules",
     "/rules/{edition:str}",
     "/learn",
+    "/learn/{exercise:str}",
     "/settings",
 )
 """Addresses that all begin with the same page; its script shows the right one."""

@@ -1,6 +1,7 @@
 // The frame around every page: which one is shown, and messages above it.
 
 import { Home } from "./pages/home.js";
+import { LearnPage } from "./pages/learn.js";
 import { Lobby } from "./pages/lobby.js";
 import { Nowhere, Waiting } from "./pages/nowhere.js";
 import { RulesPage } from "./pages/rules_page.js";
@@ -26,8 +27,9 @@ export function App() {
     shown.current = path.value;
   });
   const isTable = page === "room" && room.value?.code === code && game.value !== null;
+  const isWhole = isTable || (page === "learn" && code);
   return html`
-    <div class=${`page ${isTable ? "page-table" : page === "replay" ? "page-replay" : "page-plain"}`}>
+    <div class=${`page ${isWhole ? "page-table" : page === "replay" ? "page-replay" : "page-plain"}`}>
       <${TopBar} isTable=${isTable} />
       <main ref=${main} tabindex="-1">${shownPage(page, code)}</main>
       <${Messages} />
@@ -41,6 +43,7 @@ function shownPage(page, code) {
   if (page === "home") return html`<${Home} />`;
   if (page === "rules") return html`<${RulesPage} edition=${code} />`;
   if (page === "replay") return html`<${ReplayPage} key=${code} game=${code || null} />`;
+  if (page === "learn") return html`<${LearnPage} id=${code} />`;
   if (page === "settings") return html`<${SettingsPage} />`;
   if (page !== "room") return html`<${Nowhere} text="nowhere.page" />`;
   if (lostCode.value === code) return html`<${Nowhere} text="nowhere.room" code=${code} />`;

@@ -197,24 +197,30 @@ export function createDraft(around) {
     void ask();
   }
 
-  let asking = false;
+  /** @type {Promise<void> | null} */
+  let asking = null;
   let again = false;
 
-  /** Hear what is wrong with the draft; one question at a time, the latest last. */
-  async function ask() {
+  /** Hear what is wrong with the draft, as it lies at the end: one question at a time, the latest last. */
+  function ask() {
     again = true;
-    if (asking) return;
-    asking = true;
-    try {
-      while (again && canLay.value && layout.value) {
-        again = false;
-        const { sets } = layout.value;
-        const answer = await judge(sets.map((set) => set.tiles));
-        if (answer) takeJudgement(sets, answer);
-      }
-    } finally {
-      asking = false;
+    asking ??= askOn().finally(() => (asking = null));
+    return asking;
+  }
+
+  async function askOn() {
+    while (again && canLay.value && layout.value) {
+      again = false;
+      const { sets } = layout.value;
+      const answer = await judge(sets.map((set) => set.tiles));
+      if (answer) takeJudgement(sets, answer);
     }
+  }
+
+  /** Hear of a table that nobody has laid here. @param {Table} table */
+  async function hear(table) {
+    const answer = await judge(table);
+    if (answer) takeJudgement(namedSets(table), answer);
   }
 
   /** @param {readonly TableSet[]} sets @param {Judgement} answer */
@@ -225,5 +231,5 @@ export function createDraft(around) {
     judged.value = { key: keyOfTable(sets), value: answer.value, problems: answer.problems };
   }
 
-  return { ...around, layout, canMove, isThinking, isAside, judged, judgedSets, placing, obstacles, freeJokers, forgetJudgement, settle, gesture, otherWays, layOtherwise, send, lay, ask };
+  return { ...around, layout, canMove, isThinking, isAside, judged, judgedSets, placing, obstacles, freeJokers, forgetJudgement, settle, gesture, otherWays, layOtherwise, send, lay, ask, hear };
 }

@@ -5,10 +5,22 @@ import { isCalm } from "./settings.js";
 const MOVE_MS = 190;
 /** @type {Map<string, DOMRect>} */
 let places = new Map();
+/** Those in a hand. @type {Map<string, DOMRect>} */
+const held = new Map();
 
 /** Say where a tile seems to be now: in the hand that drags it. @param {number} tile @param {DOMRect} rect */
 export function seenAt(tile, rect) {
-  places.set(String(tile), rect);
+  held.set(String(tile), rect);
+}
+
+/**
+ * Before drawing: see where the tiles are. Since the last drawing they may all have moved: another size of the
+ * window, or more words above them.
+ * @param {HTMLElement} root
+ */
+export function look(root) {
+  const tiles = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-tile]")]);
+  places = new Map(tiles.map((tile) => [tile.dataset.tile ?? "", tile.getBoundingClientRect()]));
 }
 
 /** Forget everything: another game, another page. */
@@ -30,7 +42,7 @@ export function glide(root, origin) {
   let born = 0;
   for (const tile of still ? [] : tiles) {
     const to = /** @type {DOMRect} */ (now.get(tile.dataset.tile ?? ""));
-    const known = places.get(tile.dataset.tile ?? "");
+    const known = held.get(tile.dataset.tile ?? "") ?? places.get(tile.dataset.tile ?? "");
     const from = known ?? origin(tile)?.getBoundingClientRect();
     if (!from || !to.width) continue;
     const dx = from.x + from.width / 2 - to.x - to.width / 2;
@@ -48,6 +60,7 @@ export function glide(root, origin) {
     );
   }
   places = now;
+  held.clear();
 }
 
 /** Where a tile will rest, whatever it is gliding through. @param {HTMLElement} tile */

@@ -126,13 +126,13 @@ function rank(face, by) {
 
 /**
  * Order a set: runs upwards, groups by colour. Jokers stay where they were put, unless the tiles would be
- * a run with the jokers elsewhere. Around a mirror joker the order is all that counts: nothing moves.
+ * a run with the jokers elsewhere. Around a mirror joker nothing moves, unless both sides could be the same.
  * @param {readonly TileId[]} tiles
  * @param {(tile: TileId) => Face} face
  * @returns {readonly TileId[]}
  */
 function order(tiles, face) {
-  if (tiles.some((tile) => face(tile).name === "M")) return tiles;
+  if (tiles.some((tile) => face(tile).name === "M")) return asMirrored(tiles, face) ?? tiles;
   const plain = inPlace(tiles, face);
   const faces = plain.map(face);
   return isRun(faces) || isGroup(faces) ? plain : (asRun(tiles, face) ?? plain);
@@ -186,16 +186,20 @@ function numbersOf(tiles, face) {
 function asRun(tiles, face) {
   const numbers = numbersOf(tiles, face);
   const [lowest] = numbers;
-  if (lowest === undefined || tiles.some((tile) => face(tile).name === "C")) return null;
+  if (lowest === undefined) return null;
   const jokers = tiles.filter((tile) => face(tile).joker);
   const run = [lowest];
   let end = face(lowest).number;
+  let { colour } = face(lowest);
   for (const tile of numbers.slice(1)) {
-    // The widest joker first: a single one fits every gap, a double one does not.
+    // The widest joker first: a single one fits every gap, a double one does not. Where the colour changes, the
+    // joker that changes it comes before all others, and it stands nowhere else between two tiles.
     while (end + 1 < face(tile).number) {
       const room = face(tile).number - end - 1;
-      const fits = jokers.filter((joker) => face(joker).width <= room);
+      const isChange = colour !== face(tile).colour;
+      const fits = jokers.filter((joker) => face(joker).width <= room && (face(joker).name === "C") === isChange);
       const widest = fits.sort((a, b) => face(b).width - face(a).width)[0];
+      colour = face(tile).colour;
       if (widest === undefined) return null;
       jokers.splice(jokers.indexOf(widest), 1);
       run.push(widest);
@@ -212,6 +216,39 @@ function asRun(tiles, face) {
     } else run.unshift(joker);
   }
   return isRun(run.map(face)) ? run : null;
+}
+
+/**
+ * Put tiles around a mirror joker so that both sides are the same, if each has its twin.
+ * @param {readonly TileId[]} tiles
+ * @param {(tile: TileId) => Face} face
+ * @returns {TileId[] | null}
+ */
+function asMirrored(tiles, face) {
+  const names = tiles.map((tile) => face(tile).name);
+  if (names.every((name, at) => name === names[names.length - 1 - at])) return [...tiles];
+  const middle = tiles.filter((tile) => face(tile).name === "M");
+  if (middle.length !== 1) return null;
+  /** Those that wait for their twin. @type {Map<string, TileId>} */
+  const alone = new Map();
+  /** @type {Map<TileId, TileId>} */
+  const twins = new Map();
+  for (const tile of tiles.filter((other) => !middle.includes(other))) {
+    const { name } = face(tile);
+    const twin = alone.get(name);
+    if (twin === undefined) alone.set(name, tile);
+    else {
+      twins.set(twin, tile);
+      alone.delete(name);
+    }
+  }
+  if (alone.size) return null;
+  const half = [...order([...twins.keys()], face)];
+  const faces = half.map(face);
+  if (!isRun(faces) && !isGroup(faces)) return null;
+  // The mirror joker is the next number: beyond 13 there is none, but before the lowest there is.
+  if (isRun(faces) && faces.some(({ number }) => number === HIGHEST)) half.reverse();
+  return [...half, ...middle, ...half.map((tile) => /** @type {TileId} */ (twins.get(tile))).reverse()];
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { batch, signal } from "./ui.js";
 
-/** @typedef {{page: "home" | "room" | "replay" | "rules" | "settings" | "missing", code?: string}} Route */
+/** @typedef {{page: "home" | "room" | "replay" | "rules" | "learn" | "settings" | "missing", code?: string}} Route */
 
 export const path = signal(location.pathname);
 /** What follows the path: `?opening_threshold=0`. */
@@ -31,6 +31,7 @@ export function route() {
   if (first === "room" && second) return { page: "room", code: decodeURIComponent(second).toUpperCase() };
   if (first === "rules") return { page: "rules", code: decodeURIComponent(second || "classic") };
   if (first === "replay") return { page: "replay", code: decodeURIComponent(second ?? "") };
+  if (first === "learn") return second ? { page: "learn", code: second } : { page: "learn" };
   if (first === "settings") return { page: "settings" };
   return { page: "missing" };
 }

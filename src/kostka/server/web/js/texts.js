@@ -3,7 +3,9 @@
 import { LANGUAGES, createI18n, pickLanguage } from "./i18n.js";
 import { keep, recall } from "./memory.js";
 import { drawTile } from "./tiles.js";
-import { signal } from "./ui.js";
+import { effect, signal } from "./ui.js";
+
+/** @template T @typedef {import("./ui.js").Signal<T>} Signal */
 
 /** @typedef {import("./i18n.js").Language} Language */
 /** @typedef {{code: string, clause: string, values: Record<string, string | number>, text: string}} Problem */
@@ -33,6 +35,39 @@ export function t(key, values) {
 export function language() {
   switched.value;
   return i18n?.language() ?? "en";
+}
+
+/**
+ * The texts of one page, in a folder of its own: loaded when they are first asked for, switched with the language.
+ * @param {string} folder
+ * @returns {{isReady: () => boolean, t: typeof t}}
+ */
+export function pageTexts(folder) {
+  /** @type {Signal<import("./i18n.js").I18n | null>} */
+  const own = signal(null);
+  const shown = signal(0);
+  /** @param {Language} wanted */
+  const load = async (wanted) => (await fetch(new URL(`../${folder}/${wanted}.json`, import.meta.url))).json();
+  let isAsked = false;
+
+  function begin() {
+    isAsked = true;
+    const making = createI18n(language(), load).then((made) => (own.value = made));
+    effect(() => {
+      const wanted = language();
+      void making.then((made) => made.use(wanted)).then(() => (shown.value += 1));
+    });
+  }
+  return {
+    isReady() {
+      if (!isAsked) begin();
+      return own.value !== null;
+    },
+    t(key, values) {
+      shown.value; // so that whoever draws this is drawn again
+      return own.value?.t(key, values) ?? "";
+    },
+  };
 }
 
 /** @param {Language} next */

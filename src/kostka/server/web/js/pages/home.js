@@ -26,6 +26,7 @@ export function Home() {
         ${openRoom.value &&
         html`<a class="secondary" href=${`/room/${openRoom.value}`} onClick=${follow}>${t("home.return", { code: openRoom.value })}</a>`}
         <nav class="home-links">
+          <a href="/learn" onClick=${follow}><${Icon} name="learn" /> ${t("home.learn")}</a>
           <a href="/rules" onClick=${follow}><${Icon} name="book" /> ${t("rules.title")}</a>
         </nav>
       </section>

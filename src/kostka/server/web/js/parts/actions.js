@@ -8,6 +8,7 @@ import { askHint, busy, canLay, command, draft, draw, faceOf, finish, freeJokers
 import { html, useState } from "../ui.js";
 import { JokerHelp } from "./joker_help.js";
 import { Icon } from "./icons.js";
+import { Opening } from "./opening.js";
 import { Tool, Tools } from "./tools.js";
 
 /** Problems that single sets, or the counter of the opening, show already. */
@@ -79,10 +80,7 @@ function OwnTurn() {
   return html`
     <span>${[t("state.placing", { count }), free && t("state.free_jokers", { count: free })].filter(Boolean).join(" · ")}</span>
     ${isOpening &&
-    html`<span class=${`opening ${value >= needed ? "is-enough" : ""}`}>
-      <progress max=${needed} value=${Math.min(value, needed)} aria-hidden="true"></progress>
-      <b>${t("state.opening", { count: value, needed })}</b>
-    </span>`}
+    html`<${Opening} value=${value} needed=${needed} />`}
     ${other && html`<span class="status-bad">${problemText(other)}</span>`}
   `;
 }

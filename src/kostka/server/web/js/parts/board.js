@@ -1,6 +1,6 @@
 // Felt and rack together: tiles move between them, so they share hands, focus and movement.
 
-import { forgetPlaces, glide } from "../flip.js";
+import { forgetPlaces, glide, look } from "../flip.js";
 import { watchHands } from "../hands.js";
 import { html, signal, useEffect, useLayoutEffect, useRef } from "../ui.js";
 import { Felt } from "./felt.js";
@@ -38,6 +38,7 @@ export function Board({ draft, origin = () => null, children }) {
   draft.others.value;
   draft.isAside.value;
   draft.table.value;
+  if (root.current) look(root.current);
   useLayoutEffect(() => {
     const board = /** @type {HTMLElement} */ (root.current);
     glide(board, origin);

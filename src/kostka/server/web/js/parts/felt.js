@@ -54,8 +54,8 @@ export function Felt({ draft }) {
   /** @param {number} tile @param {TableSet} set */
   function standsFor(tile, set) {
     if (!readFace(draft.faceOf(tile)).joker) return "";
-    if (before.has(keyOf(set.tiles))) return draft.jokers?.value[tile] ?? "";
-    return (own && draft.judgedSets.value.get(keyOf(set.tiles))?.reads?.[set.tiles.indexOf(tile)]) || "";
+    const told = before.has(keyOf(set.tiles)) ? draft.jokers?.value[tile] : undefined;
+    return told ?? draft.judgedSets.value.get(keyOf(set.tiles))?.reads?.[set.tiles.indexOf(tile)] ?? "";
   }
 
   return html`<${Sets}

@@ -20,6 +20,8 @@ export function TopBar({ isTable }) {
       ${status.value.state !== "open" && html`<span class="chip chip-warn">${t(`connection.${status.value.state}`)}</span>`}
       <${LanguageChoice} />
       <${ThemeButton} />
+      ${!isTable &&
+      html`<a class="icon-button" href="/learn" onClick=${follow} aria-label=${t("learn.title")} title=${t("learn.title")}><${Icon} name="learn" /></a>`}
       <${RulesLink} />
       <a class="icon-button" href="/settings" onClick=${follow} aria-label=${t("settings.title")} title=${t("settings.title")}
         ><${Icon} name="gear"
