@@ -25,6 +25,8 @@ import { Sets } from "./sets.js";
 /** @typedef {import("./replay_words.js").Open} Open */
 
 const STEP_MS = 1600;
+/** After so long a step is one to stay at. */
+const PAUSE_MS = 150;
 /** With this width all panels are open. */
 const WIDE = 1000;
 
@@ -45,26 +47,30 @@ export function ReplayView({ replay, game, loadRecord, from }) {
   const step = /** @type {Step} */ (replay.steps[index]);
 
   /** @param {number} to */
-  function goTo(to) {
-    setIndex(Math.max(0, Math.min(last, to)));
-  }
+  const goTo = (to) => setIndex(Math.max(0, Math.min(last, to)));
+  /** From wherever it is by then: keys come faster than the page is drawn. @param {number} by */
+  const goOn = (by) => setIndex((old) => Math.max(0, Math.min(last, old + by)));
   function play() {
     if (!playing && index === last) goTo(0);
     setPlaying(!playing);
   }
   useEffect(() => {
-    history.replaceState(history.state, "", `#${index}`);
-    whisper.value = spoken(replay, index, open);
+    // Not for every step that a slider rushes through: browsers refuse too many addresses, and ears too many words.
+    const timer = setTimeout(() => {
+      history.replaceState(history.state, "", `#${index}`);
+      whisper.value = spoken(replay, index, open);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
   }, [index]);
   useEffect(() => {
     if (!playing) return undefined;
     if (index === last) setPlaying(false);
-    const timer = setTimeout(() => goTo(index + 1), STEP_MS / speed);
+    const timer = setTimeout(() => goOn(1), STEP_MS / speed);
     return () => clearTimeout(timer);
   }, [playing, index, speed]);
   useEffect(() => {
     const named = () => setIndex(stepOfAddress(location.hash, last + 1));
-    const press = (/** @type {KeyboardEvent} */ event) => shortcut(event, { index, last, goTo, play });
+    const press = (/** @type {KeyboardEvent} */ event) => shortcut(event, { last, goTo, goOn, play });
     addEventListener("hashchange", named);
     addEventListener("keydown", press);
     return () => {
@@ -177,16 +183,16 @@ function originOf(tile, step) {
 /**
  * Arrow keys step, the space bar plays; fields and buttons keep the keys that are theirs.
  * @param {KeyboardEvent} event
- * @param {{index: number, last: number, goTo: (to: number) => void, play: () => void}} at
+ * @param {{last: number, goTo: (to: number) => void, goOn: (by: number) => void, play: () => void}} at
  */
-function shortcut(event, { index, last, goTo, play }) {
+function shortcut(event, { last, goTo, goOn, play }) {
   const target = /** @type {HTMLElement} */ (event.target);
   if (event.altKey || event.ctrlKey || event.metaKey || target.closest("input, select, textarea")) return;
   const isOnButton = target.closest("button, a, summary") !== null;
   /** @type {Record<string, () => void>} */
   const keys = {
-    ArrowLeft: () => goTo(index - 1),
-    ArrowRight: () => goTo(index + 1),
+    ArrowLeft: () => goOn(-1),
+    ArrowRight: () => goOn(1),
     Home: () => goTo(0),
     End: () => goTo(last),
     ...(isOnButton ? {} : { " ": play }),

@@ -1,0 +1,107 @@
+"""Looking at a finished game again: by keys, by its address, from a file; its shuffle proven."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Come
+from tests.browser.serving import Server
+from tests.browser.words import said
+from tests.server.recorded import GAMES
+from tests.server.test_records import keep
+
+NAME = "twist-went_out"
+LAST = len(GAMES[NAME].commands) - 2
+"""The number of its last step; what was before the first turn is step 0."""
+
+SHOWN = """(where) => [...document.querySelectorAll(`${where} [data-tile]`)]
+  .map((one) => one.dataset.tile)"""
+LYING, HELD = ".felt", ".replay-rack"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server that has kept a game."""
+    # In a thread of its own: the browser's loop runs in this one.
+    work = keep(tmp_path / "data", NAME, GAMES[NAME])
+    keeping = Thread(target=asyncio.run, args=(work,))
+    keeping.start()
+    keeping.join()
+    with Server(tmp_path / "data") as running:
+        yield running
+
+
+def shows(page: Page, step: int) -> None:
+    expect(page.locator(".slider")).to_have_value(str(step))
+    expect(page.locator(".move[aria-current]")).to_contain_text(str(step))
+
+
+def test_a_replay_by_keys(server: Server, come: Come) -> None:
+    page = come("keys").page
+    page.goto(f"{server.url}/replay/{NAME}#7")
+    shows(page, 7)
+    before = page.evaluate(SHOWN, LYING)
+    tiles = sorted(before + page.evaluate(SHOWN, HELD))
+    for key, step in {"End": LAST, "Home": 0, "ArrowRight": 1, "ArrowLeft": 0}.items():
+        page.keyboard.press(key)
+        shows(page, step)
+        expect(page).to_have_url(f"{server.url}/replay/{NAME}#{step}")
+    assert page.evaluate(SHOWN, LYING) == []
+    for _ in range(7):
+        page.keyboard.press("ArrowRight")
+    shows(page, 7)
+    assert page.evaluate(SHOWN, LYING) == before
+    assert sorted(before + page.evaluate(SHOWN, HELD)) == tiles
+    expect(page.get_by_role("status").last).not_to_be_empty()
+
+
+def test_a_replay_plays_by_itself_and_stops_at_the_end(server: Server, come: Come) -> None:
+    page = come().page
+    page.goto(f"{server.url}/replay/{NAME}#{LAST - 2}")
+    page.get_by_label(said("replay.speed")).select_option("4")
+    page.get_by_role("button", name=said("replay.play")).click()
+    shows(page, LAST)
+    expect(page.get_by_role("button", name=said("replay.play"))).to_be_visible()
+
+
+def test_racks_can_be_hidden(server: Server, come: Come) -> None:
+    page = come("touch").page
+    page.goto(f"{server.url}/replay/{NAME}#3")
+    expect(page.locator(".replay-rack")).to_have_count(3)
+    racks = page.get_by_label(said("replay.racks"))
+    racks.select_option("1")
+    expect(page.locator(".replay-rack")).to_have_count(1)
+    racks.select_option("none")
+    expect(page.locator(".replay-rack")).to_have_count(0)
+
+
+def test_the_shuffle_is_proven_in_the_browser(server: Server, come: Come) -> None:
+    page = come().page
+    page.goto(f"{server.url}/replay/{NAME}")
+    page.get_by_text(said("proof.title")).click()
+    expect(page.locator(".verdict")).to_have_text(said("proof.fair"))
+    expect(page.locator(".check.is-good")).to_have_count(7)
+    page.get_by_text(said("proof.seed_good")).click()
+    expect(page.get_by_text(said("proof.value_seed"), exact=True)).to_be_visible()
+
+
+def test_a_record_from_a_file(server: Server, come: Come, faults: list[str]) -> None:
+    page = come().page
+    page.goto(f"{server.url}/replay")
+    saved = GAMES["classic-went_out"].saved
+    changed = saved.replace(b'"reason":"turn"', b'"reason":"TURN"', 1)
+    line = next(at for at, own in enumerate(changed.splitlines(), 1) if b"TURN" in own)
+    file = {"name": "game.jsonl", "mimeType": "application/x-ndjson"}
+    page.locator("input[type=file]").set_input_files({**file, "buffer": changed})  # type: ignore[typeddict-item]
+    expect(page.get_by_role("alert")).to_contain_text(f"line {line}")
+    expect(page.locator(".check.is-bad").first).to_contain_text(f"Line {line} ")
+    page.locator("input[type=file]").set_input_files({**file, "buffer": saved})  # type: ignore[typeddict-item]
+    expect(page.locator(".replay .felt")).to_be_visible()
+    assert [fault for fault in faults if "400" not in fault] == []
+    faults.clear()  # the browser notes that the first file was refused
