@@ -24,15 +24,15 @@ export function ClauseBody({ clause, link }) {
       : parts.length > 0 && html`<p>${parts.map((part) => html`<${Sentence} part=${part} link=${link} />${" "}`)}</p>`}
     ${facts.length > 0 && html`<dl class="facts-table">${facts.map((fact) => html`<${FactRow} key=${fact.id} fact=${fact} link=${link} />`)}</dl>`}
     ${examples.length > 0 &&
-    html`<ul class="examples">${examples.map((example) => html`<${Shown} key=${example.move ?? example.set} example=${example} />`)}</ul>`}
+    html`<ul class="rule-examples">${examples.map((example) => html`<${Shown} key=${example.move ?? example.set} example=${example} />`)}</ul>`}
   `;
 }
 
 /** What a clause is, besides a rule. @param {{clause: Clause}} props */
 export function Tags({ clause }) {
   return html`
-    ${clause.kind === "physical" && html`<span class="tag">${t("rules.physical")}</span>`}
-    ${clause.interpretation && html`<span class="tag" title=${t("rules.interpretation_hint")}>${t("rules.interpretation")}</span>`}
+    ${clause.kind === "physical" && html`<span class="rule-tag">${t("rules.physical")}</span>`}
+    ${clause.interpretation && html`<span class="rule-tag" title=${t("rules.interpretation_hint")}>${t("rules.interpretation")}</span>`}
   `;
 }
 
@@ -43,7 +43,7 @@ function Sentence({ part, link }) {
 
 /** A house rule. @param {{text: string, link: (id: string) => string | null}} props */
 function Marked({ text, link }) {
-  return html`<mark>${linked(text, link)} <span class="tag tag-house">${t("rules.house")}</span></mark>`;
+  return html`<mark>${linked(text, link)} <span class="rule-tag rule-tag-house">${t("rules.house")}</span></mark>`;
 }
 
 /** Names of clauses in a text become links. @param {string} text @param {(id: string) => string | null} link */
@@ -73,16 +73,16 @@ function FactRow({ fact, link }) {
 function Shown({ example }) {
   const { set, reads, value, problem, values = {}, rack = "", move } = example;
   if (move) return html`<${Move} example=${example} />`;
-  if (!set) return html`<li class="example"><${Sets} table=${rack} /></li>`;
+  if (!set) return html`<li class="rule-example"><${Sets} table=${rack} /></li>`;
   const state = problem ? "is-invalid" : "is-valid";
   const words = problem ? problemText({ code: problem, clause: "", values, text: problem }) : "";
   const worth = value === undefined ? "" : t("set.value", { count: value });
   return html`
-    <li class="example">
+    <li class="rule-example">
       <${Sets} table=${set} state=${state} />
       ${reads &&
-      html`<span class="reads"><span aria-hidden="true">=</span><span class="unseen">${t("rules.reads")}</span><${Sets} table=${reads} /></span>`}
-      <span class=${`verdict ${state}`}>
+      html`<span class="rule-reads"><span aria-hidden="true">=</span><span class="unseen">${t("rules.reads")}</span><${Sets} table=${reads} /></span>`}
+      <span class=${`rule-verdict ${state}`}>
         <${Icon} name=${problem ? "close" : "check"} />
         <span class=${words || worth ? "" : "unseen"}>${words || worth || t("rules.valid")}</span>
       </span>
@@ -94,14 +94,14 @@ function Shown({ example }) {
 function Move({ example }) {
   const { rack = "", before = "", after = "", free, caption } = example;
   return html`
-    <li class="example example-move">
-      <b class="example-title">${caption}</b>
-      ${rack && html`<span class="example-label">${t("rules.rack")}</span><${Sets} table=${rack} own=${rack} />`}
-      <span class="example-label">${t("rules.before")}</span><${Sets} table=${before} />
-      <span class="example-label">${t("rules.after")}</span>
-      <span class="example-after">
+    <li class="rule-example rule-example-move">
+      <b class="rule-example-title">${caption}</b>
+      ${rack && html`<span class="rule-example-label">${t("rules.rack")}</span><${Sets} table=${rack} own=${rack} />`}
+      <span class="rule-example-label">${t("rules.before")}</span><${Sets} table=${before} />
+      <span class="rule-example-label">${t("rules.after")}</span>
+      <span class="rule-example-after">
         <${Sets} table=${after} state="is-valid" own=${rack} />
-        ${free && html`<span class="reads"><span aria-hidden="true">+</span><${Sets} table=${free} /></span>`}
+        ${free && html`<span class="rule-reads"><span aria-hidden="true">+</span><${Sets} table=${free} /></span>`}
       </span>
     </li>
   `;
@@ -120,7 +120,7 @@ function Sets({ table, state = "", own = "" }) {
     return at >= 0;
   }
   return html`
-    <span class="example-sets">
+    <span class="rule-example-sets">
       ${table.split(" | ").map(
         (tiles) => html`
           <span class=${`set ${state}`}>
