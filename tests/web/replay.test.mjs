@@ -63,13 +63,13 @@ test("the solver is asked with the position after a step, for the player on turn
 });
 
 test("promises are noted while the game goes on, and never changed", () => {
-  const view = (commitment, deal, promise, result = null) => ({ header: { commitment }, deal, order_commitment: promise, result });
-  let notes = withNote([], "g", view("a", 1, "x"));
-  notes = withNote(notes, "g", view("b", 1, "y"));
-  notes = withNote(notes, "g", view("b", 2, "z"));
-  assert.deepEqual(notes, [["g", { commitment: "a", orders: ["x", "z"] }]]);
-  assert.deepEqual(withNote([], "g", view("a", 1, "x", {})), []);
-  for (let number = 0; number < 100; number += 1) notes = withNote(notes, `g${number}`, view("a", 1, "x"));
+  const view = (commitment, deal, promise, result = null) => ({ header: { commitment, names: ["Ann"], edition: { key: "six" } }, deal, order_commitment: promise, result });
+  let notes = withNote([], "g", view("a", 1, "x"), 5);
+  notes = withNote(notes, "g", view("b", 1, "y"), 6);
+  notes = withNote(notes, "g", view("b", 2, "z"), 7);
+  assert.deepEqual(notes, [["g", { commitment: "a", orders: ["x", "z"], names: ["Ann"], edition: "six", at: 5 }]]);
+  assert.deepEqual(withNote([], "g", view("a", 1, "x", {}), 5), []);
+  for (let number = 0; number < 100; number += 1) notes = withNote(notes, `g${number}`, view("a", 1, "x"), number);
   assert.equal(notes.length, 40);
   assert.equal(notes.at(-1)[0], "g99");
 });

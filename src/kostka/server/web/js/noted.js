@@ -3,7 +3,8 @@
 import { keep, recall } from "./memory.js";
 
 /** @typedef {import("./proof.js").Noted} Noted */
-/** @typedef {readonly (readonly [string, Noted])[]} Notes  by game, the newest last */
+/** @typedef {Noted & {names: readonly string[], edition: string, at: number}} Note  and what the game can be found by */
+/** @typedef {readonly (readonly [string, Note])[]} Notes  by game, the newest last */
 
 const MOST = 40;
 
@@ -12,19 +13,21 @@ const MOST = 40;
  * @param {Notes} notes
  * @param {string} game
  * @param {any} view
+ * @param {number} now
  * @returns {Notes}
  */
-export function withNote(notes, game, { header, deal, order_commitment: promise, result }) {
+export function withNote(notes, game, { header, deal, order_commitment: promise, result }, now) {
   if (result) return notes; // now anything could be said
   const known = notes.find(([name]) => name === game)?.[1];
   const orders = [...(known?.orders ?? [])];
   if (deal > 0) orders[deal - 1] ??= promise;
-  const note = { commitment: known?.commitment ?? header.commitment, orders };
+  const first = known ?? { commitment: header.commitment, names: header.names, edition: header.edition.key, at: now };
+  const note = { ...first, orders };
   return [...notes.filter(([name]) => name !== game), /** @type {const} */ ([game, note])].slice(-MOST);
 }
 
 /** @returns {Notes} */
-function notes() {
+export function notes() {
   try {
     const kept = JSON.parse(recall("noted") ?? "[]");
     return Array.isArray(kept) ? kept : [];
@@ -38,7 +41,7 @@ export function note(game, view) {
   const before = notes();
   const known = before.find(([name]) => name === game)?.[1];
   if (known?.orders[view.deal - 1]) return; // nothing new: most news are of moves
-  keep("noted", JSON.stringify(withNote(before, game, view)));
+  keep("noted", JSON.stringify(withNote(before, game, view, Date.now())));
 }
 
 /** @param {string} game @returns {Noted | null} */

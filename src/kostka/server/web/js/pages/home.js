@@ -28,6 +28,7 @@ export function Home() {
         <nav class="home-links">
           <a href="/learn" onClick=${follow}><${Icon} name="learn" /> ${t("home.learn")}</a>
           <a href="/rules" onClick=${follow}><${Icon} name="book" /> ${t("rules.title")}</a>
+          <a href="/replay" onClick=${follow}><${Icon} name="play" /> ${t("replay.title")}</a>
         </nav>
       </section>
       <div class="cards">

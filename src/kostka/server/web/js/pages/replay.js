@@ -1,11 +1,12 @@
 // A finished game to look at again: one of this server by its address, or a record from a file.
 
+import { notes } from "../noted.js";
 import { ProofPanel } from "../parts/proof_panel.js";
 import { ReplayView } from "../parts/replay_view.js";
 import { NoReplay, loadRecord, loadReplay, replayOf } from "../replay_source.js";
 import { follow } from "../router.js";
 import { openRoom, room } from "../session.js";
-import { t } from "../texts.js";
+import { language, t } from "../texts.js";
 import { html, useEffect, useState } from "../ui.js";
 
 /** @typedef {import("../replay.js").Replay} Replay */
@@ -68,6 +69,7 @@ function OpenFile({ problem, onFile }) {
     onFile(input.files?.[0]);
     input.value = ""; // so that the same file can be chosen again
   }
+  const seen = [...notes()].reverse();
   return html`
     <section class="card narrow stack">
       <h1>${t("replay.title")}</h1>
@@ -83,6 +85,22 @@ function OpenFile({ problem, onFile }) {
         <input type="file" accept=".jsonl,.ndjson" onChange=${chosen} />
       </label>
       ${problem?.record && html`<${ProofPanel} key=${problem.record} game=${null} load=${async () => problem.record ?? ""} open=${true} />`}
+      ${seen.length > 0 &&
+      html`<div>
+        <h2>${t("replay.recent")}</h2>
+        <ol class="recent">
+          ${seen.map(
+            ([game, { names, edition, at }]) => html`
+              <li key=${game}>
+                <a href=${`/replay/${game}`} onClick=${follow}>
+                  <b>${names.join(", ")}</b>
+                  <span>${t(`edition.${edition}`)} · ${new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at)}</span>
+                </a>
+              </li>
+            `,
+          )}
+        </ol>
+      </div>`}
       <a class="quiet" href="/" onClick=${follow}>${t("action.to_home")}</a>
     </section>
   `;
