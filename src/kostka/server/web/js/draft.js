@@ -4,6 +4,7 @@
 
 import { apply, isChanged, placed } from "./layout.js";
 import { eyesFor, placesFor, readFace } from "./order.js";
+import { play } from "./sounds.js";
 import { toast } from "./toasts.js";
 import { t } from "./texts.js";
 import { computed, signal } from "./ui.js";
@@ -164,6 +165,7 @@ export function createDraft(around) {
   /** Tell whoever wants to know what has changed. @param {Layout} before */
   function told(before) {
     const after = /** @type {Layout} */ (layout.value);
+    if (after.rack !== before.rack || after.sets !== before.sets) play("tile");
     if (after.rack !== before.rack) rackMoved?.(after);
     if (keyOfTable(after.sets) !== keyOfTable(before.sets)) {
       isAside.value = false;

@@ -141,24 +141,30 @@ onGame((news) => note(news.game, news.view));
 
 onGame((news) => {
   if (!news.events.length) lastNews.value = null;
+  const timedOut = news.events.some((/** @type {any} */ event) => event.type === "TimedOut");
   for (const event of news.events) {
-    const said = describe(event, news.view);
+    const said = describe(event, news.view, timedOut);
     if (said) lastNews.value = said;
+  }
+  if (timedOut && lastNews.value && news.events.some((/** @type {any} */ event) => event.seat === seat.value && event.type === "TimedOut")) {
+    toast(t(lastNews.value.key, lastNews.value.values), "plain");
   }
   const said = lastNews.value ? `${t(lastNews.value.key, lastNews.value.values)} ` : "";
   whisper.value = said + (isMyTurn.value && !news.view.turn_open ? t("turn.yours") : "");
 });
 
-/** @param {any} event @param {any} at */
-function describe(event, at) {
+/** @param {any} event @param {any} at @param {boolean} timedOut  whether it follows from the end of the time */
+function describe(event, at, timedOut) {
   const own = event.seat === seat.value;
   const who = own ? "own" : "other";
   const name = at.seats[event.seat]?.name ?? "";
   switch (event.type) {
     case "Placed":
-      return { key: `news.placed_${who}`, values: { name, count: event.tiles.length } };
+      return { key: `news.${timedOut ? "stood" : "placed"}_${who}`, values: { name, count: event.tiles.length } };
+    case "MoveFailed":
+      return { key: `news.undone_${who}`, values: { name } };
     case "Drew": {
-      const reason = event.reason === "turn" ? "drew" : "penalty";
+      const reason = event.reason === "turn" ? "drew" : timedOut ? (event.reason === "penalty" ? "late" : "idle") : "penalty";
       return { key: `news.${reason}_${who}`, values: { name, count: event.tiles.length } };
     }
     case "Passed":

@@ -119,7 +119,7 @@ function bothStand(cells) {
 /** @param {Colour} colour @param {number} value */
 function number(colour, value) {
   const wide = value > 9 ? " tile-number-wide" : "";
-  return `<text class="tile-number${wide}" x="50" y="70">${value}</text>${shape(colour, 50, 104, 1.35)}`;
+  return `<text class="tile-number${wide}" x="50" y="70">${value}</text><g class="tile-shape">${shape(colour, 50, 104, 1.35)}</g>`;
 }
 
 /** @param {Colour} colour @param {number} x @param {number} y @param {number} size */

@@ -5,6 +5,7 @@ import { createDraft, namedSets } from "./draft.js";
 import { apply, begin, isChanged, placed, renew } from "./layout.js";
 import { keep, recall } from "./memory.js";
 import { ask, connection, faces, game, isMyTurn, onBack, onGame, onOwnDraft, othersDraft, seat, view } from "./session.js";
+import { play } from "./sounds.js";
 import { complain, whisper } from "./toasts.js";
 import { t } from "./texts.js";
 import { computed, signal } from "./ui.js";
@@ -57,6 +58,15 @@ onGame((news, before) => {
   else if (old && news.draft && canLay.value && !placed(layout.value).length) draft.lay(news.draft);
   else if (canLay.value && isChanged(layout.value)) void draft.ask();
   if (!isChanged(layout.value)) draft.isAside.value = false;
+});
+
+onGame((news, before) => {
+  const { result, turns } = news.view;
+  if (before?.game !== news.game || (turns === before.view.turns && !result)) return;
+  const placed = news.events.some((/** @type {any} */ event) => event.type === "Placed" && event.seat !== seat.value);
+  if (result) play(seat.value !== null && result.sheet.lines[seat.value]?.why === "won" ? "win" : "end");
+  else if (isMyTurn.value) play("turn");
+  else if (placed) play("tile");
 });
 
 onOwnDraft(draft.lay);

@@ -56,6 +56,7 @@ function PlayNow() {
   return html`
     <div class="play">
       <button class="primary huge" onClick=${play} disabled=${busy || status.value.state !== "open"}>${t("home.play")}</button>
+      ${status.value.state === "lost" && html`<p role="status">${t("connection.lost_why")}</p>`}
       <div class="play-options">
         <${Segments} name="bots" label=${t("home.bots")} value=${bots}
           choices=${[1, 2, 3].map((value) => ({ value, text: String(value) }))} onPick=${setBots} />

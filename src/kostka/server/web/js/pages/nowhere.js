@@ -1,6 +1,7 @@
 // An address that leads nowhere, and the moment before a room is there.
 
 import { follow } from "../router.js";
+import { connection, status } from "../session.js";
 import { t } from "../texts.js";
 import { html } from "../ui.js";
 
@@ -16,5 +17,14 @@ export function Nowhere({ text, code = "" }) {
 }
 
 export function Waiting() {
+  if (status.value.state === "lost") {
+    return html`
+      <section class="card narrow stack" role="status">
+        <h1>${t("connection.lost")}</h1>
+        <p>${t("connection.lost_why")}</p>
+        <button class="primary" onClick=${() => connection.hurry()}>${t("connection.retry")}</button>
+      </section>
+    `;
+  }
   return html`<p class="waiting" role="status">${t("connection.connecting")}</p>`;
 }

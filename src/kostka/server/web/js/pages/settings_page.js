@@ -2,12 +2,17 @@
 
 import { LANGUAGES } from "../i18n.js";
 import { follow } from "../router.js";
-import { motion, theme } from "../settings.js";
+import { openRoom } from "../session.js";
+import { motion, sound, symbols, theme } from "../settings.js";
 import { language, t, useLanguage } from "../texts.js";
 import { html } from "../ui.js";
 import { Segments } from "../parts/fields.js";
 import { LANGUAGE_NAMES } from "../parts/top_bar.js";
 import { NameField } from "../parts/name_field.js";
+import { StillTile } from "../parts/tile.js";
+
+/** Tiles that show what the choice does. */
+const SAMPLE = ["K8", "R8", "B8", "O8", "R12", "B13", "J"];
 
 export function SettingsPage() {
   return html`
@@ -35,7 +40,26 @@ export function SettingsPage() {
         choices=${["system", "less"].map((value) => ({ value, text: t(`settings.motion_${value}`) }))}
         onPick=${(/** @type {any} */ value) => (motion.value = value)}
       />
-      <a class="quiet" href="/" onClick=${follow}>${t("action.to_home")}</a>
+      <${Segments}
+        name="sound"
+        label=${t("settings.sound")}
+        value=${sound.value}
+        choices=${["on", "off"].map((value) => ({ value, text: t(`settings.sound_${value}`) }))}
+        onPick=${(/** @type {any} */ value) => (sound.value = value)}
+      />
+      <div>
+        <${Segments}
+          name="symbols"
+          label=${t("settings.symbols")}
+          value=${symbols.value}
+          choices=${["small", "large", "none"].map((value) => ({ value, text: t(`settings.symbols_${value}`) }))}
+          onPick=${(/** @type {any} */ value) => (symbols.value = value)}
+        />
+        <div class="sample" aria-hidden="true">${SAMPLE.map((face) => html`<${StillTile} key=${face} face=${face} label="" />`)}</div>
+      </div>
+      ${openRoom.value
+        ? html`<a class="primary" href=${`/room/${openRoom.value}`} onClick=${follow}>${t("home.return", { code: openRoom.value })}</a>`
+        : html`<a class="quiet" href="/" onClick=${follow}>${t("action.to_home")}</a>`}
     </section>
   `;
 }

@@ -1,9 +1,11 @@
 // Who plays: names, how many tiles, who has opened, whose turn it is and how long.
 
 import { ask, connection, game, isHost, room, seat, view } from "../session.js";
+import { play } from "../sounds.js";
 import { t } from "../texts.js";
 import { html, useEffect, useState } from "../ui.js";
 import { Icon } from "./icons.js";
+import { signed } from "./score_sheet.js";
 
 export function Seats() {
   const { seats } = view.value;
@@ -28,17 +30,19 @@ function Plate({ number }) {
   const own = number === seat.value;
   const away = chair && chair.guest && !chair.here;
   const name = own ? t("seats.you") : at.name;
+  const standsIn = away && chair.bot !== null;
   const states = [
     at.opened ? t("seats.opened") : at.announced ? t("seats.announced") : t("seats.not_opened"),
-    !at.present ? t("seats.left") : away ? t("seats.away") : "",
+    !at.present ? t("seats.left") : standsIn ? t("seats.stand_in") : away ? t("seats.away") : "",
   ];
   const state = states.filter(Boolean).at(-1);
+  const more = [matchPoints(number), bankOf(number)].filter(Boolean);
   return html`
     <li class=${`plate ${onTurn ? "is-on-turn" : ""} ${own ? "is-me" : ""} ${away ? "is-away" : ""}`} data-seat=${number}>
-      <${Ring} running=${onTurn} tiles=${at.tiles} />
+      <${Ring} running=${onTurn} own=${own} tiles=${at.tiles} />
       <span class="plate-words">
         <b>${chair?.bot && !own ? html`<${Icon} name="bot" />` : ""}<span class="plate-name">${name}</span></b>
-        <span class="plate-state" aria-hidden="true">${at.opened && html`<${Icon} name="check" />`}<span>${onTurn && own ? t("turn.short") : state}</span></span>
+        <span class="plate-state" aria-hidden="true">${at.opened && html`<${Icon} name="check" />`}<span>${[onTurn && own ? t("turn.short") : state, ...more].join(" · ")}</span></span>
       </span>
       ${away &&
       chair.bot === null &&
@@ -46,17 +50,32 @@ function Plate({ number }) {
       html`<button class="icon-button" title=${t("seats.bot_in")} aria-label=${t("seats.bot_in")} onClick=${() => ask("SeatBot", { seat: number, level: STAND_IN })}>
         <${Icon} name="bot" />
       </button>`}
-      <span class="unseen">${state}. ${t("seats.tiles", { count: at.tiles })}. ${onTurn ? t("seats.on_turn") : ""}</span>
+      <span class="unseen">${[state, ...more].join(", ")}. ${t("seats.tiles", { count: at.tiles })}. ${onTurn ? t("seats.on_turn") : ""}</span>
     </li>
   `;
+}
+
+/** How the match stands for a player, once a game of it is over. @param {number} number */
+function matchPoints(number) {
+  const line = room.value.standings.find((/** @type {any} */ standing) => standing.seat === number);
+  return line && room.value.settings.games > 1 ? t("seats.match", { points: signed(line.points) }) : "";
+}
+
+/** What a player has left beyond the time for each move. @param {number} number */
+function bankOf(number) {
+  if (!room.value.settings.bank_seconds) return "";
+  const seconds = Math.ceil((game.value.clock.banks[number] ?? 0) / 1000);
+  return t("seats.bank", { time: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` });
 }
 
 const ROUND = 2 * Math.PI * 18;
 const TICK_MS = 250;
 const HURRY_SECONDS = 10;
+/** When the buzzer is near, the player on turn hears it. */
+const TICKS = [10, 5, 4, 3, 2, 1];
 
-/** Tiles in a ring; on turn the ring shows the time that is left. @param {{running: boolean, tiles: number}} props */
-function Ring({ running, tiles }) {
+/** Tiles in a ring; on turn the ring shows the time that is left. @param {{running: boolean, own: boolean, tiles: number}} props */
+function Ring({ running, own, tiles }) {
   const { deadline, banks } = game.value.clock;
   const timed = running && deadline !== null;
   const [, tick] = useState(0);
@@ -68,6 +87,10 @@ function Ring({ running, tiles }) {
   const seconds = timed ? Math.max(0, (deadline - connection.now()) / 1000) : 0;
   const bank = (banks[view.value.turn] ?? 0) / 1000;
   const total = (view.value.header.edition.turn_seconds ?? 1) + bank;
+  const left = Math.ceil(seconds);
+  useEffect(() => {
+    if (timed && own && TICKS.includes(left)) play("hurry");
+  }, [left]);
   const part = timed ? Math.min(1, seconds / total) : 0;
   return html`
     <span class=${`ring ${timed && seconds < HURRY_SECONDS ? "is-urgent" : ""}`} aria-hidden="true">
@@ -77,7 +100,7 @@ function Ring({ running, tiles }) {
         html`<circle class="ring-time" cx="22" cy="22" r="18" stroke-dasharray=${ROUND} stroke-dashoffset=${ROUND * (1 - part)} />`}
       </svg>
       <b>${tiles}</b>
-      ${timed && html`<i class="seconds">${seconds < 100 ? Math.ceil(seconds) : `${Math.ceil(seconds / 60)}′`}</i>`}
+      ${timed && html`<i class="seconds">${seconds < 100 ? left : `${Math.ceil(seconds / 60)}′`}</i>`}
     </span>
   `;
 }

@@ -8,6 +8,7 @@ import { language, t, useLanguage } from "../texts.js";
 import { html } from "../ui.js";
 import { tableRules } from "./clause_dialog.js";
 import { Icon } from "./icons.js";
+import { TableMenu } from "./table_menu.js";
 
 /** @param {{isTable: boolean}} props */
 export function TopBar({ isTable }) {
@@ -23,9 +24,11 @@ export function TopBar({ isTable }) {
       ${!isTable &&
       html`<a class="icon-button" href="/learn" onClick=${follow} aria-label=${t("learn.title")} title=${t("learn.title")}><${Icon} name="learn" /></a>`}
       <${RulesLink} />
-      <a class="icon-button" href="/settings" onClick=${follow} aria-label=${t("settings.title")} title=${t("settings.title")}
-        ><${Icon} name="gear"
-      /></a>
+      ${isTable
+        ? html`<${TableMenu} />`
+        : html`<a class="icon-button" href="/settings" onClick=${follow} aria-label=${t("settings.title")} title=${t("settings.title")}
+            ><${Icon} name="gear"
+          /></a>`}
     </header>
   `;
 }
