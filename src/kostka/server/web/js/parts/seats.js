@@ -36,14 +36,16 @@ function Plate({ number }) {
     !at.present ? t("seats.left") : standsIn ? t("seats.stand_in") : away ? t("seats.away") : "",
   ];
   const state = states.filter(Boolean).at(-1);
-  const more = [matchPoints(number), bankOf(number)].filter(Boolean);
+  const [points, bank] = [matchPoints(number), bankOf(number)];
+  const more = [points && t("seats.match", { points }), bank && t("seats.bank", { time: bank })].filter(Boolean);
   return html`
     <li class=${`plate ${onTurn ? "is-on-turn" : ""} ${own ? "is-me" : ""} ${away ? "is-away" : ""}`} data-seat=${number}>
       <${Ring} running=${onTurn} own=${own} tiles=${at.tiles} />
       <span class="plate-words">
         <b>${chair?.bot && !own ? html`<${Icon} name="bot" />` : ""}<span class="plate-name">${name}</span></b>
-        <span class="plate-state" aria-hidden="true">${at.opened && html`<${Icon} name="check" />`}<span>${[onTurn && own ? t("turn.short") : state, ...more].join(" · ")}</span></span>
+        <span class="plate-state" aria-hidden="true">${at.opened && html`<${Icon} name="check" />`}<span>${onTurn && own ? t("turn.short") : state}</span></span>
       </span>
+      ${more.length > 0 && html`<span class="plate-more" aria-hidden="true" title=${more.join(", ")}><b>${points}</b>${bank && html`<span>${bank}</span>`}</span>`}
       ${away &&
       chair.bot === null &&
       isHost.value &&
@@ -58,14 +60,14 @@ function Plate({ number }) {
 /** How the match stands for a player, once a game of it is over. @param {number} number */
 function matchPoints(number) {
   const line = room.value.standings.find((/** @type {any} */ standing) => standing.seat === number);
-  return line && room.value.settings.games > 1 ? t("seats.match", { points: signed(line.points) }) : "";
+  return line && room.value.settings.games > 1 ? signed(line.points) : "";
 }
 
 /** What a player has left beyond the time for each move. @param {number} number */
 function bankOf(number) {
   if (!room.value.settings.bank_seconds) return "";
   const seconds = Math.ceil((game.value.clock.banks[number] ?? 0) / 1000);
-  return t("seats.bank", { time: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` });
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 const ROUND = 2 * Math.PI * 18;
