@@ -74,17 +74,6 @@ function OpenFile({ problem, onFile }) {
     <section class="card narrow stack">
       <h1>${t("replay.title")}</h1>
       ${problem && html`<p class="problem" role="alert">${t(problem.key, { why: problem.why })}</p>`}
-      <label
-        class=${`file-drop ${over ? "is-over" : ""}`}
-        onDragOver=${(/** @type {DragEvent} */ event) => drag(event, true)}
-        onDragLeave=${(/** @type {DragEvent} */ event) => drag(event, false)}
-        onDrop=${drop}
-      >
-        <span>${t("replay.open_lead")}</span>
-        <span class="secondary">${t("replay.open")}</span>
-        <input type="file" accept=".jsonl,.ndjson" onChange=${chosen} />
-      </label>
-      ${problem?.record && html`<${ProofPanel} key=${problem.record} game=${null} load=${async () => problem.record ?? ""} open=${true} />`}
       ${seen.length > 0 &&
       html`<div>
         <h2>${t("replay.recent")}</h2>
@@ -101,6 +90,17 @@ function OpenFile({ problem, onFile }) {
           )}
         </ol>
       </div>`}
+      <label
+        class=${`file-drop ${over ? "is-over" : ""}`}
+        onDragOver=${(/** @type {DragEvent} */ event) => drag(event, true)}
+        onDragLeave=${(/** @type {DragEvent} */ event) => drag(event, false)}
+        onDrop=${drop}
+      >
+        <span>${t("replay.open_lead")}</span>
+        <span class="secondary">${t("replay.open")}</span>
+        <input type="file" accept=".jsonl,.ndjson" onChange=${chosen} />
+      </label>
+      ${problem?.record && html`<${ProofPanel} key=${problem.record} game=${null} load=${async () => problem.record ?? ""} open=${true} />`}
       <a class="quiet" href="/" onClick=${follow}>${t("action.to_home")}</a>
     </section>
   `;

@@ -2,7 +2,7 @@
 
 import { copyLink } from "../copy.js";
 import { namedSets } from "../draft.js";
-import { forgetPlaces, glide } from "../flip.js";
+import { forgetPlaces, glide, look } from "../flip.js";
 import { actor, drawnIn, placedIn, solverAddress, stepOfAddress, stepOfTurn } from "../replay.js";
 import { recordAddress } from "../replay_source.js";
 import { follow } from "../router.js";
@@ -78,13 +78,12 @@ export function ReplayView({ replay, game, loadRecord, from }) {
       removeEventListener("keydown", press);
     };
   });
+  const isNew = root.current === null;
+  if (root.current) look(root.current);
   useLayoutEffect(() => {
-    if (root.current) glide(root.current, (tile) => originOf(Number(tile.dataset.tile), step));
+    if (root.current) glide(root.current, (tile) => (isNew ? null : originOf(Number(tile.dataset.tile), step)));
   });
-  useEffect(() => {
-    if (root.current) glide(root.current, () => null); // from now on everything is known
-    return forgetPlaces;
-  }, []);
+  useEffect(() => forgetPlaces, []);
 
   const placed = placedIn(step);
   const { names, edition } = replay.header;
