@@ -20,7 +20,7 @@ def heading(page: Page) -> Locator:
     return page.get_by_role("heading", level=1)
 
 
-def test_from_the_home_page_to_another_edition(come: Come, server: Server) -> None:
+def test_from_the_home_page_to_another_edition(server: Server, come: Come) -> None:
     person = come()
     page = person.page
     person.open(server.url)
@@ -36,7 +36,7 @@ def test_from_the_home_page_to_another_edition(come: Come, server: Server) -> No
     expect(clause(page, "N-50")).to_be_visible()
 
 
-def test_an_address_names_a_clause(come: Come, server: Server) -> None:
+def test_an_address_names_a_clause(server: Server, come: Come) -> None:
     page = come().page
     page.goto(f"{server.url}/rules/twist#T-12")
     expect(clause(page, "T-12")).to_be_focused()
@@ -48,7 +48,7 @@ def test_an_address_names_a_clause(come: Come, server: Server) -> None:
     expect(page.get_by_text("T-12")).to_be_visible()
 
 
-def test_searching(come: Come, server: Server) -> None:
+def test_searching(server: Server, come: Come) -> None:
     page = come(locale="pl").page
     page.goto(f"{server.url}/rules/classic")
     page.get_by_role("searchbox").fill("odzyskany JOKER musi")
@@ -61,7 +61,7 @@ def test_searching(come: Come, server: Server) -> None:
     expect(clause(page, "N-23")).to_be_visible()
 
 
-def test_house_rules_are_marked(come: Come, server: Server) -> None:
+def test_house_rules_are_marked(server: Server, come: Come) -> None:
     person = come()
     page = person.page
     rules = {"opening_threshold": 0, "three_doubles_redeal": False}
@@ -77,7 +77,7 @@ def test_house_rules_are_marked(come: Come, server: Server) -> None:
     expect(shown.locator("mark")).to_have_count(0)
 
 
-def test_a_refusal_opens_its_clause_by_keys(come: Come, server: Server) -> None:
+def test_a_refusal_opens_its_clause_by_keys(server: Server, come: Come) -> None:
     person = come("keys")
     page = person.page
     person.play_now(server.url)
@@ -104,7 +104,7 @@ def test_a_refusal_opens_its_clause_by_keys(come: Come, server: Server) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_phone_shows_every_edition_without_scrolling_sideways(
-    language: str, come: Come, server: Server
+    language: str, server: Server, come: Come
 ) -> None:
     page = come(locale=language, viewport=PHONE).page
     for key in ("classic", "six", "travel", "twist", "tournament"):
@@ -114,7 +114,7 @@ def test_a_phone_shows_every_edition_without_scrolling_sideways(
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
-def test_rules_that_cannot_be(come: Come, server: Server, faults: list[str]) -> None:
+def test_rules_that_cannot_be(server: Server, come: Come, faults: list[str]) -> None:
     page = come().page
     page.goto(f"{server.url}/rules/chess")
     expect(page.get_by_text(said("rules.missing"))).to_be_visible()
