@@ -3,9 +3,10 @@ PYTHON ?= python3
 HOST ?= 127.0.0.1
 BIN := .venv/bin
 READY := .venv/ready
+PEER := benchmarks/boardgame/node_modules/.package-lock.json
 WEB_READY := .venv/web/ready
 
-.PHONY: api kills nonsense play test check format lock bench fuzz soak mutants games clean
+.PHONY: api kills load nonsense play test check format lock bench fuzz soak mutants games clean
 
 play: $(READY)
 	$(BIN)/kostka serve --open --host $(HOST)
@@ -24,12 +25,13 @@ format: $(READY)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix --quiet .
 
-# Times a mid-game turn, then the simulator and the solver beside their peers (half an hour).
-bench: $(READY)
+# Times a mid-game turn, then the simulator, the solver and the server beside their peers (half an hour).
+bench: $(READY) $(PEER)
 	$(BIN)/python -m benchmarks.turn
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock
 	$(BIN)/kostka bench simulate
 	$(BIN)/kostka bench solver
+	$(BIN)/kostka bench server
 
 # Seeds faults into melds and scoring and counts how many the tests notice (some minutes).
 mutants: $(READY)
@@ -48,6 +50,10 @@ soak: $(READY)
 # Plays and records the games in tests/games anew.
 games: $(READY)
 	$(BIN)/python -m tests.record_games
+
+# Holds 1,000 games with 4 connections each for ten minutes.
+load: $(READY)
+	$(BIN)/kostka bench server --hold 1000 --minutes 10
 
 # Kills the store at work, then the whole server with games on it, and looks for what is missing.
 kills: $(READY)
@@ -87,6 +93,10 @@ $(READY): requirements.lock pyproject.toml $(KERNEL)
 $(WEB_READY): tests/web/package.json tests/web/package-lock.json $(READY)
 	@mkdir -p $(@D) && cp tests/web/package.json tests/web/package-lock.json $(@D)
 	@if npm ci --prefix $(@D) --no-audit --no-fund --silent; then touch $@; else echo "npm could not install what checks the client"; fi
+
+$(PEER): benchmarks/boardgame/package-lock.json
+	@command -v npm > /dev/null || { echo "the peer of 'kostka bench server' needs node and npm"; exit 1; }
+	npm ci --silent --no-audit --no-fund --prefix benchmarks/boardgame
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis mutants build src/*.egg-info src/kostka/solver/*.so

@@ -17,7 +17,7 @@ import pytest
 from kostka.client import connect
 from kostka.protocol.asking import Begin
 from kostka.protocol.rooms import Settings
-from kostka.server.run import listening
+from kostka.server.run import listening, use_all_files
 from tests.server.running import plays_on
 
 
@@ -91,3 +91,14 @@ def test_what_cannot_be_served_is_one_line(tmp_path: Path) -> None:
     with serving(tmp_path / "b"):
         used = refused("--port", str(free_port()), "--data", str(tmp_path / "b"))
         assert "another kostka server" in used
+
+
+def test_as_many_files_may_be_open_as_the_system_allows() -> None:
+    resource = pytest.importorskip("resource", reason="only Unix has it")
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(256, before[1]), before[1]))
+        use_all_files()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (before[1], before[1])
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)

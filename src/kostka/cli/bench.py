@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 
-from kostka.cli.arguments import Commands
+from kostka.cli.arguments import Commands, number_up_to
 from kostka.cli.terminal import print_json
 from kostka.events.errors import BadInput, quote
+
+MOST_GAMES = 10_000
+"""That are held at the same time."""
 
 
 def add_to(commands: Commands) -> None:
@@ -48,6 +52,28 @@ def add_to(commands: Commands) -> None:
     simulator.add_argument("--no-peer", action="store_true", help="kostka alone")
     simulator.add_argument("--json", action="store_true", help="one JSON object")
     simulator.set_defaults(run=run_simulate)
+    server = subjects.add_parser(
+        "server",
+        help="the server beside boardgame.io",
+        description="Plays games of four players on `kostka serve` and on a server of boardgame.io,"
+        " in turns, at more and more moves a second, and tells how many each gets through to all"
+        " players in time, and what processor time and memory that takes. Exit status 0 if kostka"
+        " makes at least twice as many moves with at most half the processor time for each and no"
+        " more memory for an idle game. With --hold, holds many games on kostka alone for minutes;"
+        " exit status 0 if there was no error.",
+        epilog="examples: kostka bench server --quick; kostka bench server --hold 1000",
+        allow_abbrev=False,
+    )
+    server.add_argument("--quick", action="store_true", help="a few games, a second")
+    server.add_argument("--no-peer", action="store_true", help="kostka alone")
+    server.add_argument(
+        "--hold", type=number_up_to(MOST_GAMES), metavar="N", help="hold N games, 4 players each"
+    )
+    server.add_argument(
+        "--minutes", type=float, default=10, metavar="M", help="with --hold; usually 10"
+    )
+    server.add_argument("--json", action="store_true", help="one JSON object")
+    server.set_defaults(run=run_server)
 
 
 def run(arguments: argparse.Namespace) -> bool:
@@ -84,6 +110,28 @@ def run_simulate(arguments: argparse.Namespace) -> bool:
         for line in simulate.text(result):
             print(line)
     return result.bars_met
+
+
+def run_server(arguments: argparse.Namespace) -> bool:
+    """Run the benchmark of the server, or hold games on it; true if all is as we want it."""
+    from kostka.bench import hold, server  # noqa: PLC0415  (as above)
+
+    if arguments.hold:
+        held = hold.run(arguments.hold, arguments.minutes, _say_on_a_terminal)
+        _show(held, hold.text(held), as_json=arguments.json)
+        return held.without_error
+    peer = not arguments.no_peer
+    result = server.run(quick=arguments.quick, peer=peer, progress=_say_on_a_terminal)
+    _show(result, server.text(result), as_json=arguments.json)
+    return result.bars_met
+
+
+def _show(result: object, lines: Iterable[str], *, as_json: bool) -> None:
+    if as_json:
+        print_json(result)
+    else:
+        for line in lines:
+            print(line)
 
 
 def _say_on_a_terminal(what: str) -> None:

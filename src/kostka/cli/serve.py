@@ -78,7 +78,7 @@ async def _serve(arguments: argparse.Namespace) -> None:
     # Only here: whoever asks for anything else should not wait for it to load.
     from kostka.server import logs  # noqa: PLC0415
     from kostka.server.app import application  # noqa: PLC0415
-    from kostka.server.run import Server, listening  # noqa: PLC0415
+    from kostka.server.run import Server, listening, use_all_files  # noqa: PLC0415
     from kostka.server.sqlite_store import SqliteStore  # noqa: PLC0415
     from kostka.server.store import StoreFailed  # noqa: PLC0415
 
@@ -95,6 +95,7 @@ async def _serve(arguments: argparse.Namespace) -> None:
         raise BadInput(str(error)) from None
     # A person at a terminal is told of trouble alone; whoever collects logs gets all of it.
     logs.write_to(sys.stderr, WARNING if sys.stderr.isatty() else INFO)
+    use_all_files()
     server = Server(application(store))
     serving = asyncio.create_task(server.serve([door]))
     while not (server.started or serving.done()):  # noqa: ASYNC110  (nothing to wait for)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from importlib import import_module
 from socket import AF_INET, AF_INET6, create_server, socket
 
 import uvicorn
@@ -17,6 +19,14 @@ MOST_BYTES = 2**16
 def listening(host: str, port: int) -> socket:
     """Listen at an address; port 0 is any that is free. Raises `OSError` if that cannot be."""
     return create_server((host, port), family=AF_INET6 if ":" in host else AF_INET, backlog=1024)
+
+
+def use_all_files() -> None:
+    """Raise the limit of open files as far as the system lets us: a connection is one of them."""
+    with suppress(ImportError, OSError, ValueError):  # not every system has such a limit
+        limits = import_module("resource")
+        _, hard = limits.getrlimit(limits.RLIMIT_NOFILE)
+        limits.setrlimit(limits.RLIMIT_NOFILE, (hard, hard))
 
 
 class Server(uvicorn.Server):

@@ -174,7 +174,8 @@ class Steward:
         step = Step(table, table.game.state.turns, seat, level, None)
         if level is not None:
             return step
-        end = None if table.deadline is None else table.deadline + GRACE
+        deadline = table.deadline
+        end = None if deadline is None else deadline + GRACE
         missed = place.missed_at(seat)
         if missed is not None and (end is None or missed < end):
             return step._replace(at=missed, stand_in=True)

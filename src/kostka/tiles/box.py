@@ -48,6 +48,7 @@ class Box:
         self.spec = spec
         self.faces = tuple(face for face in FACES for _ in range(spec.count(face)))
         self.tiles = tuple(TileId(number) for number in range(len(self.faces)))
+        self.jokers = frozenset(tile for tile in self.tiles if not self.faces[tile].number)
 
     def __len__(self) -> int:
         return len(self.faces)

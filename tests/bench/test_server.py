@@ -1,0 +1,118 @@
+"""The benchmark of the server, with a few games for a moment; the peer where it is installed."""
+
+from __future__ import annotations
+
+import json
+import resource
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kostka.bench import driven, hold, server, servers
+from kostka.bench.paced import Pacing
+from kostka.bench.server import QUICK, Figures, Measured, Result, beside, text
+from kostka.bench.timing import spread
+from kostka.cli.main import main
+from kostka.events.errors import BadInput
+
+PEER = pytest.mark.skipif(
+    not (servers.PEER / "node_modules").exists(), reason="only `make bench` installs the peer"
+)
+
+
+def measured(rate: float, work: float, *, held: bool = True) -> Measured:
+    return Measured(Pacing(rate, rate, spread([1.0]), 0.1), work, held)
+
+
+def figures(moves: float, memory: float, *rates: Measured) -> Figures:
+    return Figures(moves, memory, list(rates))
+
+
+def result(ours: Figures) -> Result:
+    return Result({"cores": 2}, [0.5, 0.6], 200, 50.0, ours, bars_met=True)
+
+
+@pytest.mark.parametrize(
+    ("moves", "work", "memory", "met"),
+    [
+        (2000.0, 300.0, 100.0, True),
+        (1999.0, 300.0, 100.0, True),  # rounded: 2.0 times
+        (1980.0, 300.0, 100.0, False),
+        (2000.0, 310.0, 100.0, False),
+        (2000.0, 300.0, 102.0, False),
+    ],
+)
+def test_the_bars(moves: float, work: float, memory: float, met: bool) -> None:
+    ours = figures(moves, memory, measured(900, work), measured(1500, 250))
+    peer = figures(1000, 100, measured(900, 600), measured(1500, 500, held=False))
+    found = beside(result(ours), peer)
+    assert found.work_rate == 900  # the highest that both held
+    assert found.bars_met is met
+    said = "\n".join(text(found))
+    assert said.endswith("yes" if met else "no")
+    assert "too slow" in said
+
+
+def test_who_never_keeps_up_is_no_measure() -> None:
+    found = beside(result(figures(10, 10, measured(10, 5))), figures(0, 20))
+    assert found.ratio_moves is found.ratio_work is None
+    assert not found.bars_met
+
+
+def test_kostka_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "server", "--quick", "--no-peer", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["peer"] is None
+    assert found["games"] == QUICK.games
+    rate = found["kostka"]["rates"][0]
+    assert rate["pacing"]["done"] > 0
+    assert rate["microseconds"] > 0
+
+
+def test_games_are_held(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "server", "--hold", "2", "--minutes", "0.01"]) == 0
+    out = capsys.readouterr().out
+    assert "2 games with 8 connections" in out
+    assert ", 0 errors" in out
+
+
+def test_what_went_wrong_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driven.Ours, "lost", "the server closed the connection (1013)")
+    found = hold.run(1, 0.01)
+    assert not found.without_error
+    assert "game 0: the server closed the connection (1013)" in "\n".join(hold.text(found))
+
+
+def test_without_the_peer_it_says_how_to_get_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(servers, "PEER", tmp_path)
+    assert main(["bench", "server"]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line == (
+        "kostka: boardgame.io is not installed: 'make bench' installs it and runs this (with node"
+        " and npm), --no-peer runs kostka alone"
+    )
+
+
+def test_the_limit_of_open_files_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[Any] = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (1024, 5000))
+    monkeypatch.setattr(resource, "setrlimit", lambda _, limit: limits.append(limit))
+    servers.need_files(900)
+    assert limits == []
+    servers.need_files(4000)
+    assert limits == [(4100, 5000)]
+    with pytest.raises(BadInput, match="8000 connections need 8100 open files, but no more than"):
+        servers.need_files(8000)
+
+
+@PEER
+def test_the_peer_plays_whole_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = QUICK._replace(games=2, seconds=2.0, highest_rate=150.0)
+    monkeypatch.setattr(server, "QUICK", small)
+    found = server.run(quick=True, peer=True)
+    assert found.peer is not None
+    assert found.peer.rates[0].pacing.done > 0
+    assert found.peer.kilobytes_per_game > 0
