@@ -112,3 +112,21 @@ def test_a_record_from_a_file(
     expect(page.locator(".replay .felt")).to_be_visible()
     assert [fault for fault in faults if "400" not in fault] == []
     faults.clear()  # the browser notes that the first file was refused
+
+
+def test_from_the_end_of_a_game_to_its_proof_and_its_replay(server: Server, come: Come) -> None:
+    person = come()
+    page = person.page
+    person.play_now(server.url)
+    person.let_bot_play()
+    expect(page.locator(".sheet-line")).to_have_count(2)
+    expect(page.locator(".sheet-sum .clause-button").first).to_be_visible()
+    page.get_by_text(said("proof.title")).click()
+    expect(page.get_by_text(said("proof.noted_good"))).to_be_visible()
+    expect(page.locator(".verdict")).to_have_text(said("proof.fair"))
+    room = page.url
+    page.get_by_role("link", name=said("action.review")).click()
+    shows(page, 0)
+    page.get_by_role("link", name=said("replay.to_room")).click()
+    expect(page).to_have_url(room)
+    expect(page.locator(".end")).to_be_visible()
