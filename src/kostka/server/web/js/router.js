@@ -28,12 +28,21 @@ export function go(address, { replace = false } = {}) {
 export function route() {
   const [, first = "", second] = path.value.split("/");
   if (first === "") return { page: "home" };
-  if (first === "room" && second) return { page: "room", code: decodeURIComponent(second).toUpperCase() };
-  if (first === "rules") return { page: "rules", code: decodeURIComponent(second || "classic") };
-  if (first === "replay") return { page: "replay", code: decodeURIComponent(second ?? "") };
+  if (first === "room" && second) return { page: "room", code: decoded(second).toUpperCase() };
+  if (first === "rules") return { page: "rules", code: decoded(second || "classic") };
+  if (first === "replay") return { page: "replay", code: decoded(second ?? "") };
   if (first === "learn") return second ? { page: "learn", code: second } : { page: "learn" };
   if (first === "settings") return { page: "settings" };
   return { page: "missing" };
+}
+
+/** Addresses are typed too, and some cannot be read: those stay as they are. @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** For links: follow them here, unless a new tab is wanted. @param {MouseEvent} event */

@@ -40,6 +40,11 @@ export function RulesPage({ edition }) {
 function Shown({ page, book, address }) {
   const [wanted, setWanted] = useState("");
   const here = useTarget(page, book, address);
+  const title = `${t(page.house ? "rules.this_table" : "rules.title")}: ${t(`edition.${page.key}`)}`;
+  useEffect(() => {
+    document.title = `${title} · kostka`; // on paper, and among bookmarks
+    return () => void (document.title = "kostka");
+  }, [title]);
   const sections = wanted.trim() ? matching(page.sections, wanted) : page.sections;
   const count = sections.reduce((sum, { clauses }) => sum + clauses.length, 0);
   /** @param {string} id */
@@ -50,7 +55,7 @@ function Shown({ page, book, address }) {
   return html`
     <div class="rules">
       <header class="rules-head">
-        <h1>${t(page.house ? "rules.this_table" : "rules.title")}: ${t(`edition.${page.key}`)}</h1>
+        <h1>${title}</h1>
         <p class="rules-goal">${page.goal}</p>
         <${Editions} page=${page} />
         ${page.house &&
