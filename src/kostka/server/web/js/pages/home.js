@@ -1,8 +1,10 @@
 // The first page: play at once, invite friends, or join them.
 
-import { Choice, Segments } from "../parts/fields.js";
+import { Segments } from "../parts/fields.js";
 import { Icon } from "../parts/icons.js";
+import { Invite } from "../parts/invite.js";
 import { NameField } from "../parts/name_field.js";
+import { OpenRooms } from "../parts/open_rooms.js";
 import { StillTile } from "../parts/tile.js";
 import { keep, recall } from "../memory.js";
 import { follow, go } from "../router.js";
@@ -10,8 +12,6 @@ import { create, lostCode, openRoom, status } from "../session.js";
 import { t, tileName } from "../texts.js";
 import { html, useState } from "../ui.js";
 
-/** How many can play each edition. @type {Record<string, readonly number[]>} */
-const EDITIONS = { classic: [2, 3, 4], six: [5, 6], travel: [2, 3, 4], twist: [2, 3, 4], tournament: [2, 3, 4] };
 const LEVELS = [1, 2, 3, 4, 5, 6];
 const FAN = ["B7", "R7", "J", "O7", "K7"];
 
@@ -34,6 +34,7 @@ export function Home() {
       <div class="cards">
         <${Invite} />
         <div class="stack">
+          <${OpenRooms} />
           <${Join} />
           <section class="card"><h2>${t("home.you")}</h2><${NameField} /></section>
         </div>
@@ -64,50 +65,6 @@ function PlayNow() {
           choices=${LEVELS.map((value) => ({ value, text: String(value), title: t(`level.${value}`) }))} onPick=${setLevel} />
       </div>
     </div>
-  `;
-}
-
-function Invite() {
-  const [edition, setEdition] = useState("classic");
-  const [seats, setSeats] = useState(2);
-  const [bots, setBots] = useState(0);
-  const [level, setLevel] = useState(3);
-  const [games, setGames] = useState(1);
-  const [time, setTime] = useState("rules");
-  const possible = EDITIONS[edition] ?? [2];
-  const sitting = possible.includes(seats) ? seats : (possible[0] ?? 2);
-  const standing = Math.min(bots, sitting - 1);
-
-  /** @param {SubmitEvent} event */
-  function invite(event) {
-    event.preventDefault();
-    const rules = time === "rules" ? {} : { turn_seconds: time === "none" ? null : Number(time) };
-    return create({ edition, rules, seats: sitting, bots: Array(standing).fill(level), games });
-  }
-  const numbers = (/** @type {readonly number[]} */ all) => all.map((value) => ({ value, text: String(value) }));
-  const times = [
-    { value: "rules", text: t("time.rules") },
-    ...[30, 60, 120].map((count) => ({ value: count, text: t("time.seconds", { count }) })),
-    { value: "none", text: t("time.none") },
-  ];
-  return html`
-    <form class="card stack" onSubmit=${invite}>
-      <h2>${t("invite.title")}</h2>
-      <p>${t("invite.lead")}</p>
-      <div class="fields">
-        <${Choice} label=${t("invite.edition")} value=${edition} onPick=${setEdition}
-          choices=${Object.keys(EDITIONS).map((value) => ({ value, text: t(`edition.${value}`) }))} />
-        <${Choice} label=${t("invite.seats")} value=${sitting} choices=${numbers(possible)} onPick=${(/** @type {string} */ value) => setSeats(Number(value))} />
-        <${Choice} label=${t("invite.bots")} value=${standing} onPick=${(/** @type {string} */ value) => setBots(Number(value))}
-          choices=${numbers([...Array(sitting).keys()])} />
-        ${standing > 0 &&
-        html`<${Choice} label=${t("invite.level")} value=${level} onPick=${(/** @type {string} */ value) => setLevel(Number(value))}
-          choices=${LEVELS.map((value) => ({ value, text: `${value} · ${t(`level.${value}`)}` }))} />`}
-        <${Choice} label=${t("invite.games")} value=${games} choices=${numbers([1, 2, 3, 4, 6, 8])} onPick=${(/** @type {string} */ value) => setGames(Number(value))} />
-        <${Choice} label=${t("invite.time")} value=${time} choices=${times} onPick=${setTime} />
-      </div>
-      <button class="secondary large" type="submit" disabled=${status.value.state !== "open"}>${t("invite.open")}</button>
-    </form>
   `;
 }
 

@@ -1,0 +1,94 @@
+// Opens a room for friends: edition, house rules, seats, bots, time, number of games, for whom.
+
+import { create, status } from "../session.js";
+import { t } from "../texts.js";
+import { html, useEffect, useState } from "../ui.js";
+import { Choice, Segments } from "./fields.js";
+import { HouseRules } from "./house_rules.js";
+
+/** @typedef {{key: string, players: [number, number], turn_seconds: readonly (number | null)[], rules: Record<string, any>}} Listed */
+/** @typedef {{editions: readonly Listed[], knobs: readonly import("./house_rules.js").Knob[]}} Editions */
+
+const LEVELS = [1, 2, 3, 4, 5, 6];
+const TIMES = [30, 60, 90, 120, 300];
+const BANKS = [0, 30, 60, 120, 300];
+/** Until the server has said which editions there are. @type {Editions} */
+const UNKNOWN = { editions: [{ key: "classic", players: [2, 4], turn_seconds: [60], rules: {} }], knobs: [] };
+
+export function Invite() {
+  const [{ editions, knobs }, setEditions] = useState(UNKNOWN);
+  const [edition, setEdition] = useState("classic");
+  const [changes, setChanges] = useState(/** @type {Record<string, any>} */ ({}));
+  const [seats, setSeats] = useState(2);
+  const [bots, setBots] = useState(0);
+  const [level, setLevel] = useState(3);
+  const [games, setGames] = useState(1);
+  const [time, setTime] = useState("rules");
+  const [bank, setBank] = useState(0);
+  const [open, setOpen] = useState(false);
+  const isOpen = status.value.state === "open";
+  useEffect(() => {
+    if (isOpen && !knobs.length) void loadEditions().then((found) => found && setEditions(found));
+  }, [isOpen]);
+  const book = /** @type {Listed} */ (editions.find((one) => one.key === edition) ?? editions[0]);
+  const [fewest, most] = book.players;
+  const sitting = Math.min(most, Math.max(fewest, seats));
+  const standing = Math.min(bots, sitting - 1);
+  const timed = time === "rules" ? book.turn_seconds[0] != null : time !== "none";
+
+  /** @param {SubmitEvent} event */
+  function invite(event) {
+    event.preventDefault();
+    const limit = time === "rules" ? {} : { turn_seconds: time === "none" ? null : Number(time) };
+    const rules = { ...changes, ...limit };
+    return create({ edition, rules, seats: sitting, bots: Array(standing).fill(level), games, open, bank_seconds: timed ? bank : 0 });
+  }
+  const numbers = (/** @type {readonly number[]} */ all) => all.map((value) => ({ value, text: String(value) }));
+  const seconds = (/** @type {number} */ count) => t("time.seconds", { count });
+  const byTheBook = book.turn_seconds[0];
+  const times = [
+    { value: "rules", text: `${byTheBook == null ? t("time.none") : seconds(byTheBook)} · ${t("time.rules")}` },
+    ...TIMES.map((count) => ({ value: count, text: seconds(count) })),
+    { value: "none", text: t("time.none") },
+  ];
+  const banks = BANKS.map((count) => ({ value: count, text: count ? seconds(count) : t("house.none") }));
+  /** Another edition has other rules to change. @param {string} key */
+  const choose = (key) => {
+    setEdition(key);
+    setChanges({});
+  };
+  return html`
+    <form class="card stack" onSubmit=${invite}>
+      <h2>${t("invite.title")}</h2>
+      <p>${t("invite.lead")}</p>
+      <div class="fields">
+        <${Choice} label=${t("invite.edition")} value=${edition} onPick=${choose}
+          choices=${editions.map(({ key }) => ({ value: key, text: t(`edition.${key}`) }))} />
+        <${Choice} label=${t("invite.seats")} value=${sitting} onPick=${(/** @type {string} */ value) => setSeats(Number(value))}
+          choices=${numbers(Array.from({ length: most - fewest + 1 }, (_, at) => fewest + at))} />
+        <${Choice} label=${t("invite.bots")} value=${standing} onPick=${(/** @type {string} */ value) => setBots(Number(value))}
+          choices=${numbers([...Array(sitting).keys()])} />
+        ${standing > 0 &&
+        html`<${Choice} label=${t("invite.level")} value=${level} onPick=${(/** @type {string} */ value) => setLevel(Number(value))}
+          choices=${LEVELS.map((value) => ({ value, text: `${value} · ${t(`level.${value}`)}` }))} />`}
+        <${Choice} label=${t("invite.games")} value=${games} choices=${numbers([1, 2, 3, 4, 6, 8])} onPick=${(/** @type {string} */ value) => setGames(Number(value))} />
+        <${Choice} label=${t("invite.time")} value=${time} choices=${times} onPick=${setTime} />
+        ${timed && html`<${Choice} label=${t("invite.bank")} value=${bank} choices=${banks} onPick=${(/** @type {string} */ value) => setBank(Number(value))} />`}
+      </div>
+      <${Segments} name="open" label=${t("invite.who")} value=${open} onPick=${setOpen}
+        choices=${[{ value: false, text: t("invite.by_link") }, { value: true, text: t("invite.listed") }]} />
+      ${knobs.length > 0 && html`<${HouseRules} knobs=${knobs} book=${book.rules} changes=${changes} onChange=${setChanges} />`}
+      <button class="secondary large" type="submit" disabled=${!isOpen}>${t("invite.open")}</button>
+    </form>
+  `;
+}
+
+/** @returns {Promise<Editions | null>} */
+async function loadEditions() {
+  try {
+    const answer = await fetch("/api/editions");
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null; // the form is still good for the classic game
+  }
+}
