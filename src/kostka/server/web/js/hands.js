@@ -264,7 +264,9 @@ function showCaret(at) {
     document.body.append(caretBar);
   }
   caretBar.style.transform = `translate(${at.x - 2}px, ${at.y}px)`;
-  caretBar.style.height = `${at.height}px`;
+  // Only what changes is written: a new height means a new layout.
+  const height = `${at.height}px`;
+  if (caretBar.style.height !== height) caretBar.style.height = height;
 }
 
 /**
