@@ -73,7 +73,10 @@ function OpenFile({ problem, onFile }) {
   return html`
     <section class="card narrow stack">
       <h1>${t("replay.title")}</h1>
-      ${problem && html`<p class="problem" role="alert">${t(problem.key, { why: problem.why })}</p>`}
+      ${problem &&
+      html`<p class="problem" role="alert">
+        ${t(problem.key)} ${problem.record !== null && problem.why && html`<code lang="en">${problem.why}</code>`}
+      </p>`}
       ${seen.length > 0 &&
       html`<div>
         <h2>${t("replay.recent")}</h2>
