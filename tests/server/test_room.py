@@ -62,7 +62,7 @@ def test_people_take_seats_and_give_them_up() -> None:
     assert found.seat_of("bob") == 2
     assert sat_down(found, "bob", "Bob", 1).seat_of("bob") == 1
     assert why(lambda: sat_down(found, "cyd", "Cyd", 2)) == "taken"
-    assert why(lambda: sat_down(found, "cyd", "Bob", 1)) == "same_name"
+    assert sat_down(found, "cyd", "Bob", 1).names == ("Ala", "Bob (2)", "Bob")
     assert why(lambda: sat_down(found, "cyd", "Cyd", 5)) == "no_chair"
     assert stood_up(found, "bob").seat_of("bob") is None
     assert why(lambda: stood_up(found, "cyd")) == "not_seated"

@@ -120,12 +120,9 @@ def sat_down(room: Room, guest: str, name: str, seat: int) -> Room:
     chair = _chair(room, seat)
     if not chair.empty:
         raise refuse(problems.TAKEN(seat=seat + 1))
-    others = [other.name for other in room.chairs if other.guest != guest]
-    if name in others:
-        raise refuse(problems.SAME_NAME())
     if room.seat_of(guest) is not None:
         room = stood_up(room, guest)
-    return _with_chair(room, seat, Chair(name, guest=guest, here=True))
+    return _with_chair(room, seat, Chair(_free_name(room, seat, name), guest=guest, here=True))
 
 
 def stood_up(room: Room, guest: str) -> Room:
@@ -146,7 +143,8 @@ def with_bot(room: Room, guest: str, seat: int, level: int) -> Room:
             raise refuse(problems.TAKEN(seat=seat + 1))
         return _with_chair(room, seat, replace(chair, bot=level))
     if room.stage is Stage.GATHERING:
-        return _with_chair(room, seat, Chair(_bot_name(room, seat, level), bot=level))
+        name = _free_name(room, seat, f"Bot {level}")
+        return _with_chair(room, seat, Chair(name, bot=level))
     return _with_chair(room, seat, replace(chair, bot=level))
 
 
@@ -164,13 +162,11 @@ def with_stand_in(room: Room, seat: int) -> Room:
     return _with_chair(room, seat, replace(room.chairs[seat], bot=STAND_IN_LEVEL))
 
 
-def _bot_name(room: Room, seat: int, level: int) -> str:
+def _free_name(room: Room, seat: int, name: str) -> str:
+    """Give a name by which everybody at the table can be told apart: Guest, Guest (2)."""
     taken = {chair.name for at, chair in enumerate(room.chairs) if at != seat}
-    return next(
-        name
-        for number in range(1, len(room.chairs) + 1)
-        if (name := f"Bot {level}" + (f" ({number})" if number > 1 else "")) not in taken
-    )
+    numbered = (f"{name} ({number})" for number in range(2, len(room.chairs) + 2))
+    return next(free for free in (name, *numbered) if free not in taken)
 
 
 # --- the match --------------------------------------------------------------------------------
