@@ -28,6 +28,7 @@ format: $(READY)
 # Times a mid-game turn, then the simulator, the solver and the server beside their peers (half an hour).
 bench: $(READY) $(PEER)
 	$(BIN)/python -m benchmarks.turn
+	$(BIN)/python -m benchmarks.cold_start
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock
 	$(BIN)/kostka bench simulate
 	$(BIN)/kostka bench solver

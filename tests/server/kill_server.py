@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from time import perf_counter
 
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from kostka.bots import bot
 from kostka.client import Connection, Refused, connect
@@ -30,7 +30,7 @@ from tests.server.processes import serving
 
 ROOMS = 4
 LONGEST_ROUND = 0.8
-LOST = (ConnectionError, ConnectionClosed, OSError, EOFError)
+LOST = (ConnectionError, ConnectionClosed, InvalidHandshake, OSError, EOFError)
 
 
 class Pair:
