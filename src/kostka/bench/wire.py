@@ -134,7 +134,12 @@ async def opened(url: tuple[str, int, str], heard: Heard, source: str) -> Wire:
     """Open a connection to host, port and path, from an address of this machine."""
     host, port, path = url
     loop = asyncio.get_running_loop()
-    _, wire = await loop.create_connection(lambda: Wire(heard), host, port, local_addr=(source, 0))
+    try:
+        _, wire = await loop.create_connection(
+            lambda: Wire(heard), host, port, local_addr=(source, 0)
+        )
+    except OSError as error:
+        raise BadInput(f"cannot connect to the server at port {port}: {error}") from None
     wire.ask(path, f"{host}:{port}")
     await wire.opened
     return wire

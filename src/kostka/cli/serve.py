@@ -18,6 +18,10 @@ from kostka.events.errors import BadInput, shown
 
 HIGHEST_PORT = 65_535
 
+SWITCH_SECONDS = 0.001
+"""How long the thread that writes waits for the interpreter, several times for each commit, while
+the server is busy; Python's own 5 ms would be most of the time until a move is on disk."""
+
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  (asked for by who starts it)
 
 
@@ -96,6 +100,7 @@ async def _serve(arguments: argparse.Namespace) -> None:
     # A person at a terminal is told of trouble alone; whoever collects logs gets all of it.
     logs.write_to(sys.stderr, WARNING if sys.stderr.isatty() else INFO)
     use_all_files()
+    sys.setswitchinterval(SWITCH_SECONDS)
     server = Server(application(store))
     serving = asyncio.create_task(server.serve([door]))
     while not (server.started or serving.done()):  # noqa: ASYNC110  (nothing to wait for)
