@@ -21,8 +21,11 @@ from kostka.server.store import Conflict, StoreFailed
 
 T = TypeVar("T")
 
-GATHER = 0.004
-"""Seconds. A commit costs the processor as much as twenty calls; nobody sees so short a wait."""
+GATHER = 0.008
+"""Seconds to wait for more calls; nobody at a table sees so short a wait."""
+
+ALONE = 15
+"""So many calls are not waited with after one that was waited with in vain."""
 
 MOST_WAITING = 1024
 """How many calls may be waiting for the disk; the next one waits for its place in the queue."""
@@ -48,6 +51,8 @@ class GroupCommit(Generic[T]):
         self._apply = apply
         self._places = asyncio.Semaphore(MOST_WAITING)
         self._calls: SimpleQueue[_Call[T] | None] = SimpleQueue()
+        self._alone = ALONE
+        """How many calls are still not waited with."""
         # A daemon: whoever leaves without closing is not held up by a thread that waits for ever.
         self._thread = Thread(target=self._run, name="kostka-writer", daemon=True)
         self._thread.start()
@@ -69,27 +74,31 @@ class GroupCommit(Generic[T]):
         await asyncio.to_thread(self._thread.join)
 
     def _run(self) -> None:
-        batch: list[_Call[T]] = []
-        while batch := self._next_batch(many=len(batch) > 1):
+        while batch := self._next_batch():
             outcomes = self._commit(batch)
             with suppress(RuntimeError):  # the loop is closed: nobody waits any more
                 batch[0].done.get_loop().call_soon_threadsafe(_tell, batch, outcomes)
         self._database.close()
 
-    def _next_batch(self, *, many: bool) -> list[_Call[T]]:
+    def _next_batch(self) -> list[_Call[T]]:
         """Wait for a call and take all others that are there; none means the end.
 
-        Where many write at the same time it is worth waiting a moment for more of them.
+        A commit costs the processor as much as many calls. So it is worth waiting a moment for
+        more of them, unless that was in vain just now: somebody writes alone, call after call.
         """
-        batch = []
+        batch: list[_Call[T]] = []
         call = self._calls.get()
-        if many and call is not None:
+        if call is not None and not self._alone:
             sleep(GATHER)
         while call is not None:
             batch.append(call)
             if self._calls.empty():
                 break
             call = self._calls.get()
+        if len(batch) > 1:
+            self._alone = 0
+        else:
+            self._alone = self._alone - 1 if self._alone else ALONE
         return batch
 
     def _commit(self, batch: list[_Call[T]]) -> list[Exception | None]:
