@@ -6,7 +6,7 @@ READY := .venv/ready
 PEER := benchmarks/boardgame/node_modules/.package-lock.json
 WEB_READY := .venv/web/ready
 
-.PHONY: api kills load nonsense play test check format lock bench fuzz soak mutants games clean
+.PHONY: frames pictures api kills load nonsense play test check format lock bench fuzz soak mutants games clean
 
 play: $(READY)
 	$(BIN)/kostka serve --open --host $(HOST)
@@ -69,6 +69,16 @@ nonsense: $(READY)
 api: $(READY)
 	$(BIN)/python -m kostka.protocol.schema > docs/protocol.schema.json
 	$(BIN)/python -m kostka.server.openapi > docs/openapi.json
+
+# Takes a picture of every page in three sizes for docs/pictures.
+pictures: $(READY)
+	@tests/browser/install_chromium.sh
+	$(BIN)/python -m tests.browser.pictures
+
+# How soon the first page is there, and how smoothly a tile is dragged over a full table.
+frames: $(READY)
+	@tests/browser/install_chromium.sh
+	$(BIN)/python -m tests.browser.measure
 
 # Pins every dependency anew in requirements.lock.
 lock: $(READY)

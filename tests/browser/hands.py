@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import count
 from typing import Protocol
 
-from playwright.sync_api import CDPSession, Locator, Page
+from playwright.sync_api import CDPSession, Error, Locator, Page
 
 STEPS = 3
 """Events of a drag between its ends."""
 MOST_TABS = 80
+MOST_TAPS, TAP_MS = 3, 3000
+
+FEEL = """(element) => {
+  const felt = { done: false };
+  element.addEventListener("click", () => (felt.done = true), { once: true, capture: true });
+  return felt;
+}"""
 
 RESTING = """() => Promise.all(document.getAnimations()
   .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
@@ -102,10 +110,20 @@ class TouchHands:
         self.moves = count()
 
     def press(self, target: Locator) -> None:
-        target.tap()
+        """Tap until it is felt: now and then the first tap after a drag makes no click.
+
+        That is so where the tile that was dragged has left its old place on the page.
+        """
+        for _ in range(MOST_TAPS):
+            felt = target.evaluate_handle(FEEL)
+            target.tap()
+            with suppress(Error):
+                self.page.wait_for_function("(felt) => felt.done", arg=felt, timeout=TAP_MS)
+                return
+        raise AssertionError(f"{target} does not feel taps")
 
     def choose(self, radio: Locator) -> None:
-        radio.locator("xpath=..").tap()
+        self.press(radio.locator("xpath=.."))
 
     def to_new_set(self, number: int) -> None:
         self._move(number, self.page.locator(".new-set"), 0.5)

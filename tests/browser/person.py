@@ -22,19 +22,26 @@ from tests.server.running import plays_on
 
 MOST_TURNS = 400
 
-SESSION = """import(document.querySelector('script[src$="main.js"]').src
-  .replace("main.js", "session.js"))"""
-"""The page's own module that knows the game, under the address of its version."""
+REMEMBER = """addEventListener("DOMContentLoaded", async () => {
+  const { src } = document.querySelector('script[src$="main.js"]');
+  window.session = await import(src.replace("main.js", "session.js"));
+});"""
+"""Keeps the page's own module that knows the game where scripts of the tests find it."""
 
-ASK_VIEW = f"""() => {SESSION}.then(({{ game, seat }}) =>
-  game.value && {{ view: JSON.stringify(game.value.view), seat: seat.value }})"""
+TOLD = "() => Boolean(window.session?.game.value)"
 
-MARK = f"""(before) => {SESSION}.then(({{ game }}) => {{
-  const {{ turns, turn_open, result, seats }} = game.value.view;
+ASK_VIEW = """() => {
+  const { game, seat } = window.session;
+  return { view: JSON.stringify(game.value.view), seat: seat.value };
+}"""
+
+MARK = """(before) => {
+  const { game } = window.session;
+  const { turns, turn_open, result, seats } = game.value.view;
   const announced = seats.map((one) => one.announced);
   const mark = JSON.stringify([game.value.game, turns, turn_open, Boolean(result), announced]);
   return mark === before ? null : mark;
-}})"""
+}"""
 """A mark that is another one after every command that was carried out."""
 
 LYING = """() => [...document.querySelectorAll(".felt .set")].map((set) =>
@@ -43,12 +50,14 @@ LYING = """() => [...document.querySelectorAll(".felt .set")].map((set) =>
 ON_RACK = """() => [...document.querySelectorAll(".rack [data-tile]")]
   .map((tile) => Number(tile.dataset.tile))"""
 
-DRAWN = f"""() => {SESSION}.then(({{ game, seat }}) => {{
+DRAWN = f"""() => {{
+  const {{ game, seat }} = window.session ?? {{}};
+  if (!game?.value) return false;
   const {{ seats, table }} = game.value.view;
   const sorted = (sets) => JSON.stringify(sets.map((set) => [...set].sort()).sort());
-  const shown = sorted([({ON_RACK})(), ...({LYING})()]);
-  return shown === sorted([seats[seat.value].rack, ...table]);
-}})"""
+  const own = seat.value === null ? [] : seats[seat.value].rack;
+  return sorted([({ON_RACK})(), ...({LYING})()]) === sorted([own, ...table]);
+}}"""
 """Whether the page shows the rack and the table as it was told of them."""
 
 READY = ".main-buttons .primary:enabled, .end"
@@ -85,10 +94,12 @@ class Person:
         self.hands = hands
         self.language = language
         self.mind = Turns(Tidy())
+        page.add_init_script(REMEMBER)
 
     # --- looking ------------------------------------------------------------------------------
 
     def seen(self) -> Seen:
+        self.page.wait_for_function(TOLD)
         told = self.page.evaluate(ASK_VIEW)
         return Seen(from_json(told["view"], cast("Any", View)), told["seat"])
 
@@ -105,10 +116,15 @@ class Person:
         name = said(key, self.language)
         return self.page.get_by_role("button", name=name, exact=True)
 
-    def shows(self, tiles: Sequence[int]) -> None:
-        """Wait until all of these lie on the table, and nothing is lost on the way there."""
+    def sees_on_table(self, tiles: Sequence[int]) -> None:
+        """Wait until all of these lie in one set on the table."""
+        together = "".join(f':has([data-tile="{number}"])' for number in tiles)
+        expect(self.page.locator(f".felt .set{together}")).to_have_count(1)
+
+    def sees_not_on_table(self, tiles: Sequence[int]) -> None:
+        """Wait until none of these lies on the table."""
         for number in tiles:
-            expect(self.page.locator(f'.felt [data-tile="{number}"]')).to_have_count(1)
+            expect(self.page.locator(f'.felt [data-tile="{number}"]')).to_have_count(0)
 
     @property
     def code(self) -> str:
@@ -132,13 +148,18 @@ class Person:
         """Open a room with settings that the home page does not offer; gives its code."""
         self.open(url)
         expect(self.button("home.play")).to_be_enabled()
+        self.page.wait_for_function("() => Boolean(window.session)")
         self.page.evaluate(
-            f"""([settings, begin]) => {SESSION}.then(({{ create }}) =>
-              create(settings, {{ begin }}))""",
+            "([settings, begin]) => window.session.create(settings, { begin })",
             [settings, begin],
         )
         self.page.wait_for_url("**/room/*")
         return self.code
+
+    def take_token_of(self, other: Person) -> None:
+        """Be the same guest as somebody else: another device with their seat."""
+        token = other.page.evaluate("localStorage.getItem('kostka.token')")
+        self.page.add_init_script(f"localStorage.setItem('kostka.token', '{token}')")
 
     def join(self, url: str, code: str) -> None:
         """Type the code of a room, go there and sit down."""
@@ -166,7 +187,7 @@ class Person:
 
     def take_turn(self) -> int:
         """Do one thing on turn; gives the number of tiles that were laid."""
-        self.page.wait_for_function(DRAWN)
+        self.sees_all()
         view = self.seen().view
         command = self.mind.choose(view)
         if isinstance(command, Place):
@@ -179,15 +200,49 @@ class Person:
         assert view.viewer is not None
         return view.seats[view.viewer].rack or ()
 
+    def mark(self) -> str:
+        """Another word after every command that was carried out, whoever gave it."""
+        self.page.wait_for_function(TOLD)
+        word: str = self.page.evaluate(MARK, "")
+        return word
+
+    def wait_for_another(self, mark: str) -> None:
+        """Wait until something has happened since then."""
+        self.page.wait_for_function(MARK, arg=mark)
+
+    def sees_all(self) -> None:
+        """Wait until the page shows the rack and the table as it was told of them."""
+        self.page.wait_for_function(DRAWN)
+
     def do(self, command: AnyCommand) -> None:
         """Press the button of a command, and wait until it is carried out."""
         button = self.button(COMMANDS[type(command)])
         expect(button).to_be_enabled()
         if isinstance(command, Place):
             expect(button).to_have_attribute("aria-disabled", "false")
-        mark = self.page.evaluate(MARK, "")
+        mark = self.mark()
         self.hands.press(button)
-        self.page.wait_for_function(MARK, arg=mark)
+        self.wait_for_another(mark)
+
+    def wait_for_play(self) -> Place:
+        """Draw until there is something to lay; gives it, and leaves it undone."""
+        while self.wait_for_turn():
+            self.sees_all()
+            command = self.mind.choose(self.seen().view)
+            if isinstance(command, Place):
+                return command
+            self.do(command)
+        raise AssertionError("the game is over")
+
+    def lay_wrongly(self) -> list[int]:
+        """Put the first two tiles of the rack on the table as if they were a set; gives them."""
+        self.wait_for_turn()
+        self.sees_all()
+        first, second, *_ = self.rack()
+        self.hands.to_new_set(first)
+        self._set_with(first, {first})
+        self.hands.to_set_of(second, first)
+        return self._set_with(second, {first, second})
 
     def lay(self, table: Sequence[Sequence[int]]) -> None:
         """Move tiles, one after the other, until the table is so."""
@@ -207,10 +262,9 @@ class Person:
 
     def _set_with(self, number: int, tiles: set[int]) -> list[int]:
         """Wait until a tile lies in a set of just these; gives them in their order."""
-        together = "".join(f':has([data-tile="{one}"])' for one in tiles)
-        expect(self.page.locator(f".felt .set{together}")).to_have_count(1)
+        self.sees_on_table(sorted(tiles))
         found = next(one for one in self.lying() if number in one)
-        assert set(found) == tiles
+        assert set(found) == tiles, f"{number} lies in {found}, not in {tiles}: {self.lying()}"
         return found
 
     def let_bot_play(self, turns: int = MOST_TURNS) -> None:

@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from kostka.numbers import Game, Leave
 from kostka.protocol import PROTOCOL, asking, telling
@@ -252,8 +253,12 @@ def test_a_draft_is_seen_by_others_and_found_again_on_another_device(tmp_path: P
                 assert not await first.ask(asking.Draft, turn=turn, table=table)
                 other.listen()
                 phone.listen()
-                for person in (other, phone):
-                    assert person.drafts[-1] == telling.DraftNews(first.seat, turn, table)
+                news = telling.DraftNews(first.seat, turn, table)
+                assert other.drafts[-1] == news
+                judged = phone.drafts[-1].judged  # else it would have to send the draft back
+                assert judged is not None
+                assert len(judged.sets) == len(table)
+                assert phone.drafts[-1] == replace(news, judged=judged)
             await first.go()  # a reload
             reloaded = await made.back(first)
             watcher = await made.comes("Cyd", reloaded.here.code)

@@ -101,6 +101,8 @@ class DraftNews(Message, frozen=True):
     seat: int
     turn: int
     table: Table
+    judged: DraftJudged | None = None
+    """For other devices of that player: what is told to the one that the tiles were moved on."""
 
 
 class SetJudged(msgspec.Struct, frozen=True):

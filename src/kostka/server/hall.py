@@ -279,9 +279,10 @@ class Hall:
                 return True
             case asking.Draft():
                 table.lay(seat, request.turn, request.table)
-                visitor.tell(table.judged(request.id, request.table))
+                judged = table.judged(request.id, request.table)
+                visitor.tell(judged)
                 news = DraftNews(seat, request.turn, request.table)
-                place.tell_others(news, but=visitor)
+                place.tell_draft(news, judged, by=visitor)
             case asking.AskHint():
                 if not (place.room.settings.hints and place.room.bots_alone):
                     raise refuse(problems.NO_HINTS())

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from secrets import token_hex
 from typing import Any
 
+from msgspec.structs import replace
+
 from kostka.bots import Bot
 from kostka.events.codec import to_json
 from kostka.numbers.events import AnyEvent
 from kostka.protocol.rooms import Stage
-from kostka.protocol.telling import AnyMessage, RoomNews
+from kostka.protocol.telling import DraftJudged, DraftNews, RoomNews
 from kostka.server import store
 from kostka.server.room import Room, with_presence
 from kostka.server.table import Table
@@ -90,9 +92,17 @@ class Place:
         for visitor, seat in seats.items():
             visitor.tell_encoded(encoded[seat])
 
-    def tell_others(self, message: AnyMessage, but: Visitor) -> None:
-        """Tell everybody but one."""
-        data = to_json(message)
+    def tell_draft(self, news: DraftNews, judged: DraftJudged, by: Visitor) -> None:
+        """Show a draft to everybody but who laid it.
+
+        Other devices of that player also hear what it is worth. If they had to ask, they would send
+        it back, and two devices would toss old drafts to and fro.
+        """
+        data = to_json(news)
         for visitor in self.visitors:
-            if visitor is not but:
+            if visitor is by:
+                continue
+            if visitor.guest == by.guest:
+                visitor.tell(replace(news, judged=judged))
+            else:
                 visitor.tell_encoded(data)

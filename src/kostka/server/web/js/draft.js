@@ -189,14 +189,20 @@ export function createDraft(around) {
     if (done && before.rack.includes(tile)) offer(before, places.map((to) => ({ type: "move", tiles: [tile], to })));
   }
 
-  /** Lay the table as somebody says, all at once. @param {Table} table */
-  function lay(table) {
+  /**
+   * Lay the table as somebody says, all at once.
+   * @param {Table} table
+   * @param {Judgement | null} [told]  what is known of it already
+   */
+  function lay(table, told = null) {
     if (!layout.value) return;
     const used = new Set(table.flat());
     const { start, rack, own } = layout.value;
     const home = [...rack, ...[...own].filter((tile) => !rack.includes(tile))];
-    settle({ type: "arrange", rack: home.filter((tile) => !used.has(tile)), sets: namedSets(table, start.sets) });
-    void ask();
+    const sets = namedSets(table, start.sets);
+    settle({ type: "arrange", rack: home.filter((tile) => !used.has(tile)), sets });
+    if (told) takeJudgement(sets, told);
+    else void ask();
   }
 
   /** @type {Promise<void> | null} */

@@ -39,14 +39,15 @@ export const isMyTurn = computed(
 /** @typedef {(news: any, before: any) => void} GameListener */
 /** @type {Set<GameListener>} */
 const gameListeners = new Set();
-/** @type {Set<(table: Table) => void>} */
+/** @typedef {(table: Table, judged: any) => void} DraftListener */
+/** @type {Set<DraftListener>} */
 const ownDraftListeners = new Set();
 /** @type {Set<() => void>} */
 const backListeners = new Set();
 
 /** Hear of every news of a game, once it is in the signals. @param {GameListener} listener */
 export const onGame = (listener) => void gameListeners.add(listener);
-/** Hear of a draft that the same guest laid on another device. @param {(table: Table) => void} listener */
+/** Hear of a draft that the same guest laid on another device. @param {DraftListener} listener */
 export const onOwnDraft = (listener) => void ownDraftListeners.add(listener);
 /** Hear when a room was entered again after the line was lost. @param {() => void} listener */
 export const onBack = (listener) => void backListeners.add(listener);
@@ -94,7 +95,7 @@ function heard(message) {
       break;
     case "DraftNews":
       if (message.turn !== view.value?.turns) break;
-      if (message.seat === seat.value) for (const listener of ownDraftListeners) listener(message.table);
+      if (message.seat === seat.value) for (const listener of ownDraftListeners) listener(message.table, message.judged);
       else othersDraft.value = message.table;
       break;
     case "GoodBye":

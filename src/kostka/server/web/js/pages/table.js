@@ -5,6 +5,7 @@ import { Board } from "../parts/board.js";
 import { EndOfGame } from "../parts/end.js";
 import { Seats } from "../parts/seats.js";
 import { game, view } from "../session.js";
+import { t } from "../texts.js";
 import { draft } from "../turn.js";
 import { html } from "../ui.js";
 
@@ -14,7 +15,7 @@ export function TablePage() {
       <${Seats} />
       ${view.value.result
         ? html`<${EndOfGame} />`
-        : html`<${Board} draft=${draft} origin=${originOf}><${Actions} /><//>`}
+        : html`<h1 class="unseen">${t("place.table")}</h1><${Board} draft=${draft} origin=${originOf}><${Actions} /><//>`}
     </div>
   `;
 }

@@ -1,0 +1,86 @@
+"""What can be seen to be wrong with a page: by axe, by its words, by its width."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from tests.browser.hands import RESTING
+from tests.browser.words import LANGUAGES, said, texts
+
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
+
+STANDARDS = [
+    *("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"),
+    "best-practice",
+]
+
+ASK_AXE = """(runOnly) => axe.run(document, { runOnly }).then(({ violations }) =>
+  violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) =>
+    `${id}: ${html.slice(0, 200)}: ${failureSummary}`)))"""
+
+WORDS = """() => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const words = [];
+  while (texts.nextNode()) words.push(texts.currentNode.textContent);
+  for (const name of ["aria-label", "title", "placeholder", "alt"])
+    for (const one of document.querySelectorAll(`[${name}]`)) words.push(one.getAttribute(name));
+  return [document.title, ...words].map((word) => word.trim()).filter(Boolean);
+}"""
+
+TOO_WIDE = """() => {
+  const edge = document.documentElement.clientWidth;
+  const isInside = (one) => {
+    for (let at = one; at !== document.body && at; at = at.parentElement) {
+      const { overflowX, position, clipPath } = getComputedStyle(at);
+      if (["auto", "scroll", "hidden", "clip"].includes(overflowX) && at !== one) return true;
+      if (at.matches(".unseen") || clipPath !== "none") return true;
+    }
+    return false;
+  };
+  const wide = document.documentElement.scrollWidth > edge ? ["the page scrolls sideways"] : [];
+  for (const one of document.body.querySelectorAll("*")) {
+    const { left, right, width } = one.getBoundingClientRect();
+    if (width && (left < -1 || right > edge + 1) && !isInside(one))
+      wide.push(`${one.outerHTML.slice(0, 120)}: from ${left} to ${right} of ${edge}`);
+  }
+  return wide;
+}"""
+
+
+def faults_by_axe(page: Page) -> list[str]:
+    """Whatever breaks WCAG 2.2 AA or good practice, as far as a program can see it."""
+    page.evaluate(RESTING)
+    page.evaluate(AXE)
+    found: list[str] = page.evaluate(ASK_AXE, STANDARDS)
+    return found
+
+
+def faults_of_words(page: Page, language: str) -> list[str]:
+    """Texts that are missing, not filled in, or still English."""
+    own, english = _all(language), _all("en")
+    names = {said("language.name", each) for each in LANGUAGES}
+    return [
+        words
+        for words in page.evaluate(WORDS)
+        if words in texts("en")
+        or re.search(r"\{\w+\}|undefined|NaN|\[object", words)
+        or (words in english and words not in own | names)
+    ]
+
+
+def faults_of_width(page: Page) -> list[str]:
+    """Whatever sticks out sideways."""
+    page.evaluate(RESTING)
+    found: list[str] = page.evaluate(TOO_WIDE)
+    return found
+
+
+def _all(language: str) -> set[str]:
+    """Every text of a language that needs no filling in."""
+    entries = [
+        text if isinstance(text, str) else text["other"] for text in texts(language).values()
+    ]
+    return {entry for entry in entries if "{" not in entry}

@@ -1,0 +1,88 @@
+"""Every page: for everybody, in every language, on small screens, large, calm and dark."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, Come
+from tests.browser.crowd import crowd
+from tests.browser.looking import faults_by_axe, faults_of_width, faults_of_words
+from tests.browser.pages import PAGES
+from tests.browser.serving import Server
+from tests.browser.words import LANGUAGES
+
+ZOOMED: ViewportSize = {"width": DESKTOP["width"] // 2, "height": DESKTOP["height"] // 2}
+"""A desktop at 200 %."""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_for_everybody(name: str, come: Come, server: Server) -> None:
+    person = come(color_scheme="light", viewport=DESKTOP)
+    PAGES[name](person, server.url)
+    assert faults_by_axe(person.page) == []
+    person.page.emulate_media(color_scheme="dark")
+    assert faults_by_axe(person.page) == []
+    person.page.set_viewport_size(ZOOMED)
+    assert faults_of_width(person.page) == []
+    person.page.set_viewport_size(PHONE)
+    assert faults_by_axe(person.page) == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_speaks_every_language_on_a_phone(name: str, come: Come, server: Server) -> None:
+    person = come("touch")
+    PAGES[name](person, server.url)
+    lying = person.lying()
+    for language in (*LANGUAGES[1:], LANGUAGES[0]):
+        person.page.locator(".language select").select_option(language)
+        expect(person.page.locator("html")).to_have_attribute("lang", language)
+        assert faults_of_words(person.page, language) == []
+        assert faults_of_width(person.page) == []
+        assert person.lying() == lying
+
+
+def test_the_language_of_the_browser_comes_first(come: Come, server: Server) -> None:
+    for language in LANGUAGES:
+        person = come(locale=language)
+        person.open(server.url)
+        expect(person.page.locator("html")).to_have_attribute("lang", language)
+        expect(person.button("home.play")).to_be_enabled()
+        person.page.close()
+
+
+COUNT_MOVES = """window.moves = 0;
+const { animate } = Element.prototype;
+Element.prototype.animate = function (...given) {
+  window.moves += 1;
+  return animate.apply(this, given);
+};"""
+
+
+@pytest.mark.parametrize("asked", ["nowhere", "system", "settings"])
+def test_nothing_flies_about_for_who_wants_it_calm(asked: str, come: Come, server: Server) -> None:
+    person = come(reduced_motion="reduce" if asked == "system" else "no-preference")
+    person.page.add_init_script(COUNT_MOVES)
+    if asked == "settings":
+        person.open(f"{server.url}/settings")
+        person.hands.choose(person.page.locator('input[name="motion"]').nth(1))
+    person.play_now(server.url)
+    person.wait_for_turn()
+    moves = person.page.evaluate("window.moves")
+    assert (moves > 0) == (asked == "nowhere")
+    lasting = "(one) => getComputedStyle(one).transitionDuration.split(',').map(parseFloat)"
+    durations = person.page.locator(".main-buttons .primary").evaluate(lasting)
+    assert (max(durations) > 0.01) == (asked == "nowhere")
+
+
+def test_a_hundred_tiles_fit_on_a_phone(come: Come, server: Server) -> None:
+    person = come("touch")
+    person.play_now(server.url)
+    person.wait_for_turn()
+    crowd(person.page)
+    assert faults_of_width(person.page) == []
+    assert person.page.locator(".felt.is-scrolling").count() == 0
+    inside = (
+        "(felt) => felt.scrollWidth <= felt.clientWidth && felt.scrollHeight <= felt.clientHeight"
+    )
+    assert person.page.locator(".felt").evaluate(inside)
