@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,14 @@ from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from kostka.client import Refused, connect
+from kostka.protocol.asking import Begin
 from kostka.protocol.rooms import Settings
+from kostka.protocol.telling import Farewell
 from kostka.server import hall
+from kostka.server import socket as socket_module
 from kostka.server.limits import Rate
+from kostka.server.socket import MOST_BAD
+from kostka.server.visitor import CLOSE_CODES
 from tests.server.running import server
 
 
@@ -60,3 +66,41 @@ def test_other_sites_and_giants_are_kept_out(tmp_path: Path) -> None:
                 assert "protocol" in str(await socket.recv())
 
     asyncio.run(asyncio.wait_for(play(), 30))
+
+
+def test_who_talks_nonsense_is_told_good_bye(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with server(tmp_path) as url, open_socket(url, compression=None) as socket:
+            await socket.send('{"type":"Hello","protocol":1}')
+            await socket.recv()
+            for _ in range(MOST_BAD):
+                await socket.send("nonsense")
+            told = []
+            with pytest.raises(ConnectionClosed):
+                while True:
+                    told.append(json.loads(await socket.recv()))
+            assert [message["type"] for message in told] == ["Refusal"] * MOST_BAD + ["GoodBye"]
+            assert told[-1]["code"] == "nonsense"
+            assert socket.close_code == CLOSE_CODES[Farewell.NONSENSE]
+
+    asyncio.run(asyncio.wait_for(play(), 30))
+
+
+def test_who_asks_too_fast_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+
+    async def noted(seconds: float) -> None:
+        waits.append(seconds)
+
+    monkeypatch.setattr(socket_module, "RATE", Rate(burst=5, each_second=1))
+    monkeypatch.setattr(socket_module, "sleep", noted)
+
+    async def play() -> None:
+        async with server(tmp_path) as url, connect(url, name="Ala") as ala:
+            for _ in range(8):
+                with pytest.raises(Refused):  # answered all the same
+                    await ala.ask(Begin)
+
+    asyncio.run(asyncio.wait_for(play(), 30))
+    assert 1 <= len(waits) <= 3
+    assert all(0 < seconds <= 1 for seconds in waits)
