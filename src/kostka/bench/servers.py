@@ -111,7 +111,7 @@ def ours(folder: Path) -> Iterator[Server]:
 
 @contextmanager
 def peers(folder: Path) -> Iterator[Server]:
-    """Run the peer as its authors advise for production: from memory, with nothing logged."""
+    """Run the peer as for production: from memory, with nothing logged."""
     command = ["node", "--expose-gc", str(PEER / "server.js")]
     with _running(command, {"NODE_ENV": "production"}, folder) as (process, said):
         yield PeerServer(process, int(said.split()[-1]))
