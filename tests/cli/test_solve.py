@@ -28,6 +28,7 @@ KEYS = {
     "tiles",
     "points",
     "table",
+    "reads",
     "kept",
     "optimal",
     "moved",
@@ -62,6 +63,7 @@ def test_the_answer_of_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer["placed"] == ["B3", "B5", "B6"]
     assert (answer["tiles"], answer["points"], answer["value"]) == (3, 14, 0)
     assert answer["table"][0] == "K1 K2 K3"
+    assert answer["reads"] == [meld.split() for meld in answer["table"]]
     assert sorted(answer["table"][1:]) == ["B3 B4 B5 B6", "K4 R4 O4"]
     assert (answer["kept"], answer["moved"]) == (1, 1)
     assert answer["optimal"] is answer["kept_most"] is True

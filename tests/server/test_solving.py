@@ -130,6 +130,13 @@ def test_plays_are_the_solvers_own(asker: Asker, objective: Objective, *, opened
         assert [step["text"] for step in play["steps"]] == [str(step) for step in own.steps]
 
 
+def test_jokers_are_read(asker: Asker) -> None:
+    (play,) = asker.ask(edition="classic", rack="B5 J", table="R3 J R5 | B6 B7 B8").body["plays"]
+    reads = dict(zip(play["table"], play["reads"], strict=True))
+    assert reads["R3 J R5"] == ["R3", "R4", "R5"]
+    assert sum(map(len, play["reads"])) == 8
+
+
 def test_house_rules_count(asker: Asker) -> None:
     question = {"edition": "classic", "rack": "R1 B1 K1", "opened": False}
     (none,) = asker.ask(**question).body["plays"]

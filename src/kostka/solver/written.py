@@ -10,6 +10,8 @@ import msgspec
 
 from kostka import solver
 from kostka.editions import Edition, edition, house_rules
+from kostka.events.errors import Violation
+from kostka.melds import judge
 from kostka.solver.answer import Answer, Objective
 from kostka.solver.steps import Step, StepCode
 from kostka.solver.task import USUAL_EFFORT, Sets
@@ -105,6 +107,8 @@ class Play(msgspec.Struct, frozen=True):
     points: int
     table: tuple[str, ...]
     """Every set on the table after the play; those kept come first."""
+    reads: tuple[tuple[str, ...], ...]
+    """What each tile of these sets stands for, jokers too: `R5`, `B3/O3` for either."""
     kept: int
     optimal: bool
     """Is it proven that no play is better, but for those given before it?"""
@@ -123,6 +127,7 @@ class Play(msgspec.Struct, frozen=True):
             answer.tiles,
             answer.points,
             _sets(answer.table),
+            tuple(map(_reads, answer.table)),
             answer.kept,
             answer.optimal,
             answer.moved,
@@ -135,6 +140,12 @@ class Play(msgspec.Struct, frozen=True):
 
 def _sets(sets: Sets) -> tuple[str, ...]:
     return tuple(map(format_set, sets))
+
+
+def _reads(meld: tuple[Face, ...]) -> tuple[str, ...]:
+    judged = judge(meld)
+    assert not isinstance(judged, Violation), meld
+    return judged.reads
 
 
 def _tiles(faces: tuple[Face, ...]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import { Nowhere, Waiting } from "./pages/nowhere.js";
 import { RulesPage } from "./pages/rules_page.js";
 import { ReplayPage } from "./pages/replay.js";
 import { SettingsPage } from "./pages/settings_page.js";
+import { SolverPage } from "./pages/solver.js";
 import { TablePage } from "./pages/table.js";
 import { ClauseDialog } from "./parts/clause_dialog.js";
 import { Messages } from "./parts/messages.js";
@@ -29,7 +30,7 @@ export function App() {
   const isTable = page === "room" && room.value?.code === code && game.value !== null;
   const isWhole = isTable || (page === "learn" && code);
   return html`
-    <div class=${`page ${isWhole ? "page-table" : page === "replay" ? "page-replay" : "page-plain"}`}>
+    <div class=${`page ${isWhole ? "page-table" : page === "replay" ? "page-replay" : "page-plain"} ${page === "solver" ? "page-wide" : ""}`}>
       <${TopBar} isTable=${isTable} />
       <main ref=${main} tabindex="-1">${shownPage(page, code)}</main>
       <${Messages} />
@@ -45,6 +46,7 @@ function shownPage(page, code) {
   if (page === "replay") return html`<${ReplayPage} key=${code} game=${code || null} />`;
   if (page === "learn") return html`<${LearnPage} id=${code} />`;
   if (page === "settings") return html`<${SettingsPage} />`;
+  if (page === "solver") return html`<${SolverPage} />`;
   if (page !== "room") return html`<${Nowhere} text="nowhere.page" />`;
   if (lostCode.value === code) return html`<${Nowhere} text="nowhere.room" code=${code} />`;
   if (room.value?.code !== code) return html`<${Waiting} />`;

@@ -205,7 +205,7 @@ function placeOf(element) {
   if (!(element instanceof HTMLElement)) return null;
   const { place, set } = element.dataset;
   if (place === "set") return { place, set: set ?? "" };
-  return place === "new" || place === "rack" ? { place } : null;
+  return place === "new" || place === "rack" || place === "box" ? { place } : null;
 }
 
 /**
@@ -220,7 +220,7 @@ function target(root, x, y) {
   if (!holder || !root.contains(holder)) return null;
   if (placeOf(holder)?.place === "new") holder = nearestSet(root, x, y) ?? holder;
   const place = placeOf(holder);
-  if (!place || place.place === "new") return place && { place, element: holder, caret: null };
+  if (!place || place.place === "new" || place.place === "box") return place && { place, element: holder, caret: null };
   const tiles = /** @type {HTMLElement[]} */ ([...holder.querySelectorAll("[data-tile]")]);
   const rects = tiles.map((tile) => tile.getBoundingClientRect());
   const { index, caret } = gapAt(rects, x, y);

@@ -30,10 +30,12 @@
 /**
  * A place for tiles. An index is a gap as the player sees it before the move: 0 is before the first tile.
  * A set without an index means "somewhere in it": it is never split. A rack without an index means
- * "home": each tile goes beside its old neighbour. A new set without an index is the last.
+ * "home": each tile goes beside its old neighbour. A new set without an index is the last. In a game no tile
+ * goes back into the box.
  * @typedef {{place: "set", set: SetId, index?: number}
  *   | {place: "new", index?: number}
- *   | {place: "rack", index?: number}} Place
+ *   | {place: "rack", index?: number}
+ *   | {place: "box"}} Place
  */
 
 /**

@@ -64,6 +64,16 @@ export function tileMarkup(name, label) {
 }
 
 /**
+ * The shape of a colour alone, or the star of the jokers.
+ * @param {Colour | "joker"} kind
+ * @returns {string}
+ */
+export function markMarkup(kind) {
+  const inside = kind === "joker" ? star(0, 0, 1) : shape(kind, 0, 0, 1);
+  return `<svg class="mark" viewBox="-11 -11 22 22" aria-hidden="true" focusable="false">${inside}</svg>`;
+}
+
+/**
  * Make text safe inside markup, in quotes too.
  * @param {string} text
  * @returns {string}

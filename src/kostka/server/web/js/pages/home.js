@@ -29,6 +29,7 @@ export function Home() {
           <a href="/learn" onClick=${follow}><${Icon} name="learn" /> ${t("home.learn")}</a>
           <a href="/rules" onClick=${follow}><${Icon} name="book" /> ${t("rules.title")}</a>
           <a href="/replay" onClick=${follow}><${Icon} name="play" /> ${t("replay.title")}</a>
+          <a href="/solver" onClick=${follow}><${Icon} name="solve" /> ${t("solver.title")}</a>
         </nav>
       </section>
       <div class="cards">

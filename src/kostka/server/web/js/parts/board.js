@@ -54,13 +54,13 @@ export function Board({ draft, origin = () => null, children }) {
 }
 
 /** @param {FocusEvent} event */
-function noteFocus(event) {
+export function noteFocus(event) {
   const tile = /** @type {HTMLElement} */ (event.target).dataset?.tile;
   if (tile !== undefined) focusTile.value = Number(tile);
 }
 
 /** A tile that moves takes the focus along. @param {HTMLElement} board */
-function keepFocus(board) {
+export function keepFocus(board) {
   if (document.activeElement !== document.body || focusTile.peek() === null) return;
   /** @type {HTMLElement | null} */ (board.querySelector(`[data-tile="${focusTile.peek()}"]`))?.focus({ preventScroll: true });
 }
@@ -125,8 +125,8 @@ function targetAt({ rack, sets, selected }, tile) {
   return { place: "rack", index: rack.indexOf(tile) };
 }
 
-/** @param {KeyboardEvent} event @param {Draft} draft */
-function shortcut(event, { layout, gesture }) {
+/** @param {KeyboardEvent} event @param {Pick<Draft, "layout" | "gesture">} draft */
+export function shortcut(event, { layout, gesture }) {
   if (layout.peek() === null || !(event.ctrlKey || event.metaKey)) return;
   const key = event.key.toLowerCase();
   if (key !== "z" && key !== "y") return;

@@ -4,7 +4,7 @@ import { fitRack } from "../fit.js";
 import { t, tileName } from "../texts.js";
 import { html } from "../ui.js";
 import { useSize } from "./size.js";
-import { Tile } from "./tile.js";
+import { StillTile, Tile } from "./tile.js";
 
 const GAP = 3;
 /** A phone on its side, or a window at 200 %. */
@@ -17,16 +17,18 @@ const LOW = 560;
  * @param {(tile: number) => string} props.faceOf
  * @param {(tile: number) => import("./sets.js").TileLook} props.tileLook
  * @param {number | null} props.focus  the tile that has, or last had, the focus
+ * @param {number} [props.rows]  at least so many where there is room
  * @param {string} [props.more]  more classes
+ * @param {boolean} [props.still]  whether the tiles are only to be looked at
  */
-export function RackRows({ tiles, room, faceOf, tileLook, focus, more = "" }) {
+export function RackRows({ tiles, room, faceOf, tileLook, focus, rows: least = 2, more = "", still = false }) {
   const [ref, size] = useSize();
   const wide = size.width > 600;
   // Seven in a row on a phone: the deal of fourteen in two rows.
   const max = wide ? 62 : Math.min(46, (size.width - 6 * GAP) / 7);
   const high = innerHeight < LOW ? innerHeight * 0.19 : Math.max(118, innerHeight * (wide ? 0.2 : 0.26));
   const fit = fitRack(Math.max(room, wide ? 14 : 7), { width: size.width, height: high, min: 26, max }, { gap: GAP });
-  const rows = Math.max(wide && innerHeight >= LOW ? 2 : 1, fit.rows);
+  const rows = Math.max(wide && innerHeight >= LOW ? least : 1, fit.rows);
   const per = rows > 1 && wide && tiles.length > 7 && tiles.length <= fit.perRow ? Math.max(7, Math.ceil(tiles.length / 2)) : fit.perRow;
   const lines = Array.from({ length: rows }, (_, row) => tiles.slice(row * per, row === rows - 1 ? undefined : (row + 1) * per));
   let position = 0;
@@ -40,7 +42,7 @@ export function RackRows({ tiles, room, faceOf, tileLook, focus, more = "" }) {
                 position += 1;
                 const { selected = false, marks = "", more: said = [] } = tileLook(tile);
                 const values = { tile: tileName(faceOf(tile)), position, count: tiles.length };
-                return html`<${Tile}
+                return html`<${still ? StillTile : Tile}
                   key=${tile}
                   tile=${tile}
                   face=${faceOf(tile)}

@@ -37,7 +37,8 @@ const NEW_SET = 2;
  * @param {(tile: number) => string} props.faceOf
  * @param {(set: TableSet, index: number) => SetLook} props.setLook
  * @param {(tile: number, set: TableSet) => TileLook} props.tileLook
- * @param {{ready: boolean} | null} props.newSet  whether there is a place for a new set, and tiles wait for it
+ * @param {{ready: boolean, chosen?: boolean} | null} props.newSet  whether there is a place for a new set, and tiles
+ *   wait for it; where it can be chosen for later tiles, whether it is
  * @param {number | null} props.focus  the tile that has, or last had, the focus
  * @param {string} [props.empty]  what is said where there are no sets
  * @param {boolean} [props.still]  whether the tiles are only to be looked at
@@ -73,7 +74,7 @@ export function Sets({ sets, faceOf, setLook, tileLook, newSet, focus, empty = "
           <div class="felt-row" key=${`row-${index}`}>
             ${row.map((at) => {
               const set = sets[at];
-              if (!set) return html`<${NewSet} key="new" ready=${newSet?.ready ?? false} />`;
+              if (!set) return html`<${NewSet} key="new" ...${newSet} />`;
               const shown = { set, number: at + 1, look: setLook(set, at), perLine: fit.perLine, first: at === 0 };
               return html`<${SetFrame} key=${set.id} ...${shown} faceOf=${faceOf} tileLook=${tileLook} focus=${focus} still=${still} />`;
             })}
@@ -96,10 +97,11 @@ function keepWordsInside(felt) {
   }
 }
 
-/** @param {{ready: boolean}} props */
-function NewSet({ ready }) {
+/** @param {{ready: boolean, chosen?: boolean}} props */
+function NewSet({ ready, chosen }) {
+  const look = chosen ?? ready ? "is-ready" : "";
   return html`
-    <button class=${`new-set ${ready ? "is-ready" : ""}`} data-place="new" data-nav="" tabindex=${ready ? 0 : -1} aria-label=${t("place.new_set")}>
+    <button class=${`new-set ${look}`} data-place="new" data-nav="" tabindex=${ready ? 0 : -1} aria-pressed=${chosen} aria-label=${t("place.new_set")}>
       <span aria-hidden="true">+</span>
     </button>
   `;

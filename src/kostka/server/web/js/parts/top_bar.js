@@ -23,6 +23,8 @@ export function TopBar({ isTable }) {
       <${ThemeButton} />
       ${!isTable &&
       html`<a class="icon-button" href="/learn" onClick=${follow} aria-label=${t("learn.title")} title=${t("learn.title")}><${Icon} name="learn" /></a>`}
+      ${!isTable &&
+      html`<a class="icon-button to-solver" href="/solver" onClick=${follow} aria-label=${t("solver.title")} title=${t("solver.title")}><${Icon} name="solve" /></a>`}
       <${RulesLink} />
       ${isTable
         ? html`<${TableMenu} />`
