@@ -75,7 +75,7 @@ pictures: $(READY)
 	@tests/browser/install_chromium.sh
 	$(BIN)/python -m tests.browser.pictures
 
-# How soon the first page is there, and how smoothly a tile is dragged over a full table.
+# How smoothly a tile is dragged over a full table.
 frames: $(READY)
 	@tests/browser/install_chromium.sh
 	$(BIN)/python -m tests.browser.measure

@@ -1,4 +1,4 @@
-"""Measures what one feels: how soon the first page is there, and how smoothly a tile is dragged.
+"""Measures how smoothly a tile is dragged over a full table.
 
 `python -m tests.browser.measure` (`make frames`). Prints lines for the table in docs/benchmarks.md.
 """
@@ -11,8 +11,6 @@ from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter
-from urllib.request import urlopen
 
 from playwright.sync_api import Browser, expect
 
@@ -20,9 +18,8 @@ from tests.browser import chromium
 from tests.browser.crowd import TILES, crowd
 from tests.browser.hands import INTO_SIGHT, MouseHands
 from tests.browser.person import Person
-from tests.browser.serving import REAL, Server
+from tests.browser.serving import Server
 
-STARTS = 5
 MOVES = 300
 
 WATCH = """() => {
@@ -30,24 +27,6 @@ WATCH = """() => {
   const step = (now) => { window.frames_.push(now); requestAnimationFrame(step); };
   requestAnimationFrame(step);
 }"""
-
-
-def cold_start(browser: Browser) -> tuple[float, float]:
-    """Seconds from the command `kostka serve` to the first page, and to one that can be used."""
-    with TemporaryDirectory() as folder:
-        server = Server(Path(folder), REAL)
-        began = perf_counter()
-        with server:
-            with urlopen(server.url) as answer:  # noqa: S310
-                answer.read()
-            served = perf_counter() - began
-            page = browser.new_page()
-            person = Person(page, MouseHands(page))
-            page.goto(server.url)
-            expect(person.button("home.play")).to_be_enabled()
-            usable = perf_counter() - began
-            page.close()
-    return served, usable
 
 
 def drag(browser: Browser) -> list[float]:
@@ -78,13 +57,9 @@ def main() -> int:
         print(chromium.missing(), file=sys.stderr)
         return 1
     with chromium.started() as browser:
-        starts = [cold_start(browser) for _ in range(STARTS)]
         frames = sorted(drag(browser))
-    served, usable = (median(times) for times in zip(*starts, strict=True))
     late = frames[int(len(frames) * 0.95)]
     rate = 1000 * len(frames) / sum(frames)
-    print(f"| cold start to the first page, s, median of {STARTS} | {served:.2f} |")
-    print(f"| cold start to a page that can be used, s, median of {STARTS} | {usable:.2f} |")
     print(f"| frames a second while dragging over {TILES} tiles | {rate:.0f} |")
     print(f"| time of a frame, ms, median / 95 % | {median(frames):.1f} / {late:.1f} |")
     return 0
