@@ -121,7 +121,7 @@ function bothStand(cells) {
   return cells
     .map(({ number, colours }, at) => {
       const ink = colours.length === 1 ? COLOUR_NAMES[colours[0] ?? ""] : "joker";
-      return `<text class="tile-stands tile-stands-small ink-${ink}" x="${at ? 74 : 27}" y="117">${number}</text>`;
+      return `<text class="tile-stands ${number > 9 ? "tile-stands-narrow" : "tile-stands-small"} ink-${ink}" x="${at ? 74 : 27}" y="117">${number}</text>`;
     })
     .join("");
 }
@@ -157,7 +157,7 @@ const JOKER_PICTURES = Object.freeze({
     '<rect class="line-joker" x="52" y="24" width="39" height="56" rx="7"/>' +
     star(28.5, 52, 1.5) +
     star(71.5, 52, 1.5) +
-    '<text class="tile-sign" x="50" y="117">×2</text>',
+    '<path class="line-joker" d="M27 99l14 14M41 99l-14 14M55 101c1-9 17-9 17 0 0 6-8 9-17 15h18"/>', // ×2
   // The colour before it is not the colour after it.
   C: () =>
     shape("red", 27, 33, 2.1) +

@@ -44,9 +44,10 @@ function Coach({ work, number }) {
       <h1>${text("title")}</h1>
       <div class="coach-words" role="status">
         ${stage.value === "solved" && html`<b class="coach-right"><${Icon} name="check" /> ${words.t("learn.right")}</b>${" "}`}
-        ${isOver ? html`${text("done")} <${ClauseButton} clause=${exercise.clause} rules=${rulesAddress(exercise.edition)} />` : text("intro")}
+        ${isOver
+          ? html`${text("done")} <${ClauseButton} clause=${exercise.clause} rules=${rulesAddress(exercise.edition)} />`
+          : html`${text("intro")} <b class="coach-goal">${words.t(`goal.${exercise.goal}`, { points: exercise.points ?? 0 })}</b>`}
       </div>
-      ${!isOver && html`<p class="coach-goal"><b>${words.t(`goal.${exercise.goal}`, { points: exercise.points ?? 0 })}</b></p>`}
       ${!isOver && html`<${Jokers} exercise=${exercise} />`}
     </section>
   `;
