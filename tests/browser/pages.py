@@ -60,6 +60,7 @@ PAGES: dict[str, Way] = {
     "replay": replay,
     "rules": at("/rules"),
     "learn": at("/learn"),
+    "solver": at("/solver"),
     "settings": at("/settings"),
     "nowhere": at("/room/NONE"),
 }
