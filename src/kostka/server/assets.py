@@ -59,7 +59,7 @@ class Assets:
             digest.update(f"{name} {len(body)} ".encode() + body)
         self.version = digest.hexdigest()[:16]
         page = bodies.pop("index.html").decode()
-        early = [f'<link rel="modulepreload" href="/static/{name}" />' for name in _modules(bodies)]
+        early = [f'<link rel="modulepreload" href="/static/{name}" />' for name in modules(bodies)]
         page = page.replace("</head>", "\n".join([*early, "</head>"]))
         self.index = page.replace("/static/", f"/static/{self.version}/").encode()
         worker = bodies.pop("worker/sw.js")
@@ -111,7 +111,7 @@ class Assets:
         return Response(asset.body, media_type=asset.kind, headers=headers)
 
 
-def _modules(bodies: Mapping[str, bytes], first: str = "js/main.js") -> list[str]:
+def modules(bodies: Mapping[str, bytes], first: str = "js/main.js") -> list[str]:
     """Find all scripts that one needs to begin with, so that a browser can ask for them at once."""
     found = [first]
     for name in found:

@@ -1,20 +1,16 @@
 // The frame around every page: which one is shown, and messages above it.
 
+import { laterPage } from "./later.js";
 import { Home } from "./pages/home.js";
-import { LearnPage } from "./pages/learn.js";
 import { Lobby } from "./pages/lobby.js";
-import { Nowhere, Waiting } from "./pages/nowhere.js";
-import { RulesPage } from "./pages/rules_page.js";
-import { ReplayPage } from "./pages/replay.js";
+import { NotFetched, Nowhere, Waiting } from "./pages/nowhere.js";
 import { SettingsPage } from "./pages/settings_page.js";
-import { SolverPage } from "./pages/solver.js";
-import { TablePage } from "./pages/table.js";
 import { ClauseDialog } from "./parts/clause_dialog.js";
 import { Messages } from "./parts/messages.js";
 import { TopBar } from "./parts/top_bar.js";
 import { path, route } from "./router.js";
 import { game, lostCode, room } from "./session.js";
-import { language } from "./texts.js";
+import { language, t } from "./texts.js";
 import { html, useEffect, useRef } from "./ui.js";
 
 export function App() {
@@ -42,14 +38,21 @@ export function App() {
 /** @param {string} page @param {string | undefined} code */
 function shownPage(page, code) {
   if (page === "home") return html`<${Home} />`;
-  if (page === "rules") return html`<${RulesPage} edition=${code} />`;
-  if (page === "replay") return html`<${ReplayPage} key=${code} game=${code || null} />`;
-  if (page === "learn") return html`<${LearnPage} id=${code} />`;
+  if (page === "rules") return later(page, { edition: code });
+  if (page === "replay") return later(page, { key: code, game: code || null });
+  if (page === "learn") return later(page, { id: code });
   if (page === "settings") return html`<${SettingsPage} />`;
-  if (page === "solver") return html`<${SolverPage} />`;
+  if (page === "solver") return later(page, {});
   if (page !== "room") return html`<${Nowhere} text="nowhere.page" />`;
   if (lostCode.value === code) return html`<${Nowhere} text="nowhere.room" code=${code} />`;
   if (room.value?.code !== code) return html`<${Waiting} />`;
   if (room.value.stage === "closed") return html`<${Nowhere} text="nowhere.closed" code=${code} />`;
-  return game.value && room.value.stage !== "gathering" ? html`<${TablePage} />` : html`<${Lobby} />`;
+  return game.value && room.value.stage !== "gathering" ? later("table", {}) : html`<${Lobby} />`;
+}
+
+/** @param {string} page @param {Record<string, unknown>} props */
+function later(page, props) {
+  const Page = laterPage(page);
+  if (Page === null) return html`<${NotFetched} />`;
+  return Page ? html`<${Page} ...${props} />` : html`<p class="waiting" role="status">${t("connection.connecting")}</p>`;
 }

@@ -1,6 +1,7 @@
 // Starts the page.
 
 import { App } from "./app.js";
+import { laterPage } from "./later.js";
 import { connection, followAddress } from "./session.js";
 import "./settings.js";
 import { loadTexts } from "./texts.js";
@@ -10,6 +11,7 @@ await loadTexts();
 render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById("app")));
 followAddress();
 connection.start();
+laterPage("table"); // it is here before most people have chosen what to play
 addEventListener("online", () => connection.hurry());
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) connection.hurry();

@@ -28,3 +28,14 @@ export function Waiting() {
   }
   return html`<p class="waiting" role="status">${t("connection.connecting")}</p>`;
 }
+
+/** A page whose script did not come. */
+export function NotFetched() {
+  return html`
+    <section class="card narrow stack" role="status">
+      <h1>${t("connection.lost")}</h1>
+      <p>${t("connection.lost_why")}</p>
+      <button class="primary" onClick=${() => location.reload()}>${t("connection.retry")}</button>
+    </section>
+  `;
+}

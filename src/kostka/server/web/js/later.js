@@ -1,0 +1,37 @@
+// Pages that are fetched when somebody first goes there: who only wants to play need not wait for them.
+
+import { signal } from "./ui.js";
+
+/** @typedef {(props: any) => any} Component */
+
+/** @type {Record<string, () => Promise<Component>>} */
+const PAGES = {
+  learn: async () => (await import("./pages/learn.js")).LearnPage,
+  replay: async () => (await import("./pages/replay.js")).ReplayPage,
+  rules: async () => (await import("./pages/rules_page.js")).RulesPage,
+  solver: async () => (await import("./pages/solver.js")).SolverPage,
+  table: async () => (await import("./pages/table.js")).TablePage,
+};
+
+/** The pages that are here, and null for one that could not be fetched. */
+const fetched = signal(/** @type {Record<string, Component | null>} */ ({}));
+/** @type {Set<string>} */
+const asked = new Set();
+
+/** The page of this name; undefined while it is on its way, null if it could not be fetched. @param {string} name */
+export function laterPage(name) {
+  const load = PAGES[name];
+  if (load && !asked.has(name)) {
+    asked.add(name);
+    load().then(
+      (page) => arrived(name, page),
+      () => arrived(name, null),
+    );
+  }
+  return fetched.value[name];
+}
+
+/** @param {string} name @param {Component | null} page */
+function arrived(name, page) {
+  fetched.value = { ...fetched.value, [name]: page };
+}
