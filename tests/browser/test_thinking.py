@@ -25,11 +25,11 @@ def test_a_plan_is_private_and_becomes_the_draft(server: Server, come: Come) -> 
     second.hands.press(second.button("think.look"))
     expect(second.page.locator(".felt [data-tile]")).to_have_count(0)
     second.hands.press(second.button("think.back"))
-    second.shows([tile])
+    second.sees_on_table([tile])
     assert first.lying() == []
     first.hands.press(first.button("action.draw"))
     expect(second.page.locator(".felt.is-private")).to_have_count(0)
-    first.shows([tile])
+    first.sees_on_table([tile])
     assert second.lying() == [[tile]]
 
 
