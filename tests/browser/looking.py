@@ -71,6 +71,15 @@ def faults_of_words(page: Page, language: str) -> list[str]:
     ]
 
 
+def no_faults_of_words(page: Page, language: str) -> None:
+    """Wait until there are none: some texts are fetched only when they are asked for."""
+    for _ in range(100):
+        if not faults_of_words(page, language):
+            return
+        page.wait_for_timeout(100)
+    assert faults_of_words(page, language) == []
+
+
 def faults_of_width(page: Page) -> list[str]:
     """Whatever sticks out sideways."""
     page.evaluate(RESTING)

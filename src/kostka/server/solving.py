@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput, Refused, Violation, refuse
+from kostka.melds.problems import NOT_IN_BOX
 from kostka.protocol.solving import NotSolved, Solve, Solved
 from kostka.protocol.telling import Problem, SetJudged
 from kostka.server import problems
@@ -129,4 +130,4 @@ def _check_box(position: Position) -> None:
     tiles = chain(position.rack, *position.table)
     shortages = box_of(position.edition.box).shortages(tiles)
     if shortages:
-        raise refuse(*[problems.NOT_IN_BOX(why=why) for why in shortages])
+        raise refuse(*[NOT_IN_BOX(why=why) for why in shortages])

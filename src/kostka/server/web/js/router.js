@@ -8,9 +8,13 @@ export const path = signal(location.pathname);
 /** What follows the path: `?opening_threshold=0`. */
 export const query = signal(location.search);
 
+/** The page that was shown before this one. @type {Route | null} */
+export let cameFrom = null;
+
 addEventListener("popstate", arrived);
 
 function arrived() {
+  if (path.peek() !== location.pathname) cameFrom = routeOf(path.peek());
   batch(() => {
     path.value = location.pathname;
     query.value = location.search;
@@ -26,7 +30,12 @@ export function go(address, { replace = false } = {}) {
 
 /** @returns {Route} */
 export function route() {
-  const [, first = "", second] = path.value.split("/");
+  return routeOf(path.value);
+}
+
+/** @param {string} address @returns {Route} */
+function routeOf(address) {
+  const [, first = "", second] = address.split("/");
   if (first === "") return { page: "home" };
   if (first === "room" && second) return { page: "room", code: decoded(second).toUpperCase() };
   if (first === "rules") return { page: "rules", code: decoded(second || "classic") };

@@ -4,8 +4,8 @@ import { notes } from "../noted.js";
 import { ProofPanel } from "../parts/proof_panel.js";
 import { ReplayView } from "../parts/replay_view.js";
 import { NoReplay, loadRecord, loadReplay, replayOf } from "../replay_source.js";
-import { follow } from "../router.js";
-import { openRoom, room } from "../session.js";
+import { cameFrom, follow } from "../router.js";
+import { openRoom } from "../session.js";
 import { language, t } from "../texts.js";
 import { html, useEffect, useState } from "../ui.js";
 
@@ -17,8 +17,8 @@ export function ReplayPage({ game }) {
   const [replay, setReplay] = useState(/** @type {Replay | null} */ (null));
   const [record, setRecord] = useState(/** @type {string | null} */ (null));
   const [problem, setProblem] = useState(/** @type {Problem | null} */ (null));
-  // Whoever comes from a room can go back to it; by the next news from the server it is left.
-  const [from] = useState(room.peek()?.code ?? openRoom.peek());
+  // Whoever comes from a room can go back to it.
+  const [from] = useState((cameFrom?.page === "room" ? cameFrom.code : null) ?? openRoom.peek());
 
   /** @param {() => Promise<Replay>} load @param {string | null} text */
   async function show(load, text) {
