@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import urlencode
 
 from playwright.sync_api import expect
 
@@ -48,8 +49,17 @@ def end(person: Person, url: str) -> None:
 def replay(person: Person, url: str) -> None:
     end(person, url)
     game = person.page.evaluate("window.session.game.value.game")
-    person.open(f"{url}/replay/{game}")
+    person.open(f"{url}/replay/{game}#24")
     expect(person.page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def solver(person: Person, url: str) -> None:
+    """With a position, and the best move for it."""
+    table = "K1 K2 K3 / R4 B4 O4 K4 / B7 B8 B9 B10 / K11 R11 O11 / R5 R6 R7"
+    position = urlencode({"t": table, "r": "K5 K6 B11 R8 O2", "e": "classic"})
+    person.open(f"{url}/solver#{position}")
+    expect(person.page.get_by_role("heading", level=1)).to_be_visible()
+    expect(person.page.locator(".plays li").first).to_be_visible()
 
 
 PAGES: dict[str, Way] = {
@@ -60,7 +70,7 @@ PAGES: dict[str, Way] = {
     "replay": replay,
     "rules": at("/rules"),
     "learn": at("/learn"),
-    "solver": at("/solver"),
+    "solver": solver,
     "settings": at("/settings"),
     "nowhere": at("/room/NONE"),
 }
