@@ -82,7 +82,7 @@ async def _serve(arguments: argparse.Namespace) -> None:
     # Only here: whoever asks for anything else should not wait for it to load.
     from kostka.server import logs  # noqa: PLC0415
     from kostka.server.app import application  # noqa: PLC0415
-    from kostka.server.run import Server, listening, use_all_files  # noqa: PLC0415
+    from kostka.server.run import Server, collect_rarely, listening, use_all_files  # noqa: PLC0415
     from kostka.server.sqlite_store import SqliteStore  # noqa: PLC0415
     from kostka.server.store import StoreFailed  # noqa: PLC0415
 
@@ -110,4 +110,5 @@ async def _serve(arguments: argparse.Namespace) -> None:
     print(f"kostka is at {address} (games are kept in {folder}; Ctrl-C stops it)", flush=True)
     if arguments.open:
         webbrowser.open(address)
+    collect_rarely()
     await serving

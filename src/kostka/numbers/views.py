@@ -70,19 +70,22 @@ def view(state: State, viewer: Viewer) -> View:
     return views(state, [viewer])[0]
 
 
-def views(state: State, viewers: Sequence[Viewer]) -> list[View]:
-    """Show a game to several seats or spectators; what all of them know is put together once."""
-    known = _known_to_all(state)
+def views(state: State, viewers: Sequence[Viewer], header: Header | None = None) -> list[View]:
+    """Show a game to several seats or spectators; what all of them know is put together once.
+
+    Who writes the views down may have the header in them as it is written.
+    """
+    known = _known_to_all(state, header or state.header)
     return [_with_own(known, state, viewer) for viewer in viewers]
 
 
-def _known_to_all(state: State) -> View:
+def _known_to_all(state: State, header: Header) -> View:
     """Show what a spectator may know; once the game is over, that is everything."""
     over = state.phase is Phase.FINISHED
     names = state.header.names
     return View(
         viewer=None,
-        header=state.header,
+        header=header,
         phase=state.phase,
         seats=tuple(
             [

@@ -10,11 +10,10 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Thread
 from time import sleep
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from kostka.server.sqlite_file import Database
 from kostka.server.store import Conflict, StoreFailed
@@ -34,8 +33,7 @@ MOST_WAITING = 1024
 _CONCERNS_ALL = (sqlite3.OperationalError, sqlite3.DatabaseError)
 
 
-@dataclass(frozen=True)
-class _Call(Generic[T]):
+class _Call(NamedTuple, Generic[T]):
     changes: tuple[T, ...]
     done: asyncio.Future[None]
 
@@ -61,10 +59,9 @@ class GroupCommit(Generic[T]):
         """Make all the changes or none; return when they are on disk."""
         await self._places.acquire()
         done = asyncio.get_running_loop().create_future()
-        done.add_done_callback(lambda _: self._places.release())
         self._calls.put(_Call(tuple(changes), done))
         # A caller that is cancelled does not take its call, and its place, out of the queue.
-        await asyncio.shield(done)
+        await done
 
     async def finish(self) -> None:
         """Wait for all writes called so far, and stop. Nothing may be written afterwards."""
@@ -77,7 +74,7 @@ class GroupCommit(Generic[T]):
         while batch := self._next_batch():
             outcomes = self._commit(batch)
             with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                batch[0].done.get_loop().call_soon_threadsafe(_tell, batch, outcomes)
+                batch[0].done.get_loop().call_soon_threadsafe(self._tell, batch, outcomes)
         self._database.close()
 
     def _next_batch(self) -> list[_Call[T]]:
@@ -142,10 +139,12 @@ class GroupCommit(Generic[T]):
         db.execute("RELEASE call")
         return refusal
 
-
-def _tell(batch: list[_Call[T]], outcomes: list[Exception | None]) -> None:
-    for call, error in zip(batch, outcomes, strict=True):
-        if error is None:
-            call.done.set_result(None)
-        else:
-            call.done.set_exception(error)
+    def _tell(self, batch: list[_Call[T]], outcomes: list[Exception | None]) -> None:
+        for call, error in zip(batch, outcomes, strict=True):
+            self._places.release()
+            if call.done.cancelled():
+                continue
+            if error is None:
+                call.done.set_result(None)
+            else:
+                call.done.set_exception(error)

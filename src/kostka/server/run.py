@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from contextlib import suppress
 from importlib import import_module
 from socket import AF_INET, AF_INET6, create_server, socket
@@ -15,6 +16,10 @@ from kostka.server.hall import Hall
 MOST_BYTES = 2**16
 """Of one message from a client; a whole table of the largest box is a tenth of it."""
 
+COLLECT_AFTER = (10_000, 20, 20)
+"""How much is kept anew, in objects, before the youngest are looked through for garbage; every so
+many times the older ones too, and all of them."""
+
 
 def listening(host: str, port: int) -> socket:
     """Listen at an address; port 0 is any that is free. Raises `OSError` if that cannot be."""
@@ -27,6 +32,17 @@ def use_all_files() -> None:
         limits = import_module("resource")
         _, hard = limits.getrlimit(limits.RLIMIT_NOFILE)
         limits.setrlimit(limits.RLIMIT_NOFILE, (hard, hard))
+
+
+def collect_rarely() -> None:
+    """Look through everything that is kept only once in a while, and never through what is loaded.
+
+    Everybody waits meanwhile. A game is made of many small things that stay until its end and
+    hardly any circles, so that Python's own habits made a pause every few seconds, for nothing.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECT_AFTER)
 
 
 class Server(uvicorn.Server):

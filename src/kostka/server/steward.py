@@ -153,6 +153,9 @@ class Steward:
             over = isinstance(place.due, Task) and place.due.done()
             if place.step == step and not over:
                 return  # else whoever comes and goes would keep a bot from moving
+            if not pause and self._comes_first(place, step):
+                place.step = step
+                return
             place.due.cancel()
         place.step, place.due = step, None
         if step is None:
@@ -162,7 +165,19 @@ class Steward:
         else:
             assert step.at is not None
             wait = max(0, step.at - self.now()) / 1000
-        place.due = get_running_loop().call_later(max(wait, pause), self._take, place, step)
+        place.due = get_running_loop().call_later(max(wait, pause), self._take, place)
+
+    @staticmethod
+    def _comes_first(place: Place, step: Step | None) -> bool:
+        """Whether what is planned has a time before that of a step, and looks at it then.
+
+        The time of a turn is over before that of the next, and hardly ever runs out: one timer
+        that is set again when it goes off costs less than one that is set anew for each move.
+        """
+        before: Step | None = place.step
+        if before is None or step is None or isinstance(place.due, Task):
+            return False
+        return before.at is not None and step.at is not None and before.at <= step.at
 
     def _next(self, place: Place) -> Step | None:
         table = place.table
@@ -181,9 +196,14 @@ class Steward:
             return step._replace(at=missed, stand_in=True)
         return None if end is None else step._replace(at=end)
 
-    def _take(self, place: Place, step: Step) -> None:
-        """Take a step whose time has come."""
-        place.due = create_task(self._taken(place, step))
+    def _take(self, place: Place) -> None:
+        """Take a step whose time has come; if it has not, wait on."""
+        step: Step = place.step
+        if step.at is not None and self.now() < step.at:
+            place.step = place.due = None
+            self.plan(place)
+        else:
+            place.due = create_task(self._taken(place, step))
 
     async def _taken(self, place: Place, step: Step) -> None:
         try:

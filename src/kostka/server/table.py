@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
+
+import msgspec
 
 from kostka.editions.model import Edition
+from kostka.events.codec import to_json
 from kostka.events.errors import refuse
 from kostka.events.game import Viewer
 from kostka.melds.jokers import jokers_read
@@ -14,7 +18,7 @@ from kostka.numbers.commands import AnyCommand, AskRedeal, Leave, RunOutOfTime, 
 from kostka.numbers.events import AnyEvent
 from kostka.numbers.explain import sums
 from kostka.numbers.game import Game
-from kostka.numbers.state import Phase
+from kostka.numbers.state import Header, Phase
 from kostka.numbers.views import view_event, views
 from kostka.protocol.telling import Clock, DraftJudged, GameNews, Problem
 from kostka.server import clock, problems
@@ -34,6 +38,10 @@ class Table:
         self.draft: Sets | None = None
         self._draft_before: Sets | None = None
         self._resumed: tuple[int, int] | None = None
+        self._clock: tuple[int, int | None, tuple[int, ...]] = (0, None, ())
+        """The deadline and what everybody has left, by a log of so many lines."""
+        # Rules and names are most of what is told of each move, and never change.
+        self._header = cast("Header", msgspec.Raw(to_json(game.log.header)))
 
     @classmethod
     def deal(  # noqa: PLR0913  (all that a game begins with)
@@ -103,10 +111,18 @@ class Table:
     @property
     def deadline(self) -> int | None:
         """When the time of the turn is over, without the grace for the network."""
-        end = clock.deadline(self.game, self.bank_seconds)
+        _, end, _ = self._time()
         if end is not None and self._resumed and self._resumed[0] == self.game.state.turns:
             return max(end, self._resumed[1])
         return end
+
+    def _time(self) -> tuple[int, int | None, tuple[int, ...]]:
+        """Read the clock off the log, once for each move."""
+        lines = len(self.game.log.lines)
+        if self._clock[0] != lines:
+            end = clock.deadline(self.game, self.bank_seconds)
+            self._clock = (lines, end, clock.banks(self.game, self.bank_seconds))
+        return self._clock
 
     def resume(self, now: int) -> None:
         """Go on after the server was down: the clock is where it was.
@@ -157,7 +173,7 @@ class Table:
     ) -> list[GameNews]:
         """Tell viewers what each may know of the game, and of what has happened."""
         state, over = self.game.state, self.over
-        time = Clock(now, self.deadline, clock.banks(self.game, self.bank_seconds))
+        time = Clock(now, self.deadline, self._time()[2])
         faces = tuple(map(str, state.box.faces)) if first else None
         jokers = jokers_read(state.box, state.table)
         explained = sums(state) if over else None
@@ -172,5 +188,5 @@ class Table:
                 jokers=jokers,
                 sums=explained,
             )
-            for seen in views(state, viewers)
+            for seen in views(state, viewers, self._header)
         ]

@@ -1,0 +1,156 @@
+"""Frames as a client may cut them: together, in pieces, in fragments, and not as RFC 6455 says."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.frames import Frame, Opcode
+
+from kostka.server.direct import framed
+from kostka.server.run import MOST_BYTES
+from tests.server.running import server
+
+REQUEST = (
+    b"GET /ws HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: a29zdGthIGtvc3RrYSBrbw==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+HELLO = b'{"type":"Hello","protocol":1,"name":"%s"}'
+RENAME = b'{"type":"Rename","id":%d,"name":"%s"}'
+
+
+def frame(
+    content: bytes, kind: Opcode = Opcode.TEXT, *, fin: bool = True, mask: bool = True
+) -> bytes:
+    """Make a frame of a client."""
+    return Frame(kind, content, fin).serialize(mask=mask)
+
+
+def renaming(number: int, name: bytes = b"Eve") -> bytes:
+    """Make a frame with a request that is answered by its number."""
+    return frame(RENAME % (number, name))
+
+
+class Raw:
+    """A client that writes bytes."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader = reader
+        self.writer = writer
+
+    async def hears(self) -> tuple[int, bytes]:
+        """Read one frame of the server: its kind and its content."""
+        first, length = await self.reader.readexactly(2)
+        if length > 125:
+            length = int.from_bytes(await self.reader.readexactly(2 if length == 126 else 8))
+        return first & 0x0F, await self.reader.readexactly(length)
+
+    async def done(self, number: int) -> bool:
+        """Whether the next frame answers this request."""
+        kind, content = await self.hears()
+        return kind == Opcode.TEXT and content == b'{"type":"Done","id":%d}' % number
+
+    async def closed(self) -> int:
+        """Read until the server closes; gives the code."""
+        while True:
+            kind, content = await self.hears()
+            if kind == Opcode.CLOSE:
+                return int.from_bytes(content[:2])
+
+
+async def greeted(url: str) -> Raw:
+    """Connect and say hello."""
+    place = urlsplit(url)
+    raw = Raw(*await asyncio.open_connection(place.hostname, place.port))
+    raw.writer.write(REQUEST % place.netloc.encode())
+    assert b" 101 " in await raw.reader.readuntil(b"\r\n\r\n")
+    raw.writer.write(frame(HELLO % b"Ala"))
+    assert b'"Welcome"' in (await raw.hears())[1]
+    return raw
+
+
+async def together(raw: Raw) -> None:
+    raw.writer.write(b"".join(map(renaming, range(1, 4))))
+    for number in range(1, 4):
+        assert await raw.done(number)
+
+
+async def in_pieces(raw: Raw) -> None:
+    data = renaming(1) + renaming(2, b"E" * 40 + b" " * 100) + frame(b"", Opcode.PING) + renaming(3)
+    for byte in data:
+        raw.writer.write(bytes([byte]))
+        await raw.writer.drain()
+        await asyncio.sleep(0)
+    heard = [await raw.hears() for _ in range(4)]
+    assert (Opcode.PONG, b"") in heard
+    assert sum(b'"Done"' in content for _, content in heard) == 3
+
+
+async def in_fragments(raw: Raw) -> None:
+    whole = RENAME % (1, b"Eve")
+    raw.writer.write(frame(b"", fin=False) + frame(b"still there?", Opcode.PING))
+    raw.writer.write(
+        frame(whole[:9], Opcode.CONT, fin=False) + frame(whole[9:], Opcode.CONT) + renaming(2)
+    )
+    assert await raw.hears() == (Opcode.PONG, b"still there?")
+    assert await raw.done(1)
+    assert await raw.done(2)
+
+
+async def text_among_fragments(raw: Raw) -> None:
+    raw.writer.write(frame(b"{", fin=False) + renaming(1))
+    assert await raw.closed() == 1002
+
+
+async def not_masked(raw: Raw) -> None:
+    raw.writer.write(frame(RENAME % (1, b"Eve"), mask=False))
+    assert await raw.closed() == 1002
+
+
+async def announced_too_long(raw: Raw) -> None:
+    raw.writer.write(b"\x81\xff" + (MOST_BYTES + 1).to_bytes(8))  # and nothing more
+    assert await raw.closed() == 1009
+
+
+async def reserved(raw: Raw) -> None:
+    raw.writer.write(b"\xc1" + renaming(1)[1:])
+    assert await raw.closed() == 1002
+
+
+async def no_text(raw: Raw) -> None:
+    raw.writer.write(frame(b"\xff\xfe"))
+    assert await raw.closed() == 1007
+
+
+@pytest.mark.parametrize(
+    "sends",
+    [
+        together,
+        in_pieces,
+        in_fragments,
+        text_among_fragments,
+        not_masked,
+        announced_too_long,
+        reserved,
+        no_text,
+    ],
+)
+def test_frames_are_taken_as_they_come(
+    sends: Callable[[Raw], Awaitable[None]], tmp_path: Path
+) -> None:
+    async def play() -> None:
+        async with server(tmp_path) as url:
+            raw = await greeted(url)
+            await sends(raw)
+            raw.writer.close()
+
+    asyncio.run(asyncio.wait_for(play(), 30))
+
+
+@pytest.mark.parametrize("length", [0, 1, 125, 126, 65_535, 65_536])
+def test_the_server_frames_as_the_library_does(length: int) -> None:
+    text = b"x" * length
+    assert framed(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
