@@ -88,8 +88,9 @@ def standings(edition: Edition, games: Sequence[ScoreSheet]) -> list[Standing]:
         wins = edition.match_counts is MatchCounts.WINS_THEN_POINTS
         return Fraction(-big if wins else 0), -points
 
-    ranks = sorted(map(rank, range(players)))
+    ranks = [rank(seat) for seat in range(players)]
+    best_first = sorted(ranks)
     return [
-        Standing(ranks.index(rank(seat)) + 1, seat, *totals[seat])
-        for seat in sorted(range(players), key=rank)
+        Standing(best_first.index(ranks[seat]) + 1, seat, *totals[seat])
+        for seat in sorted(range(players), key=ranks.__getitem__)
     ]

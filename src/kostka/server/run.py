@@ -16,7 +16,7 @@ from kostka.server.hall import Hall
 MOST_BYTES = 2**16
 """Of one message from a client; a whole table of the largest box is a tenth of it."""
 
-COLLECT_AFTER = (10_000, 20, 20)
+COLLECT_AFTER = (10_000, 3, 150)
 """How much is kept anew, in objects, before the youngest are looked through for garbage; every so
 many times the older ones too, and all of them."""
 
