@@ -16,6 +16,7 @@ from kostka.protocol.schema import schema
 from kostka.server import problems as server_problems
 from kostka.server.assets import WEB
 from kostka.server.visitor import CLOSE_CODES
+from kostka.solver import written as questions
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 
@@ -65,7 +66,7 @@ def listed(title: str) -> list[str]:
 
 
 def test_every_refusal_is_documented() -> None:
-    modules = (server_problems, meld_problems, game_problems)
+    modules = (server_problems, meld_problems, game_problems, questions)
     known = [one for module in modules for one in vars(module).values() if isinstance(one, Problem)]
     assert sorted(listed("Refusals")) == sorted({one.code for one in known})
     text = (DOCS / "protocol.md").read_text(encoding="utf-8")

@@ -64,7 +64,6 @@ MIRROR_GROUP = Problem(
 TOO_MANY_TILES = Problem(
     "too_many_tiles", "N-1", "the table has {tiles} tiles, more than the {box} of the box"
 )
-NOT_IN_BOX = Problem("not_in_box", "N-1", "{why}")
 UNKNOWN_TILE = Problem("unknown_tile", "N-1", "the box has no tile number {tile}")
 TILE_TWICE = Problem("tile_twice", "N-23", "{tile} lies on the table twice, but it is one tile")
 NOT_YOUR_TILE = Problem(

@@ -13,7 +13,6 @@ from starlette.routing import Route
 
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput, Refused, Violation, refuse
-from kostka.melds.problems import NOT_IN_BOX
 from kostka.protocol.solving import NotSolved, Solve, Solved
 from kostka.protocol.telling import Problem, SetJudged
 from kostka.server import problems
@@ -22,7 +21,7 @@ from kostka.server.judging import set_judged
 from kostka.server.limits import Buckets, Rate
 from kostka.server.metrics import Metrics
 from kostka.solver import KERNEL, USUAL_EFFORT
-from kostka.solver.written import Play, Position
+from kostka.solver.written import NOT_IN_BOX, Play, Position
 from kostka.tiles.box import box_of
 
 LONGEST = 8 * 1024

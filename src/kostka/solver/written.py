@@ -10,13 +10,15 @@ import msgspec
 
 from kostka import solver
 from kostka.editions import Edition, edition, house_rules
-from kostka.events.errors import Violation
+from kostka.events.errors import Problem, Violation
 from kostka.melds import judge
 from kostka.solver.answer import Answer, Objective
 from kostka.solver.steps import Step, StepCode
 from kostka.solver.task import USUAL_EFFORT, Sets
 from kostka.tiles.notation import format_set, parse_set, parse_table
 from kostka.tiles.tile import Face
+
+NOT_IN_BOX = Problem("not_in_box", "N-1", "{why}")
 
 MOST_MOVES = 1000
 
