@@ -7,10 +7,10 @@ placing. `docs/strategy.md` tells what came of it.
 from __future__ import annotations
 
 from itertools import islice
-from random import Random
 
 from kostka.bots.counts import after_dumping, can_lie, minus, on_table, one_of, plus, worth
 from kostka.bots.sight import Sets, Sight
+from kostka.bots.thinker import Thinker
 from kostka.bots.worlds import World, worlds
 from kostka.editions.model import PoolEnd
 from kostka.solver import Objective, plays
@@ -28,19 +28,8 @@ PLACERS = 0.3
 """How many of the others lay all they can in every turn; the rest holds."""
 
 
-class Dreamer:
+class Dreamer(Thinker):
     """Chooses the play after which most playouts are won."""
-
-    def __init__(self, random: Random) -> None:
-        """Deal hidden tiles by this random source."""
-        self.random = random
-        self.left_behind: Counts | None = None
-
-    def sets(self, sight: Sight) -> Sets | None:
-        """Give the table after the play, or None."""
-        sets = self._sets(sight)
-        self.left_behind = on_table(sets or sight.table)
-        return sets
 
     def _sets(self, sight: Sight) -> Sets | None:
         if not sight.opened:
