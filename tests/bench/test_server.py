@@ -70,8 +70,11 @@ def test_kostka_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert rate["microseconds"] > 0
 
 
-def test_games_are_held(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "server", "--hold", "2", "--minutes", "0.01"]) == 0
+def test_games_are_held(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kostka.cli.bench.USUAL_MINUTES", 0.01)
+    assert main(["bench", "server", "--hold", "2"]) == 0
     out = capsys.readouterr().out
     assert "2 games with 8 connections" in out
     assert ", 0 errors" in out

@@ -220,9 +220,14 @@ class Stranger:
         head = b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: upgrade\r\n"
         rest = b"X: " + b"y" * self.rng.randrange(100_000) + b"\r\n\r\n"
         writer.write(self.rng.choice([self.rng.randbytes(500) + b"\r\n\r\n", head + rest, head]))
-        writer.write_eof()
-        async with asyncio.timeout(PATIENCE):
-            await reader.read()
+        try:
+            writer.write_eof()
+            async with asyncio.timeout(PATIENCE):
+                await reader.read()
+        except TimeoutError:
+            raise Unanswered("neither answered nor hung up on: no HTTP") from None
+        except OSError:
+            pass  # hung up on while there was more to read: the other way to end
         writer.close()
 
     # --- sending, and waiting for the answer --------------------------------------------------

@@ -13,6 +13,9 @@ from kostka.events.errors import BadInput, quote
 MOST_GAMES = 10_000
 """That are held at the same time."""
 
+USUAL_MINUTES = 10
+MOST_MINUTES = 1440
+
 
 def add_to(commands: Commands) -> None:
     """Describe the sub-command."""
@@ -70,7 +73,10 @@ def add_to(commands: Commands) -> None:
         "--hold", type=number_up_to(MOST_GAMES), metavar="N", help="hold N games, 4 players each"
     )
     server.add_argument(
-        "--minutes", type=float, default=10, metavar="M", help="with --hold; usually 10"
+        "--minutes",
+        type=number_up_to(MOST_MINUTES),
+        metavar="M",
+        help=f"with --hold; usually {USUAL_MINUTES}",
     )
     server.add_argument("--json", action="store_true", help="one JSON object")
     server.set_defaults(run=run_server)
@@ -91,11 +97,7 @@ def run(arguments: argparse.Namespace) -> bool:
         peer=not arguments.no_peer,
         progress=_say_on_a_terminal,
     )
-    if arguments.json:
-        print_json(result)
-    else:
-        for line in report.text(result):
-            print(line)
+    _show(result, report.text(result), as_json=arguments.json)
     return result.never_worse
 
 
@@ -104,11 +106,7 @@ def run_simulate(arguments: argparse.Namespace) -> bool:
     from kostka.bench import simulate  # noqa: PLC0415  (as above)
 
     result = simulate.run(quick=arguments.quick, peer=not arguments.no_peer)
-    if arguments.json:
-        print_json(result)
-    else:
-        for line in simulate.text(result):
-            print(line)
+    _show(result, simulate.text(result), as_json=arguments.json)
     return result.bars_met
 
 
@@ -116,8 +114,10 @@ def run_server(arguments: argparse.Namespace) -> bool:
     """Run the benchmark of the server, or hold games on it; true if all is as we want it."""
     from kostka.bench import hold, server  # noqa: PLC0415  (as above)
 
+    if arguments.minutes and not arguments.hold:
+        raise BadInput("--minutes is for games that are held: --hold N says how many")
     if arguments.hold:
-        held = hold.run(arguments.hold, arguments.minutes, _say_on_a_terminal)
+        held = hold.run(arguments.hold, arguments.minutes or USUAL_MINUTES, _say_on_a_terminal)
         _show(held, hold.text(held), as_json=arguments.json)
         return held.without_error
     peer = not arguments.no_peer
