@@ -12,9 +12,9 @@ from kostka.cli.arguments import Commands, read_file
 from kostka.cli.terminal import Painter, print_json, signed, wants_colour
 from kostka.events.codec import to_builtins
 from kostka.events.errors import BadInput, quote, shown
+from kostka.events.game import LONGEST_TEXT
 from kostka.numbers import NUMBERS, SPECTATOR, Game, Phase, State, verify, view, view_event
 from kostka.numbers import events as ev
-from kostka.numbers.decisions import LONGEST_TEXT
 from kostka.numbers.explain import clause_of, how
 from kostka.numbers.replay import opening_value
 from kostka.numbers.scoring import tile_counts

@@ -49,7 +49,7 @@ def to_builtins(value: object) -> Any:  # noqa: ANN401
 def from_builtins(value: object, kind: type[T]) -> T:
     """Read a value of the product from plain dicts and lists, checking every field."""
     try:
-        return msgspec.convert(value, kind, dec_hook=_decode_extra)
+        return msgspec.convert(value, kind, str_keys=True, dec_hook=_decode_extra)
     except (msgspec.ValidationError, ValueError, RecursionError) as error:
         raise BadInput(readable(error)) from None
 

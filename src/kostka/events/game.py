@@ -28,6 +28,15 @@ SPECTATOR = None
 LONGEST_NAME = 40
 
 
+LONGEST_TEXT = 200
+"""Words for the shuffle, a referee's reason."""
+
+
+def is_text(text: str) -> bool:
+    """Whether somebody's words can be shown: some, on one line, and not too many."""
+    return len(text.strip()) > 0 and len(text) <= LONGEST_TEXT and text.isprintable()
+
+
 def check_names(names: tuple[str, ...]) -> None:
     """Refuse players' names that cannot be shown or told apart."""
     for name in names:

@@ -14,6 +14,7 @@ from kostka.editions.model import (
     clause_of_field,
 )
 from kostka.events.errors import Violation, refuse, shown
+from kostka.events.game import LONGEST_TEXT, is_text
 from kostka.melds.turn import Table, TurnCheck, check_turn
 from kostka.numbers import commands as cmd
 from kostka.numbers import events as ev
@@ -24,9 +25,6 @@ from kostka.numbers.setup import DOUBLES_FOR_REDEAL, dealing_events, doubles, st
 from kostka.numbers.state import Phase, State
 from kostka.solver.opening import could_open
 from kostka.tiles.box import TileId
-
-LONGEST_TEXT = 200
-"""Words for the shuffle, a referee's reason."""
 
 IMPOSSIBLE: Table = ((TileId(-1),),)
 """Stands in the log for a draft that no player could have laid."""
@@ -78,12 +76,8 @@ def _gathering(state: State) -> None:
 
 def _explained(command: cmd.Undo | cmd.Penalise | cmd.EndGame) -> None:
     """Hold a referee to a name and a reason, which stay in the log (Z-32)."""
-    if not (_readable(command.by) and _readable(command.reason)):
+    if not (is_text(command.by) and is_text(command.reason)):
         raise refuse(problems.NO_REASON(most=LONGEST_TEXT))
-
-
-def _readable(text: str) -> bool:
-    return len(text.strip()) > 0 and len(text) <= LONGEST_TEXT and text.isprintable()
 
 
 # --- before the first move --------------------------------------------------------------------
@@ -92,7 +86,7 @@ def _readable(text: str) -> bool:
 def _add_randomness(state: State, command: cmd.AddRandomness) -> Events:
     name = _known(state, command.seat)
     _gathering(state)
-    if not _readable(command.words):
+    if not is_text(command.words):
         raise refuse(problems.LONG_WORDS(most=LONGEST_TEXT))
     if any(seat == command.seat for seat, _ in state.added):
         raise refuse(problems.WORDS_TWICE(name=name))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kostka.editions.model import Edition
 from kostka.events import game
-from kostka.events.errors import BadInput, BadRecord
+from kostka.events.errors import BadRecord
 from kostka.events.game import Machine
 from kostka.events.log import Format, Log
 from kostka.numbers import events as ev
@@ -58,10 +58,6 @@ def check_seed(log: Log[Header, ev.AnyEvent]) -> str:
     first = log.entries[0].event if log.entries else None
     if not isinstance(first, ev.Sealed):
         raise BadRecord(2, "the seed of the shuffle is missing")
-    try:
-        fits = shuffle.commitment(bytes.fromhex(first.seed)) == log.header.commitment
-    except (BadInput, ValueError):
-        fits = False
-    if not fits:
+    if not shuffle.keeps(first.seed, log.header.commitment):
         raise BadRecord(2, "the seed does not have the hash that the header promised")
     return first.seed

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import count
 
 from kostka.editions.model import Deal, Edition, FirstStarter
 from kostka.numbers import events as ev
 from kostka.numbers.state import State
 from kostka.tiles import shuffle
 from kostka.tiles.box import TileId
+from kostka.tiles.lots import draw_lots
 from kostka.tiles.tile import Face
 
 DOUBLES_FOR_REDEAL = 3
@@ -40,20 +40,13 @@ def _starter(state: State) -> tuple[list[ev.AnyEvent], int]:
 
 
 def _draw_for_start(state: State) -> tuple[list[ev.AnyEvent], int]:
-    """Let everybody draw, and who tied for the highest again, until one is highest (N-2)."""
-    drawn: list[ev.AnyEvent] = []
-    drawing = list(range(len(state.seats)))
-    heap: list[TileId] = []
-    for mixing in count(1):
-        heap = _order(state, f"start {mixing}")
-        while len(heap) >= len(drawing):
-            draws = tuple((seat, heap.pop()) for seat in drawing)
-            drawn.append(ev.StartDrawn(draws))
-            highest = max(state.box.face(tile).number for _, tile in draws)
-            drawing = [seat for seat, tile in draws if state.box.face(tile).number == highest]
-            if len(drawing) == 1:
-                return drawn, drawing[0]
-    raise AssertionError("the mixing goes on for ever")
+    """Let everybody draw: the highest number starts (N-2)."""
+    rounds, starter = draw_lots(
+        len(state.seats),
+        lambda mixing: _order(state, f"start {mixing}"),
+        lambda tile: -state.box.face(tile).number,
+    )
+    return [ev.StartDrawn(draws) for draws in rounds], starter
 
 
 def dealing_events(state: State, starter: int, deal: int) -> list[ev.AnyEvent]:

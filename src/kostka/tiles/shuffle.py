@@ -28,6 +28,14 @@ def commitment(seed: bytes) -> str:
     return sha256(b"kostka seed 1:" + seed).hexdigest()
 
 
+def keeps(seed: str, promise: str) -> bool:
+    """Whether a seed, in hex digits, has the hash that a header promised."""
+    try:
+        return commitment(bytes.fromhex(seed)) == promise
+    except ValueError:
+        return False
+
+
 def order(seed: bytes, added: Sequence[tuple[int, str]], purpose: str, count: int) -> list[int]:
     """Put the numbers below `count` in the order that seed, added words and purpose give.
 

@@ -1,0 +1,118 @@
+"""The letter tiles of a box: how many there are of each letter, and the jokers (W-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+import msgspec
+
+from kostka.events.errors import BadInput, quote
+from kostka.tiles.box import TileId
+
+JOKER = "?"
+
+MOST_TILES = 500
+FEWEST_LETTERS = 2
+
+
+class LetterBag(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a box holds: its letters in the order of the alphabet, how many of each, and jokers."""
+
+    letters: tuple[tuple[str, int], ...]
+    jokers: int
+
+    def __post_init__(self) -> None:
+        """Refuse a bag that nobody could play with."""
+        alphabet = [letter for letter, _ in self.letters]
+        for letter in alphabet:
+            if len(letter) != 1 or not letter.isalpha() or letter != letter.upper():
+                raise BadInput(f"{quote(letter)} is no capital letter (W-1)")
+        if len(set(alphabet)) < max(len(alphabet), FEWEST_LETTERS):
+            raise BadInput(f"a bag has at least {FEWEST_LETTERS} letters, none twice (W-1)")
+        if self.jokers < 0 or min(count for _, count in self.letters) < 0:
+            raise BadInput("there are no fewer than 0 tiles of a letter (W-1)")
+        if self.tiles > MOST_TILES:
+            raise BadInput(f"{self.tiles} tiles, but a bag has at most {MOST_TILES} (W-1)")
+
+    @property
+    def tiles(self) -> int:
+        """How many tiles there are."""
+        return sum(count for _, count in self.letters) + self.jokers
+
+
+class Bag:
+    """A bag laid out: which letter each tile shows, jokers last."""
+
+    def __init__(self, spec: LetterBag) -> None:
+        """Lay the tiles out in the order of the alphabet."""
+        self.spec = spec
+        self.alphabet = tuple(letter for letter, _ in spec.letters)
+        letters = [letter for letter, count in spec.letters for _ in range(count)]
+        self.faces = (*letters, *[JOKER] * spec.jokers)
+        self.tiles = tuple(TileId(number) for number in range(len(self.faces)))
+
+    def __len__(self) -> int:
+        return len(self.faces)
+
+    def __contains__(self, tile: int) -> bool:
+        return 0 <= tile < len(self.faces)
+
+    def is_joker(self, tile: TileId) -> bool:
+        """Whether a tile stands for any letter (W-10)."""
+        return self.faces[tile] == JOKER
+
+    def show(self, tiles: Iterable[TileId]) -> str:
+        """Say what tiles show, one letter after the other."""
+        return "".join([self.faces[tile] for tile in tiles])
+
+    def rank(self, tile: TileId) -> int:
+        """Where a tile's letter stands in the alphabet; a joker comes last (W-3)."""
+        face = self.faces[tile]
+        return len(self.alphabet) if face == JOKER else self.alphabet.index(face)
+
+
+@cache
+def bag_of(spec: LetterBag) -> Bag:
+    """Give the laid out bag of a spec, the same object every time."""
+    return Bag(spec)
+
+
+POLISH = LetterBag(
+    letters=(
+        ("A", 9),
+        ("Ą", 2),
+        ("B", 2),
+        ("C", 4),
+        ("Ć", 1),
+        ("D", 3),
+        ("E", 7),
+        ("Ę", 2),
+        ("F", 1),
+        ("G", 2),
+        ("H", 2),
+        ("I", 8),
+        ("J", 2),
+        ("K", 4),
+        ("L", 3),
+        ("Ł", 2),
+        ("M", 3),
+        ("N", 6),
+        ("Ń", 1),
+        ("O", 7),
+        ("Ó", 2),
+        ("P", 4),
+        ("R", 5),
+        ("S", 4),
+        ("Ś", 1),
+        ("T", 4),
+        ("U", 3),
+        ("W", 4),
+        ("Y", 4),
+        ("Z", 6),
+        ("Ź", 1),
+        ("Ż", 1),
+    ),
+    jokers=2,
+)
+"""The box of the Polish word game: 110 letters and 2 jokers (W-1)."""

@@ -1,0 +1,229 @@
+"""What a command leads to: the events that follow from it, or every reason to refuse it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kostka.events.errors import refuse, shown
+from kostka.events.game import LONGEST_TEXT, is_text
+from kostka.word import commands as cmd
+from kostka.word import events as ev
+from kostka.word import problems
+from kostka.word.edition import Judging
+from kostka.word.ending import after_accepting, after_turn, finish
+from kostka.word.evolution import evolved
+from kostka.word.setup import mixed, starting_events
+from kostka.word.state import LastMove, Phase, State
+from kostka.word.table import Letters, Turn, TurnCheck, Words, check_turn, texts
+from kostka.word.validity import judge_of
+
+Events = list[ev.AnyEvent]
+
+
+def decide(state: State, command: cmd.AnyCommand) -> Events:
+    """Give the events that follow from a command. Raises `Refused`; the state never changes."""
+    return _DECISIONS[type(command)](state, command)
+
+
+# --- who may do something now -----------------------------------------------------------------
+
+
+def _known(state: State, seat: int) -> str:
+    """Give the name of a seat that exists."""
+    if not 0 <= seat < len(state.seats):
+        raise refuse(problems.NO_SEAT(seat=shown(seat)))
+    return state.header.names[seat]
+
+
+def _present(state: State, seat: int) -> None:
+    name = _known(state, seat)
+    if state.phase is Phase.GATHERING:
+        raise refuse(problems.NOT_STARTED())
+    if state.phase is Phase.FINISHED:
+        raise refuse(problems.FINISHED())
+    if not state.seats[seat].present:
+        raise refuse(problems.NOT_PRESENT(name=name))
+
+
+def _on_turn(state: State, seat: int) -> None:
+    _present(state, seat)
+    if state.turn is None:
+        raise refuse(problems.LAST_MOVE_MADE())
+    if state.turn != seat:
+        raise refuse(problems.NOT_YOUR_TURN(name=state.header.names[state.turn]))
+
+
+def _gathering(state: State) -> None:
+    if state.phase is not Phase.GATHERING:
+        raise refuse(problems.ALREADY_STARTED())
+
+
+# --- before the first move --------------------------------------------------------------------
+
+
+def _add_randomness(state: State, command: cmd.AddRandomness) -> Events:
+    name = _known(state, command.seat)
+    _gathering(state)
+    if not is_text(command.words):
+        raise refuse(problems.LONG_WORDS(most=LONGEST_TEXT))
+    if any(seat == command.seat for seat, _ in state.added):
+        raise refuse(problems.WORDS_TWICE(name=name))
+    return [ev.RandomnessAdded(command.seat, command.words)]
+
+
+def _start(state: State, _: cmd.Start) -> Events:
+    _gathering(state)
+    return starting_events(state)
+
+
+# --- placing ----------------------------------------------------------------------------------
+
+
+def _place(state: State, command: cmd.Place) -> Events:
+    _on_turn(state, command.seat)
+    check = check_placing(state, command.table, command.letters)
+    if check.violations:
+        raise refuse(*check.violations)
+    placed = ev.Placed(
+        seat=command.seat,
+        table=command.table,
+        letters=check.letters,
+        tiles=check.placed,
+        words=check.words,
+        doubled=check.doubled,
+        points=check.points,
+    )
+    events: Events = [placed, *_refill(state, command.seat, len(check.placed))]
+    return events + after_turn(evolved(state, events))
+
+
+def check_placing(state: State, table: Words, letters: Letters) -> TurnCheck:
+    """Judge what the player on turn would place."""
+    assert state.turn is not None
+    seat = state.seats[state.turn]
+    turn = Turn(
+        edition=state.edition,
+        before=state.table,
+        letters_before=state.letters,
+        rack=seat.rack,
+        after=table,
+        letters=letters,
+        opened=seat.opened,
+    )
+    return check_turn(turn, judge_of(state.edition))
+
+
+def _refill(state: State, seat: int, placed: int) -> Events:
+    """Fill the rack up to seven, as far as the pool goes (W-9)."""
+    missing = state.edition.refill_to - (len(state.seats[seat].rack) - placed)
+    tiles = state.pool[: max(missing, 0)]
+    return [ev.Drew(seat, tiles, ev.DrawReason.REFILL)] if tiles else []
+
+
+# --- drawing, passing, the clock --------------------------------------------------------------
+
+
+def _draw(state: State, command: cmd.Draw) -> Events:
+    _on_turn(state, command.seat)
+    if not state.pool:
+        raise refuse(problems.POOL_EMPTY())
+    events: Events = [ev.Drew(command.seat, state.pool[:1], ev.DrawReason.TURN)]
+    return events + after_turn(evolved(state, events))
+
+
+def _pass(state: State, command: cmd.Pass) -> Events:
+    _on_turn(state, command.seat)
+    if state.pool:
+        raise refuse(problems.MUST_DRAW_OR_PLACE())
+    events: Events = [ev.Passed(command.seat)]
+    return events + after_turn(evolved(state, events))
+
+
+def _run_out_of_time(state: State, command: cmd.RunOutOfTime) -> Events:
+    """Undo what was begun, with a penalty (W-14); or let the last move stand."""
+    if state.edition.turn_seconds is None:
+        raise refuse(problems.NO_TIME_LIMIT())
+    if command.seat in state.waiting:
+        assert state.ending is not None
+        return [ev.TimedOut(command.seat), *finish(state, state.ending)]
+    _on_turn(state, command.seat)
+    events: Events = [ev.TimedOut(command.seat)]
+    events += _penalty(state, command.seat, ev.DrawReason.TIME_OUT)
+    return events + after_turn(evolved(state, events))
+
+
+def _penalty(state: State, seat: int, reason: ev.DrawReason) -> Events:
+    tiles = state.pool[: state.edition.penalty]
+    return [ev.Drew(seat, tiles, reason)] if tiles else []
+
+
+# --- challenges -------------------------------------------------------------------------------
+
+
+def _challenge(state: State, command: cmd.Challenge) -> Events:
+    """Look the words of the last move up; with a wrong one it is undone (W-13)."""
+    _present(state, command.seat)
+    if state.edition.judging is not Judging.CHALLENGE:
+        raise refuse(problems.NO_CHALLENGES())
+    move = state.last_move
+    if move is None or move.seat == command.seat:
+        raise refuse(problems.NOTHING_TO_CHALLENGE())
+    if move.found_good:
+        raise refuse(problems.CHALLENGED_ALREADY())
+    events: Events = [ev.Challenged(command.seat, _wrong_words(state, move))]
+    after = evolved(state, events)
+    if after.last_move is not None:
+        return events + (after_accepting(after) if after.phase is Phase.ACCEPTING else [])
+    if len(after.pool) != len(state.pool):
+        # The mover has seen the tiles that go back: nobody may know where they lie.
+        events.append(mixed(after, after.pool))
+        after = evolved(state, events)
+    events += _penalty(after, move.seat, ev.DrawReason.WRONG_WORD)
+    return events + after_turn(evolved(state, events))
+
+
+def _wrong_words(state: State, move: LastMove) -> tuple[str, ...]:
+    """Give the new words of the last move that are not valid."""
+    before, judge = move.before, judge_of(state.edition)
+    old = set(texts(state.bag, before.table, before.letters))
+    now = texts(state.bag, state.table, state.letters)
+    return tuple(word for word in now if word not in old and judge(word) is not None)
+
+
+def _accept(state: State, command: cmd.Accept) -> Events:
+    _present(state, command.seat)
+    if command.seat not in state.waiting:
+        raise refuse(problems.NOTHING_TO_ACCEPT())
+    events: Events = [ev.Accepted(command.seat)]
+    return events + after_accepting(evolved(state, events))
+
+
+# --- leaving ----------------------------------------------------------------------------------
+
+
+def _leave(state: State, command: cmd.Leave) -> Events:
+    """The rest plays on; who is left alone wins."""
+    _present(state, command.seat)
+    events: Events = [ev.Left(command.seat)]
+    after = evolved(state, events)
+    if sum(seat.present for seat in after.seats) == 1:
+        return events + finish(after, ev.Ending.ALONE)
+    if state.phase is Phase.ACCEPTING:
+        return events + after_accepting(after)
+    if state.turn == command.seat:
+        return events + after_turn(after)
+    return events
+
+
+_DECISIONS: dict[type, Callable[[State, Any], Events]] = {
+    cmd.AddRandomness: _add_randomness,
+    cmd.Start: _start,
+    cmd.Place: _place,
+    cmd.Draw: _draw,
+    cmd.Pass: _pass,
+    cmd.Challenge: _challenge,
+    cmd.Accept: _accept,
+    cmd.RunOutOfTime: _run_out_of_time,
+    cmd.Leave: _leave,
+}

@@ -1,0 +1,180 @@
+"""How each event changes the state. Nothing is judged here: an event has happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import reduce
+from typing import Any
+
+from msgspec.structs import replace
+
+from kostka.word import events as ev
+from kostka.word.edition import Judging
+from kostka.word.scoring import TurnScore
+from kostka.word.state import LastMove, Phase, Result, Seat, State
+
+
+def evolve(state: State, event: ev.AnyEvent) -> State:
+    """Give the state after an event."""
+    return _CHANGES[type(event)](state, event)
+
+
+def evolved(state: State, events: Iterable[ev.AnyEvent]) -> State:
+    """Give the state after several events."""
+    return reduce(evolve, events, state)
+
+
+def _seats(state: State, seat: int, **changes: Any) -> tuple[Seat, ...]:  # noqa: ANN401
+    seats = list(state.seats)
+    seats[seat] = replace(seats[seat], **changes)
+    return tuple(seats)
+
+
+def _sealed(state: State, event: ev.Sealed) -> State:
+    return replace(state, seed=event.seed)
+
+
+def _randomness_added(state: State, event: ev.RandomnessAdded) -> State:
+    return replace(state, added=(*state.added, (event.seat, event.words)))
+
+
+def _start_drawn(state: State, event: ev.StartDrawn) -> State:
+    return replace(state, start_draws=(*state.start_draws, event.draws))
+
+
+def _starter_found(state: State, event: ev.StarterFound) -> State:
+    return replace(state, starter=event.seat)
+
+
+def _mixed(state: State, event: ev.Mixed) -> State:
+    return replace(state, pool=event.order, mixings=event.mixing, order_commitment=event.commitment)
+
+
+def _dealt(state: State, event: ev.Dealt) -> State:
+    """Give everybody their tiles, from the starter on; the rest is the pool (W-2)."""
+    seats, pool = list(state.seats), state.pool
+    for seat in state.present_after(state.starter - 1):
+        seats[seat] = replace(seats[seat], rack=pool[: event.each])
+        pool = pool[event.each :]
+    return replace(state, phase=Phase.PLAYING, seats=tuple(seats), pool=pool)
+
+
+def _turn_began(state: State, event: ev.TurnBegan) -> State:
+    last_round = state.last_round
+    if last_round is not None:
+        last_round = last_round[last_round.index(event.seat) :]
+    return replace(state, turn=event.seat, turns=state.turns + 1, last_round=last_round)
+
+
+def _placed(state: State, event: ev.Placed) -> State:
+    gone = set(event.tiles)
+    seat = state.seats[event.seat]
+    rack = tuple([tile for tile in seat.rack if tile not in gone])
+    scored = TurnScore(state.turns, event.words, event.doubled, event.points)
+    challengeable = state.edition.judging is Judging.CHALLENGE
+    return replace(
+        state,
+        table=event.table,
+        letters=event.letters,
+        seats=_seats(state, event.seat, rack=rack, opened=True, turns=(*seat.turns, scored)),
+        idle=0,
+        last_move=LastMove(event.seat, replace(state, last_move=None)) if challengeable else None,
+    )
+
+
+def _drew(state: State, event: ev.Drew) -> State:
+    """Take tiles; instead of placing, that is a move after which none before is challenged."""
+    ends_turn = event.reason is ev.DrawReason.TURN
+    return replace(
+        state,
+        pool=state.pool[len(event.tiles) :],
+        seats=_seats(state, event.seat, rack=state.seats[event.seat].rack + event.tiles),
+        last_move=None if ends_turn else state.last_move,
+    )
+
+
+def _not_placed(state: State, _: ev.Passed | ev.TimedOut) -> State:
+    return replace(state, idle=_longer_idle(state), last_move=None)
+
+
+def _longer_idle(state: State) -> int:
+    """Count one more turn without placing, if the pool is empty (W-16)."""
+    return state.idle if state.pool else state.idle + 1
+
+
+def _challenged(state: State, event: ev.Challenged) -> State:
+    """Undo the move if it was wrong, with the tiles drawn after it (W-13)."""
+    move = state.last_move
+    assert move is not None
+    if not event.wrong:
+        return replace(state, last_move=replace(move, found_good=True), waiting=())
+    # Turns are counted on: nobody takes what was meant for a turn undone for one of the next.
+    return replace(move.before, turns=state.turns, idle=_longer_idle(move.before))
+
+
+def _last_move_made(state: State, event: ev.LastMoveMade) -> State:
+    return replace(
+        state, phase=Phase.ACCEPTING, turn=None, ending=event.ending, waiting=event.waiting
+    )
+
+
+def _accepted(state: State, event: ev.Accepted) -> State:
+    return replace(state, waiting=_without(state.waiting, event.seat))
+
+
+def _left(state: State, event: ev.Left) -> State:
+    last_round, move = state.last_round, state.last_move
+    if last_round is not None and event.seat != state.turn:
+        last_round = _without(last_round, event.seat)
+    waiting = _without(state.waiting, event.seat)
+    if move is not None and move.seat == event.seat:
+        move, waiting = None, ()  # nobody is there any more to take it back
+    elif move is not None:
+        move = replace(move, before=_left(move.before, event))
+    return replace(
+        state,
+        seats=_seats(state, event.seat, present=False),
+        last_round=last_round,
+        last_move=move,
+        waiting=waiting,
+    )
+
+
+def _without(seats: tuple[int, ...], gone: int) -> tuple[int, ...]:
+    return tuple(seat for seat in seats if seat != gone)
+
+
+def _last_round_began(state: State, event: ev.LastRoundBegan) -> State:
+    return replace(state, last_round=event.seats)
+
+
+def _finished(state: State, event: ev.Finished) -> State:
+    return replace(
+        state,
+        phase=Phase.FINISHED,
+        turn=None,
+        last_move=None,
+        waiting=(),
+        result=Result(event.ending, event.sheet),
+    )
+
+
+_CHANGES: dict[type, Callable[[State, Any], State]] = {
+    ev.Sealed: _sealed,
+    ev.RandomnessAdded: _randomness_added,
+    ev.StartDrawn: _start_drawn,
+    ev.StarterFound: _starter_found,
+    ev.Mixed: _mixed,
+    ev.Dealt: _dealt,
+    ev.TurnBegan: _turn_began,
+    ev.Placed: _placed,
+    ev.Drew: _drew,
+    ev.Passed: _not_placed,
+    ev.TimedOut: _not_placed,
+    ev.Challenged: _challenged,
+    ev.LastMoveMade: _last_move_made,
+    ev.Accepted: _accepted,
+    ev.Left: _left,
+    ev.LastRoundBegan: _last_round_began,
+    ev.Finished: _finished,
+}

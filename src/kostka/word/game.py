@@ -1,0 +1,67 @@
+"""A running word game: how it is opened, saved and taken up again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kostka.events import game
+from kostka.events.errors import BadInput, BadRecord
+from kostka.events.game import Machine
+from kostka.events.log import Format, Log
+from kostka.tiles import shuffle
+from kostka.word import events as ev
+from kostka.word.commands import AnyCommand
+from kostka.word.decisions import decide
+from kostka.word.edition import WordEdition
+from kostka.word.evolution import evolve
+from kostka.word.state import Header, State, initial
+from kostka.word.validity import judge_of
+from kostka.word.views import View, view
+
+FORMAT: Format[Header, ev.AnyEvent] = Format("word", 1, Header, ev.AnyEvent)
+"""How word games are saved. A change of shape is a new schema version, and an upgrade here for
+every older one."""
+
+WORD_GAME: Machine[Header, State, AnyCommand, ev.AnyEvent, View] = Machine(
+    FORMAT, AnyCommand, initial, decide, evolve, view
+)
+
+
+class Game(game.Game[Header, State, AnyCommand, ev.AnyEvent, View]):
+    """A word game, from its header on."""
+
+    @classmethod
+    def new(
+        cls,
+        edition: WordEdition,
+        names: Sequence[str],
+        seed: bytes,
+        *,
+        starter: int | None = None,
+        at: int | None = None,
+    ) -> Game:
+        """Open a game. The seed is 32 secret random bytes; its hash goes into the header."""
+        judge_of(edition)  # refuses words that cannot be judged
+        if edition.theme is not None and not edition.theme.words:
+            raise BadInput("a theme without words cannot be played (W-15)")
+        header = Header(edition, tuple(names), shuffle.commitment(seed), starter)
+        opened = cls(WORD_GAME, FORMAT.new_log(header))
+        opened._happened([ev.Sealed(seed.hex())], at)
+        return opened
+
+    @classmethod
+    def load(cls, data: bytes) -> Game:
+        """Take up a saved game where it was left."""
+        log = FORMAT.read(data)
+        check_seed(log)
+        return cls(WORD_GAME, log)
+
+
+def check_seed(log: Log[Header, ev.AnyEvent]) -> str:
+    """Give the seed, which comes first and has the hash that the header promised."""
+    first = log.entries[0].event if log.entries else None
+    if not isinstance(first, ev.Sealed):
+        raise BadRecord(2, "the seed of the shuffle is missing")
+    if not shuffle.keeps(first.seed, log.header.commitment):
+        raise BadRecord(2, "the seed does not have the hash that the header promised")
+    return first.seed

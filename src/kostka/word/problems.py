@@ -1,0 +1,69 @@
+"""Every reason for which the word game refuses a command, with its clause."""
+
+from __future__ import annotations
+
+from kostka.events.errors import Problem
+
+NOT_STARTED = Problem("not_started", "W-2", "the tiles have not been dealt yet")
+ALREADY_STARTED = Problem("already_started", "W-2", "the tiles have been dealt already")
+FINISHED = Problem("finished", "W-16", "the game is over")
+NO_SEAT = Problem("no_seat", "W-1", "there is no seat {seat} in this game")
+NOT_PRESENT = Problem("not_present", "W-1", "{name} has left the game")
+NOT_YOUR_TURN = Problem("not_your_turn", "W-3", "it is the turn of {name}")
+LONG_WORDS = Problem(
+    "long_words", "W-2", "words for the shuffle have 1 to {most} printable characters"
+)
+WORDS_TWICE = Problem("words_twice", "W-2", "{name} has added words to the shuffle already")
+FOREIGN_TILE = Problem(
+    "foreign_tile", "W-5", "every tile is from the table or from the own rack, and lies there once"
+)
+TILE_MISSING = Problem("tile_missing", "W-5", "a tile that lay on the table is missing")
+NOTHING_PLACED = Problem("nothing_placed", "W-5", "at least one tile of the own rack is added")
+SHORT_WORD = Problem("short_word", "W-5", "{word} has fewer than {least} letters")
+WORD_TWICE = Problem("word_twice", "W-6", "{word} lies on the table twice")
+FIRST_WORD = Problem(
+    "first_word", "W-4", "the first word has at least {least} letters, all from the own rack"
+)
+TABLE_TOUCHED = Problem(
+    "table_touched", "W-4", "with the first word the words on the table stay as they are"
+)
+JOKER_BEFORE_FIRST_WORD = Problem(
+    "joker_before_first_word", "W-11", "a joker is taken only after an earlier first word"
+)
+JOKER_KEPT = Problem(
+    "joker_kept", "W-11", "a joker that lay on the table is missing: it never goes to the rack"
+)
+JOKER_WITHOUT_LETTER = Problem(
+    "joker_without_letter", "W-10", "every joker that is laid, and no other tile, is given a letter"
+)
+NO_LETTER = Problem("no_letter", "W-10", "'{letter}' is no letter of this box")
+JOKER_NOT_REPLACED = Problem(
+    "joker_not_replaced",
+    "W-11",
+    "the joker for {letter} is taken only for a tile {letter} of the own rack in its place",
+)
+JOKER_NOT_IN_OWN_WORD = Problem(
+    "joker_not_in_own_word",
+    "W-11",
+    "{word}: a joker that was taken goes into a new word of it and own tiles only",
+)
+NO_WORD = Problem("no_word", "W-12", "{word} is no valid word")
+NOT_IN_THEME = Problem("not_in_theme", "W-15", "{word} is no word of the theme")
+POOL_EMPTY = Problem("pool_empty", "W-16", "there is nothing to draw: place tiles or pass")
+MUST_DRAW_OR_PLACE = Problem(
+    "must_draw_or_place", "W-5", "the bank holds tiles: place tiles or draw one"
+)
+NO_TIME_LIMIT = Problem("no_time_limit", "W-14", "in this game the time for a move is unlimited")
+NO_CHALLENGES = Problem(
+    "no_challenges", "W-13", "in this game words are checked before a move stands"
+)
+NOTHING_TO_CHALLENGE = Problem(
+    "nothing_to_challenge", "W-13", "a move is challenged before the next one, by another player"
+)
+CHALLENGED_ALREADY = Problem(
+    "challenged_already", "W-13", "this move was challenged and found good"
+)
+NOTHING_TO_ACCEPT = Problem("nothing_to_accept", "W-13", "there is no last move to accept")
+LAST_MOVE_MADE = Problem(
+    "last_move_made", "W-16", "the last move is made: accept it or challenge it"
+)

@@ -1,0 +1,63 @@
+"""The proof of a record: the shuffle was fair, and every event follows from the rules."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kostka.events.log import Log
+from kostka.word import commands as cmd
+from kostka.word import events as ev
+from kostka.word.game import WORD_GAME, check_seed
+from kostka.word.state import Header
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """What was checked."""
+
+    commitment: str
+    seed: str | None
+    """None while the game goes on."""
+    orders: tuple[str, ...]
+    """The hash of the tile order of each mixing."""
+    commands: int
+    """How many moves and other commands were carried out again, with the same outcome."""
+    finished: bool
+
+
+def verify(log: Log[Header, ev.AnyEvent]) -> Proof:
+    """Prove a record, or raise `BadRecord` with the first line that does not follow.
+
+    The seed must have the hash that the header holds. Everything else is played again: each
+    command that the log implies must lead, by the rules, the lexicon and the shuffle, to the
+    events logged.
+    """
+    seed = check_seed(log)
+    state, commands = WORD_GAME.prove(log, _command, lambda event: event)
+    orders = tuple(event.commitment for event in log.events if isinstance(event, ev.Mixed))
+    finished = state.result is not None
+    return Proof(log.header.commitment, seed if finished else None, orders, commands, finished)
+
+
+def _command(event: ev.AnyEvent) -> cmd.AnyCommand | None:
+    """Give the command whose first event this is."""
+    match event:
+        case ev.RandomnessAdded(seat, words):
+            return cmd.AddRandomness(seat, words)
+        case ev.StartDrawn() | ev.StarterFound():
+            return cmd.Start()
+        case ev.Placed(seat, table, letters):
+            return cmd.Place(seat, table, letters)
+        case ev.Drew(seat, _, ev.DrawReason.TURN):
+            return cmd.Draw(seat)
+        case ev.Passed(seat):
+            return cmd.Pass(seat)
+        case ev.TimedOut(seat):
+            return cmd.RunOutOfTime(seat)
+        case ev.Challenged(seat):
+            return cmd.Challenge(seat)
+        case ev.Accepted(seat):
+            return cmd.Accept(seat)
+        case ev.Left(seat):
+            return cmd.Leave(seat)
+        case _:
+            return None

@@ -1,0 +1,75 @@
+"""What a word game counts: the points of every turn, and who has the most (W-7, W-8, W-16)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+
+class TurnScore(msgspec.Struct, frozen=True):
+    """How the points of one turn came about."""
+
+    turn: int
+    """Which turn of the game it was, from 1."""
+    words: tuple[str, ...]
+    """All words made, the longest, which counts, first (W-7)."""
+    doubled: bool
+    """Was the whole rack placed (W-8)?"""
+    points: int
+
+
+class ScoreLine(msgspec.Struct, frozen=True):
+    """One player's line on the score sheet."""
+
+    points: int
+    big: int
+    """1 for a win, also for one that is shared."""
+    tiles: int
+    """How many are left on the rack; they cost nothing."""
+    turns: tuple[TurnScore, ...]
+
+
+class ScoreSheet(msgspec.Struct, frozen=True):
+    """The score sheet of one game, a line for every seat."""
+
+    lines: tuple[ScoreLine, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse a sheet that no game gives: somebody wins, and every line adds up."""
+        if not self.winners or any(line.points != total(line.turns) for line in self.lines):
+            raise ValueError("a score sheet has a winner, and its lines add up")
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won."""
+        return tuple(seat for seat, line in enumerate(self.lines) if line.big)
+
+
+class Player(msgspec.Struct, frozen=True):
+    """What a player comes to the end of a game with."""
+
+    turns: tuple[TurnScore, ...]
+    tiles: int
+    present: bool
+
+
+def total(turns: Sequence[TurnScore]) -> int:
+    """Add up the points of turns."""
+    return sum([turn.points for turn in turns])
+
+
+def score(players: Sequence[Player]) -> ScoreSheet:
+    """Give the win to the most points; who is level shares it, who has left has lost it (W-16)."""
+    most = max(total(player.turns) for player in players if player.present)
+    return ScoreSheet(
+        tuple(
+            ScoreLine(
+                points=total(player.turns),
+                big=int(player.present and total(player.turns) == most),
+                tiles=player.tiles,
+                turns=player.turns,
+            )
+            for player in players
+        )
+    )

@@ -1,0 +1,190 @@
+"""Judges a turn of the word game: the words as they lie afterwards, against W-4 to W-13.
+
+A table is a tuple of words, a word a tuple of tiles. What its jokers stand for is kept beside it
+(`Letters`), because a joker keeps its letter as long as it lies there (W-10).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
+
+import msgspec
+
+from kostka.events.errors import Violation, shown
+from kostka.tiles.box import TileId
+from kostka.word import problems
+from kostka.word.bag import JOKER, Bag, bag_of
+from kostka.word.edition import Judging, WordEdition
+
+Word = tuple[TileId, ...]
+Words = tuple[Word, ...]
+Letters = Mapping[TileId, str]
+"""What jokers stand for, in capital letters."""
+
+Judge = Callable[[str], Violation | None]
+"""Says what is wrong with a word in capital letters; None for a valid one (W-12, W-15)."""
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """A turn as it is proposed, with all that is needed to judge it."""
+
+    edition: WordEdition
+    before: Words
+    letters_before: Letters
+    """Of every joker on the table."""
+    rack: tuple[TileId, ...]
+    after: Words
+    letters: Letters
+    """Of the jokers that the player lays or takes; the others keep theirs (W-10)."""
+    opened: bool
+    """Has the player laid a first word in an earlier turn (W-4)?"""
+
+
+class TurnCheck(msgspec.Struct, frozen=True):
+    """What a proposed turn would mean."""
+
+    violations: tuple[Violation, ...]
+    possible: bool
+    """Could the tiles be laid so at all, whatever the rules say?"""
+    letters: dict[TileId, str] = {}
+    """What every joker on the table stands for."""
+    placed: tuple[TileId, ...] = ()
+    """The tiles from the own rack."""
+    words: tuple[str, ...] = ()
+    """The words made: not on the table before, with an own tile in them; the longest first."""
+    wrong: tuple[Violation, ...] = ()
+    """New words that are not valid; in challenge play they are no violation yet (W-13)."""
+    doubled: bool = False
+    """Was the whole rack placed (W-8)?"""
+
+    @property
+    def word(self) -> str:
+        """The one word that counts (W-7)."""
+        return self.words[0] if self.words else ""
+
+    @property
+    def points(self) -> int:
+        """What the turn is worth (W-7, W-8)."""
+        return len(self.word) * (2 if self.doubled else 1)
+
+
+def texts(bag: Bag, words: Iterable[Word], letters: Letters) -> list[str]:
+    """Read the words of a table."""
+    faces = bag.faces
+    return [
+        "".join([letters[tile] if faces[tile] == JOKER else faces[tile] for tile in word])
+        for word in words
+    ]
+
+
+def check_turn(turn: Turn, judge: Judge) -> TurnCheck:
+    """Judge a turn. All that is wrong is told, not only the first."""
+    bag = bag_of(turn.edition.bag)
+    impossible = _impossible(turn, bag)
+    if impossible is not None:
+        return TurnCheck((impossible,), possible=False)
+    letters = _letters(turn, bag)
+    mine = frozenset(turn.rack)
+    placed = tuple([tile for word in turn.after for tile in word if tile in mine])
+    names = texts(bag, turn.after, letters)
+    old = set(texts(bag, turn.before, turn.letters_before))
+    new = [(name, word) for name, word in zip(names, turn.after, strict=True) if name not in old]
+    wrong = tuple(
+        [found for name in dict.fromkeys(name for name, _ in new) if (found := judge(name))]
+    )
+    own_words = [name for name, word in new if not mine.isdisjoint(word)]
+    checks: list[Iterable[Violation]] = [_table_problems(turn, bag, placed, names)]
+    if turn.opened:
+        checks.append(_joker_problems(turn, names, old, letters, mine))
+    else:
+        checks.append(_first_word_problems(turn, letters, mine))
+    if turn.edition.judging is Judging.CHECKED:
+        checks.append(wrong)
+    return TurnCheck(
+        violations=tuple(chain.from_iterable(checks)),
+        possible=True,
+        letters=letters,
+        placed=placed,
+        words=tuple(sorted(own_words, key=len, reverse=True)),
+        wrong=wrong,
+        doubled=len(placed) == len(turn.rack),
+    )
+
+
+def _impossible(turn: Turn, bag: Bag) -> Violation | None:
+    """Tiles that are not there, or there twice; jokers without a letter, letters without joker."""
+    tiles = Counter(chain.from_iterable(turn.after))
+    known = {*turn.rack, *chain.from_iterable(turn.before)}
+    if tiles.keys() - known or any(many > 1 for many in tiles.values()):
+        return problems.FOREIGN_TILE()
+    jokers = {tile for tile in tiles if bag.is_joker(tile)}
+    given = turn.letters.keys()
+    if given - jokers or jokers - given - turn.letters_before.keys():
+        return problems.JOKER_WITHOUT_LETTER()
+    wrong = [letter for letter in turn.letters.values() if letter not in bag.alphabet]
+    return problems.NO_LETTER(letter=shown(wrong[0])) if wrong else None
+
+
+def _letters(turn: Turn, bag: Bag) -> dict[TileId, str]:
+    """Say what every joker on the table stands for after the turn."""
+    known = {**turn.letters_before, **turn.letters}
+    return {tile: known[tile] for word in turn.after for tile in word if bag.is_joker(tile)}
+
+
+def _table_problems(
+    turn: Turn, bag: Bag, placed: tuple[TileId, ...], names: list[str]
+) -> Iterator[Violation]:
+    missing = set(chain.from_iterable(turn.before)).difference(*turn.after)
+    if any(bag.is_joker(tile) for tile in missing):
+        yield problems.JOKER_KEPT()
+    if any(not bag.is_joker(tile) for tile in missing):
+        yield problems.TILE_MISSING()
+    if not placed:
+        yield problems.NOTHING_PLACED()
+    shortest = turn.edition.shortest_word
+    for name, many in Counter(names).items():
+        if len(name) < shortest:
+            yield problems.SHORT_WORD(word=shown(name) or "a word without tiles", least=shortest)
+        elif many > 1:
+            yield problems.WORD_TWICE(word=shown(name))
+
+
+def _first_word_problems(
+    turn: Turn, letters: Letters, mine: frozenset[TileId]
+) -> Iterator[Violation]:
+    """A first word is long and all from the own rack; nothing on the table is touched (W-4)."""
+    own = [word for word in turn.after if mine.issuperset(word)]
+    if max(map(len, own), default=0) < turn.edition.first_word:
+        yield problems.FIRST_WORD(least=turn.edition.first_word)
+    if Counter(turn.before) != Counter(word for word in turn.after if not mine.issuperset(word)):
+        yield problems.TABLE_TOUCHED()
+    elif any(letters[tile] != letter for tile, letter in turn.letters_before.items()):
+        yield problems.JOKER_BEFORE_FIRST_WORD()
+
+
+def _joker_problems(
+    turn: Turn, names: list[str], old: set[str], letters: Letters, mine: frozenset[TileId]
+) -> Iterator[Violation]:
+    """A joker changes its letter only if it is taken, for that letter from the own rack (W-11).
+
+    The letter may lie in any word that no such joker went into: once it is in the joker's place,
+    the table may be rebuilt with it.
+    """
+    bag, before = bag_of(turn.edition.bag), turn.letters_before
+    taken = {tile for tile, letter in letters.items() if before.get(tile, letter) != letter}
+    if not taken:
+        return
+    instead: Counter[str] = Counter()
+    for word in turn.after:
+        if taken.isdisjoint(word):
+            instead.update(bag.faces[tile] for tile in word if tile in mine)
+    for letter, many in Counter(before[tile] for tile in taken).items():
+        if instead[letter] < many:
+            yield problems.JOKER_NOT_REPLACED(letter=letter)
+    for word, name in zip(turn.after, names, strict=True):
+        jokers = taken.intersection(word)
+        alone = len(jokers) == 1 and mine.issuperset(set(word) - jokers)
+        if jokers and (not alone or name in old):
+            yield problems.JOKER_NOT_IN_OWN_WORD(word=shown(name))

@@ -1,0 +1,193 @@
+"""Before the first move: players, shuffle, start and deal."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from msgspec.structs import replace
+
+from kostka.events.errors import BadInput, Refused
+from kostka.tiles import shuffle
+from kostka.word import (
+    AddRandomness,
+    Draw,
+    Game,
+    LetterBag,
+    Phase,
+    Start,
+    Theme,
+    WordEdition,
+    read_theme,
+    word_house_rules,
+)
+from kostka.word import events as ev
+from tests.word.positions import FEW
+
+NAMES = ("Ala", "Bob", "Cyd", "Dan")
+
+
+def started(
+    number: int, players: int = 4, *, edition: WordEdition = FEW, starter: int | None = None
+) -> Game:
+    game = Game.new(edition, NAMES[:players], number.to_bytes(32), starter=starter)
+    game.do(Start())
+    return game
+
+
+@pytest.mark.clause("W-1")
+def test_a_game_has_two_to_four_players_with_names() -> None:
+    for names in ((), ("Ala",), (*NAMES, "Eve"), ("Ala", "Ala"), ("Ala", "")):
+        with pytest.raises(BadInput):
+            Game.new(FEW, names, bytes(32))
+    with pytest.raises(BadInput, match="no seat 2"):
+        Game.new(FEW, NAMES[:2], bytes(32), starter=2)
+
+
+@pytest.mark.clause("W-2")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_everybody_takes_fourteen_tiles_and_the_rest_is_the_bank(players: int) -> None:
+    game = started(1, players)
+    state = game.state
+    assert [len(seat.rack) for seat in state.seats] == [14] * players
+    assert len(state.pool) == 112 - 14 * players
+    (mixed,) = (event for event in game.log.events if isinstance(event, ev.Mixed))
+    # From the starter on, each takes the next two stacks of seven.
+    for number, seat in enumerate(state.present_after(state.starter - 1)):
+        assert state.seats[seat].rack == mixed.order[14 * number : 14 * (number + 1)]
+    assert state.pool == mixed.order[14 * players :]
+
+
+@pytest.mark.clause("W-2")
+def test_the_order_follows_from_the_seed_and_the_words_added() -> None:
+    game = Game.new(FEW, NAMES[:2], bytes(32))
+    game.do(AddRandomness(1, "źdźbło"))
+    game.do(Start())
+    (mixed,) = (event for event in game.log.events if isinstance(event, ev.Mixed))
+    added = [(1, "źdźbło")]
+    assert list(mixed.order) == shuffle.order(bytes(32), added, "deal 1", 112)
+    promise = shuffle.order_commitment(bytes(32), added, "deal 1", mixed.order)
+    assert mixed.commitment == game.state.order_commitment == promise
+    assert game.log.header.commitment == shuffle.commitment(bytes(32))
+
+
+def test_words_for_the_shuffle_come_once_and_before_the_deal() -> None:
+    game = Game.new(FEW, NAMES[:2], bytes(32))
+    for words in ("", " ", "x" * 201, "\0"):
+        with pytest.raises(Refused, match="1 to 200 printable"):
+            game.do(AddRandomness(0, words))
+    game.do(AddRandomness(0, "kot"))
+    with pytest.raises(Refused, match="Ala has added"):
+        game.do(AddRandomness(0, "pies"))
+    with pytest.raises(Refused, match="no seat 2"):
+        game.do(AddRandomness(2, "pies"))
+    with pytest.raises(Refused, match="not been dealt"):
+        game.do(Draw(0))
+    game.do(Start())
+    for command in (Start(), AddRandomness(1, "pies")):
+        with pytest.raises(Refused, match="dealt already"):
+            game.do(command)
+
+
+@pytest.mark.clause("W-3")
+def test_the_letter_nearest_to_the_beginning_of_the_alphabet_starts() -> None:
+    ties = jokers = 0
+    for number in range(60):
+        state = started(number, 3).state
+        seats = [0, 1, 2]
+        for draws in state.start_draws:
+            assert [seat for seat, _ in draws] == seats  # all, then those who tied
+            letters = {seat: state.bag.faces[tile] for seat, tile in draws}
+            jokers += "?" in letters.values()
+            best = min(letters.values(), key="AĄBCĆDEĘFGHIJKLŁMNŃOÓPRSŚTUWYZŹŻ?".index)
+            seats = [seat for seat, letter in letters.items() if letter == best]
+        assert seats == [state.starter]
+        assert state.turn == state.starter
+        ties += len(state.start_draws) > 1
+    assert ties
+    assert jokers
+
+
+@pytest.mark.clause("W-3")
+def test_a_joker_is_last_and_who_draws_equal_letters_draws_again() -> None:
+    few = LetterBag((("A", 1), ("B", 28)), 27)
+    edition = replace(FEW, bag=few)
+    firsts: Counter[str] = Counter()
+    for number in range(40):
+        state = started(number, 2, edition=edition).state
+        *tied, last = [
+            "".join(sorted(state.bag.show(tile for _, tile in draws)))
+            for draws in state.start_draws
+        ]
+        assert all(letters in ("BB", "??") for letters in tied)
+        assert last in ("AB", "?A", "?B")
+        drawn = dict(state.start_draws[-1])
+        firsts[state.bag.faces[drawn[state.starter]]] += 1
+    assert set(firsts) <= {"A", "B"}
+    assert firsts["B"] > 10
+
+
+@pytest.mark.clause("W-3")
+def test_the_tiles_drawn_for_the_start_go_back_and_play_goes_clockwise() -> None:
+    game = started(3)
+    state = game.state
+    assert state.start_draws
+    held = [tile for seat in state.seats for tile in seat.rack]
+    assert sorted([*held, *state.pool]) == list(state.bag.tiles)
+    order = []
+    for _ in range(5):
+        order.append(game.state.turn or 0)
+        game.do(Draw(order[-1]))
+    assert order == [(state.starter + step) % 4 for step in range(5)]
+
+
+def test_in_a_later_game_the_starter_is_known() -> None:
+    state = started(3, starter=2).state
+    assert (state.start_draws, state.starter, state.turn) == ((), 2, 2)
+    assert state.phase is Phase.PLAYING
+
+
+@pytest.mark.clause("W-15")
+def test_a_theme_is_a_word_list() -> None:
+    theme = read_theme("las", "\ufeffSosna, dąb;\nźdźbło\r\nsosna".encode())
+    assert theme == Theme("las", ("SOSNA", "DĄB", "ŹDŹBŁO"))
+    game = Game.new(word_house_rules(FEW, theme=theme), NAMES[:2], bytes(32))
+    assert Game.load(game.saved()).state.edition.theme == theme
+
+
+@pytest.mark.clause("W-15")
+@pytest.mark.parametrize(
+    ("title", "data", "why"),
+    [
+        ("las", b"", "the theme las is empty"),
+        ("las", b" \n ,", "the theme las is empty"),
+        ("las", "dąb\nźdźbło\n".encode("iso-8859-2"), "line 1 .* is not UTF-8"),
+        ("las", b"a\n\xff\xfeb", "line 2 .* is not UTF-8"),
+        ("las", b"bia\xc5\x82o-czerwony", "'BIAŁO-CZERWONY' .* is no word"),
+        ("las", b"x" * 41, "is no word"),
+        ("las", b"\0" * 100, "is no word"),
+        ("las", b"x" * 50_000_000, "50,000,000 bytes, but"),
+        (
+            "las",
+            b"\n".join(
+                b"%s" % bytes([97 + n // 676 % 26, 97 + n // 26 % 26, 97 + n % 26, 97 + n // 17576])
+                for n in range(50_001)
+            ),
+            "50,001 words",
+        ),
+        ("", b"las", "a title of 1 to 40"),
+        ("l" * 41, b"las", "a title of 1 to 40"),
+        ("l\n", b"las", "a title of 1 to 40"),
+    ],
+    ids=range(12),
+)
+def test_a_bad_word_list_is_refused_in_one_line(title: str, data: bytes, why: str) -> None:
+    with pytest.raises(BadInput, match=why) as refused:
+        read_theme(title, data)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.clause("W-15")
+def test_a_game_is_not_opened_with_an_empty_theme() -> None:
+    with pytest.raises(BadInput, match="without words"):
+        Game.new(replace(FEW, theme=Theme("las", ())), NAMES[:2], bytes(32))

@@ -1,0 +1,307 @@
+"""Turns of the word game, clause by clause."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from kostka.events.errors import BadInput, Refused
+from kostka.tiles import TileId
+from kostka.word import (
+    POLISH,
+    LetterBag,
+    Place,
+    Theme,
+    WordEdition,
+    bag_of,
+    check_placing,
+    decide,
+    word_house_rules,
+)
+from tests.word.positions import FEW, placed, placing, position, refused
+
+
+@pytest.mark.clause("W-1")
+def test_the_box_holds_110_letters_and_2_jokers() -> None:
+    bag = bag_of(POLISH)
+    assert (len(bag), bag.faces.count("?")) == (112, 2)
+    counted = " ".join(f"{letter}{many}" for letter, many in POLISH.letters)
+    assert counted == (
+        "A9 Ą2 B2 C4 Ć1 D3 E7 Ę2 F1 G2 H2 I8 J2 K4 L3 Ł2 M3 N6 Ń1 O7 Ó2 P4 R5 S4 Ś1 T4 U3 W4 Y4 "
+        "Z6 Ź1 Ż1"
+    )
+
+
+@pytest.mark.clause("W-1")
+@pytest.mark.parametrize(
+    ("letters", "jokers", "why"),
+    [
+        ((("A", 1), ("A", 2)), 0, "none twice"),
+        ((("A", 1),), 0, "at least 2 letters"),
+        ((), 0, "at least 2 letters"),
+        ((("a", 1), ("B", 2)), 0, "'a' is no capital letter"),
+        ((("AB", 1), ("B", 2)), 0, "'AB' is no capital letter"),
+        ((("?", 1), ("B", 2)), 0, r"'\?' is no capital letter"),
+        ((("A", -1), ("B", 2)), 0, "no fewer than 0"),
+        ((("A", 1), ("B", 2)), -1, "no fewer than 0"),
+        ((("A", 499), ("B", 2)), 0, "at most 500"),
+    ],
+)
+def test_a_bag_that_nobody_could_play_with_is_refused(
+    letters: tuple[tuple[str, int], ...], jokers: int, why: str
+) -> None:
+    with pytest.raises(BadInput, match=why):
+        LetterBag(letters, jokers)
+
+
+@pytest.mark.clause("W-4")
+def test_the_first_word_has_six_letters_from_the_own_rack() -> None:
+    state = position(["KOSZYKAT", "A"])
+    assert placed(state, "KOSZYK").points == 6
+    assert refused(state, "KOSZ") == ["W-4 first_word"]
+    assert placed(position(["KOSZYKAT", "A"], "SZCZYT", opened=[False, True]), "SZCZYT KOSZYK")
+
+
+@pytest.mark.clause("W-4", "W-5")
+def test_with_the_first_word_further_own_words_may_be_laid() -> None:
+    move = placed(position(["KOSZYKKATA", "A"]), "KAT KOSZYK")
+    assert (move.words, move.points) == (("KOSZYK", "KAT"), 6)
+    assert refused(position(["KOSZYKKA", "A"]), "KOSZYK KA") == ["W-5 short_word", "W-12 no_word"]
+
+
+@pytest.mark.clause("W-4")
+def test_with_the_first_word_the_table_is_not_touched() -> None:
+    state = position(["KOSZYKAZA", "A"], "SZCZYT KOT", opened=[False, True])
+    assert refused(state, "ZASZCZYT KOT KOSZYK") == ["W-4 table_touched"]
+    assert refused(state, "SZCZYT KOTA KOSZYK") == ["W-4 table_touched"]
+    assert refused(state, "ZASZCZYT KOT") == ["W-4 first_word", "W-4 table_touched"]
+    # Nor are the letters of its words put in another order, as long as it is.
+    swapped = position(["KOSZYKA", "A"], "KAT", opened=[False, True])
+    assert refused(swapped, "TAK KOSZYK") == ["W-4 table_touched"]
+    # But the words may lie elsewhere.
+    assert placed(state, "KOT KOSZYK SZCZYT").points == 6
+
+
+@pytest.mark.clause("W-5", "W-17")
+def test_words_are_lengthened_split_and_joined() -> None:
+    longer = placed(position(["AZB", "A"], "SZCZYT"), "ZASZCZYT")
+    assert (longer.words, longer.points) == (("ZASZCZYT",), 8)
+    split = placed(position(["KB", "A"], "KOSZYK"), "KOK SZYK")
+    assert (split.words, split.points) == (("SZYK",), 4)
+    rebuilt = placed(position(["AAB", "A"], "SZCZYT KOSZYK"), "OCZY KAT SZYSZKA")
+    assert (rebuilt.words[0], rebuilt.points) == ("SZYSZKA", 7)
+
+
+@pytest.mark.clause("W-5")
+def test_what_lay_on_the_table_stays_and_something_is_added() -> None:
+    state = position(["AZB", "A"], "SZCZYT KAT")
+    assert refused(state, "ZASZCZYT") == ["W-5 tile_missing"]
+    assert refused(state, "SZCZYT KAT") == ["W-5 nothing_placed"]
+    assert refused(state, "SZCZYT TAK") == ["W-5 nothing_placed"]
+    assert refused(position(["B", "A"], "KAT"), "KA TB") == [
+        "W-5 short_word",
+        "W-5 short_word",
+        "W-12 no_word",
+        "W-12 no_word",
+    ]
+
+
+@pytest.mark.clause("W-5")
+def test_tiles_come_from_the_table_and_the_own_rack_alone() -> None:
+    state = position(["KATO", "K"], "SOK")
+    sok, rack = state.table, state.seats[0].rack
+    others = state.seats[1].rack[0]
+    for table in (
+        (*sok, (*rack[:3], others)),
+        (*sok, (*rack[:3], rack[0])),
+        (*sok, sok[0], rack[:3]),
+        (*sok, (*rack[:3], state.pool[0])),
+        (*sok, (*rack[:3], TileId(-1))),
+        (*sok, (*rack[:3], TileId(1 << 70))),
+    ):
+        with pytest.raises(Refused, match="W-5") as caught:
+            decide(state, Place(0, table))
+        assert [one.code for one in caught.value.violations] == ["foreign_tile"]
+        assert not check_placing(state, table, {}).possible
+    with pytest.raises(Refused, match="a word without tiles has fewer than 3 letters"):
+        decide(state, Place(0, (*sok, rack[:3], ())))
+
+
+@pytest.mark.clause("W-6")
+def test_no_word_lies_there_twice() -> None:
+    assert refused(position(["KATB", "A"], "KAT"), "KAT KAT") == ["W-6 word_twice"]
+    assert refused(position(["KATKATB", "A"], "SOK"), "KAT KAT SOK") == ["W-6 word_twice"]
+    # With another letter for a joker it is the same word all the same.
+    assert refused(position(["KA?B", "A"], "KAT"), "KAT KAt") == ["W-6 word_twice"]
+    # Once KAT is KATA, KAT may be laid again.
+    assert placed(position(["KATAB", "A"], "KAT"), "KATA KAT").words == ("KATA",)
+
+
+@pytest.mark.clause("W-7")
+def test_only_the_longest_new_word_with_an_own_tile_counts() -> None:
+    # SZCZYT lies untouched, SZYK has no own tile.
+    state = position(["KB", "A"], "KOSZYK SZCZYT")
+    place = placing(state, "SZCZYT SZYK KOK")
+    own = state.seats[0].rack[0]
+    assert own in place.table[2]
+    move = placed(state, "SZCZYT SZYK KOK")
+    assert (move.words, move.points, move.doubled) == (("KOK",), 3, False)
+
+
+@pytest.mark.clause("W-7")
+def test_an_own_tile_swapped_for_an_equal_one_makes_no_new_word() -> None:
+    """SZCZYT gets an own S, and its S goes into SOK: only SOK is new, and has an own tile."""
+    state = position(["SOKB", "A"], "SZCZYT")
+    (szczyt,), rack = state.table, state.seats[0].rack
+    check = check_placing(state, ((rack[0], *szczyt[1:]), (szczyt[0], rack[1], rack[2])), {})
+    assert (check.violations, check.words, check.points) == ((), ("SOK",), 3)
+
+
+@pytest.mark.clause("W-7", "W-10")
+def test_a_joker_counts_like_a_letter() -> None:
+    assert placed(position(["KOS?YKB", "A"]), "KOSzYK").points == 6
+
+
+@pytest.mark.clause("W-8")
+def test_an_empty_rack_doubles() -> None:
+    move = placed(position(["AZ", "A"], "SZCZYT"), "ZASZCZYT")
+    assert (move.points, move.doubled) == (16, True)
+    move = placed(position(["KOSZYKKAT", "A"]), "KOSZYK KAT")
+    assert (move.points, move.doubled) == (12, True)
+    assert not placed(position(["KOSZYKKAT", "A"]), "KOSZYK").doubled
+
+
+@pytest.mark.clause("W-10")
+def test_a_joker_stands_for_a_letter_and_keeps_it() -> None:
+    state = position(["KB", "A"], "KOSzYK")
+    moved = placed(state, "KOK SzYK")
+    (joker,) = state.letters
+    assert moved.letters == {joker: "Z"}
+    # Without being told its letter again, too.
+    assert check_placing(state, placing(state, "KOK SzYK").table, {}).letters == {joker: "Z"}
+
+
+@pytest.mark.clause("W-10")
+def test_a_joker_does_not_change_its_letter() -> None:
+    state = position(["YB", "A"], "KOt")
+    assert placed(state, "KOtY").letters == state.letters
+    assert refused(state, "KOsY") == ["W-11 joker_not_replaced", "W-11 joker_not_in_own_word"]
+
+
+@pytest.mark.clause("W-10")
+def test_every_joker_that_is_laid_has_a_letter_of_the_box() -> None:
+    state = position(["KA?B", "A"], "SOK")
+    place = placing(state, "SOK KAt")
+    (joker,) = place.letters
+    for letters, code in (
+        ({}, "joker_without_letter"),
+        ({joker: "X"}, "no_letter"),
+        ({joker: "t"}, "no_letter"),
+        ({joker: "?"}, "no_letter"),
+        ({joker: ""}, "no_letter"),
+        ({joker: "T", state.seats[0].rack[0]: "K"}, "joker_without_letter"),
+        ({joker: "T", TileId(-1): "K"}, "joker_without_letter"),
+    ):
+        with pytest.raises(Refused, match="W-10") as caught:
+            decide(state, replace(place, letters=letters))
+        assert [one.code for one in caught.value.violations] == [code]
+
+
+@pytest.mark.clause("W-11")
+def test_a_joker_is_taken_for_its_letter_from_the_own_rack() -> None:
+    taken = placed(position(["SKAB", "A"], "sZCZYT"), "SZCZYT KAt")
+    assert (taken.words, taken.points) == (("KAT",), 3)
+    # The letter must come from the rack, not from the table.
+    state = position(["TKAB", "A"], "sZCZYT KOSY")
+    assert refused(state, "SZCZYT KOTY KAt") == ["W-11 joker_not_replaced"]
+
+
+@pytest.mark.clause("W-11")
+def test_once_replaced_the_word_may_be_rebuilt_with_the_letter() -> None:
+    move = placed(position(["SZAKTAB", "A"], "sZCZYT"), "ZASZCZYT KAt")
+    assert move.words[0] == "ZASZCZYT"
+
+
+@pytest.mark.clause("W-11")
+def test_the_letter_lies_where_the_joker_was_not_in_the_new_word() -> None:
+    # KARTY loses its joker to a word with the own Y in it: nothing is in the joker's place.
+    state = position(["OSYB", "A"], "KARTy")
+    assert refused(state, "KART kOSY") == ["W-11 joker_not_replaced"]
+    assert placed(position(["OSYYB", "A"], "KARTy"), "KARTY kOSY").points == 4
+
+
+@pytest.mark.clause("W-11")
+def test_a_joker_that_was_taken_goes_into_a_new_word_of_own_tiles() -> None:
+    mixed = position(["SB", "A"], "sZCZYT KOT")
+    assert refused(mixed, "SZCZYT KOTa") == ["W-11 joker_not_in_own_word"]
+    # It never goes to the rack.
+    assert refused(position(["SB", "A"], "sZCZYT"), "SZCZYT") == ["W-11 joker_kept"]
+    # A word that lay there before is not new, even if it was laid anew.
+    again = position(["TYKOB", "A"], "KAt KOS")
+    assert refused(again, "KAT KOSY KOs") == ["W-11 joker_not_in_own_word"]
+    # Two of them in one word would make it one of more than own tiles and the joker.
+    two = position(["TSOB", "A"], "KAt KOs")
+    assert refused(two, "KAT KOS rOk") == ["W-11 joker_not_in_own_word"]
+    assert placed(position(["TSRKOAB", "A"], "KAt KOs"), "KAT KOS ROk rAK").points == 3
+
+
+@pytest.mark.clause("W-11")
+def test_a_joker_is_taken_only_after_an_earlier_first_word() -> None:
+    early = position(["SKATKOSZYK", "A"], "sZCZYT", opened=[False, True])
+    assert refused(early, "SZCZYT KAt KOSZYK") == ["W-4 table_touched"]
+    # A joker may not change its letter in its place either.
+    state = position(["KOSZYK", "A"], "KOt", opened=[False, True])
+    assert refused(state, "KOs KOSZYK") == ["W-11 joker_before_first_word"]
+
+
+@pytest.mark.clause("W-12")
+def test_words_are_those_of_the_lexicon() -> None:
+    assert refused(position(["KATB", "A"], "KOT"), "KOT KTA") == ["W-12 no_word"]
+    with pytest.raises(BadInput, match="no lexicon 'xx'"):
+        placed(position(["KAT", "A"], edition=replace(FEW, lexicon="xx")), "KAT")
+
+
+@pytest.mark.clause("W-13")
+def test_in_checked_play_a_wrong_word_is_refused_without_a_penalty() -> None:
+    state = position(["KATB", "A"], "KOT")
+    with pytest.raises(Refused, match="KTA is no valid word"):
+        decide(state, placing(state, "KOT KTA"))
+
+
+@pytest.mark.clause("W-15")
+def test_in_a_theme_game_only_its_words_count_and_only_valid_ones() -> None:
+    theme = Theme("wood", ("SZYSZKA", "OCZY", "KAT", "SZCZYT", "KOSZYK", "KTA"))
+    edition = word_house_rules(FEW, theme=theme)
+    state = position(["AZKTB", "A"], "SZCZYT KOSZYK", edition=edition)
+    assert refused(state, "ZASZCZYT KOSZYK") == ["W-15 not_in_theme"]
+    assert refused(state, "SZCZYT KOSZYK KTA") == ["W-12 no_word"]
+    assert placed(state, "SZCZYT KOSZYK KAT").points == 3
+
+
+@pytest.mark.parametrize(
+    ("changes", "clause"),
+    [
+        ({"players_min": 1}, "W-1"),
+        ({"players_min": 5}, "W-1"),
+        ({"players_max": 9}, "W-2"),
+        ({"rack_size": 0}, "W-2"),
+        ({"shortest_word": 7}, "W-4"),
+        ({"first_word": 15}, "W-4"),
+        ({"refill_to": 15}, "W-9"),
+        ({"penalty": -1}, "W-13"),
+        ({"turn_seconds": 0}, "W-14"),
+        ({"turn_seconds": 3601}, "W-14"),
+    ],
+)
+def test_rules_that_nobody_could_play_by_are_refused(changes: dict[str, int], clause: str) -> None:
+    with pytest.raises(BadInput, match=rf"\({clause}\)"):
+        replace(FEW, **changes)
+
+
+def test_house_rules_are_checked() -> None:
+    assert word_house_rules(FEW, judging="challenge", turn_seconds=None, vulgar=False) == (
+        WordEdition(lexicon="few", judging="challenge", turn_seconds=None, vulgar=False)  # type: ignore[arg-type]
+    )
+    for changes in ({"rack_size": 3}, {"judging": "dice"}, {"turn_seconds": "x"}, {"theme": 1}):
+        with pytest.raises(BadInput):
+            word_house_rules(FEW, **changes)
