@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from kostka.editions import CLASSIC, TOURNAMENT, Edition
+from kostka.events.codec import to_json
 from kostka.events.errors import Refused
-from kostka.numbers import Draw, Game, Leave
+from kostka.numbers import FORMAT, NUMBERS, Draw, Game, Leave, Viewer, view_event
 from kostka.numbers import events as ev
 from kostka.numbers.views import HIDDEN
+from kostka.protocol import telling
+from kostka.protocol.telling import GameNews
 from kostka.server import clock
 from kostka.server.table import Table
+from tests.test_recorded_games import every_game
 
 NOW = 1_000_000
 SEED = bytes(range(32))
@@ -128,11 +133,18 @@ def test_a_draft_may_be_wrong_but_not_of_foreign_tiles() -> None:
     assert game.draft is None
 
 
+def told(game: Table, viewer: Viewer, events: Sequence[ev.AnyEvent], *, first: bool) -> GameNews:
+    (message,) = game.news([viewer], events, NOW, first=first)
+    news = telling.read(message)
+    assert isinstance(news, GameNews)
+    return news
+
+
 def test_everybody_is_told_what_they_may_know() -> None:
     game = table()
     events = game.do(0, 1, Draw(0), NOW)
     tile = game.game.state.seats[0].rack[-1]
-    own, other, watcher = game.news((0, 1, None), events, NOW)
+    own, other, watcher = (told(game, viewer, events, first=False) for viewer in (0, 1, None))
     assert own.events[0] == ev.Drew(0, (tile,), ev.DrawReason.TURN)
     for news in (other, watcher):
         assert news.events[0] == ev.Drew(0, (HIDDEN,), ev.DrawReason.TURN)
@@ -140,6 +152,25 @@ def test_everybody_is_told_what_they_may_know() -> None:
     assert watcher.view.seats[1].rack is None
     assert own.clock.deadline == NOW + 60_000
     assert own.faces is None
-    faces = game.news([0], (), NOW, first=True)[0].faces
+    faces = told(game, 0, (), first=True).faces
     assert faces is not None
     assert len(faces) == 106
+
+
+@every_game
+def test_what_is_told_is_the_view_and_nothing_else(path: Path) -> None:
+    """What is written once for everybody is to the letter what each may know."""
+    log = FORMAT.read(path.read_bytes())
+    running = Table("100 % game", Game(NUMBERS, FORMAT.new_log(log.header)), 0)
+    viewers: list[Viewer] = [None, *range(len(log.header.names))]
+    for entry in log.entries:
+        running.game.log.append(entry.event, entry.at)
+        running.game.state = NUMBERS.evolve(running.game.state, entry.event)
+        written = running.news(viewers, [entry.event], NOW)
+        for viewer, message in zip(viewers, written, strict=True):
+            news = telling.read(message)
+            assert isinstance(news, GameNews)
+            assert news.view == running.game.view(viewer)
+            seen = view_event(entry.event, viewer, over=running.over)
+            assert news.events == (seen,)
+            assert to_json(news) == message

@@ -6,12 +6,13 @@ tiles on the table, all counts and who has opened are open.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from kostka.events.game import Viewer
+from kostka.events.game import SPECTATOR, Viewer
 from kostka.melds.turn import Table
 from kostka.numbers import events as ev
 from kostka.numbers.state import Header, Phase, Result, State
@@ -66,38 +67,26 @@ class View(msgspec.Struct, frozen=True):
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """Show a game to a seat, or to a spectator."""
-    return views(state, [viewer])[0]
-
-
-def views(state: State, viewers: Sequence[Viewer], header: Header | None = None) -> list[View]:
-    """Show a game to several seats or spectators; what all of them know is put together once.
-
-    Who writes the views down may have the header in them as it is written.
-    """
-    known = _known_to_all(state, header or state.header)
-    return [_with_own(known, state, viewer) for viewer in viewers]
-
-
-def _known_to_all(state: State, header: Header) -> View:
-    """Show what a spectator may know; once the game is over, that is everything."""
+    """Show a game to a seat, or to a spectator; once it is over, everything to everybody."""
     over = state.phase is Phase.FINISHED
-    names = state.header.names
+    rack, drawn = own(state, viewer)
     return View(
-        viewer=None,
-        header=header,
+        viewer=viewer,
+        header=state.header,
         phase=state.phase,
         seats=tuple(
             [
                 SeatView(
-                    name=names[number],
+                    name=name,
                     tiles=len(seat.rack),
-                    rack=seat.rack if over else None,
+                    rack=seat.rack if over else rack if number == viewer else None,
                     opened=seat.opened,
                     announced=seat.announced,
                     present=seat.present,
                 )
-                for number, seat in enumerate(state.seats)
+                for number, (name, seat) in enumerate(
+                    zip(state.header.names, state.seats, strict=True)
+                )
             ]
         ),
         table=state.table,
@@ -106,7 +95,7 @@ def _known_to_all(state: State, header: Header) -> View:
         middle=state.middle,
         turn=state.turn,
         turns=state.turns,
-        drawn=None,
+        drawn=drawn,
         turn_open=state.drawn is not None,
         added=state.added,
         start_draws=state.start_draws,
@@ -120,30 +109,42 @@ def _known_to_all(state: State, header: Header) -> View:
     )
 
 
-def _with_own(known: View, state: State, viewer: Viewer) -> View:
-    """Add what a seat alone knows: its rack, and the tile that it has just drawn."""
+def own(state: State, viewer: Viewer) -> tuple[tuple[TileId, ...] | None, TileId | None]:
+    """Give what a seat alone knows of a running game: its rack, and the tile it has just drawn."""
     if viewer is None or not 0 <= viewer < len(state.seats) or state.phase is Phase.FINISHED:
-        return replace(known, viewer=viewer)
-    seats = list(known.seats)
-    seats[viewer] = replace(seats[viewer], rack=state.seats[viewer].rack)
-    drawn = state.drawn if viewer == state.turn else None
-    return replace(known, viewer=viewer, seats=tuple(seats), drawn=drawn)
+        return None, None
+    return state.seats[viewer].rack, state.drawn if viewer == state.turn else None
 
 
 def view_event(event: ev.AnyEvent, viewer: Viewer, *, over: bool = False) -> ev.AnyEvent:
     """Show an event to a seat or to a spectator; once the game is over, everything."""
-    if over:
+    hidden = None if over else _HIDING.get(type(event))
+    if hidden is None or getattr(event, "seat", SPECTATOR) == viewer is not SPECTATOR:
         return event
-    match event:
-        case ev.Sealed():
-            return replace(event, seed="")
-        case ev.Mixed():
-            return replace(event, order=(HIDDEN,) * len(event.order))
-        case ev.Drew() if event.seat != viewer:
-            return replace(event, tiles=(HIDDEN,) * len(event.tiles))
-        case ev.TimedOut() if event.seat != viewer:
-            return replace(event, draft=None)
-        case ev.MoveFailed() if event.seat != viewer:
-            return replace(event, draft=None)
-        case _:
-            return event
+    return hidden(event)
+
+
+def _hide_seed(event: ev.Sealed) -> ev.Sealed:
+    return replace(event, seed="")
+
+
+def _hide_order(event: ev.Mixed) -> ev.Mixed:
+    return replace(event, order=(HIDDEN,) * len(event.order))
+
+
+def _hide_tiles(event: ev.Drew) -> ev.Drew:
+    return replace(event, tiles=(HIDDEN,) * len(event.tiles))
+
+
+def _hide_draft(event: ev.TimedOut | ev.MoveFailed) -> ev.AnyEvent:
+    return replace(event, draft=None)
+
+
+_HIDING: dict[type, Callable[[Any], ev.AnyEvent]] = {
+    ev.Sealed: _hide_seed,
+    ev.Mixed: _hide_order,
+    ev.Drew: _hide_tiles,
+    ev.TimedOut: _hide_draft,
+    ev.MoveFailed: _hide_draft,
+}
+"""How to hide what only the event's own seat may know; all others are for everybody."""

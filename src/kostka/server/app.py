@@ -21,6 +21,7 @@ from kostka.events.codec import to_json
 from kostka.server import listing, logs, problems
 from kostka.server.assets import Assets
 from kostka.server.checking import check
+from kostka.server.direct import Outbox
 from kostka.server.hall import Hall
 from kostka.server.records import Records
 from kostka.server.rules import rules
@@ -98,6 +99,7 @@ def application(
     Shuffles and bots are as random as the secret bytes are.
     """
     hall = Hall(store, now, secret, bot_delay=bot_delay)
+    outbox = Outbox()
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -110,7 +112,7 @@ def application(
         await store.close()
 
     async def websocket(socket: WebSocket) -> None:
-        await serve(socket, hall)
+        await serve(socket, hall, outbox)
 
     async def health(_: Request) -> Response:
         return PlainTextResponse("ok\n")

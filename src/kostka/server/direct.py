@@ -49,6 +49,28 @@ def framed(text: bytes) -> bytes:
     return bytes((WHOLE_TEXT, TWO_BYTES + 1)) + length.to_bytes(8) + text
 
 
+class Outbox:
+    """What was sent in this round of the event loop, on all connections; it is written in one go.
+
+    A write takes its time, so that each connection has one for all it was sent.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing to write."""
+        self._waiting: list[DirectProtocol] = []
+
+    def add(self, wire: DirectProtocol) -> None:
+        """Write what a connection was sent, at the end of this round."""
+        if not self._waiting:
+            wire.loop.call_soon(self._flush)
+        self._waiting.append(wire)
+
+    def _flush(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for wire in waiting:
+            wire.flush()
+
+
 class Listener(Protocol):
     """Who hears what comes in over a connection."""
 
@@ -101,9 +123,10 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         if self.listener is None and self.close_timer is None:
             self.transport.close()
 
-    def listen(self, listener: Listener) -> None:
+    def listen(self, listener: Listener, outbox: Outbox) -> None:
         """Give everything on that is heard from now on, and what waits already."""
         self.listener = listener
+        self._outbox = outbox
         self._outgoing: list[bytes] = []
         self.scope["extensions"] = {}  # where this connection itself is
         del self.request, self.response
@@ -183,12 +206,12 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         if closed or not self.writable.is_set():
             return False
         if not self._outgoing:
-            self.loop.call_soon(self._flush)
+            self._outbox.add(self)
         self._outgoing.append(framed(message))
         return True
 
-    def _flush(self) -> None:
-        """Write what was sent in this round of the loop, all at once: a write takes its time."""
+    def flush(self) -> None:
+        """Write what was sent, all at once."""
         data, self._outgoing = b"".join(self._outgoing), []
         if data and not self.transport.is_closing():
             self.transport.write(data)
@@ -210,7 +233,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
             self.transport.close()
             return
         self._outgoing += self.conn.data_to_send()
-        self._flush()
+        self.flush()
         self.hear_on()  # for the answer
         self.close_timer = self.loop.call_later(CLOSE_SECONDS, self.transport.abort)
 

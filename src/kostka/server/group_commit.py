@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
-from time import sleep
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from kostka.server.sqlite_file import Database
 from kostka.server.store import Conflict, StoreFailed
 
 T = TypeVar("T")
+T_contra = TypeVar("T_contra", contravariant=True)
 
 GATHER = 0.008
 """Seconds to wait for more calls; nobody at a table sees so short a wait."""
@@ -38,19 +38,33 @@ class _Call(NamedTuple, Generic[T]):
     done: asyncio.Future[None]
 
 
+class Changes(Protocol[T_contra]):
+    """Who knows how changes are made."""
+
+    def make(self, db: sqlite3.Connection, changes: Sequence[T_contra], /) -> None:
+        """Make changes, or raise and maybe leave half of them."""
+        ...
+
+    def forget(self) -> None:
+        """Hear that changes were undone, and not only the last ones."""
+        ...
+
+
 class GroupCommit(Generic[T]):
     """The writer of one database."""
 
-    def __init__(
-        self, database: Database, apply: Callable[[sqlite3.Connection, Sequence[T]], None]
-    ) -> None:
-        """Start the thread. `apply` makes changes, or raises and may leave half of them."""
+    def __init__(self, database: Database, changes: Changes[T]) -> None:
+        """Start the thread."""
         self._database = database
-        self._apply = apply
+        self._changes = changes
         self._places = asyncio.Semaphore(MOST_WAITING)
-        self._calls: SimpleQueue[_Call[T] | None] = SimpleQueue()
+        self._next: list[_Call[T]] = []
+        """The calls that go to disk next."""
+        self._busy = False
+        """Whether calls are on their way to disk, or will be in a moment."""
         self._alone = ALONE
         """How many calls are still not waited with."""
+        self._batches: SimpleQueue[list[_Call[T]]] = SimpleQueue()
         # A daemon: whoever leaves without closing is not held up by a thread that waits for ever.
         self._thread = Thread(target=self._run, name="kostka-writer", daemon=True)
         self._thread.start()
@@ -58,8 +72,11 @@ class GroupCommit(Generic[T]):
     async def write(self, changes: Sequence[T]) -> None:
         """Make all the changes or none; return when they are on disk."""
         await self._places.acquire()
-        done = asyncio.get_running_loop().create_future()
-        self._calls.put(_Call(tuple(changes), done))
+        loop = asyncio.get_running_loop()
+        done = loop.create_future()
+        self._next.append(_Call(tuple(changes), done))
+        if not self._busy:
+            self._hand_over_soon(loop)
         # A caller that is cancelled does not take its call, and its place, out of the queue.
         await done
 
@@ -67,36 +84,52 @@ class GroupCommit(Generic[T]):
         """Wait for all writes called so far, and stop. Nothing may be written afterwards."""
         for _ in range(MOST_WAITING):  # places are given in turn: who came before us is done
             await self._places.acquire()
-        self._calls.put(None)
+        self._batches.put([])
         await asyncio.to_thread(self._thread.join)
 
-    def _run(self) -> None:
-        while batch := self._next_batch():
-            outcomes = self._commit(batch)
-            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                batch[0].done.get_loop().call_soon_threadsafe(self._tell, batch, outcomes)
-        self._database.close()
+    # --- in the event loop --------------------------------------------------------------------
 
-    def _next_batch(self) -> list[_Call[T]]:
-        """Wait for a call and take all others that are there; none means the end.
+    def _hand_over_soon(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Wait a moment for more calls, then give them all to the thread.
 
-        A commit costs the processor as much as many calls. So it is worth waiting a moment for
-        more of them, unless that was in vain just now: somebody writes alone, call after call.
+        A commit costs the processor as much as many calls. So it is worth waiting, unless that was
+        in vain just now: somebody writes alone, call after call.
         """
-        batch: list[_Call[T]] = []
-        call = self._calls.get()
-        if call is not None and not self._alone:
-            sleep(GATHER)
-        while call is not None:
-            batch.append(call)
-            if self._calls.empty():
-                break
-            call = self._calls.get()
+        self._busy = True
+        if self._alone:
+            loop.call_soon(self._hand_over)
+        else:
+            loop.call_later(GATHER, self._hand_over)
+
+    def _hand_over(self) -> None:
+        batch, self._next = self._next, []
         if len(batch) > 1:
             self._alone = 0
         else:
             self._alone = self._alone - 1 if self._alone else ALONE
-        return batch
+        self._batches.put(batch)
+
+    def _tell(self, batch: list[_Call[T]], outcomes: list[Exception | None]) -> None:
+        self._busy = False
+        for call, error in zip(batch, outcomes, strict=True):
+            self._places.release()
+            if call.done.cancelled():
+                continue
+            if error is None:
+                call.done.set_result(None)
+            else:
+                call.done.set_exception(error)
+        if self._next:
+            self._hand_over_soon(batch[0].done.get_loop())
+
+    # --- in the thread ------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while batch := self._batches.get():
+            outcomes = self._commit(batch)
+            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                batch[0].done.get_loop().call_soon_threadsafe(self._tell, batch, outcomes)
+        self._database.close()
 
     def _commit(self, batch: list[_Call[T]]) -> list[Exception | None]:
         try:
@@ -107,6 +140,7 @@ class GroupCommit(Generic[T]):
                 ]
                 db.execute("COMMIT")
         except Exception as error:  # noqa: BLE001  (the thread must live on for the next batch)
+            self._changes.forget()
             why = str(error) if isinstance(error, StoreFailed) else repr(error)
             return [StoreFailed(why) for _ in batch]
         return outcomes
@@ -114,8 +148,9 @@ class GroupCommit(Generic[T]):
     def _all_at_once(self, db: sqlite3.Connection, batch: list[_Call[T]]) -> list[Exception | None]:
         """Make all changes, as nearly always can be; none if one of the calls is to be refused."""
         try:
-            self._apply(db, [change for call in batch for change in call.changes])
+            self._changes.make(db, [change for call in batch for change in call.changes])
         except Exception as error:
+            self._changes.forget()
             if type(error) in _CONCERNS_ALL:
                 raise
             db.execute("ROLLBACK")
@@ -128,8 +163,9 @@ class GroupCommit(Generic[T]):
         db.execute("SAVEPOINT call")
         refusal: Exception | None = None
         try:
-            self._apply(db, changes)
+            self._changes.make(db, changes)
         except Exception as error:
+            self._changes.forget()
             if type(error) in _CONCERNS_ALL:
                 raise
             db.execute("ROLLBACK TO call")
@@ -138,13 +174,3 @@ class GroupCommit(Generic[T]):
                 refusal = Conflict(str(error))
         db.execute("RELEASE call")
         return refusal
-
-    def _tell(self, batch: list[_Call[T]], outcomes: list[Exception | None]) -> None:
-        for call, error in zip(batch, outcomes, strict=True):
-            self._places.release()
-            if call.done.cancelled():
-                continue
-            if error is None:
-                call.done.set_result(None)
-            else:
-                call.done.set_exception(error)

@@ -87,7 +87,7 @@ class Place:
         }
         viewers = list(set(seats.values()))
         first = only is not None or not events
-        news = map(to_json, self.table.news(viewers, events, now, first=first))
+        news = self.table.news(viewers, events, now, first=first)
         encoded = dict(zip(viewers, news, strict=True))
         for visitor, seat in seats.items():
             visitor.tell_encoded(encoded[seat])

@@ -12,7 +12,7 @@ from kostka.events.errors import BadInput, Refused, Violation
 from kostka.protocol import asking, telling
 from kostka.protocol.telling import Farewell, Refusal
 from kostka.server import logs, problems
-from kostka.server.direct import DirectProtocol
+from kostka.server.direct import DirectProtocol, Outbox
 from kostka.server.hall import Hall
 from kostka.server.limits import Bucket, Rate
 from kostka.server.store import StoreFailed
@@ -31,7 +31,7 @@ MOST_UNREAD = 8
 HELLO_SECONDS = 10
 
 
-async def serve(socket: WebSocket, hall: Hall) -> None:
+async def serve(socket: WebSocket, hall: Hall, outbox: Outbox) -> None:
     """Let a client in, if it may come."""
     address = socket.client.host if socket.client else ""
     if not same_origin(socket) or not hall.lets_in(address):
@@ -39,7 +39,7 @@ async def serve(socket: WebSocket, hall: Hall) -> None:
         return
     await socket.accept()
     wire = DirectProtocol.of(socket)
-    wire.listen(Conversation(wire, hall, address))
+    wire.listen(Conversation(wire, hall, address), outbox)
 
 
 def same_origin(socket: WebSocket) -> bool:

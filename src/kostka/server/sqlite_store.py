@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from itertools import chain, groupby
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar, assert_never
 
@@ -23,6 +23,9 @@ FILE = "kostka.sqlite3"
 
 MOST_ROWS = 100
 """In one statement; each number of them is a statement of its own, which is kept."""
+
+MOST_REMEMBERED = 10_000
+"""Games of which is known how they go on, without looking."""
 
 
 class SqliteStore:
@@ -43,7 +46,7 @@ class SqliteStore:
             self._lock.close()
             raise
         self._closed = False
-        self._writer = GroupCommit(Database(path), _make)
+        self._writer = GroupCommit(Database(path), _Changes())
         self._reader = Database(path)
         self._reading = ThreadPoolExecutor(1, "kostka-reader")
 
@@ -130,17 +133,70 @@ def _load(db: sqlite3.Connection, game: str) -> bytes | None:
     return b"".join(line + b"\n" for line in (header, *(line for (line,) in rows)))
 
 
-def _make(db: sqlite3.Connection, changes: Sequence[Change]) -> None:
-    """Make changes in their order. Lines that follow on each other go in together."""
-    for kind, same in groupby(changes, type):
-        if kind is Append:
-            _append(db, [change for change in same if isinstance(change, Append)])
-        else:
-            for change in same:
-                _make_one(db, change)
+class _Changes:
+    """Makes changes, and remembers which line comes next in games that go on."""
+
+    def __init__(self) -> None:
+        """Remember nothing yet."""
+        self._games: dict[str, tuple[int, int]] = {}
+        """The key of a game and the number of its next line, as nobody else writes here."""
+
+    def forget(self) -> None:
+        """Look again at what is there, since what was made may have been undone."""
+        self._games.clear()
+
+    def make(self, db: sqlite3.Connection, changes: Sequence[Change]) -> None:
+        """Make changes in their order. Lines that follow on each other go in together."""
+        appends: list[Append] = []
+        for change in changes:
+            if isinstance(change, Append):
+                appends.append(change)
+                continue
+            self._append(db, appends)
+            appends = []
+            _make_one(db, change)
+        self._append(db, appends)
+
+    def _append(self, db: sqlite3.Connection, appends: Sequence[Append]) -> None:
+        """Add lines, if they are the next ones of their games.
+
+        After each statement this thread has to wait until the rest of the server lets it have the
+        interpreter again. Hence one statement, whatever the number of games.
+        """
+        games = self._going_on(db, appends)
+        rows: list[tuple[int, int, bytes]] = []
+        for more in appends:
+            if more.game not in games:
+                raise Conflict(f"there is no game {more.game}")
+            key, following = games[more.game]
+            if more.first != following:
+                raise Conflict(f"game {more.game} goes on with line {following}, not {more.first}")
+            rows += [(key, n, line) for n, line in enumerate(more.lines, start=following)]
+            games[more.game] = (key, following + len(more.lines))
+        for at in range(0, len(rows), MOST_ROWS):
+            some = rows[at : at + MOST_ROWS]
+            db.execute(_adding(len(some)), [*chain.from_iterable(some)])
+
+    def _going_on(
+        self, db: sqlite3.Connection, appends: Sequence[Append]
+    ) -> dict[str, tuple[int, int]]:
+        """Give the key of each game that is there, and the number of its next line."""
+        unknown = [more.game for more in appends if more.game not in self._games]
+        if unknown:
+            if len(self._games) > MOST_REMEMBERED:
+                self._games.clear()
+                unknown = [more.game for more in appends]
+            ((found,),) = db.execute(
+                "SELECT json_group_object(id, json_array(key,"
+                " (SELECT coalesce(max(n), 0) + 1 FROM lines WHERE game = key)))"
+                " FROM games WHERE id IN (SELECT value FROM json_each(?))",
+                [to_json(unknown).decode()],
+            )
+            self._games |= from_json(found, dict[str, tuple[int, int]])
+        return self._games
 
 
-def _make_one(db: sqlite3.Connection, change: Change) -> None:
+def _make_one(db: sqlite3.Connection, change: Guest | SavedRoom | NewGame) -> None:
     match change:
         case Guest():
             _put_guest(db, change)
@@ -154,8 +210,6 @@ def _make_one(db: sqlite3.Connection, change: Change) -> None:
         case NewGame(game, room, header):
             values = (game, room, header)
             db.execute("INSERT INTO games (id, room, header) VALUES (?, ?, ?)", values)
-        case Append():
-            _append(db, [change])
         case _:
             assert_never(change)
 
@@ -169,38 +223,6 @@ def _put_guest(db: sqlite3.Connection, guest: Guest) -> None:
     )
     if not made.rowcount:
         raise Conflict(f"guest {guest.id} has another token")
-
-
-def _append(db: sqlite3.Connection, appends: Sequence[Append]) -> None:
-    """Add lines, if they are the next ones of their games.
-
-    After each statement this thread has to wait until the rest of the server lets it have the
-    interpreter again. Hence two statements, whatever the number of games.
-    """
-    games = _going_on(db, [more.game for more in appends])
-    rows: list[tuple[int, int, bytes]] = []
-    for more in appends:
-        if more.game not in games:
-            raise Conflict(f"there is no game {more.game}")
-        key, following = games[more.game]
-        if more.first != following:
-            raise Conflict(f"game {more.game} goes on with line {following}, not {more.first}")
-        rows += [(key, n, line) for n, line in enumerate(more.lines, start=following)]
-        games[more.game] = (key, following + len(more.lines))
-    for at in range(0, len(rows), MOST_ROWS):
-        some = rows[at : at + MOST_ROWS]
-        db.execute(_adding(len(some)), [*chain.from_iterable(some)])
-
-
-def _going_on(db: sqlite3.Connection, games: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """Give the key of each game that is there, and the number of its next line."""
-    ((found,),) = db.execute(
-        "SELECT json_group_object(id, json_array(key,"
-        " (SELECT coalesce(max(n), 0) + 1 FROM lines WHERE game = key)))"
-        " FROM games WHERE id IN (SELECT value FROM json_each(?))",
-        [to_json(games).decode()],
-    )
-    return from_json(found, dict[str, tuple[int, int]])
 
 
 @cache

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 import msgspec
+from msgspec.structs import replace
 
 from kostka.editions.model import Edition
 from kostka.events.codec import to_json
@@ -19,9 +20,9 @@ from kostka.numbers.events import AnyEvent
 from kostka.numbers.explain import sums
 from kostka.numbers.game import Game
 from kostka.numbers.state import Header, Phase
-from kostka.numbers.views import view_event, views
+from kostka.numbers.views import view
 from kostka.protocol.telling import Clock, DraftJudged, GameNews, Problem
-from kostka.server import clock, problems
+from kostka.server import clock, news, problems
 from kostka.server.judging import set_judged
 
 
@@ -170,23 +171,18 @@ class Table:
         now: int,
         *,
         first: bool = False,
-    ) -> list[GameNews]:
-        """Tell viewers what each may know of the game, and of what has happened."""
-        state, over = self.game.state, self.over
-        time = Clock(now, self.deadline, self._time()[2])
-        faces = tuple(map(str, state.box.faces)) if first else None
-        jokers = jokers_read(state.box, state.table)
-        explained = sums(state) if over else None
-        return [
-            GameNews(
-                game=self.name,
-                view=seen,
-                events=tuple([view_event(event, seen.viewer, over=over) for event in events]),
-                clock=time,
-                faces=faces,
-                draft=self.draft,
-                jokers=jokers,
-                sums=explained,
-            )
-            for seen in views(state, viewers, self._header)
-        ]
+    ) -> list[bytes]:
+        """Write for each viewer what they may know of the game, and of what has happened."""
+        state = self.game.state
+        seen = replace(view(state, None), header=self._header)
+        told = GameNews(
+            game=self.name,
+            view=seen,
+            events=(),
+            clock=Clock(now, self.deadline, self._time()[2]),
+            faces=tuple(map(str, state.box.faces)) if first else None,
+            draft=self.draft,
+            jokers=jokers_read(state.box, state.table),
+            sums=sums(state) if self.over else None,
+        )
+        return news.written(state, events, told, viewers)
