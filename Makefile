@@ -41,7 +41,7 @@ mutants: $(READY)
 
 # The state machine, twenty times as long as in make test; then new positions for the solver.
 fuzz: $(READY)
-	KOSTKA_FUZZ=20 $(BIN)/pytest tests/test_state_machine.py
+	KOSTKA_FUZZ=20 $(BIN)/pytest tests/test_state_machine.py tests/word/test_state_machine.py
 	$(BIN)/python -m tests.solver.fuzz --seconds 1200
 
 # Bots play 10,000 games of every edition, each command checked, each game played twice.
@@ -51,6 +51,7 @@ soak: $(READY)
 # Plays and records the games in tests/games anew.
 games: $(READY)
 	$(BIN)/python -m tests.record_games
+	$(BIN)/python -m tests.word.record_games
 
 # Holds 1,000 games with 4 connections each for ten minutes.
 load: $(READY)

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
+from kostka import numbers, word
+from kostka.cli import replay_numbers, replay_word
 from kostka.cli.arguments import Commands, read_file
-from kostka.cli.terminal import Painter, print_json, signed, wants_colour
-from kostka.events.codec import to_builtins
-from kostka.events.errors import BadInput, quote, shown
-from kostka.events.game import LONGEST_TEXT
-from kostka.numbers import NUMBERS, SPECTATOR, Game, Phase, State, verify, view, view_event
-from kostka.numbers import events as ev
-from kostka.numbers.explain import clause_of, how
-from kostka.numbers.replay import opening_value
-from kostka.numbers.scoring import tile_counts
-from kostka.numbers.views import HIDDEN
-from kostka.tiles import TileId
-
-EVENT_TILES = ("tiles", "table", "draft", "order")
+from kostka.cli.terminal import Painter, print_json, wants_colour
+from kostka.events.errors import BadInput, quote
+from kostka.events.log import game_of
 
 
 def add_to(commands: Commands) -> None:
@@ -46,13 +36,7 @@ def add_to(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> bool:
     """Replay or prove the game."""
     try:
-        game = Game.load(read_file(arguments.file))
-        if arguments.verify:
-            _prove(game, as_json=arguments.json)
-        elif arguments.json:
-            _replay_json(game)
-        else:
-            _replay_text(game, Painter(colour=wants_colour(arguments.colour)))
+        _replay(read_file(arguments.file), arguments)
     except BadInput as error:
         raise BadInput(f"{quote(Path(arguments.file).name)}, {error}") from None
     except LookupError:
@@ -62,193 +46,52 @@ def run(arguments: argparse.Namespace) -> bool:
     return True
 
 
-def _prove(game: Game, *, as_json: bool) -> None:
-    proof = verify(game.log)
+def _replay(data: bytes, arguments: argparse.Namespace) -> None:
+    """Do what is asked for, by the kind of game that the file holds."""
+    paint = Painter(colour=wants_colour(arguments.colour))
+    if game_of(data) == word.FORMAT.game:
+        words = word.Game.load(data)
+        if arguments.verify:
+            _prove(word.verify(words.log), len(words.log.entries), as_json=arguments.json)
+        elif arguments.json:
+            replay_word.replay_json(words)
+        else:
+            _head(words, paint)
+            replay_word.replay_text(words, paint)
+            _foot(words, paint)
+        return
+    game = numbers.Game.load(data)
+    if arguments.verify:
+        _prove(numbers.verify(game.log), len(game.log.entries), as_json=arguments.json)
+    elif arguments.json:
+        replay_numbers.replay_json(game)
+    else:
+        _head(game, paint)
+        replay_numbers.replay_text(game, paint)
+        _foot(game, paint)
+
+
+def _head(game: numbers.Game | word.Game, paint: Painter) -> None:
+    header = game.log.header
+    first = game.log.entries[0].at if game.log.entries else None
+    when = f", {datetime.fromtimestamp(first / 1000, UTC):%Y-%m-%d %H:%M} UTC" if first else ""
+    print(paint.strong(f"{header.edition.key}: {', '.join(header.names)}{when}"))
+
+
+def _foot(game: numbers.Game | word.Game, paint: Painter) -> None:
+    if game.state.result is None:
+        print(paint.faint("The game is not over: the racks stay hidden."))
+
+
+def _prove(proof: numbers.Proof | word.Proof, events: int, *, as_json: bool) -> None:
     if as_json:
         print_json(proof)
         return
     state = "finished" if proof.finished else "not finished yet"
-    print(f"The record is whole: {len(game.log.entries)} events, the game is {state}.")
+    print(f"The record is whole: {events} events, the game is {state}.")
     seed = proof.seed or "(kept secret until the game is over)"
     print(f"The shuffle is the one promised: SHA-256 of the seed {seed}")
     print(f"  with the text 'kostka seed 1:' before it is {proof.commitment}.")
     for number, order in enumerate(proof.orders, start=1):
         print(f"Deal {number} is the order promised before it: {order}.")
     print(f"All {proof.commands} commands, played again, lead to the same events.")
-
-
-# --- as JSON ----------------------------------------------------------------------------------
-
-
-def _replay_json(game: Game) -> None:
-    over = game.state.phase is Phase.FINISHED
-    header = game.log.header
-    print_json(
-        {
-            "edition": header.edition.key,
-            "players": header.names,
-            "commitment": header.commitment,
-            "finished": over,
-        }
-    )
-    for entry, (event, state) in zip(game.log.entries, NUMBERS.steps(game.log), strict=True):
-        seen = view_event(event, SPECTATOR, over=over)
-        print_json({"n": entry.n, "at": entry.at, **_in_notation(state, seen)} | _summary(state))
-
-
-def _in_notation(state: State, event: ev.AnyEvent) -> dict[str, Any]:
-    fields: dict[str, Any] = to_builtins(event)
-    for name in EVENT_TILES:
-        if isinstance(fields.get(name), tuple):
-            fields[name] = [
-                " ".join(_name(state, tile) for tile in item)
-                if isinstance(item, tuple)
-                else _name(state, item)
-                for item in fields[name]
-            ]
-    if isinstance(event, ev.StartDrawn):
-        fields["draws"] = [[seat, _name(state, tile)] for seat, tile in event.draws]
-    return fields
-
-
-def _name(state: State, tile: TileId) -> str:
-    known = tile != HIDDEN and 0 <= tile < len(state.box)
-    return str(state.box.face(tile)) if known else "?"
-
-
-def _summary(state: State) -> dict[str, Any]:
-    seen = view(state, SPECTATOR)
-    return {
-        "turn": seen.turn,
-        "pool": seen.pool,
-        "racks": [seat.tiles for seat in seen.seats],
-        "table_now": [" ".join(_name(state, tile) for tile in meld) for meld in seen.table],
-    }
-
-
-# --- as text ----------------------------------------------------------------------------------
-
-
-def _replay_text(game: Game, paint: Painter) -> None:
-    header = game.log.header
-    first = game.log.entries[0].at if game.log.entries else None
-    when = f", {datetime.fromtimestamp(first / 1000, UTC):%Y-%m-%d %H:%M} UTC" if first else ""
-    print(paint.strong(f"{header.edition.key}: {', '.join(header.names)}{when}"))
-    over = game.state.phase is Phase.FINISHED
-    before = None
-    for event, state in NUMBERS.steps(game.log):
-        for line in _told(before or state, state, event, paint, over=over):
-            print(line)
-        before = state
-    if not over:
-        print(paint.faint("The game is not over: the racks stay hidden."))
-
-
-def _told(
-    before: State, state: State, event: ev.AnyEvent, paint: Painter, *, over: bool
-) -> Iterator[str]:
-    """Tell an event in a line or a few."""
-    who = state.header.names[event.seat] if hasattr(event, "seat") else ""
-    box = state.box
-    match event:
-        case ev.StartDrawn():
-            draws = [
-                f"{state.header.names[s]} {paint.tiles([box.face(t)])}" for s, t in event.draws
-            ]
-            yield f"     for the start: {', '.join(draws)}"
-        case ev.StarterFound():
-            yield f"     {who} starts"
-        case ev.Dealt():
-            each = state.edition.rack_size
-            yield f"     deal {state.deal}: {each} tiles each, {state.pool} left"
-        case ev.RedealAsked():
-            yield f"     {who} has three doubles and asks for a new deal (N-7)"
-        case ev.Placed():
-            value = opening_value(before, event)
-            opening = "" if value is None else f" and opens with {value}"
-            placed = paint.tiles(box.show(event.tiles))
-            yield f"{state.turns:4} {paint.strong(who)} places {placed}{opening}"
-            yield from _table(state, event, paint)
-            yield from _rack(state, event.seat, paint, over=over)
-        case ev.Drew():
-            tiles = paint.tiles(box.show(event.tiles)) if over else f"{len(event.tiles)} hidden"
-            why = (
-                "" if event.reason is ev.DrawReason.TURN else f" ({event.reason.replace('_', ' ')})"
-            )
-            yield f"{state.turns:4} {paint.strong(who)} draws {tiles}{why}, {state.pool} left"
-            yield from _rack(state, event.seat, paint, over=over)
-        case ev.Finished():
-            yield from _result(state, event, paint)
-        case _:
-            yield from _told_briefly(state, event, who)
-
-
-def _told_briefly(  # noqa: C901  (a plain list of events)
-    state: State, event: ev.AnyEvent, who: str
-) -> Iterator[str]:
-    match event:
-        case ev.RandomnessAdded():
-            yield f"     {who} adds to the shuffle"
-        case ev.OpeningAnnounced():
-            yield f"     {who} will open in the next round (N-41)"
-        case ev.Passed():
-            yield f"{state.turns:4} {who} passes"
-        case ev.TimedOut():
-            yield f"{state.turns:4} {who} runs out of time"
-        case ev.MoveFailed():
-            yield f"     the move is undone ({', '.join(event.clauses)})"
-        case ev.Left():
-            yield f"     {who} leaves"
-        case ev.RoundTimeEnded():
-            yield "     the time of the round is over (Z-17)"
-        case ev.LastRoundBegan():
-            order = ", ".join(state.header.names[seat] for seat in event.seats)
-            yield f"     last round: {order}"
-        case ev.MoveUndone():
-            yield f"     referee {shown(event.by)} undoes the last move: {_reason(event)}"
-        case ev.Penalised():
-            given = f"{event.tiles} penalty tiles"
-            yield f"     referee {shown(event.by)} gives {who} {given}: {_reason(event)}"
-        case ev.EndedByReferee():
-            yield f"     referee {shown(event.by)} ends the game: {_reason(event)}"
-
-
-def _reason(event: ev.MoveUndone | ev.Penalised | ev.EndedByReferee) -> str:
-    return shown(event.reason, LONGEST_TEXT)
-
-
-def _table(state: State, event: ev.Placed, paint: Painter) -> Iterator[str]:
-    """Write the table, a few sets a line, what was placed marked."""
-    placed = set(event.tiles)
-    line, width = "", 0
-    for meld in event.table:
-        faces = state.box.show(meld)
-        shown = paint.tiles(faces, (tile in placed for tile in meld))
-        plain = len(Painter(colour=False).tiles(faces, (tile in placed for tile in meld)))
-        if width and width + plain > 70:  # noqa: PLR2004  (fits a narrow terminal)
-            yield f"          {line}"
-            line, width = "", 0
-        line = f"{line}  |  {shown}" if line else shown
-        width += plain + 5
-    if line:
-        yield f"          {line}"
-
-
-def _rack(state: State, seat: int, paint: Painter, *, over: bool) -> Iterator[str]:
-    rack = view(state, seat).seats[seat].rack if over else None
-    if rack:
-        faces = sorted(state.box.show(rack))
-        yield f"          {paint.faint('rack')} {paint.tiles(faces)}"
-
-
-def _result(state: State, event: ev.Finished, paint: Painter) -> Iterator[str]:
-    yield paint.strong(f"The end: {event.ending.replace('_', ' ')}")
-    width = max(map(len, state.header.names))
-    for seat, line in enumerate(event.sheet.lines):
-        name = state.header.names[seat]
-        faces = sorted(state.box.show(state.seats[seat].rack))
-        counts = tile_counts(state.edition, faces)
-        reason = f"{how(event.sheet, seat, counts)} ({clause_of(event.sheet, seat)})"
-        rack = paint.tiles(faces)
-        big = f"{line.big} big" if line.big else ""
-        yield f"  {name:<{width}}  {signed(line.points):>6}  {big:5}  {reason}   {rack}".rstrip()

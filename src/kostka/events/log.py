@@ -57,6 +57,10 @@ class _Head(msgspec.Struct, Generic[H]):
     hash: str
 
 
+class _Kind(msgspec.Struct):
+    kostka: str
+
+
 @dataclass(frozen=True)
 class Format(Generic[H, E]):
     """How the logs of one kind of game are written, and how older ones are read."""
@@ -119,6 +123,12 @@ class Format(Generic[H, E]):
             except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
                 raise BadRecord(number, f"this is no {part} of schema version {version}") from None
         return raw
+
+
+def game_of(data: bytes) -> str:
+    """Say of which kind of game a saved log is; nothing else about it is looked at."""
+    line = data.split(b"\n", 1)[0]
+    return _decode(1, line, _Kind, _NO_RECORD).kostka
 
 
 _NO_RECORD = "this is not a saved game"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import msgspec
 from msgspec.structs import replace
 
 from kostka.events.errors import BadInput, quote, shown
 
-LONGEST_LIST = 1_000_000
+LONGEST_LIST = 500_000
 """In bytes."""
 MOST_WORDS = 50_000
 LONGEST_WORD = 40
@@ -41,7 +43,7 @@ def read_theme(title: str, data: bytes) -> Theme:
         wrong = f"{len(data):,} bytes, but a theme's word list has up to {LONGEST_LIST:,} (W-15)"
         raise BadInput(wrong)
     try:
-        text = data.decode("utf-8-sig")
+        text = unicodedata.normalize("NFC", data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise BadInput(f"line {line} of the theme's word list is not UTF-8 (W-15)") from None

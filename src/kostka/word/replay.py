@@ -1,0 +1,90 @@
+"""A finished game to look at again: a step for every command, with all racks open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from kostka.events.log import Log, Milliseconds
+from kostka.tiles.box import TileId
+from kostka.word import events as ev
+from kostka.word.game import WORD_GAME
+from kostka.word.state import Header, Phase, State
+from kostka.word.table import Words
+from kostka.word.views import shown_header, view
+
+
+class StepSeat(msgspec.Struct, frozen=True):
+    """A player after a step."""
+
+    rack: tuple[TileId, ...]
+    opened: bool
+    present: bool
+    points: int
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What one command brought about, and how the game stood after it.
+
+    Whatever was before the first turn is the first step.
+    """
+
+    at: Milliseconds | None
+    events: tuple[ev.AnyEvent, ...]
+    seats: tuple[StepSeat, ...]
+    table: Words
+    letters: dict[TileId, str]
+    pool: int
+    turn: int | None
+    turns: int
+    """How many turns have begun."""
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A game from its deal to its end."""
+
+    header: Header
+    """Without the words of the theme."""
+    faces: tuple[str, ...]
+    """What each tile of the box shows, by its id."""
+    steps: tuple[Step, ...]
+
+
+def replay(log: Log[Header, ev.AnyEvent]) -> Replay | None:
+    """Give all steps of a game; None while it goes on, for they hold hidden tiles."""
+    steps, last = [], None
+    for step, state in _steps(log):
+        steps.append(step)
+        last = state
+    if last is None or last.result is None:
+        return None
+    return Replay(shown_header(log.header), last.bag.faces, tuple(steps))
+
+
+def _steps(log: Log[Header, ev.AnyEvent]) -> Iterator[tuple[Step, State]]:
+    together: list[ev.AnyEvent] = []
+    for entry, (event, state) in zip(log.entries, WORD_GAME.steps(log), strict=True):
+        together.append(event)
+        if not entry.more and state.phase is not Phase.GATHERING:
+            yield _step(entry.at, together, state), state
+            together = []
+
+
+def _step(at: int | None, events: list[ev.AnyEvent], state: State) -> Step:
+    seen = view(state, None)
+    # Each seat's own view of its rack: there is no other way to it.
+    racks = [view(state, seat).seats[seat].rack or () for seat in range(len(seen.seats))]
+    return Step(
+        at=at,
+        events=tuple(events),
+        seats=tuple(
+            StepSeat(rack, seat.opened, seat.present, seat.points)
+            for rack, seat in zip(racks, seen.seats, strict=True)
+        ),
+        table=seen.table,
+        letters=seen.letters,
+        pool=seen.pool,
+        turn=seen.turn,
+        turns=seen.turns,
+    )
