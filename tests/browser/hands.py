@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from itertools import count
 from typing import Protocol
 
-from playwright.sync_api import CDPSession, Error, Locator, Page
+from playwright.sync_api import CDPSession, Locator, Page
 
 STEPS = 3
 """Events of a drag between its ends."""
 MOST_TABS = 80
-MOST_TAPS, TAP_MS = 3, 3000
-
-FEEL = """(element) => {
-  const felt = { done: false };
-  element.addEventListener("click", () => (felt.done = true), { once: true, capture: true });
-  return felt;
-}"""
 
 RESTING = """() => Promise.all(document.getAnimations()
   .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
@@ -110,17 +102,7 @@ class TouchHands:
         self.moves = count()
 
     def press(self, target: Locator) -> None:
-        """Tap until it is felt: now and then the first tap after a drag makes no click.
-
-        That is so where the tile that was dragged has left its old place on the page.
-        """
-        for _ in range(MOST_TAPS):
-            felt = target.evaluate_handle(FEEL)
-            target.tap()
-            with suppress(Error):
-                self.page.wait_for_function("(felt) => felt.done", arg=felt, timeout=TAP_MS)
-                return
-        raise AssertionError(f"{target} does not feel taps")
+        target.tap()
 
     def choose(self, radio: Locator) -> None:
         self.press(radio.locator("xpath=.."))

@@ -101,6 +101,9 @@ export function watchHands(root, hands) {
     hands.tap(tile, { whole });
   }, listen);
 
+  // A touch that has begun must be heard where it could be stopped, or nothing that follows it can.
+  root.addEventListener("touchstart", keepFromFlinging, { ...listen, passive: false });
+
   addEventListener("pointercancel", stop, listen);
   addEventListener("blur", stop, listen);
   root.addEventListener("contextmenu", (event) => {
@@ -192,6 +195,21 @@ export function watchHands(root, hands) {
     stop();
     ending.abort();
   };
+}
+
+/**
+ * A finger that leaves the glass while it moves makes Chromium see a fling, even where `touch-action` allows no scrolling; the next tap then
+ * only "stops" the fling and never becomes a click. With all its moves taken, the first one too, there is none. They are told
+ * to the element that was touched, also when it has left the page since: that is where to listen.
+ * @param {TouchEvent} event
+ */
+function keepFromFlinging(event) {
+  if (tileAt(event.target) !== null) event.target?.addEventListener("touchmove", take, { passive: false });
+}
+
+/** @param {Event} event */
+function take(event) {
+  event.preventDefault();
 }
 
 /** @param {EventTarget | null} target @returns {number | null} */
