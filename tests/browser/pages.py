@@ -62,6 +62,12 @@ def solver(person: Person, url: str) -> None:
     expect(person.page.locator(".plays li").first).to_be_visible()
 
 
+def exercise(person: Person, url: str) -> None:
+    """With a double joker on the table, which shows the two numbers that it stands for."""
+    person.open(f"{url}/learn/double_free")
+    expect(person.page.locator(".felt .tile-stands")).to_have_text(["7", "8"])
+
+
 PAGES: dict[str, Way] = {
     "home": at("/"),
     "lobby": lobby,
@@ -70,6 +76,7 @@ PAGES: dict[str, Way] = {
     "replay": replay,
     "rules": at("/rules"),
     "learn": at("/learn"),
+    "exercise": exercise,
     "solver": solver,
     "settings": at("/settings"),
     "nowhere": at("/room/NONE"),

@@ -2,7 +2,7 @@
 
 import { LANGUAGES, createI18n, pickLanguage } from "./i18n.js";
 import { keep, recall } from "./memory.js";
-import { drawTile } from "./tiles.js";
+import { drawTile, readStands } from "./tiles.js";
 import { effect, signal } from "./ui.js";
 
 /** @template T @typedef {import("./ui.js").Signal<T>} Signal */
@@ -84,6 +84,16 @@ export async function useLanguage(next) {
 export function tileName(face) {
   const { key, values } = drawTile(face).label;
   return t(key, values);
+}
+
+/**
+ * A tile's name in a set. A double joker shows two numbers; who speaks to the page calls it by what it shows.
+ * @param {string} face
+ * @param {string} stands
+ */
+export function nameInSet(face, stands) {
+  const numbers = readStands(stands).map(({ number }) => number);
+  return numbers.length > 1 ? `${tileName(face)} ${numbers.join(" ")}` : tileName(face);
 }
 
 /**

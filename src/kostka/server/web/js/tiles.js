@@ -123,7 +123,7 @@ function bothStand(cells) {
       const ink = colours.length === 1 ? COLOUR_NAMES[colours[0] ?? ""] : "joker";
       return `<text class="tile-stands ${number > 9 ? "tile-stands-narrow" : "tile-stands-small"} ink-${ink}" x="${at ? 74 : 27}" y="117">${number}</text>`;
     })
-    .join("");
+    .join(" "); // two words, not one
 }
 
 /** @param {Colour} colour @param {number} value */

@@ -1,7 +1,7 @@
 // Sets lying on felt, as large as they can be. Draws what it is given: at the table, in the solver, anywhere.
 
 import { fitTable } from "../fit.js";
-import { standsText, t, tileName } from "../texts.js";
+import { nameInSet, standsText, t, tileName } from "../texts.js";
 import { html, useLayoutEffect } from "../ui.js";
 import { showClause } from "./clause_dialog.js";
 import { useSize } from "./size.js";
@@ -127,7 +127,7 @@ function SetFrame({ set, number, look, perLine, first, faceOf, tileLook, focus, 
       ${set.tiles.map((tile, at) => {
         const { selected = false, marks = "", more = [], stands = "" } = tileLook(tile, set);
         const said = [stands ? standsText(stands) : "", ...more].filter(Boolean);
-        const values = { tile: tileName(faceOf(tile)), set: number, position: at + 1, count: set.tiles.length };
+        const values = { tile: nameInSet(faceOf(tile), stands), set: number, position: at + 1, count: set.tiles.length };
         return html`<${still ? StillTile : Tile}
           key=${tile}
           tile=${tile}
