@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Come
+from tests.browser.looking import faults_of_width
 from tests.browser.serving import Server
 from tests.browser.words import said
 from tests.server.recorded import GAMES
@@ -112,6 +113,20 @@ def test_a_record_from_a_file(
     expect(page.locator(".replay .felt")).to_be_visible()
     assert [fault for fault in faults if "400" not in fault] == []
     faults.clear()  # the browser notes that the first file was refused
+
+
+def test_a_move_that_was_taken_back_is_shown(server: Server, come: Come, tmp_path: Path) -> None:
+    page = come("touch").page
+    file = tmp_path / "game.jsonl"
+    file.write_bytes(GAMES["tournament-round_time"].saved)
+    page.goto(f"{server.url}/replay#27")
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_text(said("replay.tried"))).to_be_visible()
+    tried = page.locator(".tried")
+    expect(tried).to_have_count(4)
+    expect(tried.nth(2).get_by_role("img")).to_have_count(2)
+    expect(tried.nth(2).get_by_role("img", name="red 6")).to_be_visible()
+    assert faults_of_width(page) == []
 
 
 def test_from_the_end_of_a_game_to_its_proof_and_its_replay(server: Server, come: Come) -> None:

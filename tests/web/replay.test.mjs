@@ -14,7 +14,7 @@ const REPLAY = {
   steps: [
     step([{ type: "Sealed", seed: "" }, { type: "StartDrawn", draws: [[0, 2], [1, 3]] }, { type: "StarterFound", seat: 1 }, { type: "Dealt", gifts: [] }, { type: "TurnBegan", seat: 1 }], { turn: 1 }),
     step([{ type: "Placed", seat: 1, table: [[2, 3, 4]], tiles: [2, 3, 4] }, { type: "TurnBegan", seat: 0 }], { table: [[2, 3, 4]], turns: 2, opening: 18 }),
-    step([{ type: "TimedOut", seat: 0, draft: [[5]] }, { type: "MoveFailed", seat: 0, draft: null, clauses: ["N-9"] }, { type: "Drew", seat: 0, tiles: [5, 6], reason: "penalty" }, { type: "TurnBegan", seat: 1 }], {
+    step([{ type: "TimedOut", seat: 0, draft: [[4, 3, 2], [5, 0]] }, { type: "MoveFailed", seat: 0, draft: null, clauses: ["N-9"] }, { type: "Drew", seat: 0, tiles: [5, 6], reason: "penalty" }, { type: "TurnBegan", seat: 1 }], {
       turn: 1, turns: 3, table: [[2, 3, 4]], seats: [seat([0, 5, 6]), seat([1], true)],
     }),
     step([{ type: "Finished", ending: "referee", sheet: { lines: [{ why: "rack" }, { why: "won" }] } }], { turn: null, turns: 3 }),
@@ -26,17 +26,28 @@ test("a step is told in sentences, with tiles and clauses", () => {
   assert.deepEqual(keys, [
     ["replay.start_drawn", "replay.starts", "replay.dealt"],
     ["replay.opened"],
-    ["replay.timed_out", "replay.failed", "replay.drew_penalty"],
+    ["replay.timed_out", "replay.failed", "replay.tried", "replay.drew_penalty"],
     ["ending.referee", "end.won"],
   ]);
   const [opened] = toldStep(REPLAY, 1);
   assert.deepEqual(opened.values, { name: "Ben", count: 3, value: 18 });
   assert.deepEqual(opened.tiles, [2, 3, 4]);
-  const [, failed, drew] = toldStep(REPLAY, 2);
+  const [, failed, tried, drew] = toldStep(REPLAY, 2);
   assert.deepEqual(failed.clauses, ["N-9"]);
+  assert.deepEqual(tried.sets, [[5, 0]]);
   assert.deepEqual([drew.rack, drew.tiles, drew.clauses], [0, [5, 6], ["N-26"]]);
   assert.deepEqual(toldStep(REPLAY, 3)[1].values, { names: "Ben" });
   assert.deepEqual(toldStep(REPLAY, 0)[0].names, ["Ann", "Ben"]);
+});
+
+test("what was tried is told where the record has it", () => {
+  const triedIn = (...events) => toldStep({ ...REPLAY, steps: [step(events, { table: [[2, 3, 4]] })] }, 0).find(({ key }) => key === "replay.tried")?.sets;
+  const failed = (draft) => ({ type: "MoveFailed", seat: 0, draft, clauses: [] });
+  const timedOut = (draft) => ({ type: "TimedOut", seat: 0, draft });
+  assert.deepEqual(triedIn(failed([[2, 3], [], [4, 0]])), [[2, 3], [4, 0]]);
+  assert.deepEqual(triedIn(timedOut([[0, 2, 3, 4]]), failed(null)), [[0, 2, 3, 4]]);
+  assert.equal(triedIn(timedOut([[-1]]), failed(null)), undefined); // a draft that cannot be
+  assert.equal(triedIn(timedOut([[0, 2, 3, 4]])), undefined); // it stands, or nobody was to blame
 });
 
 test("what moved in a step, and who did it", () => {

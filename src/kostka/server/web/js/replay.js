@@ -34,6 +34,7 @@
  * @property {Record<string, string | number>} values
  * @property {readonly number[]} [tiles]  that it speaks of
  * @property {readonly string[]} [names]  whose tiles they are, one by one
+ * @property {Table} [sets]  that it speaks of
  * @property {boolean} [aside]  whether a short account leaves it out
  * @property {number} [rack]  whose rack one has to see to know them
  * @property {readonly string[]} [clauses]
@@ -87,7 +88,7 @@ function told(event, step, header) {
       return [{ key, values: { name, count: event.tiles.length }, tiles: event.tiles, rack: event.seat, clauses }];
     }
     case "MoveFailed":
-      return [{ key: "replay.failed", values: { name }, clauses: event.clauses }];
+      return [{ key: "replay.failed", values: { name }, clauses: event.clauses }, ...tried(event, step)];
     case "Penalised":
       return [{ key: "replay.penalised", values: { name, count: event.tiles, by: event.by, reason: event.reason } }];
     case "Finished":
@@ -97,6 +98,17 @@ function told(event, step, header) {
       return key ? [{ key, values: { name, by: event.by ?? "", reason: event.reason ?? "" }, clauses }] : [];
     }
   }
+}
+
+/** The sets of a move that was taken back, as far as they do not lie there anyway. @param {any} failed @param {Step} step @returns {Told[]} */
+function tried(failed, step) {
+  /** @type {Table} */
+  const draft = failed.draft ?? step.events.find(({ type }) => type === "TimedOut")?.draft ?? [];
+  const inOrder = (/** @type {readonly number[]} */ tiles) => tiles.toSorted((a, b) => a - b).join();
+  const lying = new Set(step.table.map(inOrder));
+  // Of a draft that cannot be, such as one with the tiles of others, the record keeps only a -1.
+  const sets = draft.filter((tiles) => tiles.length && !lying.has(inOrder(tiles)) && tiles.every((tile) => tile >= 0));
+  return sets.length ? [{ key: "replay.tried", values: {}, sets, aside: true }] : [];
 }
 
 /** @param {any} sheet @param {readonly string[]} names */

@@ -29,7 +29,8 @@ export function inShort(replay, index) {
 export function spoken(replay, index, open) {
   const said = toldStep(replay, index).map((told) => {
     const tiles = named(told, open).map((tile, at) => `${told.names?.[at] ?? ""} ${tileName(replay.faces[tile] ?? "J")}`.trim());
-    return [t(told.key, told.values), tiles.join(", ")].filter(Boolean).join(" ");
+    const sets = told.sets?.map((set) => set.map((tile) => tileName(replay.faces[tile] ?? "J")).join(", ")) ?? [];
+    return [t(told.key, told.values), tiles.join(", "), sets.join("; ")].filter(Boolean).join(" ");
   });
   const step = replay.steps[index];
   const next = step?.turn === null || step === undefined ? "" : t("turn.other", { name: replay.header.names[step.turn] });
@@ -38,7 +39,8 @@ export function spoken(replay, index, open) {
 
 /** @param {{replay: Replay, index: number, open: Open}} props */
 export function Words({ replay, index, open }) {
-  const { turn } = /** @type {import("../replay.js").Step} */ (replay.steps[index]);
+  const { turn, table } = /** @type {import("../replay.js").Step} */ (replay.steps[index]);
+  const lying = new Set(table.flat());
   return html`
     <div class="replay-words">
       <p>
@@ -50,6 +52,7 @@ export function Words({ replay, index, open }) {
                 const face = replay.faces[tile] ?? "J";
                 return html`${told.names?.[at]} <${StillTile} key=${tile} face=${face} label=${tileName(face)} /> `;
               })}
+              ${told.sets?.map((set) => html`<${Tried} key=${set[0]} set=${set} lying=${lying} faces=${replay.faces} />`)}
               ${told.clauses?.map((clause) => html`<${ClauseButton} key=${clause} clause=${clause} rules=${playedRules(replay.header.edition)} />`)}
             </span>
           `,
@@ -57,5 +60,17 @@ export function Words({ replay, index, open }) {
         ${turn !== null && html`<span class="told replay-next">${t("turn.other", { name: replay.header.names[turn] })}</span>`}
       </p>
     </div>
+  `;
+}
+
+/** A set that does not lie there any more; tiles that were from the rack are ringed. @param {{set: readonly number[], lying: ReadonlySet<number>, faces: readonly string[]}} props */
+function Tried({ set, lying, faces }) {
+  return html`
+    <span class="tried">
+      ${set.map((tile) => {
+        const face = faces[tile] ?? "J";
+        return html`<${StillTile} key=${tile} face=${face} label=${tileName(face)} marks=${lying.has(tile) ? "" : "is-own"} />`;
+      })}
+    </span>
   `;
 }
