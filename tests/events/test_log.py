@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from kostka.events.codec import from_builtins, from_json, to_builtins, to_json
 from kostka.events.errors import BadInput, BadRecord
-from kostka.events.log import Entry, Format, Log
+from kostka.events.log import Entry, Format, Log, game_of
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -514,3 +514,9 @@ def test_what_json_cannot_hold_is_an_error_of_the_program() -> None:
         to_json(object())
     with pytest.raises(NotImplementedError):
         to_builtins(object())
+
+
+def test_the_kind_of_game_is_told_by_the_first_line() -> None:
+    assert game_of(b'{"kostka":"word","schema":1,"more":"things"}\n{}\n') == "word"
+    for data in (b"", b"\n", b"{}\n", b"[]", b'{"kostka":1}', b"\xff", b"[" * 100_000):
+        assert game_of(data) is None

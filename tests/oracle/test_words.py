@@ -97,8 +97,8 @@ def turn_at_random(rng: Random) -> Turn:
 
 
 def as_position(turn: Turn) -> Position:
-    stands: dict[int, str] = {**turn.letters_before}
-    stand: dict[int, str] = {**turn.letters_before, **turn.letters}
+    stands = {int(tile): letter for tile, letter in turn.letters_before.items()}
+    stand = stands | {int(tile): letter for tile, letter in turn.letters.items()}
     return Position(
         face=dict(enumerate(BAG.faces)),
         before=[list(word) for word in turn.before],

@@ -61,6 +61,9 @@ def check_between_commands(state: State) -> None:
         assert all(seat.rack for seat in state.seats if seat.present)
         assert state.last_round is None or state.last_round[0] == state.turn
         assert state.last_round is None or not state.pool
+        # Nobody has fewer than seven as long as there is something to draw (W-9).
+        fewest = min(len(seat.rack) for seat in state.seats if seat.present)
+        assert not state.pool or fewest >= state.edition.refill_to
     elif state.phase is Phase.ACCEPTING:
         assert state.waiting
         assert state.last_move is not None

@@ -125,10 +125,12 @@ class Format(Generic[H, E]):
         return raw
 
 
-def game_of(data: bytes) -> str:
-    """Say of which kind of game a saved log is; nothing else about it is looked at."""
-    line = data.split(b"\n", 1)[0]
-    return _decode(1, line, _Kind, _NO_RECORD).kostka
+def game_of(data: bytes) -> str | None:
+    """Say of which kind of game a saved log is, by its first line; None if it says nothing."""
+    try:
+        return msgspec.json.decode(data.split(b"\n", 1)[0], type=_Kind).kostka
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
 
 
 _NO_RECORD = "this is not a saved game"
