@@ -33,11 +33,12 @@ from kostka.word import (
     judge_of,
     use_lexicon,
 )
+from tests.word.few_words import FewWords
 
 KNOWN = tuple(Path(__file__).with_name("words.txt").read_text(encoding="utf-8").upper().split())
 """The words that these players know."""
 
-use_lexicon("known", frozenset(word.lower() for word in KNOWN))
+use_lexicon("known", FewWords(word.lower() for word in KNOWN))
 
 BIT = {letter: 1 << at for at, letter in enumerate(sorted(set("".join(KNOWN))))}
 

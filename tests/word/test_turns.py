@@ -231,6 +231,14 @@ def test_the_letter_lies_where_the_joker_was_not_in_the_new_word() -> None:
 
 
 @pytest.mark.clause("W-11")
+def test_every_joker_that_is_taken_needs_a_letter_of_its_own() -> None:
+    one = position(["TOKOSB", "A"], "KARt KOt")
+    assert refused(one, "RAK KOT sOK kOS") == ["W-11 joker_not_replaced"]
+    both = position(["TTOKOSB", "A"], "KARt KOt")
+    assert placed(both, "KART KOT sOK kOS").words == ("SOK", "KOS")
+
+
+@pytest.mark.clause("W-11")
 def test_a_joker_that_was_taken_goes_into_a_new_word_of_own_tiles() -> None:
     mixed = position(["SB", "A"], "sZCZYT KOT")
     assert refused(mixed, "SZCZYT KOTa") == ["W-11 joker_not_in_own_word"]
@@ -259,6 +267,14 @@ def test_words_are_those_of_the_lexicon() -> None:
     assert refused(position(["KATB", "A"], "KOT"), "KOT KTA") == ["W-12 no_word"]
     with pytest.raises(BadInput, match="no lexicon 'xx'"):
         placed(position(["KAT", "A"], edition=replace(FEW, lexicon="xx")), "KAT")
+
+
+@pytest.mark.clause("W-12")
+def test_a_table_may_do_without_vulgar_words() -> None:
+    assert placed(position(["KRAB", "A"], "SOK"), "SOK KRA").points == 3
+    without = position(["KRAB", "A"], "SOK", edition=word_house_rules(FEW, vulgar=False))
+    assert refused(without, "SOK KRA") == ["W-12 vulgar_word"]
+    assert placed(without, "SOK RAK").points == 3
 
 
 @pytest.mark.clause("W-13")

@@ -48,6 +48,9 @@ JOKER_NOT_IN_OWN_WORD = Problem(
     "{word}: a joker that was taken goes into a new word of it and own tiles only",
 )
 NO_WORD = Problem("no_word", "W-12", "{word} is no valid word")
+VULGAR_WORD = Problem(
+    "vulgar_word", "W-12", "{word} is a vulgar word, which this table has agreed to do without"
+)
 NOT_IN_THEME = Problem("not_in_theme", "W-15", "{word} is no word of the theme")
 POOL_EMPTY = Problem("pool_empty", "W-16", "there is nothing to draw: place tiles or pass")
 MUST_DRAW_OR_PLACE = Problem(

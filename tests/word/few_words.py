@@ -1,0 +1,19 @@
+"""Lexicons of few words, so that everybody sees which are valid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class FewWords:
+    """Words in small letters, of which some are vulgar."""
+
+    def __init__(self, words: Iterable[str], vulgar: Iterable[str] = ()) -> None:
+        self.words = frozenset(words)
+        self.vulgar = frozenset(vulgar)
+
+    def __contains__(self, word: str) -> bool:
+        return word in self.words
+
+    def is_vulgar(self, word: str) -> bool:
+        return word in self.vulgar
