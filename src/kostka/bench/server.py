@@ -181,26 +181,37 @@ async def _race(
     size: Size,
     progress: Callable[[str], None],
 ) -> list[Figures]:
-    """Let all make more and more moves, in turns, until none keeps up."""
+    """Let all make more and more moves, in turns, until none keeps up.
+
+    Who does not hold a rate also tries the one half-way from the last that it held.
+    """
     contenders = [Contender(kind, server, size) for kind, server in servers_on]
     for one in contenders:
         progress(f"{one.name}: {size.games} games")
         await one.open()
     rate = min(FIRST_RATE, size.highest_rate)
     while rate <= size.highest_rate and any(one.in_race for one in contenders):
-        for _ in range(ATTEMPTS):
-            for one in contenders:
-                if one.in_race and not one.held(rate):
-                    measured = await one.move(rate)
-                    p99 = measured.pacing.milliseconds.p99
-                    progress(f"{one.name}: {rate:.0f} moves a second, p99 {p99} ms")
-        for one in contenders:
-            if one.in_race and not one.held(rate):
-                await one.close()
+        await _try_all([one for one in contenders if one.in_race], rate, progress)
+        beaten = [one for one in contenders if one.in_race and not one.held(rate)]
+        await _try_all(beaten, rate / FASTER**0.5, progress)
+        for one in beaten:
+            await one.close()
         rate *= FASTER
     for one in contenders:
         await one.close()
     return [one.figures for one in contenders]
+
+
+async def _try_all(
+    contenders: Sequence[Contender], rate: float, progress: Callable[[str], None]
+) -> None:
+    """Let each make moves at a rate, in turns, until it held the rate or has no attempts left."""
+    for _ in range(ATTEMPTS):
+        for one in contenders:
+            if not one.held(rate):
+                measured = await one.move(rate)
+                p99 = measured.pacing.milliseconds.p99
+                progress(f"{one.name}: {rate:.0f} moves a second, p99 {p99} ms")
 
 
 def in_loop(work: Coroutine[Any, Any, T]) -> T:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -81,7 +81,7 @@ def standings(edition: Edition, games: Sequence[ScoreSheet]) -> list[Standing]:
     totals = []
     for seat in range(players):
         lines = [game.lines[seat] for game in games]
-        totals.append((sum(line.big for line in lines), sum((x.points for x in lines), Fraction())))
+        totals.append((sum([line.big for line in lines]), _sum([line.points for line in lines])))
 
     def rank(seat: int) -> tuple[Fraction, Fraction]:
         big, points = totals[seat]
@@ -94,3 +94,14 @@ def standings(edition: Edition, games: Sequence[ScoreSheet]) -> list[Standing]:
         Standing(best_first.index(ranks[seat]) + 1, seat, *totals[seat])
         for seat in sorted(range(players), key=ranks.__getitem__)
     ]
+
+
+def _sum(points: Iterable[Fraction]) -> Fraction:
+    """Add points; nearly all are whole, and ten times as fast to add as fractions are."""
+    whole, rest = 0, Fraction()
+    for one in points:
+        if one.denominator == 1:
+            whole += one.numerator
+        else:
+            rest += one
+    return rest + whole

@@ -5,14 +5,16 @@ from __future__ import annotations
 from asyncio import Lock, Task, TimerHandle
 from collections.abc import Sequence
 from secrets import token_hex
-from typing import Any
+from typing import Any, cast
 
+from msgspec import Raw
 from msgspec.structs import replace
 
 from kostka.bots import Bot
 from kostka.events.codec import to_json
 from kostka.numbers.events import AnyEvent
-from kostka.protocol.rooms import Stage
+from kostka.numbers.scoring import ScoreSheet
+from kostka.protocol.rooms import RoomView, Stage
 from kostka.protocol.telling import DraftJudged, DraftNews, RoomNews
 from kostka.server import store
 from kostka.server.room import Room, with_presence
@@ -38,6 +40,8 @@ class Place:
         self.empty_since: int | None = None
         self.away: dict[str, int] = {}
         """Since when guests with a seat are away."""
+        self._sheets: list[tuple[ScoreSheet, Raw]] = []
+        """The sheets of the match, and how they are written."""
         self.mark = token_hex(4)
         """What the log calls the room: its code would let whoever reads it come in."""
 
@@ -68,12 +72,21 @@ class Place:
 
     def written(self, room: Room, now: int) -> store.SavedRoom:
         """Give the room as it is to be kept."""
-        return store.SavedRoom(room.code, to_json(room), now, closed=room.stage is Stage.CLOSED)
+        kept: Any = replace(room, sheets=self._written_sheets(room.sheets))
+        return store.SavedRoom(room.code, to_json(kept), now, closed=room.stage is Stage.CLOSED)
+
+    def _written_sheets(self, sheets: Sequence[ScoreSheet]) -> Any:  # noqa: ANN401
+        """Write the score sheets of a match; in a long one only the last is new."""
+        known = self._sheets
+        for at, sheet in enumerate(sheets):
+            if at == len(known) or known[at][0] is not sheet:
+                known[at:] = [(sheet, Raw(to_json(sheet)))]
+        return [text for _, text in known[: len(sheets)]]
 
     def tell_room(self, only: Visitor | None = None) -> None:
         """Tell everybody how the room stands, or one of them."""
         watching = sum(self.room.seat_of(visitor.guest) is None for visitor in self.visitors)
-        seen = self.room.seen(watching)
+        seen = cast("RoomView", Raw(to_json(self.room.seen(watching))))
         for visitor in [only] if only else self.visitors:
             visitor.tell(RoomNews(seen, self.room.seat_of(visitor.guest)))
 

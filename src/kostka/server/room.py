@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from kostka.editions import edition
 from kostka.editions.model import Edition, house_rules
+from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput, refuse
 from kostka.numbers.match import Match
 from kostka.numbers.scoring import ScoreSheet
@@ -87,13 +90,19 @@ class Room(msgspec.Struct, frozen=True):
 
 def edition_of(settings: Settings) -> Edition:
     """Give the rules that settings ask for; refuse what no table could play."""
+    return _edition(settings.edition, settings.seats, to_json(settings.rules))
+
+
+@lru_cache(maxsize=1000)
+def _edition(key: str, seats: int, rules: bytes) -> Edition:
+    """Put a book and house rules together; to check them takes as long as a move."""
     try:
-        book = house_rules(edition(settings.edition), **settings.rules)
+        book = house_rules(edition(key), **from_json(rules, dict[str, Any]))
     except (BadInput, TypeError) as error:
         raise refuse(problems.BAD_SETTINGS(why=str(error))) from None
-    if not book.players_min <= settings.seats <= book.players_max:
+    if not book.players_min <= seats <= book.players_max:
         wanted = f"{book.players_min} to {book.players_max}"
-        why = f"{settings.seats} players, but {book.key} is for {wanted} (N-1)"
+        why = f"{seats} players, but {book.key} is for {wanted} (N-1)"
         raise refuse(problems.BAD_SETTINGS(why=why))
     return book
 

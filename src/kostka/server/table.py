@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import cast
 
 import msgspec
@@ -24,6 +25,7 @@ from kostka.numbers.views import view
 from kostka.protocol.telling import Clock, DraftJudged, GameNews, Problem
 from kostka.server import clock, news, problems
 from kostka.server.judging import set_judged
+from kostka.tiles.box import Box
 
 
 class Table:
@@ -180,9 +182,15 @@ class Table:
             view=seen,
             events=(),
             clock=Clock(now, self.deadline, self._time()[2]),
-            faces=tuple(map(str, state.box.faces)) if first else None,
+            faces=_faces(state.box) if first else None,
             draft=self.draft,
             jokers=jokers_read(state.box, state.table),
             sums=sums(state) if self.over else None,
         )
         return news.written(state, events, told, viewers)
+
+
+@cache
+def _faces(box: Box) -> tuple[str, ...]:
+    """Write what each tile of a box shows; there are few kinds of boxes."""
+    return cast("tuple[str, ...]", msgspec.Raw(to_json([str(face) for face in box.faces])))
