@@ -9,7 +9,9 @@ import { order } from "../../src/kostka/server/web/js/shuffle.js";
 
 const FOLDER = new URL("../games/", import.meta.url);
 const GAMES = Object.fromEntries(
-  readdirSync(FOLDER).map((name) => [name.replace(".jsonl", ""), readFileSync(new URL(name, FOLDER), "utf8")]),
+  readdirSync(FOLDER)
+    .filter((name) => name.endsWith(".jsonl"))
+    .map((name) => [name.replace(".jsonl", ""), readFileSync(new URL(name, FOLDER), "utf8")]),
 );
 const hashed = (bytes) => createHash("sha256").update(bytes).digest("hex");
 const bad = (checks) => checks.filter((check) => check.good === false).map((check) => check.name);
