@@ -1,12 +1,14 @@
 """Measures how smoothly a tile is dragged over a full table.
 
-`python -m tests.browser.measure` (`make frames`). Prints lines for the table in docs/benchmarks.md.
+`python -m tests.browser.measure` (`make frames`). Prints a line of the table in
+docs/benchmarks.md.
 """
 # ruff: noqa: T201 (it is a command)
 
 from __future__ import annotations
 
 import sys
+from datetime import date
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
@@ -60,8 +62,8 @@ def main() -> int:
         frames = sorted(drag(browser))
     late = frames[int(len(frames) * 0.95)]
     rate = 1000 * len(frames) / sum(frames)
-    print(f"| frames a second while dragging over {TILES} tiles | {rate:.0f} |")
-    print(f"| time of a frame, ms, median / 95 % | {median(frames):.1f} / {late:.1f} |")
+    print(f"frames a second while dragging over {TILES} tiles; time of one, ms, median / 95 %:")
+    print(f"| {date.today()} | {rate:.0f} | {median(frames):.1f} / {late:.1f} |")  # noqa: DTZ011
     return 0
 
 
