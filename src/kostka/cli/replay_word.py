@@ -13,6 +13,9 @@ from kostka.word import events as ev
 from kostka.word.notation import format_words
 from kostka.word.scoring import TurnScore
 
+WIDTH = 70
+"""Words fit a narrow terminal."""
+
 
 def replay_json(game: Game) -> None:
     """Write an object for the header, and one for every event."""
@@ -94,7 +97,7 @@ def _told(state: State, event: ev.AnyEvent, paint: Painter, *, over: bool) -> It
             points = _points(TurnScore(state.turns, event.words, event.doubled, event.points))
             placed = _letters(state, event.tiles)
             yield f"{state.turns:4} {paint.strong(who)} places {placed}: {points}"
-            yield f"          {_table(state, event, paint)}"
+            yield from _table(state, event, paint)
         case ev.Drew():
             tiles = _letters(state, event.tiles) if over else f"{len(event.tiles)} hidden"
             why = "" if event.reason is DrawReason.TURN else f" ({event.reason.replace('_', ' ')})"
@@ -107,8 +110,8 @@ def _told(state: State, event: ev.AnyEvent, paint: Painter, *, over: bool) -> It
             yield from _result(state, event, paint)
         case _:
             yield from _told_briefly(state, event, who)
-    if over and isinstance(event, ev.Placed | ev.Drew):
-        rack = "".join(sorted(_letters(state, state.seats[event.seat].rack)))
+    if over and isinstance(event, ev.Placed | ev.Drew) and state.seats[event.seat].rack:
+        rack = _letters(state, sorted(state.seats[event.seat].rack))
         yield f"          {paint.faint('rack')} {rack}"
 
 
@@ -133,11 +136,16 @@ def _told_briefly(state: State, event: ev.AnyEvent, who: str) -> Iterator[str]:
             yield f"     last round: {order} (W-16)"
 
 
-def _table(state: State, event: ev.Placed, paint: Painter) -> str:
-    """Write the words; those that were made are marked."""
-    made = set(event.words)
-    words = _words(state, event.table, event.letters)
-    return "  ".join([paint.strong(word) if word.upper() in made else word for word in words])
+def _table(state: State, event: ev.Placed, paint: Painter) -> Iterator[str]:
+    """Write the words, some a line; those that were made are marked."""
+    made, line, width = set(event.words), "", 0
+    for word in _words(state, event.table, event.letters):
+        if width + len(word) > WIDTH:
+            yield f"         {line}"
+            line, width = "", 0
+        line += f" {paint.strong(word) if word.upper() in made else word}"
+        width += len(word) + 1
+    yield f"         {line}"
 
 
 def _points(turn: TurnScore) -> str:
