@@ -131,7 +131,7 @@ def test_rules_and_naive_judge_agree() -> None:
     for wanted in (
         "not opened: legal",
         "not opened: first_word",
-        "not opened: table_touched",
+        "not opened: words_touched",
         "plain: legal",
         "plain: no_word",
         "plain: tile_missing",

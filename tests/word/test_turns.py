@@ -72,12 +72,12 @@ def test_with_the_first_word_further_own_words_may_be_laid() -> None:
 @pytest.mark.clause("W-4")
 def test_with_the_first_word_the_table_is_not_touched() -> None:
     state = position(["KOSZYKAZA", "A"], "SZCZYT KOT", opened=[False, True])
-    assert refused(state, "ZASZCZYT KOT KOSZYK") == ["W-4 table_touched"]
-    assert refused(state, "SZCZYT KOTA KOSZYK") == ["W-4 table_touched"]
-    assert refused(state, "ZASZCZYT KOT") == ["W-4 first_word", "W-4 table_touched"]
+    assert refused(state, "ZASZCZYT KOT KOSZYK") == ["W-4 words_touched"]
+    assert refused(state, "SZCZYT KOTA KOSZYK") == ["W-4 words_touched"]
+    assert refused(state, "ZASZCZYT KOT") == ["W-4 first_word", "W-4 words_touched"]
     # Nor are the letters of its words put in another order, as long as it is.
     swapped = position(["KOSZYKA", "A"], "KAT", opened=[False, True])
-    assert refused(swapped, "TAK KOSZYK") == ["W-4 table_touched"]
+    assert refused(swapped, "TAK KOSZYK") == ["W-4 words_touched"]
     # But the words may lie elsewhere.
     assert placed(state, "KOT KOSZYK SZCZYT").points == 6
 
@@ -256,7 +256,7 @@ def test_a_joker_that_was_taken_goes_into_a_new_word_of_own_tiles() -> None:
 @pytest.mark.clause("W-11")
 def test_a_joker_is_taken_only_after_an_earlier_first_word() -> None:
     early = position(["SKATKOSZYK", "A"], "sZCZYT", opened=[False, True])
-    assert refused(early, "SZCZYT KAt KOSZYK") == ["W-4 table_touched"]
+    assert refused(early, "SZCZYT KAt KOSZYK") == ["W-4 words_touched"]
     # A joker may not change its letter in its place either.
     state = position(["KOSZYK", "A"], "KOt", opened=[False, True])
     assert refused(state, "KOs KOSZYK") == ["W-11 joker_before_first_word"]

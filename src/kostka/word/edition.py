@@ -13,6 +13,9 @@ from kostka.events.errors import BadInput, quote, shown
 from kostka.word.bag import POLISH, LetterBag
 from kostka.word.theme import Theme
 
+KIND = "word"
+"""This kind of game, in records and as the name of its edition."""
+
 LONGEST_TURN = 3600
 
 
@@ -28,7 +31,7 @@ class Judging(StrEnum):
 class WordEdition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Every number and choice of the rule book. Nonsense is refused when the value is made."""
 
-    key: str = "word"
+    key: str = KIND
     players_min: int = 2
     players_max: int = 4
     bag: LetterBag = POLISH

@@ -12,13 +12,13 @@ from kostka.tiles import shuffle
 from kostka.word import events as ev
 from kostka.word.commands import AnyCommand
 from kostka.word.decisions import decide
-from kostka.word.edition import WordEdition
+from kostka.word.edition import KIND, WordEdition
 from kostka.word.evolution import evolve
 from kostka.word.state import Header, State, initial
 from kostka.word.validity import judge_of
 from kostka.word.views import View, view
 
-FORMAT: Format[Header, ev.AnyEvent] = Format("word", 1, Header, ev.AnyEvent)
+FORMAT: Format[Header, ev.AnyEvent] = Format(KIND, 1, Header, ev.AnyEvent)
 """How word games are saved. A change of shape is a new schema version, and an upgrade here for
 every older one."""
 

@@ -18,14 +18,14 @@ FOREIGN_TILE = Problem(
     "foreign_tile", "W-5", "every tile is from the table or from the own rack, and lies there once"
 )
 TILE_MISSING = Problem("tile_missing", "W-5", "a tile that lay on the table is missing")
-NOTHING_PLACED = Problem("nothing_placed", "W-5", "at least one tile of the own rack is added")
+NOTHING_PLACED = Problem("nothing_placed", "W-5", "no tile of the own rack was placed")
 SHORT_WORD = Problem("short_word", "W-5", "{word} has fewer than {least} letters")
 WORD_TWICE = Problem("word_twice", "W-6", "{word} lies on the table twice")
 FIRST_WORD = Problem(
     "first_word", "W-4", "the first word has at least {least} letters, all from the own rack"
 )
-TABLE_TOUCHED = Problem(
-    "table_touched", "W-4", "with the first word the words on the table stay as they are"
+WORDS_TOUCHED = Problem(
+    "words_touched", "W-4", "with the first word the words on the table stay as they are"
 )
 JOKER_BEFORE_FIRST_WORD = Problem(
     "joker_before_first_word", "W-11", "a joker is taken only after an earlier first word"
@@ -54,7 +54,7 @@ VULGAR_WORD = Problem(
 NOT_IN_THEME = Problem("not_in_theme", "W-15", "{word} is no word of the theme")
 POOL_EMPTY = Problem("pool_empty", "W-16", "there is nothing to draw: place tiles or pass")
 MUST_DRAW_OR_PLACE = Problem(
-    "must_draw_or_place", "W-5", "the bank holds tiles: place tiles or draw one"
+    "must_draw_or_place", "W-5", "the pool holds tiles: place tiles or draw one"
 )
 NO_TIME_LIMIT = Problem("no_time_limit", "W-14", "in this game the time for a move is unlimited")
 NO_CHALLENGES = Problem(

@@ -159,7 +159,7 @@ def _first_word_problems(
     if max(map(len, own), default=0) < turn.edition.first_word:
         yield problems.FIRST_WORD(least=turn.edition.first_word)
     if Counter(turn.before) != Counter(word for word in turn.after if not mine.issuperset(word)):
-        yield problems.TABLE_TOUCHED()
+        yield problems.WORDS_TOUCHED()
     elif any(letters[tile] != letter for tile, letter in turn.letters_before.items()):
         yield problems.JOKER_BEFORE_FIRST_WORD()
 
