@@ -17,10 +17,11 @@ from kostka.server import problems as server_problems
 from kostka.server.assets import WEB
 from kostka.server.visitor import CLOSE_CODES
 from kostka.solver import written as questions
+from kostka.word import problems as word_problems
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 
-NOT_FOR_PLAYERS = {"no_hello", "hello_twice", "unknown_token", "not_json"}
+NOT_FOR_PLAYERS = {"no_hello", "hello_twice", "unknown_token", "not_json", "other_game"}
 """Only a program that does not know the protocol is told these."""
 
 
@@ -66,9 +67,9 @@ def listed(title: str) -> list[str]:
 
 
 def test_every_refusal_is_documented() -> None:
-    modules = (server_problems, meld_problems, game_problems, questions)
+    modules = (server_problems, meld_problems, game_problems, questions, word_problems)
     known = [one for module in modules for one in vars(module).values() if isinstance(one, Problem)]
-    assert sorted(listed("Refusals")) == sorted({one.code for one in known})
+    assert set(listed("Refusals")) == {one.code for one in known}
     text = (DOCS / "protocol.md").read_text(encoding="utf-8")
     for one in known:
         assert f"| {one.template} |" in text, one.code

@@ -88,7 +88,7 @@ def test_a_match_from_its_begin_to_a_rematch() -> None:
     assert why(lambda: sat_down(playing, "cyd", "Cyd", 1)) == "running"
     between = finished(playing, SHEET, starter=1)
     assert between.stage is Stage.BETWEEN
-    assert between.match.starter == 0  # the player to the left of who started (N-3)
+    assert between.next_starter == 0  # the player to the left of who started (N-3)
     over = finished(begun(ready_to_begin(between, "host"), "game2"), SHEET, starter=0)
     assert over.stage is Stage.OVER
     assert over.played == ("game1", "game2")

@@ -15,7 +15,7 @@ from kostka.numbers import FORMAT, NUMBERS, Draw, Game, Leave, Viewer, view_even
 from kostka.numbers import events as ev
 from kostka.numbers.views import HIDDEN
 from kostka.protocol import telling
-from kostka.protocol.telling import GameNews
+from kostka.protocol.telling import DraftJudged, GameNews
 from kostka.server import clock
 from kostka.server.table import Table
 from tests.test_recorded_games import every_game
@@ -125,6 +125,7 @@ def test_a_draft_may_be_wrong_but_not_of_foreign_tiles() -> None:
     assert why(lambda: game.lay(1, 1, (theirs[:2],))) == "late"
     assert game.draft == (mine[:2],)
     judged = game.judged(5, (mine[:2],))
+    assert isinstance(judged, DraftJudged)
     assert (judged.id, judged.turn) == (5, 1)
     assert not judged.sets[0].valid
     assert judged.sets[0].problem is not None

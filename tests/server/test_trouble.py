@@ -21,6 +21,7 @@ from kostka.numbers import Draw, Game, verify
 from kostka.protocol.asking import Begin, Draft
 from kostka.protocol.rooms import Settings
 from kostka.server import sqlite_file, steward
+from kostka.server.kinds import numbers
 from kostka.server.sqlite_store import FILE, SqliteStore
 from kostka.server.store import Change, StoreFailed
 from kostka.server.table import Table
@@ -266,7 +267,7 @@ def test_a_fault_in_a_bot_is_not_the_end_of_the_game(
             raise KeyError("token")
         return bot(level, seed)
 
-    monkeypatch.setattr(steward, "bot", sometimes)
+    monkeypatch.setattr(numbers, "bot", sometimes)
 
     async def play() -> None:
         async with server(tmp_path) as url, connect(url, name="Ala") as ala:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -11,19 +10,8 @@ from msgspec.structs import replace
 from kostka.editions.model import Edition, MatchCounts
 from kostka.events.errors import BadInput, shown
 from kostka.events.game import check_names
+from kostka.events.match import MOST_GAMES, Sheet, Standing, next_starter, ranked
 from kostka.numbers.scoring import ScoreSheet
-
-MOST_GAMES = 1000
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """Where a seat stands after the games so far."""
-
-    place: int
-    """From 1; players who are level share a place."""
-    seat: int
-    big: int
-    points: Fraction
 
 
 class Match(msgspec.Struct, frozen=True):
@@ -70,38 +58,6 @@ class Match(msgspec.Struct, frozen=True):
         return replace(self, sheets=(*self.sheets, sheet))
 
 
-def next_starter(starter: int, players: int) -> int:
-    """Say who starts the next game: the player to the left (N-3, N-4)."""
-    return (starter + 1) % players
-
-
-def standings(edition: Edition, games: Sequence[ScoreSheet]) -> list[Standing]:
+def standings(edition: Edition, games: Sequence[Sheet]) -> list[Standing]:
     """Rank the players over all games, the best first (N-60, N-61)."""
-    players = len(games[0].lines) if games else 0
-    totals = []
-    for seat in range(players):
-        lines = [game.lines[seat] for game in games]
-        totals.append((sum([line.big for line in lines]), _sum([line.points for line in lines])))
-
-    def rank(seat: int) -> tuple[Fraction, Fraction]:
-        big, points = totals[seat]
-        wins = edition.match_counts is MatchCounts.WINS_THEN_POINTS
-        return Fraction(-big if wins else 0), -points
-
-    ranks = [rank(seat) for seat in range(players)]
-    best_first = sorted(ranks)
-    return [
-        Standing(best_first.index(ranks[seat]) + 1, seat, *totals[seat])
-        for seat in sorted(range(players), key=ranks.__getitem__)
-    ]
-
-
-def _sum(points: Iterable[Fraction]) -> Fraction:
-    """Add points; nearly all are whole, and ten times as fast to add as fractions are."""
-    whole, rest = 0, Fraction()
-    for one in points:
-        if one.denominator == 1:
-            whole += one.numerator
-        else:
-            rest += one
-    return rest + whole
+    return ranked(games, wins_first=edition.match_counts is MatchCounts.WINS_THEN_POINTS)

@@ -10,6 +10,9 @@ from kostka.events.codec import from_json
 from kostka.melds.turn import Table
 from kostka.numbers.commands import Announce, AskRedeal, Draw, EndTurn, Leave, Pass, Place
 from kostka.protocol.rooms import Level, Settings
+from kostka.tiles.box import TileId
+from kostka.word import commands as word
+from kostka.word.table import Words
 
 Name = Annotated[str, msgspec.Meta(max_length=200)]
 Code = Annotated[str, msgspec.Meta(min_length=1, max_length=12)]
@@ -106,12 +109,35 @@ class Draft(Request, frozen=True):
     table: Table
 
 
+class WordDo(Request, frozen=True):
+    """A player's command in a word game, as `Do` in the number game.
+
+    A challenge, too, is for a turn: that in which the move before it could be challenged.
+    """
+
+    turn: Number
+    command: word.Place | word.Draw | word.Pass | word.Challenge | word.Accept | word.Leave
+
+
+class WordDraft(Request, frozen=True):
+    """The words as the player on turn has laid them so far. They may be wrong in every way."""
+
+    turn: Number
+    table: Words
+    letters: dict[TileId, str] = {}
+    """What jokers stand for that were laid or taken; the others keep their letter (W-10)."""
+
+
 class AskHint(Request, frozen=True):
     """Ask for a hint: 1 whether there is a move, 2 which tiles can go, 3 the whole move."""
 
     turn: Number
     grade: Annotated[int, msgspec.Meta(ge=1, le=3)]
 
+
+AnyDraft = Draft | WordDraft
+InGame = Do | WordDo | AnyDraft | AskHint
+"""What is asked by who plays."""
 
 AnyRequest = (
     Rename
@@ -124,9 +150,7 @@ AnyRequest = (
     | ClearSeat
     | Begin
     | CloseRoom
-    | Do
-    | Draft
-    | AskHint
+    | InGame
 )
 AnyMessage = Hello | AnyRequest
 

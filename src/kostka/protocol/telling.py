@@ -14,6 +14,10 @@ from kostka.numbers.events import AnyEvent
 from kostka.numbers.explain import Sum
 from kostka.numbers.views import View
 from kostka.protocol.rooms import RoomView
+from kostka.tiles.box import TileId
+from kostka.word.events import AnyEvent as WordEvent
+from kostka.word.table import Words
+from kostka.word.views import View as WordView
 
 
 class Message(msgspec.Struct, frozen=True, tag=True):
@@ -138,6 +142,84 @@ class Hint(Message, frozen=True):
     steps: tuple[str, ...] | None = None
 
 
+# --- the word game ----------------------------------------------------------------------------
+
+
+class WordsLaid(msgspec.Struct, frozen=True):
+    """The words of a draft."""
+
+    table: Words
+    letters: dict[TileId, str]
+    """What jokers stand for that were laid or taken in this turn."""
+
+
+class WordNews(Message, frozen=True):
+    """A word game as the receiver may see it, and what has happened since the last news."""
+
+    game: str
+    view: WordView
+    events: tuple[WordEvent, ...]
+    clock: Clock
+    """After the move that would end the game: until when it may be challenged (W-13)."""
+    faces: tuple[str, ...] | None = None
+    """The letter on each tile of the box, by its id, `?` for a joker; with the first news."""
+    draft: WordsLaid | None = None
+    """The words as the player on turn has laid them so far."""
+    lemmas: dict[str, tuple[str, ...]] = {}
+    """Of which words those of the game are forms, where that is known."""
+
+
+class WordDraftNews(Message, frozen=True):
+    """The player on turn has moved tiles about."""
+
+    seat: int
+    turn: int
+    table: Words
+    letters: dict[TileId, str]
+    judged: WordDraftJudged | None = None
+    """For other devices of that player: what is told to the one that the tiles were moved on."""
+
+
+class WordJudged(msgspec.Struct, frozen=True):
+    """What a word of a draft is."""
+
+    text: str
+    valid: bool | None
+    """None for a new word where words are challenged: the game does not say (W-13)."""
+    problem: Problem | None = None
+
+
+class WordDraftJudged(Message, frozen=True):
+    """The answer to `WordDraft`: every word, and what stands in the way of finishing the turn."""
+
+    id: int
+    turn: int
+    words: tuple[WordJudged, ...]
+    made: tuple[str, ...]
+    """The words made so far, the longest, which counts, first (W-7)."""
+    points: int
+    doubled: bool
+    """Is the whole rack placed (W-8)?"""
+    problems: tuple[Problem, ...]
+
+
+class WordHint(Message, frozen=True):
+    """The answer to `AskHint` in a word game, as much of it as was asked for."""
+
+    id: int
+    possible: bool
+    points: int | None = None
+    tiles: tuple[str, ...] | None = None
+    """The letters to lay, `?` for a joker."""
+    words: tuple[str, ...] | None = None
+    """The words that are made."""
+    table: Words | None = None
+    letters: dict[TileId, str] | None = None
+
+
+# --- the end of a connection ------------------------------------------------------------------
+
+
 class Farewell(StrEnum):
     """Why the server closes a connection."""
 
@@ -157,8 +239,12 @@ class GoodBye(Message, frozen=True):
     """When to come back, if that makes sense."""
 
 
+Played = GameNews | WordNews
+Drafted = DraftNews | WordDraftNews
+Judged = DraftJudged | WordDraftJudged
+
 AnyMessage = (
-    Welcome | Done | Refusal | RoomNews | GameNews | DraftNews | DraftJudged | Hint | GoodBye
+    Welcome | Done | Refusal | RoomNews | Played | Drafted | Judged | Hint | WordHint | GoodBye
 )
 
 

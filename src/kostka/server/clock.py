@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from kostka.numbers import events as ev
-from kostka.numbers.game import Game
+from kostka.server.kinds import AnyGame, kind_of
 
 GRACE = 2000
 """Milliseconds for the network, after the time that players see is over."""
@@ -12,34 +11,37 @@ COMING_BACK = 15_000
 """Milliseconds that a turn lasts at least after the server was down."""
 
 
-def turn_began(game: Game) -> int | None:
-    """Say when the turn began that is being played."""
+def began(game: AnyGame) -> int | None:
+    """Say when the time began that somebody has now."""
+    periods = kind_of(game).periods
     for entry in reversed(game.log.entries):
-        if isinstance(entry.event, ev.TurnBegan):
+        if isinstance(entry.event, periods):
             return entry.at
     return None
 
 
-def deadline(game: Game, bank_seconds: int) -> int | None:
-    """Say when the time of the turn is over; None without a limit, or when nobody is on turn."""
-    seconds, began = game.state.edition.turn_seconds, turn_began(game)
-    if game.state.turn is None or seconds is None or began is None:
+def deadline(game: AnyGame, bank_seconds: int) -> int | None:
+    """Say when the time is over that somebody has; None without a limit, or if nobody has any."""
+    seconds, since = kind_of(game).seconds(game.state), began(game)
+    if seconds is None or since is None:
         return None
-    return began + 1000 * seconds + banks(game, bank_seconds)[game.state.turn]
+    turn = game.state.turn
+    bank = 0 if turn is None else banks(game, bank_seconds)[turn]
+    return since + 1000 * seconds + bank
 
 
-def banks(game: Game, bank_seconds: int) -> tuple[int, ...]:
+def banks(game: AnyGame, bank_seconds: int) -> tuple[int, ...]:
     """Say what everybody has left, in milliseconds, beyond the time for each move."""
     left = [1000 * bank_seconds] * len(game.state.seats)
     seconds = game.state.edition.turn_seconds
     if not bank_seconds or seconds is None:
         return tuple(left)
-    seat, began = None, 0
+    periods = kind_of(game).periods
+    seat, since = None, 0
     for entry in game.log.entries:
-        if not isinstance(entry.event, ev.TurnBegan | ev.Finished) or entry.at is None:
+        if not isinstance(entry.event, periods) or entry.at is None:
             continue
         if seat is not None:
-            left[seat] = max(0, left[seat] - max(0, entry.at - began - 1000 * seconds))
-        seat = entry.event.seat if isinstance(entry.event, ev.TurnBegan) else None
-        began = entry.at
+            left[seat] = max(0, left[seat] - max(0, entry.at - since - 1000 * seconds))
+        seat, since = getattr(entry.event, "seat", None), entry.at
     return tuple(left)

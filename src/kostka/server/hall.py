@@ -17,7 +17,6 @@ from kostka.protocol import PROTOCOL, asking
 from kostka.protocol.rooms import Stage
 from kostka.protocol.telling import (
     Done,
-    DraftNews,
     Farewell,
     Problem,
     Refusal,
@@ -26,7 +25,6 @@ from kostka.protocol.telling import (
 )
 from kostka.server import identity, logs, problems, store
 from kostka.server import room as rooms
-from kostka.server.hints import hint
 from kostka.server.limits import Buckets, Rate
 from kostka.server.metrics import Metrics
 from kostka.server.place import Place
@@ -238,12 +236,10 @@ class Hall:
         if place is None:
             raise refuse(problems.NOT_IN_A_ROOM())
         async with place.lock:
-            match request:
-                case asking.Do() | asking.Draft() | asking.AskHint():
-                    return await self._in_game(place, visitor, request)
-                case _:
-                    await self._in_room(place, visitor, request)
-                    return True
+            if isinstance(request, asking.InGame):
+                return await self._in_game(place, visitor, request)
+            await self._in_room(place, visitor, request)
+            return True
 
     async def _in_room(self, place: Place, visitor: Visitor, request: asking.AnyRequest) -> None:
         room, guest = place.room, visitor.guest
@@ -268,26 +264,25 @@ class Hall:
             case asking.CloseRoom():
                 await self._close(place, rooms.closed_by(room, guest), "host")
 
-    async def _in_game(
-        self, place: Place, visitor: Visitor, request: asking.Do | asking.Draft | asking.AskHint
-    ) -> bool:
+    async def _in_game(self, place: Place, visitor: Visitor, request: asking.InGame) -> bool:
         table, seat = self._seated(place, visitor.guest)
+        if not isinstance(request, (*table.kind.requests, asking.AskHint)):
+            raise refuse(problems.OTHER_GAME())
         match request:
-            case asking.Do():
-                events = table.do(seat, request.turn, request.command, self.now())
-                await self.steward.happened(place, table, events)
-                return True
-            case asking.Draft():
-                table.lay(seat, request.turn, request.table)
-                judged = table.judged(request.id, request.table)
-                visitor.tell(judged)
-                news = DraftNews(seat, request.turn, request.table)
-                place.tell_draft(news, judged, by=visitor)
             case asking.AskHint():
                 if not (place.room.settings.hints and place.room.bots_alone):
                     raise refuse(problems.NO_HINTS())
-                visitor.tell(await to_thread(hint, table.game, seat, request))
-        return False
+                visitor.tell(await to_thread(table.hint, seat, request))
+                return False
+            case asking.Draft() | asking.WordDraft():
+                judged, news = table.drafted(seat, request)
+                visitor.tell(judged)
+                place.tell_draft(news, judged, by=visitor)
+                return False
+            case _:
+                events = table.do(seat, request.turn, request.command, self.now())
+                await self.steward.happened(place, table, events)
+                return True
 
     async def _rename(self, visitor: Visitor, request: asking.Rename) -> bool:
         name = identity.clean_name(request.name)

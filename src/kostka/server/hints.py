@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from kostka.bots.sight import Sight
-from kostka.events.errors import refuse
-from kostka.numbers.game import Game
+from kostka.numbers.views import View
 from kostka.protocol.asking import AskHint
 from kostka.protocol.telling import Hint
-from kostka.server import problems
 from kostka.solver import solve
 
 TILES, WHOLE = 2, 3
 
 
-def hint(game: Game, seat: int, asked: AskHint) -> Hint:
+def hint(view: View, asked: AskHint) -> Hint:
     """Give a hint: 1 whether there is a move, 2 which tiles can go, 3 the whole move."""
-    if game.state.turn != seat or game.state.turns != asked.turn:
-        raise refuse(problems.LATE())
-    sight = Sight(game.view(seat))
+    sight = Sight(view)
     answer = solve(sight.edition, sight.table, sight.rack, opened=sight.opened)
     if not answer.placed:
         return Hint(asked.id, possible=False)

@@ -14,10 +14,8 @@ from msgspec.structs import replace
 
 from kostka.events.codec import to_json
 from kostka.events.game import Viewer
-from kostka.numbers.events import AnyEvent
-from kostka.numbers.state import Phase, State
-from kostka.numbers.views import own, view_event
-from kostka.protocol.telling import GameNews
+from kostka.protocol.telling import Played
+from kostka.server.kinds.kind import AnyEvent, AnyState, Kind
 
 _GAP: Any = msgspec.Raw(b"\0")
 """Stands where receivers are told different things: JSON itself never holds such a byte."""
@@ -26,31 +24,27 @@ _NULL = b"null"
 
 
 def written(
-    state: State, events: Sequence[AnyEvent], news: GameNews, viewers: Sequence[Viewer]
+    kind: Kind,
+    state: AnyState,
+    events: Sequence[AnyEvent],
+    news: Played,
+    viewers: Sequence[Viewer],
 ) -> list[bytes]:
     """Write the news of events for each viewer; `news` is what a spectator would be told."""
-    over = state.phase is Phase.FINISHED
-    seen = replace(news.view, viewer=_GAP)
-    if not over:
-        seats = tuple([replace(seat, rack=_GAP) for seat in seen.seats])
-        seen = replace(seen, seats=seats, drawn=_GAP)
-    text = to_json(replace(news, view=seen, events=_GAP))
+    over = state.result is not None
+    seen = news.view if over else kind.with_gaps(news.view, _GAP)
+    text = to_json(replace(news, view=replace(seen, viewer=_GAP), events=_GAP))
     form = text.replace(b"%", b"%%").replace(b"\0", b"%b")
-    public = _shown(events, None, over=over)
+    public = _shown(kind, events, None, over=over)
     actors = {getattr(event, "seat", None) for event in events}
     found = []
     for viewer in viewers:
-        told = _shown(events, viewer, over=over) if viewer in actors else public
-        gaps = [_NULL if viewer is None else b"%d" % viewer]
-        if not over:
-            rack, drawn = own(state, viewer)
-            gaps += [_NULL] * len(state.seats)
-            if viewer is not None:
-                gaps[1 + viewer] = to_json(rack)
-            gaps.append(_NULL if drawn is None else b"%d" % drawn)
+        told = _shown(kind, events, viewer, over=over) if viewer in actors else public
+        own = [] if over else kind.fillings(state, viewer)
+        gaps = [_NULL if one is None else to_json(one) for one in (viewer, *own)]
         found.append(form % (*gaps, told))
     return found
 
 
-def _shown(events: Sequence[AnyEvent], viewer: Viewer, *, over: bool) -> bytes:
-    return to_json([view_event(event, viewer, over=over) for event in events])
+def _shown(kind: Kind, events: Sequence[AnyEvent], viewer: Viewer, *, over: bool) -> bytes:
+    return to_json([kind.view_event(event, viewer, over=over) for event in events])

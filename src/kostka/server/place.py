@@ -10,14 +10,12 @@ from typing import Any, cast
 from msgspec import Raw
 from msgspec.structs import replace
 
-from kostka.bots import Bot
 from kostka.events.codec import to_json
-from kostka.numbers.events import AnyEvent
-from kostka.numbers.scoring import ScoreSheet
 from kostka.protocol.rooms import RoomView, Stage
-from kostka.protocol.telling import DraftJudged, DraftNews, RoomNews
+from kostka.protocol.telling import Drafted, Judged, RoomNews
 from kostka.server import store
-from kostka.server.room import Room, with_presence
+from kostka.server.kinds.kind import AnyEvent, Player
+from kostka.server.room import Room, Scores, with_presence
 from kostka.server.table import Table
 from kostka.server.visitor import Visitor
 
@@ -30,7 +28,7 @@ class Place:
         self.room = room
         self.table = table
         self.visitors: set[Visitor] = set()
-        self.bots: dict[tuple[int, int], Bot] = {}
+        self.bots: dict[tuple[int, int], Player] = {}
         """By seat and level."""
         self.step: Any = None
         self.due: TimerHandle | Task[None] | None = None
@@ -40,7 +38,7 @@ class Place:
         self.empty_since: int | None = None
         self.away: dict[str, int] = {}
         """Since when guests with a seat are away."""
-        self._sheets: list[tuple[ScoreSheet, Raw]] = []
+        self._sheets: list[tuple[Scores, Raw]] = []
         """The sheets of the match, and how they are written."""
         self.mark = token_hex(4)
         """What the log calls the room: its code would let whoever reads it come in."""
@@ -75,7 +73,7 @@ class Place:
         kept: Any = replace(room, sheets=self._written_sheets(room.sheets))
         return store.SavedRoom(room.code, to_json(kept), now, closed=room.stage is Stage.CLOSED)
 
-    def _written_sheets(self, sheets: Sequence[ScoreSheet]) -> Any:  # noqa: ANN401
+    def _written_sheets(self, sheets: Sequence[Scores]) -> Any:  # noqa: ANN401
         """Write the score sheets of a match; in a long one only the last is new."""
         known = self._sheets
         for at, sheet in enumerate(sheets):
@@ -105,7 +103,7 @@ class Place:
         for visitor, seat in seats.items():
             visitor.tell_encoded(encoded[seat])
 
-    def tell_draft(self, news: DraftNews, judged: DraftJudged, by: Visitor) -> None:
+    def tell_draft(self, news: Drafted, judged: Judged, by: Visitor) -> None:
         """Show a draft to everybody but who laid it.
 
         Other devices of that player also hear what it is worth. If they had to ask, they would send

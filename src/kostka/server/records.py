@@ -11,10 +11,8 @@ from starlette.routing import Route
 
 from kostka.events.codec import to_json
 from kostka.events.errors import BadRecord
-from kostka.numbers.game import Game
-from kostka.numbers.proof import verify
-from kostka.numbers.replay import replay
 from kostka.server.bodies import read_body
+from kostka.server.kinds import AnyGame, kind_of, load
 from kostka.server.limits import Buckets, Rate
 from kostka.server.store import Store
 
@@ -55,11 +53,11 @@ class Records:
         found = await self._finished(request)
         return found if isinstance(found, Response) else await to_thread(_steps, found)
 
-    async def _finished(self, request: Request) -> Game | Response:
+    async def _finished(self, request: Request) -> AnyGame | Response:
         data = await self.store.load(request.path_params["game"])
         if data is None:
             return _error(404, "there is no such game")
-        game = await to_thread(Game.load, data)
+        game = await to_thread(load, data)
         if game.state.result is None:  # its log holds hidden tiles
             return _error(403, "the game is not over yet")
         return game
@@ -80,13 +78,13 @@ class Records:
 
 def _proven_steps(data: bytes) -> Response:
     """Give the steps of a file, which may be anybody's work: every line has to follow."""
-    game = Game.load(data)
-    verify(game.log)
+    game = load(data)
+    kind_of(game).verify(game.log)
     return _steps(game)
 
 
-def _steps(game: Game) -> Response:
-    found = replay(game.log)
+def _steps(game: AnyGame) -> Response:
+    found = kind_of(game).replay(game.log)
     if found is None:
         return _error(400, "the game in this file is not over yet")
     return Response(to_json(found), media_type="application/json")

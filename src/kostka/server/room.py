@@ -3,23 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from kostka.editions import edition
-from kostka.editions.model import Edition, house_rules
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput, refuse
-from kostka.numbers.match import Match
-from kostka.numbers.scoring import ScoreSheet
+from kostka.events.match import Sheet, next_starter
 from kostka.protocol.rooms import Chair, RoomView, Settings, Stage
 from kostka.server import problems
+from kostka.server.kinds import Kind, kind_of_edition
+from kostka.server.kinds.kind import AnyBook, Book
+from kostka.word.theme import Theme
 
 STAND_IN_LEVEL = 3
 """Of bots that take over for who stays away: neither a gift to the others nor a punishment."""
+
+
+class Score(msgspec.Struct, frozen=True):
+    """What one seat has brought home from a game."""
+
+    points: Fraction
+    big: int
+
+
+class Scores(msgspec.Struct, frozen=True):
+    """What the score sheet of a game counts for the match, whatever kind of game it is."""
+
+    lines: tuple[Score, ...]
+
+    @classmethod
+    def of(cls, sheet: Sheet) -> Scores:
+        """Take what counts from a score sheet."""
+        return cls(tuple(Score(Fraction(line.points), line.big) for line in sheet.lines))
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -33,11 +52,13 @@ class Room(msgspec.Struct, frozen=True):
     stage: Stage = Stage.GATHERING
     game: str | None = None
     played: tuple[str, ...] = ()
-    sheets: tuple[ScoreSheet, ...] = ()
+    sheets: tuple[Scores, ...] = ()
     starter: int | None = None
     """Who started the first game of the match."""
     deputy: str | None = None
     """Who is host while the host is away."""
+    theme: Theme | None = None
+    """The words that alone count here, which the host has brought (W-15)."""
 
     @property
     def leader(self) -> str:
@@ -45,9 +66,14 @@ class Room(msgspec.Struct, frozen=True):
         return self.deputy or self.host
 
     @property
-    def edition(self) -> Edition:
+    def kind(self) -> Kind:
+        """The kind of game that is played here."""
+        return kind_of_edition(self.settings.edition)
+
+    @property
+    def edition(self) -> AnyBook:
         """The rules, house rules included."""
-        return edition_of(self.settings)
+        return edition_of(self.settings, self.theme)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -55,10 +81,14 @@ class Room(msgspec.Struct, frozen=True):
         return tuple(chair.name for chair in self.chairs)
 
     @property
-    def match(self) -> Match:
-        """The match as far as it was played."""
-        first = self.starter or 0
-        return Match(self.edition, self.names, self.settings.games, first, self.sheets)
+    def next_starter(self) -> int | None:
+        """Who starts the game to come; None for the first one of a match, where lots are drawn."""
+        if not self.sheets:
+            return None
+        seat = self.starter or 0
+        for _ in self.sheets:
+            seat = next_starter(seat, len(self.chairs))
+        return seat
 
     @property
     def bots_alone(self) -> bool:
@@ -74,7 +104,7 @@ class Room(msgspec.Struct, frozen=True):
 
     def seen(self, watching: int) -> RoomView:
         """Show the room to everybody in it."""
-        standings = tuple(self.match.standings) if self.sheets else ()
+        standings = tuple(self.kind.standings(self.edition, self.sheets)) if self.sheets else ()
         return RoomView(
             code=self.code,
             host=self.leader,
@@ -88,33 +118,35 @@ class Room(msgspec.Struct, frozen=True):
         )
 
 
-def edition_of(settings: Settings) -> Edition:
+def edition_of(settings: Settings, theme: Theme | None) -> AnyBook:
     """Give the rules that settings ask for; refuse what no table could play."""
-    return _edition(settings.edition, settings.seats, to_json(settings.rules))
+    book = _edition(settings.edition, settings.seats, to_json(settings.rules))
+    return book if theme is None else kind_of_edition(settings.edition).themed(book, theme)
 
 
 @lru_cache(maxsize=1000)
-def _edition(key: str, seats: int, rules: bytes) -> Edition:
+def _edition(key: str, seats: int, rules: bytes) -> Book:
     """Put a book and house rules together; to check them takes as long as a move."""
     try:
-        book = house_rules(edition(key), **from_json(rules, dict[str, Any]))
+        kind = kind_of_edition(key)
+        book = kind.book(key, from_json(rules, dict[str, Any]))
     except (BadInput, TypeError) as error:
         raise refuse(problems.BAD_SETTINGS(why=str(error))) from None
     if not book.players_min <= seats <= book.players_max:
         wanted = f"{book.players_min} to {book.players_max}"
-        why = f"{seats} players, but {book.key} is for {wanted} (N-1)"
+        why = f"{seats} players, but {book.key} is for {wanted} ({kind.players_clause})"
         raise refuse(problems.BAD_SETTINGS(why=why))
     return book
 
 
-def opened(code: str, host: str, name: str, settings: Settings) -> Room:
+def opened(code: str, host: str, name: str, settings: Settings, theme: Theme | None = None) -> Room:
     """Open a room: the host sits first, the bots asked for sit last."""
-    edition_of(settings)
+    edition_of(settings, theme)
     if len(settings.bots) >= settings.seats:
         raise refuse(problems.BAD_SETTINGS(why="a seat has to be left for a person"))
     free = settings.seats - len(settings.bots) - 1
-    chairs = [Chair(name, guest=host, here=True), *[Chair()] * free]
-    room = Room(code, host, settings, (*chairs, *[Chair()] * len(settings.bots)))
+    chairs = (Chair(name, guest=host, here=True), *[Chair()] * (settings.seats - 1))
+    room = Room(code, host, settings, chairs, theme=theme)
     for seat, level in enumerate(settings.bots, start=free + 1):
         room = with_bot(room, host, seat, level)
     return room
@@ -147,6 +179,9 @@ def with_bot(room: Room, guest: str, seat: int, level: int) -> Room:
     """Let the host put a bot on a seat, or in the place of a guest who is away."""
     _host(room, guest)
     chair = _chair(room, seat)
+    if level > room.kind.levels:
+        why = f"the bots of this game have levels 1 to {room.kind.levels}"
+        raise refuse(problems.BAD_SETTINGS(why=why))
     if chair.guest is not None:
         if room.stage is Stage.GATHERING or chair.here:
             raise refuse(problems.TAKEN(seat=seat + 1))
@@ -200,10 +235,10 @@ def begun(room: Room, game: str) -> Room:
     return replace(room, stage=Stage.PLAYING, game=game)
 
 
-def finished(room: Room, sheet: ScoreSheet, starter: int) -> Room:
+def finished(room: Room, sheet: Sheet, starter: int) -> Room:
     """Note that the game is over."""
     assert room.game is not None
-    sheets = (*room.sheets, sheet)
+    sheets = (*room.sheets, Scores.of(sheet))
     return replace(
         room,
         stage=Stage.OVER if len(sheets) >= room.settings.games else Stage.BETWEEN,

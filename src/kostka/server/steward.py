@@ -11,14 +11,12 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import NamedTuple
 
-from kostka.bots import LEVELS, bot
 from kostka.events.errors import Refused, refuse
-from kostka.numbers.events import AnyEvent
-from kostka.numbers.game import Game
 from kostka.protocol.rooms import Stage
-from kostka.server import identity, logs, problems, store
+from kostka.server import identity, kinds, logs, problems, store
 from kostka.server import room as rooms
 from kostka.server.clock import GRACE
+from kostka.server.kinds.kind import AnyEvent
 from kostka.server.place import Place
 from kostka.server.room import Room
 from kostka.server.store import Store, StoreFailed
@@ -91,7 +89,7 @@ class Steward:
             room.edition,
             room.names,
             seed=self.secret(32),
-            starter=room.match.starter if room.sheets else None,
+            starter=room.next_starter,
             now=now,
             bank_seconds=room.settings.bank_seconds,
         )
@@ -134,7 +132,7 @@ class Steward:
         data = None if room.game is None else await self.store.load(room.game)
         if room.game is None or data is None:
             return None
-        return Table(room.game, Game.load(data), room.settings.bank_seconds)
+        return Table(room.game, kinds.load(data), room.settings.bank_seconds)
 
     async def _taken_back(self, table: Table, first: int) -> Table:
         """Give the game as it is on disk, as if what could not be written had not happened."""
@@ -183,18 +181,26 @@ class Steward:
         table = place.table
         if table is None or table.over or place.room.stage is not Stage.PLAYING:
             return None
-        seat = table.game.state.turn
-        assert seat is not None
-        level = place.room.chairs[seat].bot
-        step = Step(table, table.game.state.turns, seat, level, None)
-        if level is not None:
+        step = self._bot_step(place, table)
+        if step is not None:
             return step
         deadline = table.deadline
         end = None if deadline is None else deadline + GRACE
-        missed = place.missed_at(seat)
-        if missed is not None and (end is None or missed < end):
-            return step._replace(at=missed, stand_in=True)
-        return None if end is None else step._replace(at=end)
+        turn, waits = table.game.state.turns, table.kind.waits_for(table.game.state)
+        missed = [(at, seat) for seat in waits if (at := place.missed_at(seat)) is not None]
+        if missed and (end is None or min(missed)[0] < end):
+            at, seat = min(missed)
+            return Step(table, turn, seat, None, at, stand_in=True)
+        return None if end is None else Step(table, turn, waits[0], None, end)
+
+    @staticmethod
+    def _bot_step(place: Place, table: Table) -> Step | None:
+        """Give the move of the first bot that the game waits for."""
+        for seat in table.kind.waits_for(table.game.state):
+            level = place.room.chairs[seat].bot
+            if level is not None:
+                return Step(table, table.game.state.turns, seat, level, None)
+        return None
 
     def _take(self, place: Place) -> None:
         """Take a step whose time has come; if it has not, wait on."""
@@ -237,7 +243,7 @@ class Steward:
         who = (seat, step.bot)
         if who not in place.bots:
             number = int.from_bytes(self.secret(8))
-            place.bots[who] = bot(LEVELS[step.bot - 1], number)
+            place.bots[who] = table.kind.player(step.bot, number)
         command = await to_thread(place.bots[who].choose, table.game.view(seat))
         async with place.lock:
             if self._stands(place, step):

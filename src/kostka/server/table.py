@@ -3,54 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from typing import cast
 
 import msgspec
-from msgspec.structs import replace
 
-from kostka.editions.model import Edition
 from kostka.events.codec import to_json
 from kostka.events.errors import refuse
 from kostka.events.game import Viewer
-from kostka.melds.jokers import jokers_read
-from kostka.melds.turn import Table as Sets
-from kostka.melds.turn import TurnCheck, check_turn
-from kostka.numbers.commands import AnyCommand, AskRedeal, Leave, RunOutOfTime, Start
-from kostka.numbers.events import AnyEvent
-from kostka.numbers.explain import sums
-from kostka.numbers.game import Game
-from kostka.numbers.state import Header, Phase
-from kostka.numbers.views import view
-from kostka.protocol.telling import Clock, DraftJudged, GameNews, Problem
-from kostka.server import clock, news, problems
-from kostka.server.judging import set_judged
-from kostka.tiles.box import Box
+from kostka.protocol import asking
+from kostka.protocol.telling import AnyMessage, Clock, Drafted, Judged
+from kostka.server import clock, kinds, news, problems
+from kostka.server.kinds import AnyGame, kind_of, kind_of_edition
+from kostka.server.kinds.kind import AnyBook, AnyCommand, AnyDraft, AnyEvent, Around, Kind
 
 
 class Table:
     """One game, from its deal to its end, and afterwards."""
 
-    def __init__(self, name: str, game: Game, bank_seconds: int) -> None:
+    def __init__(self, name: str, game: AnyGame, bank_seconds: int) -> None:
         """Take up a game; all its lines are on disk."""
         self.name = name
         self.game = game
+        self.kind: Kind = kind_of(game)
         self.bank_seconds = bank_seconds
         self.written = len(game.log.lines)
         """How many lines of its log are on disk, or on their way."""
-        self.draft: Sets | None = None
-        self._draft_before: Sets | None = None
+        self.draft: AnyDraft | None = None
+        self._draft_before: AnyDraft | None = None
         self._resumed: tuple[int, int] | None = None
         self._clock: tuple[int, int | None, tuple[int, ...]] = (0, None, ())
         """The deadline and what everybody has left, by a log of so many lines."""
         # Rules and names are most of what is told of each move, and never change.
-        self._header = cast("Header", msgspec.Raw(to_json(game.log.header)))
+        self._header = msgspec.Raw(to_json(self.kind.header(game.log)))
 
     @classmethod
     def deal(  # noqa: PLR0913  (all that a game begins with)
         cls,
         name: str,
-        edition: Edition,
+        book: AnyBook,
         players: Sequence[str],
         *,
         seed: bytes,
@@ -59,8 +48,7 @@ class Table:
         bank_seconds: int,
     ) -> Table:
         """Open a game and deal; nothing of it is on disk yet."""
-        game = Game.new(edition, players, seed, starter=starter, at=now)
-        game.do(Start(), now)
+        game = kind_of_edition(book.key).dealt(book, players, seed, starter=starter, at=now)
         table = cls(name, game, bank_seconds)
         table.written = 0
         return table
@@ -68,7 +56,7 @@ class Table:
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return self.game.state.phase is Phase.FINISHED
+        return self.game.state.result is not None
 
     def unwritten(self) -> tuple[int, list[bytes]]:
         """Give the lines that are to be written now, and the number of the first."""
@@ -82,7 +70,7 @@ class Table:
         `kept` is what the disk holds, where it can be read.
         """
         known = b"".join(line + b"\n" for line in self.game.log.lines[:first])
-        table = Table(self.name, Game.load(kept or known), self.bank_seconds)
+        table = Table(self.name, kinds.load(kept or known), self.bank_seconds)
         if table.written == first:
             table.draft = self._draft_before
         return table
@@ -91,17 +79,17 @@ class Table:
         """Carry out a player's command; it is for the turn that the player saw."""
         if getattr(command, "seat", None) != seat:
             raise refuse(problems.FOREIGN_SEAT())
-        in_turn = not isinstance(command, Leave | AskRedeal)
+        in_turn = not isinstance(command, self.kind.whenever)
         if in_turn and turn != self.game.state.turns:
             raise refuse(problems.LATE())
         return self._do(command, now)
 
     def run_out_of_time(self, now: int) -> list[AnyEvent]:
         """End the turn whose time is over, with the draft as it lies; nothing if it is not over."""
-        end, seat = self.deadline, self.game.state.turn
-        if end is None or seat is None or now < end + clock.GRACE:
+        end = self.deadline
+        if end is None or now < end + clock.GRACE:
             return []
-        return self._do(RunOutOfTime(seat, self.draft), now)
+        return self._do(self.kind.time_is_up(self.game.state, self.draft), now)
 
     def _do(self, command: AnyCommand, now: int) -> list[AnyEvent]:
         turns = self.game.state.turns
@@ -137,34 +125,35 @@ class Table:
 
     # --- drafts -------------------------------------------------------------------------------
 
-    def lay(self, seat: int, turn: int, draft: Sets) -> None:
+    def lay(self, seat: int, turn: int, draft: AnyDraft) -> None:
         """Keep the table as the player on turn has laid it so far; refuse tiles of others."""
         state = self.game.state
-        if state.turn != seat or turn != state.turns or state.drawn is not None:
+        if turn != state.turns or not self.kind.may_lay(state, seat):
             raise refuse(problems.LATE())
-        check = self._check(draft)
+        check = self.kind.check(state, draft)
         if not check.possible:
             raise refuse(*check.violations)
         self.draft = draft
 
-    def judged(self, number: int, draft: Sets) -> DraftJudged:
-        """Say of every set of a draft what it is, and what stands in the way of finishing."""
-        check = self._check(draft)
-        return DraftJudged(
-            number,
-            self.game.state.turns,
-            tuple([set_judged(self.game.state.box.show(meld)) for meld in draft]),
-            check.value,
-            tuple(map(Problem.of, check.violations)),
-        )
+    def judged(self, number: int, draft: AnyDraft) -> Judged:
+        """Say what a draft is worth, and what stands in the way of finishing."""
+        return self.kind.judged(number, self.game.state, draft)
 
-    def _check(self, draft: Sets) -> TurnCheck:
-        state = self.game.state
-        assert state.turn is not None
-        seat = state.seats[state.turn]
-        return check_turn(state.edition, state.table, seat.rack, draft, opened=seat.opened)
+    def drafted(self, seat: int, request: asking.AnyDraft) -> tuple[Judged, Drafted]:
+        """Keep a draft; gives what its player is told of it, and what the others are."""
+        draft = self.kind.draft(request)
+        self.lay(seat, request.turn, draft)
+        told = self.kind.draft_news(seat, request.turn, draft)
+        return self.judged(request.id, draft), told
 
     # --- news ---------------------------------------------------------------------------------
+
+    def hint(self, seat: int, asked: asking.AskHint) -> AnyMessage:
+        """Help the player on turn."""
+        state = self.game.state
+        if state.turn != seat or state.turns != asked.turn:
+            raise refuse(problems.LATE())
+        return self.kind.hint(self.game.view(seat), asked)
 
     def news(
         self,
@@ -175,22 +164,7 @@ class Table:
         first: bool = False,
     ) -> list[bytes]:
         """Write for each viewer what they may know of the game, and of what has happened."""
-        state = self.game.state
-        seen = replace(view(state, None), header=self._header)
-        told = GameNews(
-            game=self.name,
-            view=seen,
-            events=(),
-            clock=Clock(now, self.deadline, self._time()[2]),
-            faces=_faces(state.box) if first else None,
-            draft=self.draft,
-            jokers=jokers_read(state.box, state.table),
-            sums=sums(state) if self.over else None,
-        )
-        return news.written(state, events, told, viewers)
-
-
-@cache
-def _faces(box: Box) -> tuple[str, ...]:
-    """Write what each tile of a box shows; there are few kinds of boxes."""
-    return cast("tuple[str, ...]", msgspec.Raw(to_json([str(face) for face in box.faces])))
+        time = Clock(now, self.deadline, self._time()[2])
+        around = Around(self.name, self._header, time, self.draft, first)
+        told = self.kind.news(self.game.state, around)
+        return news.written(self.kind, self.game.state, events, told, viewers)

@@ -1,0 +1,181 @@
+"""The number game on the server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, cast
+
+import msgspec
+from msgspec.structs import replace
+
+from kostka.bots import LEVELS, Bot, bot
+from kostka.editions import EDITIONS, Edition, edition, house_rules
+from kostka.events.codec import to_json
+from kostka.events.errors import BadInput, quote
+from kostka.events.game import Viewer
+from kostka.events.log import Log
+from kostka.events.match import Sheet, Standing
+from kostka.melds.jokers import jokers_read
+from kostka.melds.turn import Table as Sets
+from kostka.melds.turn import TurnCheck, check_turn
+from kostka.numbers import commands as cmd
+from kostka.numbers import events as ev
+from kostka.numbers.explain import sums
+from kostka.numbers.game import Game
+from kostka.numbers.match import standings
+from kostka.numbers.proof import verify
+from kostka.numbers.replay import Replay, replay
+from kostka.numbers.state import Header, State
+from kostka.numbers.views import View, own, view, view_event
+from kostka.protocol import asking
+from kostka.protocol.telling import DraftJudged, DraftNews, GameNews, Hint, Problem
+from kostka.server.hints import hint
+from kostka.server.judging import set_judged
+from kostka.server.kinds.kind import Around, Book
+from kostka.tiles.box import Box
+from kostka.word.theme import Theme
+
+NumbersLog = Log[Header, ev.AnyEvent]
+
+
+class Numbers:
+    """Every edition with number tiles."""
+
+    name = "numbers"
+    books: Mapping[str, Book] = EDITIONS
+    players_clause = "N-1"
+    levels = len(LEVELS)
+    requests: tuple[type, ...] = (asking.Do, asking.Draft)
+    whenever: tuple[type, ...] = (cmd.Leave, cmd.AskRedeal)
+    periods: tuple[type, ...] = (ev.TurnBegan, ev.Finished)
+
+    # --- games --------------------------------------------------------------------------------
+
+    def book(self, key: str, rules: Mapping[str, Any]) -> Edition:
+        """Give the rules of a table; raises `BadInput` for what nobody could play."""
+        return house_rules(edition(key), **rules)
+
+    def themed(self, book: Edition, theme: Theme) -> Edition:
+        """Refuse a theme: numbers have none."""
+        raise BadInput(f"{book.key} has no theme {quote(theme.title)} (W-15)")
+
+    def dealt(
+        self, book: Edition, names: Sequence[str], seed: bytes, *, starter: int | None, at: int
+    ) -> Game:
+        """Open a game and deal."""
+        game = Game.new(book, names, seed, starter=starter, at=at)
+        game.do(cmd.Start(), at)
+        return game
+
+    def load(self, data: bytes) -> Game:
+        """Take up a saved game."""
+        return Game.load(data)
+
+    def verify(self, log: NumbersLog) -> None:
+        """Prove a record, or raise `BadRecord`."""
+        verify(log)
+
+    def replay(self, log: NumbersLog) -> Replay | None:
+        """Give all steps of a game; None while it goes on."""
+        return replay(log)
+
+    def standings(self, book: Edition, sheets: Sequence[Sheet]) -> list[Standing]:
+        """Rank the players of a match (N-60, N-61)."""
+        return standings(book, sheets)
+
+    # --- turns --------------------------------------------------------------------------------
+
+    def waits_for(self, state: State) -> tuple[int, ...]:
+        """Say whose command a running game waits for."""
+        return () if state.turn is None else (state.turn,)
+
+    def seconds(self, state: State) -> int | None:
+        """Say how much time they have, without their time banks; None for no limit."""
+        return None if state.turn is None else state.edition.turn_seconds
+
+    def time_is_up(self, state: State, draft: Sets | None) -> cmd.RunOutOfTime:
+        """End the turn with the draft as it lies (N-26)."""
+        assert state.turn is not None
+        return cmd.RunOutOfTime(state.turn, draft)
+
+    def player(self, level: int, seed: int) -> Bot:
+        """Make a bot."""
+        return bot(LEVELS[level - 1], seed)
+
+    def hint(self, view: View, asked: asking.AskHint) -> Hint:
+        """Answer who asks for a hint while on turn."""
+        return hint(view, asked)
+
+    # --- drafts -------------------------------------------------------------------------------
+
+    def draft(self, request: asking.Draft) -> Sets:
+        """Give the draft that a client sends, as it is kept."""
+        return request.table
+
+    def may_lay(self, state: State, seat: int) -> bool:
+        """Whether a player may move tiles about now."""
+        return state.turn == seat and state.drawn is None
+
+    def check(self, state: State, draft: Sets) -> TurnCheck:
+        """Judge a draft of the player on turn."""
+        assert state.turn is not None
+        seat = state.seats[state.turn]
+        return check_turn(state.edition, state.table, seat.rack, draft, opened=seat.opened)
+
+    def judged(self, number: int, state: State, draft: Sets) -> DraftJudged:
+        """Say of every set of a draft what it is, and what stands in the way of finishing."""
+        check = self.check(state, draft)
+        return DraftJudged(
+            number,
+            state.turns,
+            tuple([set_judged(state.box.show(meld)) for meld in draft]),
+            check.value,
+            tuple(map(Problem.of, check.violations)),
+        )
+
+    def draft_news(self, seat: int, turn: int, draft: Sets) -> DraftNews:
+        """Show a draft to others."""
+        return DraftNews(seat, turn, draft)
+
+    # --- news ---------------------------------------------------------------------------------
+
+    def header(self, log: NumbersLog) -> Header:
+        """Give the header as everybody may see it."""
+        return log.header
+
+    def news(self, state: State, around: Around) -> GameNews:
+        """Say what a spectator is told of a game."""
+        return GameNews(
+            game=around.name,
+            view=replace(view(state, None), header=around.header),
+            events=(),
+            clock=around.clock,
+            faces=_faces(state.box) if around.first else None,
+            draft=around.draft,
+            jokers=jokers_read(state.box, state.table),
+            sums=sums(state) if state.result is not None else None,
+        )
+
+    def with_gaps(self, view: View, gap: Any) -> View:  # noqa: ANN401  (whatever marks a gap)
+        """Put gaps into a view of a running game, for what its viewers know alone."""
+        seats = tuple([replace(seat, rack=gap) for seat in view.seats])
+        return replace(view, seats=seats, drawn=gap)
+
+    def fillings(self, state: State, viewer: Viewer) -> list[object]:
+        """Give what a viewer is told in each of the gaps, in their order."""
+        rack, drawn = own(state, viewer)
+        racks: list[object] = [None] * len(state.seats)
+        if viewer is not None:
+            racks[viewer] = rack
+        return [*racks, drawn]
+
+    def view_event(self, event: ev.AnyEvent, viewer: Viewer, *, over: bool) -> ev.AnyEvent:
+        """Show an event to a seat or to a spectator."""
+        return view_event(event, viewer, over=over)
+
+
+@cache
+def _faces(box: Box) -> tuple[str, ...]:
+    """Write what each tile of a box shows; there are few kinds of boxes."""
+    return cast("tuple[str, ...]", msgspec.Raw(to_json([str(face) for face in box.faces])))
