@@ -1,0 +1,49 @@
+"""The regulation, and what was chosen where it leaves a choice: to be printed with the results."""
+
+from __future__ import annotations
+
+from kostka.editions import Clause, clauses
+from kostka.events.errors import Problem, Violation
+from kostka.tournament.state import State
+
+Choice = Violation
+"""A sentence with a code, a clause and values, as refusals have it."""
+
+_ROUNDS = Problem("choice_rounds", "Z-3", "{rounds} rounds of {games} games")
+_TIMED = Problem("choice_timed", "Z-17", "a round lasts {minutes} minutes")
+_UNTIMED = Problem("choice_untimed", "Z-17", "a round lasts until its games are played")
+_STRICT = Problem("choice_strict", "Z-5", "later rounds are seated strictly by the standings")
+_AVOID = Problem(
+    "choice_avoid", "Z-5", "neighbours in the standings change tables to avoid repeated meetings"
+)
+_SEED = Problem("choice_seed", "Z-1", "draw and lots follow from the seed {seed}")
+_LATE = Problem(
+    "choice_late",
+    "Z-6",
+    "late arrivals join a table of 3 before a round starts, else the next round",
+)
+_GONE = Problem("choice_gone", "Z-7", "who withdraws keeps points and place; who is excluded, none")
+_TIES = Problem(
+    "choice_ties", "Z-7", "level players are seated by lot; for a title the referee decides"
+)
+_REHEARSAL = Problem("choice_rehearsal", "Z-4", "this is a rehearsal: the results are made up")
+
+
+def choices(state: State) -> list[Choice]:
+    """List what was chosen in a tournament."""
+    settings = state.settings
+    found = [
+        _ROUNDS(rounds=settings.rounds, games=settings.games),
+        _UNTIMED() if settings.minutes is None else _TIMED(minutes=settings.minutes),
+        _SEED(seed=state.header.seed),
+        _AVOID() if settings.avoid_repeats else _STRICT(),
+        _LATE(),
+        _GONE(),
+        _TIES(),
+    ]
+    return [_REHEARSAL(), *found] if state.header.rehearsal else found
+
+
+def regulation() -> list[Clause]:
+    """Give the clauses that an organiser explains before the first round (Z-4)."""
+    return [clause for clause in clauses().values() if clause.id.startswith("Z-")]

@@ -1,0 +1,22 @@
+"""The time of a round (Z-17), which stands still at a table whose clock is stopped (Z-30)."""
+
+from __future__ import annotations
+
+from kostka.tournament.events import Settings
+from kostka.tournament.state import Round, Table
+
+MINUTE = 60_000
+
+
+def time_left(settings: Settings, round_: Round, table: Table | None, now: int) -> int | None:
+    """Give the milliseconds that are left, of a table or of the hall; None without a time.
+
+    Below 0 the time is over: one more move each, and no further game begins (Z-17).
+    """
+    if settings.minutes is None or round_.started_at is None:
+        return None
+    paused = 0
+    if table is not None:
+        paused = table.paused
+        now = now if table.stopped_at is None else table.stopped_at
+    return settings.minutes * MINUTE - (now - round_.started_at - paused)

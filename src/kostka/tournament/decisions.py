@@ -1,0 +1,94 @@
+"""What follows from a command: who may give it, whether it needs a reason, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from kostka.events.errors import refuse
+from kostka.events.game import LONGEST_TEXT, is_text
+from kostka.tournament import commands as cmd
+from kostka.tournament import events as ev
+from kostka.tournament import problems, recording, refereeing, registering, rounds, undoing
+from kostka.tournament.roles import Grant, Role, token_hash
+from kostka.tournament.state import State
+
+
+def decide(state: State, command: cmd.AnyCommand) -> list[ev.AnyEvent]:
+    """Give what follows from a command, nothing where it says nothing new, or refuse it."""
+    grant = grant_of(state, command.token)
+    rule = _RULES[type(command)]
+    if grant.link.role not in rule.roles:
+        roles = ", ".join(rule.roles)
+        raise refuse(problems.WRONG_ROLE(role=grant.link.role, roles=roles))
+    if state.finished and not rule.afterwards:
+        raise refuse(problems.OVER())
+    if (rule.reason or command.reason) and not is_text(command.reason):
+        raise refuse(problems.REASON_MISSING(most=LONGEST_TEXT))
+    events = rule.decide(state, grant, command)
+    return [*events, *rounds.reseated(state, events, grant.by)] if events else []
+
+
+def grant_of(state: State, token: str) -> Grant:
+    """Find the link that a token belongs to, or refuse one that is wrong or old."""
+    wanted = token_hash(token)
+    found = next((grant for grant in state.grants if grant.link.token_hash == wanted), None)
+    if found is None:
+        raise refuse(problems.UNKNOWN_LINK())
+    if found.old:
+        raise refuse(problems.OLD_LINK(why=found.old))
+    return found
+
+
+@dataclass(frozen=True)
+class _Rule:
+    """The conditions of a kind of command."""
+
+    decide: Callable[[State, Grant, Any], list[ev.AnyEvent]]
+    roles: tuple[Role, ...]
+    reason: bool = False
+    """Must it say why?"""
+    afterwards: bool = False
+    """Can it come when the tournament is over?"""
+
+
+_ORGANISER = (Role.ORGANISER,)
+_REFEREES = (Role.HEAD_REFEREE, Role.REFEREE)
+_STAFF = (Role.ORGANISER, *_REFEREES)
+_TABLES = (*_STAFF, Role.TABLE)
+_HEADS = (Role.ORGANISER, Role.HEAD_REFEREE)
+
+_RULES: dict[type[Any], _Rule] = {
+    cmd.ChangeSettings: _Rule(registering.change_settings, _ORGANISER),
+    cmd.GrantLinks: _Rule(registering.grant_links, _ORGANISER, afterwards=True),
+    cmd.RevokeLink: _Rule(registering.revoke_link, _ORGANISER, afterwards=True),
+    cmd.AddPlayers: _Rule(registering.add_players, _ORGANISER),
+    cmd.RenamePlayer: _Rule(registering.rename_player, _ORGANISER, afterwards=True),
+    cmd.CheckIn: _Rule(registering.check_in, _ORGANISER),
+    cmd.Withdraw: _Rule(registering.withdraw, _ORGANISER),
+    cmd.SeatRound: _Rule(rounds.seat_round, _ORGANISER),
+    cmd.SwapSeats: _Rule(rounds.swap_seats, _ORGANISER),
+    cmd.SeatLate: _Rule(rounds.seat_late, _ORGANISER),
+    cmd.LockSeats: _Rule(rounds.lock_seats, _ORGANISER),
+    cmd.StartRound: _Rule(rounds.start_round, _ORGANISER),
+    cmd.CloseRound: _Rule(rounds.close_round, _ORGANISER),
+    cmd.VoidRound: _Rule(rounds.void_round, _HEADS, reason=True),
+    cmd.EnterResult: _Rule(recording.enter_result, _TABLES),
+    cmd.CorrectResult: _Rule(recording.correct_result, _TABLES, reason=True, afterwards=True),
+    cmd.Rehearse: _Rule(recording.rehearse, _ORGANISER),
+    cmd.Undo: _Rule(undoing.undo, _TABLES, reason=True, afterwards=True),
+    cmd.CallReferee: _Rule(refereeing.call_referee, _TABLES),
+    cmd.DecideDispute: _Rule(refereeing.decide_dispute, _REFEREES),
+    cmd.StopClock: _Rule(refereeing.stop_clock, _TABLES),
+    cmd.ResumeClock: _Rule(refereeing.resume_clock, _STAFF),
+    cmd.Warn: _Rule(refereeing.warn, _REFEREES, reason=True),
+    cmd.Penalise: _Rule(refereeing.penalise, _REFEREES, reason=True),
+    cmd.Exclude: _Rule(refereeing.exclude, (Role.HEAD_REFEREE,), reason=True),
+    cmd.CancelIncident: _Rule(refereeing.cancel_incident, _REFEREES, reason=True, afterwards=True),
+    cmd.ShowStandings: _Rule(refereeing.show_standings, _ORGANISER, afterwards=True),
+    cmd.DecideTitles: _Rule(
+        refereeing.decide_titles, (Role.HEAD_REFEREE,), reason=True, afterwards=True
+    ),
+    cmd.Finish: _Rule(refereeing.finish, _ORGANISER),
+}

@@ -1,0 +1,302 @@
+"""How each event changes the state. Nothing is judged here: an event has happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import reduce
+from typing import Any
+
+from msgspec.structs import replace
+
+from kostka.tournament import events as ev
+from kostka.tournament.roles import Grant, Role
+from kostka.tournament.state import (
+    Dispute,
+    Incident,
+    Phase,
+    Player,
+    Round,
+    Sanction,
+    State,
+    Status,
+    Table,
+    TitleDecision,
+    Version,
+    initial,
+)
+
+
+def evolve(state: State, event: ev.AnyEvent) -> State:
+    """Give the state after an event."""
+    changed = _undone(state, event) if isinstance(event, ev.Undone) else _changed(state, event)
+    return replace(changed, events=(*state.events, event))
+
+
+def evolved(state: State, events: Iterable[ev.AnyEvent]) -> State:
+    """Give the state after several events."""
+    return reduce(evolve, events, state)
+
+
+def _changed(state: State, event: ev.AnyEvent) -> State:
+    return _CHANGES[type(event)](state, event)
+
+
+def _undone(state: State, event: ev.Undone) -> State:
+    """Add everything up again, without what was taken back."""
+    undone = state.undone | {event.entry}
+    again = initial(state.header)
+    for number, earlier in enumerate(state.events, start=1):
+        if number not in undone and not isinstance(earlier, ev.Undone):
+            again = _changed(again, earlier)
+        # Entries know their own number in the log.
+        again = replace(again, events=state.events[:number])
+    # Numbers are not given to a second player, and stamps not to a second entry.
+    return replace(again, undone=undone, next_player=state.next_player, stamps=state.stamps)
+
+
+# --- organisation -----------------------------------------------------------------------------
+
+
+def _settings_changed(state: State, event: ev.SettingsChanged) -> State:
+    return replace(state, settings=event.settings)
+
+
+def _links_granted(state: State, event: ev.LinksGranted) -> State:
+    first = len(state.grants)
+    new = (
+        Grant(number, link, event.round if link.role is Role.TABLE else None)
+        for number, link in enumerate(event.links, start=first)
+    )
+    return replace(state, grants=(*state.grants, *new))
+
+
+def _link_revoked(state: State, event: ev.LinkRevoked) -> State:
+    grants = list(state.grants)
+    grants[event.grant] = replace(grants[event.grant], old="called in")
+    return replace(state, grants=tuple(grants))
+
+
+def _sheets_old(state: State, round_: int, why: str) -> State:
+    """Let the links on the sheets of a round no longer hold."""
+    grants = (
+        replace(grant, old=why) if grant.round == round_ and not grant.old else grant
+        for grant in state.grants
+    )
+    return replace(state, grants=tuple(grants))
+
+
+def _players_added(state: State, event: ev.PlayersAdded) -> State:
+    status = Status.PRESENT if event.present else Status.REGISTERED
+    new = {
+        number: Player(number, player.name, player.group, status)
+        for number, player in enumerate(event.players, start=event.first)
+    }
+    return replace(
+        state, players={**state.players, **new}, next_player=event.first + len(event.players)
+    )
+
+
+def _player(state: State, player: int, **changes: Any) -> State:  # noqa: ANN401
+    changed = replace(state.players[player], **changes)
+    return replace(state, players={**state.players, player: changed})
+
+
+def _player_renamed(state: State, event: ev.PlayerRenamed) -> State:
+    return _player(state, event.player, name=event.name, group=event.group)
+
+
+def _checked_in(state: State, event: ev.CheckedIn) -> State:
+    for player in event.players:
+        state = _player(state, player, status=Status.PRESENT)
+    return state
+
+
+def _withdrawn(state: State, event: ev.Withdrawn) -> State:
+    return _player(state, event.player, status=Status.WITHDRAWN)
+
+
+# --- rounds -----------------------------------------------------------------------------------
+
+
+def _seated(state: State, event: ev.Seated) -> State:
+    tables = tuple(Table(number, seats) for number, seats in enumerate(event.tables, start=1))
+    new = Round(event.round, event.draw, event.how, tables, event.lots, event.games)
+    earlier = tuple(round_ for round_ in state.rounds if round_.number != event.round)
+    state = replace(state, rounds=(*earlier, new), draws={**state.draws, event.round: event.draw})
+    return _sheets_old(state, event.round, f"round {event.round} was seated again")
+
+
+def _round(state: State, **changes: Any) -> State:  # noqa: ANN401
+    """Change the last round."""
+    return replace(state, rounds=(*state.rounds[:-1], replace(state.rounds[-1], **changes)))
+
+
+def _table(state: State, round_: int, table: int, **changes: Any) -> State:  # noqa: ANN401
+    rounds = list(state.rounds)
+    tables = list(rounds[round_ - 1].tables)
+    tables[table - 1] = replace(tables[table - 1], **changes)
+    rounds[round_ - 1] = replace(rounds[round_ - 1], tables=tuple(tables))
+    return replace(state, rounds=tuple(rounds))
+
+
+def _seats_swapped(state: State, event: ev.SeatsSwapped) -> State:
+    a, b = event.players
+    other = {a: b, b: a}
+    tables = tuple(
+        replace(table, seats=tuple(other.get(player, player) for player in table.seats))
+        for table in state.rounds[-1].tables
+    )
+    round_ = state.rounds[-1].number
+    return _sheets_old(_round(state, tables=tables), round_, "seats were swapped")
+
+
+def _late_seated(state: State, event: ev.LateSeated) -> State:
+    last = state.rounds[-1]
+    seats = (*last.tables[event.table - 1].seats, event.player)
+    return _table(state, last.number, event.table, seats=seats)
+
+
+def _seats_locked(state: State, _: ev.SeatsLocked) -> State:
+    return _round(state, phase=Phase.LOCKED)
+
+
+def _round_started(state: State, event: ev.RoundStarted) -> State:
+    return _round(state, phase=Phase.RUNNING, started_at=event.at)
+
+
+def _round_closed(state: State, _: ev.RoundClosed) -> State:
+    return _round(state, phase=Phase.CLOSED)
+
+
+def _round_voided(state: State, event: ev.RoundVoided) -> State:
+    disputes = (
+        replace(dispute, decision=event.reason, decided_by=event.by)
+        if dispute.round == event.round and not dispute.decision
+        else dispute
+        for dispute in state.disputes
+    )
+    state = replace(
+        state,
+        rounds=state.rounds[:-1],
+        voided=(*state.voided, state.rounds[-1]),
+        disputes=tuple(disputes),
+    )
+    return _sheets_old(state, event.round, f"round {event.round} is played again")
+
+
+# --- results ----------------------------------------------------------------------------------
+
+
+def _result(state: State, event: ev.ResultEntered | ev.ResultCorrected) -> State:
+    results = state.rounds[event.round - 1].tables[event.table - 1].results
+    entry = len(state.events) + 1
+    version = Version(event.paper, event.lines, event.by, event.reason, entry)
+    versions = (*results.get(event.game, ()), version)
+    state = _table(state, event.round, event.table, results={**results, event.game: versions})
+    sent = (event.round, event.table, event.game, event.paper)
+    return replace(state, stamps={**state.stamps, event.stamp: sent})
+
+
+# --- referees ---------------------------------------------------------------------------------
+
+
+def _referee_called(state: State, event: ev.RefereeCalled) -> State:
+    number = len(state.disputes) + 1
+    new = Dispute(
+        number, state.rounds[-1].number, event.table, event.about, event.trouble, event.by
+    )
+    return replace(state, disputes=(*state.disputes, new))
+
+
+def _dispute_decided(state: State, event: ev.DisputeDecided) -> State:
+    disputes = list(state.disputes)
+    at = event.dispute - 1
+    disputes[at] = replace(disputes[at], decision=event.decision, decided_by=event.by)
+    return replace(state, disputes=tuple(disputes))
+
+
+def _clock_stopped(state: State, event: ev.ClockStopped) -> State:
+    return _table(state, state.rounds[-1].number, event.table, stopped_at=event.at)
+
+
+def _clock_resumed(state: State, event: ev.ClockResumed) -> State:
+    last = state.rounds[-1]
+    table = last.tables[event.table - 1]
+    assert table.stopped_at is not None
+    paused = table.paused + event.at - table.stopped_at
+    return _table(state, last.number, event.table, stopped_at=None, paused=paused)
+
+
+def _incident(state: State, sanction: Sanction, event: Any, **more: Any) -> State:  # noqa: ANN401
+    number = len(state.incidents) + 1
+    new = Incident(number, sanction, event.player, event.by, event.reason, **more)
+    return replace(state, incidents=(*state.incidents, new))
+
+
+def _warned(state: State, event: ev.Warned) -> State:
+    return _incident(state, Sanction.WARNING, event)
+
+
+def _penalised(state: State, event: ev.Penalised) -> State:
+    return _incident(state, Sanction.PENALTY, event, big=event.big, points=event.points)
+
+
+def _excluded(state: State, event: ev.Excluded) -> State:
+    before = state.players[event.player].status
+    state = _incident(state, Sanction.EXCLUSION, event, before=before)
+    return _player(state, event.player, status=Status.EXCLUDED)
+
+
+def _incident_cancelled(state: State, event: ev.IncidentCancelled) -> State:
+    incidents = list(state.incidents)
+    found = incidents[event.incident - 1]
+    incidents[event.incident - 1] = replace(found, cancelled=event.reason)
+    state = replace(state, incidents=tuple(incidents))
+    return _player(state, found.player, status=found.before) if found.before else state
+
+
+# --- the end ----------------------------------------------------------------------------------
+
+
+def _standings_shown(state: State, event: ev.StandingsShown) -> State:
+    return replace(state, standings_shown=event.shown)
+
+
+def _titles_decided(state: State, event: ev.TitlesDecided) -> State:
+    new = TitleDecision(event.players, event.sharing)
+    return replace(state, title_decisions=(*state.title_decisions, new))
+
+
+def _finished(state: State, _: ev.Finished) -> State:
+    return replace(state, finished=True, standings_shown=True)
+
+
+_CHANGES: dict[type[Any], Callable[[State, Any], State]] = {
+    ev.SettingsChanged: _settings_changed,
+    ev.LinksGranted: _links_granted,
+    ev.LinkRevoked: _link_revoked,
+    ev.PlayersAdded: _players_added,
+    ev.PlayerRenamed: _player_renamed,
+    ev.CheckedIn: _checked_in,
+    ev.Withdrawn: _withdrawn,
+    ev.Seated: _seated,
+    ev.SeatsSwapped: _seats_swapped,
+    ev.LateSeated: _late_seated,
+    ev.SeatsLocked: _seats_locked,
+    ev.RoundStarted: _round_started,
+    ev.RoundClosed: _round_closed,
+    ev.RoundVoided: _round_voided,
+    ev.ResultEntered: _result,
+    ev.ResultCorrected: _result,
+    ev.RefereeCalled: _referee_called,
+    ev.DisputeDecided: _dispute_decided,
+    ev.ClockStopped: _clock_stopped,
+    ev.ClockResumed: _clock_resumed,
+    ev.Warned: _warned,
+    ev.Penalised: _penalised,
+    ev.Excluded: _excluded,
+    ev.IncidentCancelled: _incident_cancelled,
+    ev.StandingsShown: _standings_shown,
+    ev.TitlesDecided: _titles_decided,
+    ev.Finished: _finished,
+}

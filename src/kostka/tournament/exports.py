@@ -1,0 +1,149 @@
+"""Tables to take away: standings, seats, results, the log, certificates, as rows and as CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+import msgspec
+
+from kostka.events.log import Log
+from kostka.tournament.changes import seat_name
+from kostka.tournament.events import AnyEvent
+from kostka.tournament.history import history
+from kostka.tournament.paper import LETTERS
+from kostka.tournament.standings import standings
+from kostka.tournament.state import Header, State
+from kostka.tournament.titles import Title, titles
+
+Cell = str | int | Fraction | None
+Row = dict[str, Cell]
+"""A row by the names of its columns; every row of a table has the same."""
+
+
+def standings_rows(state: State) -> list[Row]:
+    """Give the standings."""
+    return [
+        {
+            "place": row.place,
+            "name": row.name,
+            "group": row.group,
+            "big_points": row.big,
+            "small_points": row.points,
+            "games": row.games,
+            "penalty_big": row.penalty_big,
+            "penalty_small": row.penalty_points,
+            "status": row.status.value,
+        }
+        for row in standings(state)
+    ]
+
+
+def seats_rows(state: State) -> list[Row]:
+    """Give the seats of the last round by name, for the wall."""
+    seated = state.round.players if state.round else ()
+    players = sorted((state.players[player] for player in seated), key=lambda p: p.name.casefold())
+    return [
+        {"name": player.name, "group": player.group, "seat": seat_name(state, player.id)}
+        for player in players
+    ]
+
+
+def results_rows(state: State) -> list[Row]:
+    """Give every game of every player as it stands on paper."""
+    rows: list[Row] = []
+    for round_ in state.rounds:
+        for table in round_.tables:
+            for game, versions in sorted(table.results.items()):
+                held = versions[-1]
+                racks = held.paper.racks if held.paper else (None,) * len(table.seats)
+                for letter, player, rack, line in zip(
+                    LETTERS[: len(table.seats)], table.seats, racks, held.lines, strict=True
+                ):
+                    rows.append(
+                        {
+                            "round": round_.number,
+                            "table": table.number,
+                            "game": game,
+                            "seat": letter,
+                            "name": state.name(player),
+                            "ending": held.paper.ending.value if held.paper else "not_played",
+                            "rack": rack.tiles if rack else None,
+                            "jokers": rack.jokers if rack else None,
+                            "why": line.why.value if line else None,
+                            "small_points": line.points if line else None,
+                            "big_points": line.big if line else None,
+                            "corrections": len(versions) - 1,
+                        }
+                    )
+    return rows
+
+
+def log_rows(log: Log[Header, AnyEvent]) -> list[Row]:
+    """Give every entry: who, when, what and why (Z-32)."""
+    return [
+        {
+            "entry": line.entry,
+            "at": line.at,
+            "role": line.by.role.value,
+            "who": line.by.name,
+            "what": line.text,
+            "why": line.reason,
+            "taken_back": "yes" if line.undone else "",
+        }
+        for line in history(log)
+    ]
+
+
+class Certificate(msgspec.Struct, frozen=True):
+    """What a certificate says (Z-7)."""
+
+    tournament: str
+    title: Title
+    shared: bool
+    name: str
+    group: str
+    big: int
+    points: Fraction
+
+
+def certificates(state: State) -> list[Certificate]:
+    """Give the certificates of a tournament that is over; a rehearsal gives none."""
+    if not state.finished or state.header.rehearsal:
+        return []
+    return [
+        Certificate(
+            state.header.title,
+            one.title,
+            one.shared,
+            one.row.name,
+            one.row.group,
+            one.row.big,
+            one.row.points,
+        )
+        for one in titles(state)
+    ]
+
+
+def to_csv(rows: Iterable[Mapping[str, Cell]], separator: str = ";") -> str:
+    """Write rows as Excel opens them in Europe: UTF-8 with a mark, semicolons."""
+    found = list(rows)
+    lines = [list(found[0])] if found else []
+    lines += [[_cell(cell) for cell in row.values()] for row in found]
+    return "\ufeff" + "".join(
+        separator.join(_quoted(cell, separator) for cell in line) + "\r\n" for line in lines
+    )
+
+
+def _cell(value: Cell) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str) and value[:1] in "=+-@" and value:
+        return f"'{value}"  # a name that a spreadsheet would take for a formula
+    return str(value)
+
+
+def _quoted(cell: str, separator: str) -> str:
+    if any(c in cell for c in (separator, '"', "\n", "\r")):
+        return '"' + cell.replace('"', '""') + '"'
+    return cell

@@ -1,0 +1,35 @@
+"""A running tournament: how it is opened, saved and taken up again."""
+
+from __future__ import annotations
+
+from kostka.events import game
+from kostka.events.game import Machine
+from kostka.events.log import Format
+from kostka.tournament import events as ev
+from kostka.tournament.commands import AnyCommand
+from kostka.tournament.decisions import decide
+from kostka.tournament.evolution import evolve
+from kostka.tournament.state import Header, State, initial
+from kostka.tournament.views import View, view
+
+FORMAT: Format[Header, ev.AnyEvent] = Format("tournaments", 1, Header, ev.AnyEvent)
+"""How tournaments are saved. A change of shape is a new schema version, and an upgrade here for
+every older one."""
+
+TOURNAMENTS: Machine[Header, State, AnyCommand, ev.AnyEvent, View] = Machine(
+    FORMAT, AnyCommand, initial, decide, evolve, view
+)
+
+
+class Game(game.Game[Header, State, AnyCommand, ev.AnyEvent, View]):
+    """A tournament, from its header on."""
+
+    @classmethod
+    def new(cls, header: Header) -> Game:
+        """Open a tournament."""
+        return cls(TOURNAMENTS, FORMAT.new_log(header))
+
+    @classmethod
+    def load(cls, data: bytes) -> Game:
+        """Take up a saved tournament where it was left."""
+        return cls(TOURNAMENTS, FORMAT.read(data))

@@ -1,0 +1,218 @@
+"""Lists of players as people have them: typed, pasted, CSV of any make, XLSX.
+
+Nothing is dropped unseen: what cannot be taken is told with its line and the reason.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from kostka.events.errors import BadInput, Violation
+from kostka.tournament import problems
+from kostka.tournament.events import NewPlayer
+from kostka.tournament.names import clean, cleaned, name_problems, same
+from kostka.tournament.spreadsheet import read_xlsx
+from kostka.tournament.state import MOST_PLAYERS
+
+MOST_BYTES = 4_000_000
+
+_BOMS = (
+    (b"\xef\xbb\xbf", "utf-8-sig"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+)
+
+_CENTRAL = frozenset("ąćęłńóśźżĄĆĘŁŃÓŚŹŻáéíöőúüűÁÉÍÖŐÚÜŰ")
+_WESTERN = frozenset("àáâäçèéêëìíîïñòóôöùúûüßÀÁÂÄÇÈÉÊËÌÍÎÏÑÒÓÔÖÙÚÛÜ")
+"""Letters of Polish and Hungarian, and of Western names: old encodings share their bytes."""
+
+_SURNAME = {"nazwisko", "surname", "last name", "vezetéknév", "cognome"}
+_FIRST_NAME = {"imię", "imie", "first name", "given name", "keresztnév", "utónév"}
+_NAME = {
+    *("name", "player", "full name", "names", "nazwa", "gracz", "zawodnik", "uczeń"),
+    *("imię i nazwisko", "imie i nazwisko", "nazwisko i imię", "nazwisko i imie"),
+    *("név", "teljes név", "játékos", "nome", "giocatore", "nome e cognome", "cognome e nome"),
+}
+_GROUP = {
+    *("class", "group", "school", "club", "team", "klasa", "grupa", "szkoła", "klub"),
+    *("osztály", "csoport", "iskola", "csapat", "classe", "gruppo", "scuola", "squadra"),
+}
+_NUMBERED = re.compile(r"\s*[0-9]{1,4}[.)]\s+")
+_FOREIGN = {
+    b"\xd0\xcf\x11\xe0": "this is an old Excel file (.xls): save it as .xlsx or as CSV",
+    b"%PDF": "this is a PDF: copy the names out of it and paste them",
+}
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A player found in a list, and the line (from 1) where."""
+
+    line: int
+    player: NewPlayer
+
+
+class LineProblem(msgspec.Struct, frozen=True):
+    """Why a line was not taken."""
+
+    line: int
+    violation: Violation
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.violation.text}"
+
+
+class PlayerList(msgspec.Struct, frozen=True):
+    """What was found in a list, to be looked at before it is taken."""
+
+    players: tuple[Listed, ...]
+    problems: tuple[LineProblem, ...]
+    encoding: str = ""
+    """How the letters were read, where a file did not say so itself."""
+
+
+def read_list(
+    data: bytes | str, known: Iterable[NewPlayer] = (), encoding: str | None = None
+) -> PlayerList:
+    """Read a list of players.
+
+    `known` are registered already; `encoding` is for who knows better than what `decoded` guesses.
+    """
+    if len(data) > MOST_BYTES:
+        raise BadInput("this file is too big for a list of players")
+    if isinstance(data, str):
+        return _found(_split(data), known, "")
+    if data.startswith(b"PK\x03\x04"):
+        return _found([(row, True) for row in read_xlsx(data)], known, "")
+    for beginning, why in _FOREIGN.items():
+        if data.startswith(beginning):
+            raise BadInput(why)
+    text, used = decoded(data, encoding)
+    return _found(_split(text), known, used)
+
+
+def decoded(data: bytes, encoding: str | None = None) -> tuple[str, str]:
+    """Read the bytes of a text, and say in which encoding."""
+    try:
+        if encoding is not None:
+            return data.decode(encoding), encoding
+        for mark, name in _BOMS:
+            if data.startswith(mark):
+                return data.decode(name), name
+        if b"\0" in data:
+            # Every second byte of Latin letters in UTF-16 is zero: which one tells the order.
+            name = "utf-16-le" if data[1::2].count(0) > data[::2].count(0) else "utf-16-be"
+            return data.decode(name), name
+    except (UnicodeDecodeError, LookupError):
+        raise BadInput("the letters of this file cannot be read: save it as CSV UTF-8") from None
+    try:
+        return data.decode("utf-8"), "utf-8"
+    except UnicodeDecodeError:
+        return _windows(data)
+
+
+def _windows(data: bytes) -> tuple[str, str]:
+    """Choose between two old encodings by the letters that names would have."""
+    central = data.decode("cp1250", errors="replace")
+    western = data.decode("cp1252", errors="replace")
+    if sum(c in _WESTERN for c in western) > sum(c in _CENTRAL for c in central):
+        return western, "cp1252"
+    return central, "cp1250"
+
+
+_Row = tuple[list[str], bool]
+"""The cells of a line, and whether its quotation marks are closed."""
+
+
+def _split(text: str) -> list[_Row]:
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    separator = _separator(lines)
+    if lines[0].lower().startswith("sep="):  # Excel's own way to say it
+        separator, lines[0] = lines[0][4:5] or separator, ""
+    return [_cells(line, separator) for line in lines]
+
+
+def _separator(lines: Sequence[str]) -> str:
+    """Find what stands between the cells: what most lines hold; in doubt as Excel does here."""
+    return max(";\t,", key=lambda mark: sum(mark in line for line in lines))
+
+
+def _cells(line: str, separator: str) -> _Row:
+    """Split a line. Quotation marks that are no CSV are part of a name."""
+    try:
+        return next(csv.reader([line], delimiter=separator, strict=True), []), True
+    except csv.Error:
+        return line.split(separator), line.count('"') % 2 == 0
+
+
+class _Columns(msgspec.Struct):
+    """Where a list has what."""
+
+    name: tuple[int, ...] = (0,)
+    """First name and surname may stand apart."""
+    group: int | None = 1
+
+    def player(self, cells: Sequence[str]) -> NewPlayer:
+        def cell(at: int | None) -> str:
+            return cells[at] if at is not None and at < len(cells) else ""
+
+        name = _NUMBERED.sub("", " ".join(cell(at) for at in self.name), count=1)
+        return cleaned(NewPlayer(name, cell(self.group)))
+
+
+def _headed(cells: Sequence[str]) -> _Columns | None:
+    """Read a row of headings, if it is one."""
+    words = [clean(cell).casefold().rstrip(".:") for cell in cells]
+    group = next((at for at, word in enumerate(words) if word in _GROUP), None)
+    surname = next((at for at, word in enumerate(words) if word in _SURNAME), None)
+    first = next((at for at, word in enumerate(words) if word in _FIRST_NAME), None)
+    if first is None and surname is not None:  # in Italian the first name is just "nome"
+        first = next((at for at, word in enumerate(words) if word in {"nome", "name"}), None)
+    if surname is not None:
+        return _Columns((surname,) if first is None else (first, surname), group)
+    if first is not None:
+        return _Columns((first,), group)
+    whole = next((at for at, word in enumerate(words) if word in _NAME), None)
+    return None if whole is None else _Columns((whole,), group)
+
+
+def _unheaded(rows: Sequence[list[str]]) -> _Columns:
+    """Take the first column that is no numbering for the names, the next one for the classes."""
+    firsts = [row[0].strip().rstrip(".)") for row in rows if len(row) > 1]
+    if firsts and all(first.isdecimal() for first in firsts):
+        return _Columns((1,), 2)
+    return _Columns()
+
+
+def _found(rows: Sequence[_Row], known: Iterable[NewPlayer], encoding: str) -> PlayerList:
+    filled = [
+        (line, cells, closed)
+        for line, (cells, closed) in enumerate(rows, start=1)
+        if any(clean(cell) for cell in cells)
+    ]
+    columns = _headed(filled[0][1]) if filled else None
+    if columns is not None:
+        del filled[0]
+    else:
+        columns = _unheaded([cells for _, cells, _ in filled])
+    players: list[Listed] = []
+    wrong: list[LineProblem] = []
+    seen = {same(cleaned(player)) for player in known}
+    for line, cells, closed in filled:
+        player = columns.player(cells)
+        found = [*name_problems(player)]
+        if not closed:
+            found.append(problems.QUOTE_OPEN())
+        if not found and same(player) in seen:
+            found.append(problems.NAME_TWICE(name=player.name))
+        if not found and len(players) >= MOST_PLAYERS:
+            found.append(problems.TOO_MANY_PLAYERS(most=MOST_PLAYERS))
+        if found:
+            wrong += [LineProblem(line, violation) for violation in found]
+        else:
+            seen.add(same(player))
+            players.append(Listed(line, player))
+    return PlayerList(tuple(players), tuple(wrong), encoding)

@@ -1,0 +1,42 @@
+"""Names as people type them: cleaned, and refused with a reason where no sheet could show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from unicodedata import normalize
+
+from kostka.events.errors import Violation, shown
+from kostka.events.game import LONGEST_NAME
+from kostka.tournament import problems
+from kostka.tournament.events import NewPlayer
+
+INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
+"""Joiners, marks and soft hyphens that come along when text is copied."""
+
+
+def clean(text: str) -> str:
+    """Write a name as everybody would: composed letters, single spaces, nothing invisible."""
+    composed = normalize("NFC", text)
+    return " ".join("".join(c for c in composed if c not in INVISIBLE).split())
+
+
+def cleaned(player: NewPlayer) -> NewPlayer:
+    """Clean the name and the class of a player."""
+    return NewPlayer(clean(player.name), clean(player.group))
+
+
+def name_problems(player: NewPlayer) -> Iterator[Violation]:
+    """Say what is wrong with a cleaned name or class, if anything."""
+    if not player.name:
+        yield problems.NAME_EMPTY()
+    for text in (player.name, player.group):
+        if len(text) > LONGEST_NAME:
+            yield problems.NAME_LONG(name=shown(text, 20), letters=len(text), most=LONGEST_NAME)
+        hidden = next((c for c in text if not c.isprintable()), None)
+        if hidden is not None:
+            yield problems.NAME_UNPRINTABLE(name=shown(text), character=f"U+{ord(hidden):04X}")
+
+
+def same(player: NewPlayer) -> tuple[str, str]:
+    """Give what tells two players apart: the name and the class, in any case."""
+    return player.name.casefold(), player.group.casefold()

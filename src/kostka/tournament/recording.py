@@ -1,0 +1,156 @@
+"""Results from paper: entered once, corrected with a reason, filled in by a rehearsal."""
+
+from __future__ import annotations
+
+from kostka.events.errors import refuse
+from kostka.tournament import commands as cmd
+from kostka.tournament import events as ev
+from kostka.tournament import problems
+from kostka.tournament.paper import Lines, Paper, Where, score
+from kostka.tournament.rehearsal import rehearsed
+from kostka.tournament.roles import Grant, Role
+from kostka.tournament.rounds import running
+from kostka.tournament.state import Phase, State, Status, Table, Version
+
+LONGEST_STAMP = 64
+
+
+def _table_of(state: State, grant: Grant, command: cmd.EnterResult | cmd.CorrectResult) -> Table:
+    """Find the table of a result that this link may touch."""
+    if not (0 < len(command.stamp) <= LONGEST_STAMP and command.stamp.isprintable()):
+        raise refuse(problems.BAD_STAMP(most=LONGEST_STAMP))
+    if not 1 <= command.round <= len(state.rounds):
+        raise refuse(problems.NO_ROUND(round=command.round))
+    round_ = state.rounds[command.round - 1]
+    if not 1 <= command.table <= len(round_.tables):
+        raise refuse(problems.NO_TABLE(round=round_.number, table=command.table))
+    own = grant.link.table
+    if own is not None and own != command.table:
+        raise refuse(problems.WRONG_TABLE(own=own, table=command.table))
+    if grant.link.role is Role.TABLE:
+        if round_.number != grant.round or round_.phase is Phase.CLOSED:
+            raise refuse(problems.OLD_LINK(why=f"it was for round {grant.round}"))
+        if round_.phase is not Phase.RUNNING:
+            raise refuse(problems.ROUND_NOT_RUNNING(round=round_.number))
+    if not 1 <= command.game <= round_.games:
+        raise refuse(problems.NO_GAME(games=round_.games, game=command.game))
+    return round_.tables[command.table - 1]
+
+
+def _lines(state: State, table: Table, game: int, paper: Paper | None) -> Lines:
+    """Score a paper; one that is missing says that the game was not played."""
+    if paper is None:
+        return (None,) * len(table.seats)
+    where: Where = {"table": table.number, "game": game}
+    players = [state.players[player] for player in table.seats]
+    if len(paper.racks) == len(players):
+        gone = (Status.WITHDRAWN, Status.EXCLUDED)
+        playing = [
+            player.name
+            for player, rack in zip(players, paper.racks, strict=True)
+            if rack is None and player.status not in gone
+        ]
+        if playing:
+            raise refuse(*(problems.STILL_PLAYING(**where, name=name) for name in playing))
+    return score(
+        state.header.edition,
+        [player.name for player in players],
+        paper,
+        where,
+        timed=state.settings.minutes is not None,
+    )
+
+
+def _sent_before(state: State, command: cmd.EnterResult | cmd.CorrectResult) -> bool:
+    """Whether this entry has arrived already; another one under its stamp is refused."""
+    if command.stamp not in state.stamps:
+        return False
+    if state.stamps[command.stamp] != (command.round, command.table, command.game, command.paper):
+        raise refuse(problems.STAMP_USED())
+    return True
+
+
+def enter_result(state: State, grant: Grant, command: cmd.EnterResult) -> list[ev.AnyEvent]:
+    """Enter a game; the same result a second time, from whomever, changes nothing."""
+    table = _table_of(state, grant, command)
+    if _sent_before(state, command):
+        return []
+    last = running(state)
+    if command.round != last.number:
+        raise refuse(problems.ROUND_NOT_RUNNING(round=command.round))
+    if command.paper is None and not command.reason:
+        raise refuse(problems.NOT_PLAYED_WHY(table=command.table, game=command.game))
+    there = _held(table, command.game)
+    if there is not None:
+        if there.paper == command.paper:
+            return []
+        raise refuse(
+            problems.RESULT_THERE(table=table.number, game=command.game, name=there.by.name)
+        )
+    return [
+        ev.ResultEntered(
+            command.round,
+            command.table,
+            command.game,
+            command.paper,
+            _lines(state, table, command.game, command.paper),
+            command.stamp,
+            by=grant.by,
+            reason=command.reason,
+        )
+    ]
+
+
+def _held(table: Table, game: int) -> Version | None:
+    versions = table.results.get(game)
+    return versions[-1] if versions else None
+
+
+def correct_result(state: State, grant: Grant, command: cmd.CorrectResult) -> list[ev.AnyEvent]:
+    """Replace a result, in any round and at any time; nothing is deleted (Z-32)."""
+    table = _table_of(state, grant, command)
+    if _sent_before(state, command):
+        return []
+    there = _held(table, command.game)
+    if there is None:
+        raise refuse(problems.RESULT_MISSING(table=table.number, game=command.game))
+    if there.paper == command.paper:
+        raise refuse(problems.SAME_RESULT(table=table.number, game=command.game))
+    return [
+        ev.ResultCorrected(
+            command.round,
+            command.table,
+            command.game,
+            command.paper,
+            _lines(state, table, command.game, command.paper),
+            command.stamp,
+            by=grant.by,
+            reason=command.reason,
+        )
+    ]
+
+
+def rehearse(state: State, grant: Grant, command: cmd.Rehearse) -> list[ev.AnyEvent]:
+    """Fill in what is missing, in a rehearsal."""
+    if not state.header.rehearsal:
+        raise refuse(problems.NO_REHEARSAL())
+    last = running(state)
+    missing = list(last.missing())
+    if not missing:
+        raise refuse(problems.NOTHING_MISSING(round=last.number))
+    events: list[ev.AnyEvent] = []
+    for table, game in missing:
+        paper = rehearsed(state, last, table, game)
+        events.append(
+            ev.ResultEntered(
+                last.number,
+                table.number,
+                game,
+                paper,
+                _lines(state, table, game, paper),
+                f"rehearsal {last.number}.{last.draw}.{table.number}.{game}",
+                by=grant.by,
+                reason=command.reason or "rehearsal",
+            )
+        )
+    return events

@@ -1,0 +1,176 @@
+"""What referees do: clocks, disputes, warnings, penalties, exclusions, and titles where level."""
+
+from __future__ import annotations
+
+from kostka.events.errors import refuse
+from kostka.events.game import LONGEST_TEXT, is_text
+from kostka.tournament import commands as cmd
+from kostka.tournament import events as ev
+from kostka.tournament import problems
+from kostka.tournament.registering import player_of
+from kostka.tournament.roles import Grant, Role
+from kostka.tournament.rounds import running
+from kostka.tournament.state import (
+    Incident,
+    Phase,
+    Player,
+    Sanction,
+    State,
+    Status,
+    Table,
+)
+from kostka.tournament.titles import open_ties, title_ties
+
+MOST_PENALTY = 1000
+
+
+def _table(state: State, grant: Grant, number: int) -> Table:
+    """Find a table of the round that is being played, and which this link may touch."""
+    last = running(state)
+    own = grant.link.table
+    if own is not None and grant.round != last.number:
+        raise refuse(problems.OLD_LINK(why=f"it was for round {grant.round}"))
+    if own is not None and own != number:
+        raise refuse(problems.WRONG_TABLE(own=own, table=number))
+    if not 1 <= number <= len(last.tables):
+        raise refuse(problems.NO_TABLE(round=last.number, table=number))
+    return last.tables[number - 1]
+
+
+def _check_clock(state: State, table: Table, at: int) -> None:
+    since = table.stopped_at if table.stopped_at is not None else running(state).started_at
+    if since is not None and at < since:
+        raise refuse(problems.CLOCK_BACKWARDS())
+
+
+def stop_clock(state: State, grant: Grant, command: cmd.StopClock) -> list[ev.AnyEvent]:
+    """Stop the clock of a table."""
+    table = _table(state, grant, command.table)
+    if table.stopped_at is not None:
+        raise refuse(problems.CLOCK_STOPPED(table=table.number))
+    _check_clock(state, table, command.at)
+    return [ev.ClockStopped(table.number, command.at, by=grant.by, reason=command.reason)]
+
+
+def resume_clock(state: State, grant: Grant, command: cmd.ResumeClock) -> list[ev.AnyEvent]:
+    """Let the clock of a table go on."""
+    table = _table(state, grant, command.table)
+    if table.stopped_at is None:
+        raise refuse(problems.CLOCK_RUNNING(table=table.number))
+    _check_clock(state, table, command.at)
+    return [ev.ClockResumed(table.number, command.at, by=grant.by, reason=command.reason)]
+
+
+def call_referee(state: State, grant: Grant, command: cmd.CallReferee) -> list[ev.AnyEvent]:
+    """Stop the clock and call the referee (Z-30)."""
+    table = _table(state, grant, command.table)
+    if not is_text(command.about):
+        raise refuse(problems.REASON_MISSING(most=LONGEST_TEXT))
+    called = ev.RefereeCalled(
+        table.number, command.about, command.trouble, by=grant.by, reason=command.reason
+    )
+    if table.stopped_at is not None:
+        return [called]
+    _check_clock(state, table, command.at)
+    return [called, ev.ClockStopped(table.number, command.at, by=grant.by, reason=command.reason)]
+
+
+def decide_dispute(state: State, grant: Grant, command: cmd.DecideDispute) -> list[ev.AnyEvent]:
+    """Give the referee's word; it is final (Z-30)."""
+    known = 1 <= command.dispute <= len(state.disputes)
+    if not known or state.disputes[command.dispute - 1].decision:
+        raise refuse(problems.NO_DISPUTE(dispute=command.dispute))
+    if not is_text(command.decision):
+        raise refuse(problems.REASON_MISSING(most=LONGEST_TEXT))
+    return [
+        ev.DisputeDecided(command.dispute, command.decision, by=grant.by, reason=command.reason)
+    ]
+
+
+def _playing(state: State, player: int) -> Player:
+    found = player_of(state, player)
+    if found.status in (Status.REGISTERED, Status.EXCLUDED):
+        raise refuse(problems.NOT_THERE(name=found.name, status=found.status))
+    return found
+
+
+def warn(state: State, grant: Grant, command: cmd.Warn) -> list[ev.AnyEvent]:
+    """Warn a player (Z-31)."""
+    player = _playing(state, command.player)
+    return [ev.Warned(player.id, by=grant.by, reason=command.reason)]
+
+
+def penalise(state: State, grant: Grant, command: cmd.Penalise) -> list[ev.AnyEvent]:
+    """Take points from a player."""
+    player = _playing(state, command.player)
+    big, points = command.big, command.points
+    if min(big, points) < 0 or not 0 < max(big, points) <= MOST_PENALTY:
+        raise refuse(problems.NO_PENALTY(most=MOST_PENALTY))
+    return [ev.Penalised(player.id, big, points, by=grant.by, reason=command.reason)]
+
+
+def _in_force(state: State, player: int, sanction: Sanction) -> list[Incident]:
+    return [
+        incident
+        for incident in state.incidents
+        if incident.player == player
+        and incident.sanction is sanction
+        and incident.cancelled is None
+    ]
+
+
+def exclude(state: State, grant: Grant, command: cmd.Exclude) -> list[ev.AnyEvent]:
+    """Exclude a player who has been warned (Z-31)."""
+    player = _playing(state, command.player)
+    if not _in_force(state, player.id, Sanction.WARNING):
+        raise refuse(problems.NOT_WARNED(name=player.name))
+    return [ev.Excluded(player.id, by=grant.by, reason=command.reason)]
+
+
+def cancel_incident(state: State, grant: Grant, command: cmd.CancelIncident) -> list[ev.AnyEvent]:
+    """Cancel a warning, a penalty or an exclusion; it stays listed, with the reason."""
+    known = 1 <= command.incident <= len(state.incidents)
+    if not known or state.incidents[command.incident - 1].cancelled is not None:
+        raise refuse(problems.NO_INCIDENT(incident=command.incident))
+    incident = state.incidents[command.incident - 1]
+    if incident.sanction is Sanction.EXCLUSION and grant.link.role is not Role.HEAD_REFEREE:
+        raise refuse(problems.WRONG_ROLE(role=grant.link.role, roles=Role.HEAD_REFEREE))
+    if incident.sanction is Sanction.WARNING:
+        warnings = _in_force(state, incident.player, Sanction.WARNING)
+        if len(warnings) == 1 and _in_force(state, incident.player, Sanction.EXCLUSION):
+            raise refuse(problems.WARNING_NEEDED(name=state.name(incident.player)))
+    return [ev.IncidentCancelled(incident.id, by=grant.by, reason=command.reason)]
+
+
+def decide_titles(state: State, grant: Grant, command: cmd.DecideTitles) -> list[ev.AnyEvent]:
+    """Decide between players who are level for a title: shared, or the order of a play-off."""
+    _check_played(state)
+    tied = next((tie for tie in title_ties(state) if set(tie) == set(command.players)), None)
+    if tied is None:
+        raise refuse(problems.NO_TITLE_TIE())
+    if len(command.players) != len(tied):
+        raise refuse(problems.BAD_ORDER())
+    return [ev.TitlesDecided(command.players, command.sharing, by=grant.by, reason=command.reason)]
+
+
+def _check_played(state: State) -> None:
+    closed = sum(round_.phase is Phase.CLOSED for round_ in state.rounds)
+    if closed < state.settings.rounds:
+        raise refuse(problems.ROUNDS_LEFT(played=closed, rounds=state.settings.rounds))
+
+
+def finish(state: State, grant: Grant, command: cmd.Finish) -> list[ev.AnyEvent]:
+    """Give the titles, once nobody is level for one (Z-7)."""
+    _check_played(state)
+    ties = open_ties(state)
+    if ties:
+        names = (", ".join(map(state.name, tie)) for tie in ties)
+        raise refuse(*(problems.TITLES_OPEN(names=some) for some in names))
+    return [ev.Finished(by=grant.by, reason=command.reason)]
+
+
+def show_standings(state: State, grant: Grant, command: cmd.ShowStandings) -> list[ev.AnyEvent]:
+    """Show the standings to all, or hide them."""
+    if command.shown == state.standings_shown:
+        return []
+    return [ev.StandingsShown(command.shown, by=grant.by, reason=command.reason)]

@@ -1,0 +1,118 @@
+"""Players, settings and links: what an organiser enters before and between rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kostka.events.errors import Violation, refuse
+from kostka.events.game import is_text
+from kostka.tournament import commands as cmd
+from kostka.tournament import events as ev
+from kostka.tournament import problems
+from kostka.tournament.events import NewPlayer
+from kostka.tournament.names import cleaned, name_problems, same
+from kostka.tournament.roles import Grant, Link, Role
+from kostka.tournament.state import MOST_PLAYERS, Phase, Player, State, Status, is_hash
+
+
+def change_settings(state: State, grant: Grant, command: cmd.ChangeSettings) -> list[ev.AnyEvent]:
+    """Choose rounds, games and time anew."""
+    if command.settings.rounds < len(state.rounds):
+        raise refuse(problems.ROUNDS_SEATED(round=len(state.rounds)))
+    if command.settings == state.settings:
+        return []
+    return [ev.SettingsChanged(command.settings, by=grant.by, reason=command.reason)]
+
+
+def grant_links(state: State, grant: Grant, command: cmd.GrantLinks) -> list[ev.AnyEvent]:
+    """Give links out; those of helpers need locked seats."""
+    used = {one.link.token_hash for one in state.grants}
+    hashes = [link.token_hash for link in command.links]
+    fit = all(_is_link(link) for link in command.links) and len(set(hashes)) == len(hashes)
+    if not fit or used & set(hashes):
+        raise refuse(problems.BAD_LINK())
+    tables = [link.table for link in command.links if link.table is not None]
+    round_ = None
+    if tables:
+        last = state.round
+        if last is None or last.phase not in (Phase.LOCKED, Phase.RUNNING):
+            raise refuse(problems.NOT_LOCKED())
+        for table in tables:
+            if not 1 <= table <= len(last.tables):
+                raise refuse(problems.NO_TABLE(round=last.number, table=table))
+        round_ = last.number
+    return [ev.LinksGranted(command.links, round_, by=grant.by, reason=command.reason)]
+
+
+def _is_link(link: Link) -> bool:
+    for_table = (link.role is Role.TABLE) == (link.table is not None)
+    return for_table and is_text(link.name) and is_hash(link.token_hash)
+
+
+def revoke_link(state: State, grant: Grant, command: cmd.RevokeLink) -> list[ev.AnyEvent]:
+    """Call a link in; the organiser's own first link stays, or nobody could do anything."""
+    if not 1 <= command.grant < len(state.grants) or state.grants[command.grant].old:
+        raise refuse(problems.NO_GRANT(grant=command.grant))
+    return [ev.LinkRevoked(command.grant, by=grant.by, reason=command.reason)]
+
+
+def player_of(state: State, player: int) -> Player:
+    """Find a player, or refuse."""
+    if player not in state.players:
+        raise refuse(problems.NO_PLAYER(player=player))
+    return state.players[player]
+
+
+def _check_names(state: State, players: Iterable[NewPlayer], but: int | None = None) -> None:
+    found: list[Violation] = []
+    known = {same(NewPlayer(p.name, p.group)) for p in state.players.values() if p.id != but}
+    for player in players:
+        found += name_problems(player)
+        if same(player) in known:
+            found.append(problems.NAME_TWICE(name=player.name))
+        known.add(same(player))
+    if found:
+        raise refuse(*found)
+
+
+def add_players(state: State, grant: Grant, command: cmd.AddPlayers) -> list[ev.AnyEvent]:
+    """Put names on the list, all or none."""
+    players = tuple(cleaned(player) for player in command.players)
+    if len(state.players) + len(players) > MOST_PLAYERS:
+        raise refuse(problems.TOO_MANY_PLAYERS(most=MOST_PLAYERS))
+    _check_names(state, players)
+    if not players:
+        return []
+    return [
+        ev.PlayersAdded(
+            state.next_player, players, command.present, by=grant.by, reason=command.reason
+        )
+    ]
+
+
+def rename_player(state: State, grant: Grant, command: cmd.RenamePlayer) -> list[ev.AnyEvent]:
+    """Write a name differently."""
+    before = player_of(state, command.player)
+    new = cleaned(NewPlayer(command.name, command.group))
+    _check_names(state, [new], but=command.player)
+    if (before.name, before.group) == (new.name, new.group):
+        return []
+    return [ev.PlayerRenamed(before.id, new.name, new.group, by=grant.by, reason=command.reason)]
+
+
+def check_in(state: State, grant: Grant, command: cmd.CheckIn) -> list[ev.AnyEvent]:
+    """Note who is there; a second tap on the same name changes nothing."""
+    found = [player_of(state, player) for player in dict.fromkeys(command.players)]
+    excluded = [player for player in found if player.status is Status.EXCLUDED]
+    if excluded:
+        raise refuse(*(problems.NOT_REGISTERED(name=p.name, status=p.status) for p in excluded))
+    new = tuple(player.id for player in found if player.status is not Status.PRESENT)
+    return [ev.CheckedIn(new, by=grant.by, reason=command.reason)] if new else []
+
+
+def withdraw(state: State, grant: Grant, command: cmd.Withdraw) -> list[ev.AnyEvent]:
+    """Let a player go; the games played stand, and the name stays listed."""
+    player = player_of(state, command.player)
+    if player.status in (Status.WITHDRAWN, Status.EXCLUDED):
+        raise refuse(problems.NOT_THERE(name=player.name, status=player.status))
+    return [ev.Withdrawn(player.id, by=grant.by, reason=command.reason)]

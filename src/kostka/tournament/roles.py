@@ -1,0 +1,64 @@
+"""Who may do what: roles, and the links that give them.
+
+A link holds a secret token. Only its hash is kept, so that who reads the log or a backup of it can
+enter nothing. Tokens are made outside, where there is randomness.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from hashlib import sha256
+
+import msgspec
+
+
+class Role(StrEnum):
+    """What somebody is in a tournament."""
+
+    ORGANISER = "organiser"
+    HEAD_REFEREE = "head_referee"
+    REFEREE = "referee"
+    TABLE = "table"
+    """A helper at one table, for one round."""
+    SCREEN = "screen"
+    """A projector: sees, and does nothing."""
+
+
+class By(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who made an entry."""
+
+    role: Role
+    name: str
+    grant: int
+    """The number of the link that was used."""
+
+
+class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A link to be given out: the role, whose it is, and the hash of its token."""
+
+    role: Role
+    name: str
+    token_hash: str
+    table: int | None = None
+    """For a helper: the table."""
+
+
+class Grant(msgspec.Struct, frozen=True):
+    """A link that was given out."""
+
+    number: int
+    link: Link
+    round: int | None = None
+    """For a helper: the round whose sheets the link is printed on."""
+    old: str = ""
+    """Why it no longer holds, or nothing."""
+
+    @property
+    def by(self) -> By:
+        """Who makes an entry through this link."""
+        return By(self.link.role, self.link.name, self.number)
+
+
+def token_hash(token: str) -> str:
+    """Hash the token of a link."""
+    return sha256(b"kostka link 1:" + token.encode(errors="replace")).hexdigest()

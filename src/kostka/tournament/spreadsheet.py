@@ -1,0 +1,116 @@
+"""The first sheet of an XLSX file as rows of text.
+
+An XLSX file is a ZIP of XML. All that a list of names needs of it is the text of its cells, which
+is read here with the standard library: no further dependency for one button, nothing in a file is
+ever executed, and what it may unpack to is bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from posixpath import join, normpath
+from xml.etree.ElementTree import Element, ParseError, fromstring
+from zipfile import BadZipFile, ZipFile
+
+from kostka.events.errors import BadInput
+
+MOST_BYTES = 8_000_000
+"""To which a part of the file may unpack."""
+
+MOST_COLUMNS = 50
+
+_NOT_READ = "this XLSX file cannot be read: save it anew, or as CSV"
+_CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
+
+
+def read_xlsx(data: bytes) -> list[list[str]]:
+    """Read the cells of the first sheet, row by row; row 1 is the first."""
+    try:
+        with ZipFile(BytesIO(data)) as file:
+            sheet = _part(file, _first_sheet(file))
+            texts = _shared_texts(file)
+        return _rows(sheet, texts)
+    except (BadZipFile, LookupError, ParseError, ValueError, NotImplementedError, RuntimeError):
+        # A ZIP that is damaged, locked by a password or packed in ways that Python does not know.
+        raise BadInput(_NOT_READ) from None
+
+
+def _part(file: ZipFile, name: str) -> Element:
+    with file.open(name) as part:
+        data = part.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise BadInput("this XLSX file is too big for a list of players")
+    text = data.decode("utf-8-sig")
+    if "<!DOCTYPE" in text or "<!ENTITY" in text:  # no office program writes them
+        raise BadInput(_NOT_READ)
+    return _without_namespaces(fromstring(text))  # noqa: S314  (entities are refused above)
+
+
+def _without_namespaces(root: Element) -> Element:
+    for element in root.iter():
+        element.tag = element.tag.rpartition("}")[2]
+        attributes = {name.rpartition("}")[2]: text for name, text in element.attrib.items()}
+        element.attrib.clear()
+        element.attrib.update(attributes)
+    return root
+
+
+def _first_sheet(file: ZipFile) -> str:
+    """Find the part that holds the first sheet."""
+    sheet = _part(file, "xl/workbook.xml").find("sheets/sheet")
+    wanted = "" if sheet is None else sheet.attrib.get("id", "")
+    for relation in _part(file, "xl/_rels/workbook.xml.rels").iter("Relationship"):
+        if relation.attrib["Id"] == wanted:
+            return normpath(join("xl", relation.attrib["Target"])).lstrip("/")
+    raise LookupError(wanted)
+
+
+def _shared_texts(file: ZipFile) -> list[str]:
+    name = "xl/sharedStrings.xml"
+    if name not in file.namelist():
+        return []
+    return [_text(item) for item in _part(file, name).iter("si")]
+
+
+def _text(item: Element) -> str:
+    """Join the runs of a text, but not how it is pronounced."""
+    plain = [part.text or "" for part in item.findall("t")]
+    return "".join(plain + [part.text or "" for part in item.findall("r/t")])
+
+
+def _rows(sheet: Element, texts: list[str]) -> list[list[str]]:
+    rows: list[list[str]] = []
+    for row in sheet.iter("row"):
+        number = int(row.attrib.get("r", len(rows) + 1))
+        if not len(rows) < number <= len(rows) + 10_000:
+            raise ValueError(number)
+        rows += [[] for _ in range(number - len(rows))]
+        cells = rows[-1]
+        for cell in row.iter("c"):
+            column = _column(cell.attrib.get("r", ""), len(cells))
+            if column < MOST_COLUMNS:
+                cells += [""] * (column + 1 - len(cells))
+                cells[column] = _value(cell, texts)
+    return rows
+
+
+def _column(reference: str, default: int) -> int:
+    found = _CELL.fullmatch(reference)
+    if not found:
+        return default
+    column = 0
+    for letter in found[1]:
+        column = column * 26 + ord(letter) - ord("A") + 1
+    return column - 1
+
+
+def _value(cell: Element, texts: list[str]) -> str:
+    kind = cell.attrib.get("t", "n")
+    inline = cell.find("is")
+    if inline is not None:
+        return _text(inline)
+    value = cell.findtext("v") or ""
+    if kind == "s":
+        return texts[int(value)]
+    return value.removesuffix(".0")

@@ -1,0 +1,118 @@
+"""The standings, live: big points, then small points (Z-4, Z-7, Z-18)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import groupby
+
+import msgspec
+
+from kostka.numbers.scoring import ScoreLine
+from kostka.tournament.seating import lots
+from kostka.tournament.state import Round, Sanction, State, Status
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A player's line of the standings."""
+
+    place: int | None
+    """From 1; who is level shares a place; None for who is excluded."""
+    player: int
+    name: str
+    group: str
+    status: Status
+    games: int
+    big: int
+    points: Fraction
+    """Small points, penalties taken off."""
+    penalty_big: int
+    penalty_points: int
+    level: bool
+    """Another player has the same big and small points."""
+
+
+def scored(rounds: Iterable[Round]) -> Iterator[tuple[int, ScoreLine]]:
+    """List what every game brought every player."""
+    for round_ in rounds:
+        for table in round_.tables:
+            for versions in table.results.values():
+                for player, line in zip(table.seats, versions[-1].lines, strict=True):
+                    if line is not None:
+                        yield player, line
+
+
+class _Total:
+    def __init__(self) -> None:
+        self.games, self.big, self.points = 0, 0, Fraction()
+        self.penalty_big = self.penalty_points = 0
+
+    @property
+    def rank(self) -> tuple[int, Fraction]:
+        return -self.big, -self.points
+
+
+def _totals(state: State) -> dict[int, _Total]:
+    totals = {player: _Total() for player in state.players}
+    for player, line in scored(state.rounds):
+        total = totals[player]
+        total.games += 1
+        total.big += line.big
+        total.points += line.points
+    for incident in state.incidents:
+        if incident.sanction is Sanction.PENALTY and incident.cancelled is None:
+            total = totals[incident.player]
+            total.big -= incident.big
+            total.points -= incident.points
+            total.penalty_big += incident.big
+            total.penalty_points += incident.points
+    return totals
+
+
+def standings(state: State) -> list[Row]:
+    """Rank everybody who ever came; who is excluded stands at the end, without a place."""
+    totals = _totals(state)
+    came = [
+        player
+        for player in state.players.values()
+        if player.status is not Status.REGISTERED or totals[player.id].games
+    ]
+    came.sort(key=lambda p: (p.status is Status.EXCLUDED, *totals[p.id].rank, p.name, p.id))
+    rows, place = [], 1
+    for (excluded, *_), level in groupby(
+        came, key=lambda p: (p.status is Status.EXCLUDED, *totals[p.id].rank)
+    ):
+        players = list(level)
+        for player in players:
+            total = totals[player.id]
+            rows.append(
+                Row(
+                    None if excluded else place,
+                    player.id,
+                    player.name,
+                    player.group,
+                    player.status,
+                    total.games,
+                    total.big,
+                    total.points,
+                    total.penalty_big,
+                    total.penalty_points,
+                    len(players) > 1 and not excluded,
+                )
+            )
+        place += len(players)
+    return rows
+
+
+def ranking(
+    state: State, number: int, players: Iterable[int]
+) -> tuple[list[int], tuple[tuple[int, ...], ...]]:
+    """Order players for the seats of a round; who is level, by lot (Z-5).
+
+    Returns the order, and the lots that were drawn for it.
+    """
+    totals = _totals(state)
+    lot = lots(state.header.seed, f"lots for round {number}", state.players)
+    order = sorted(players, key=lambda player: (*totals[player].rank, lot[player]))
+    level = (tuple(group) for _, group in groupby(order, key=lambda p: totals[p].rank))
+    return order, tuple(group for group in level if len(group) > 1)

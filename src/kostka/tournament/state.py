@@ -1,0 +1,232 @@
+"""What the events of a tournament add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+import msgspec
+
+from kostka.editions import TOURNAMENT, Edition
+from kostka.editions.model import MatchCounts, Tie
+from kostka.events.errors import BadInput
+from kostka.events.game import LONGEST_TEXT, is_text
+from kostka.tournament.events import AnyEvent, How, Settings, Sharing, Trouble
+from kostka.tournament.paper import LETTERS, Lines, Paper
+from kostka.tournament.roles import By, Grant, Link, Role
+
+MOST_PLAYERS = 1000
+
+HASH_DIGITS = 64
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is fixed before anything happens: the first line of the log."""
+
+    title: str
+    seed: str
+    """Shown to everybody: it gives the draw and every lot."""
+    organiser: str
+    """The hash of the token of the organiser's link."""
+    edition: Edition = TOURNAMENT
+    settings: Settings = Settings()
+    rehearsal: bool = False
+    """Results may be filled in, and nothing here counts."""
+
+    def __post_init__(self) -> None:
+        """Refuse a tournament that could not be run."""
+        if not is_text(self.title) or not is_text(self.seed):
+            raise BadInput(f"title and seed have 1 to {LONGEST_TEXT} printable characters")
+        if not is_hash(self.organiser):
+            raise BadInput("the organiser's link is given by a hash of 64 hex digits")
+        book = self.edition
+        if book.match_counts is not MatchCounts.WINS_THEN_POINTS or book.tie is not Tie.SHARED:
+            raise BadInput(f"{book.key} does not count big points as tournaments do (Z-17, Z-18)")
+
+
+def is_hash(text: str) -> bool:
+    """Whether a text is a hash as links are kept."""
+    return len(text) == HASH_DIGITS and set(text) <= set("0123456789abcdef")
+
+
+class Status(StrEnum):
+    """What has become of a player."""
+
+    REGISTERED = "registered"
+    """On the list, not yet there."""
+    PRESENT = "present"
+    WITHDRAWN = "withdrawn"
+    EXCLUDED = "excluded"
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Somebody on the list. Names stay listed, whatever happens."""
+
+    id: int
+    name: str
+    group: str
+    status: Status
+
+
+class Version(msgspec.Struct, frozen=True):
+    """A result of a game; corrected, a newer one follows."""
+
+    paper: Paper | None
+    """None: not played (Z-17)."""
+    lines: Lines
+    by: By
+    reason: str
+    entry: int
+    """Its number in the log."""
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table of a round."""
+
+    number: int
+    seats: tuple[int, ...]
+    """Players from A on."""
+    results: dict[int, tuple[Version, ...]] = {}
+    """By game, from 1; the last version holds."""
+    stopped_at: int | None = None
+    """Since when the clock stands."""
+    paused: int = 0
+    """How long it stood before, in milliseconds."""
+
+
+class Phase(StrEnum):
+    """How far a round has come."""
+
+    PREVIEW = "preview"
+    """Seats to be looked at."""
+    LOCKED = "locked"
+    RUNNING = "running"
+    CLOSED = "closed"
+
+
+UNSTARTED = (Phase.PREVIEW, Phase.LOCKED)
+
+
+class Round(msgspec.Struct, frozen=True):
+    """A round: seats and results."""
+
+    number: int
+    draw: int
+    how: How
+    tables: tuple[Table, ...]
+    lots: tuple[tuple[int, ...], ...]
+    games: int
+    phase: Phase = Phase.PREVIEW
+    started_at: int | None = None
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Everybody who has a seat, table by table."""
+        return tuple(player for table in self.tables for player in table.seats)
+
+    def place_of(self, player: int) -> tuple[int, str] | None:
+        """Say where a player sits: (2, "C")."""
+        for table in self.tables:
+            if player in table.seats:
+                return table.number, LETTERS[table.seats.index(player)]
+        return None
+
+    def missing(self) -> Iterator[tuple[Table, int]]:
+        """List the games without a result."""
+        for table in self.tables:
+            for game in range(1, self.games + 1):
+                if game not in table.results:
+                    yield table, game
+
+
+class Dispute(msgspec.Struct, frozen=True):
+    """What a referee was called for."""
+
+    id: int
+    round: int
+    table: int
+    about: str
+    trouble: Trouble
+    by: By
+    decision: str = ""
+    """Empty while it is open."""
+    decided_by: By | None = None
+
+
+class Sanction(StrEnum):
+    """What a referee can do to a player."""
+
+    WARNING = "warning"
+    PENALTY = "penalty"
+    EXCLUSION = "exclusion"
+
+
+class Incident(msgspec.Struct, frozen=True):
+    """A warning, a penalty or an exclusion."""
+
+    id: int
+    sanction: Sanction
+    player: int
+    by: By
+    reason: str
+    big: int = 0
+    points: int = 0
+    before: Status | None = None
+    """For an exclusion: what the player was before it."""
+    cancelled: str | None = None
+    """Why it no longer holds."""
+
+
+class TitleDecision(msgspec.Struct, frozen=True):
+    """What the head referee decided for players who are level."""
+
+    players: tuple[int, ...]
+    sharing: Sharing
+
+
+class State(msgspec.Struct, frozen=True):
+    """Everything about a tournament; shown through a view."""
+
+    header: Header
+    settings: Settings
+    players: dict[int, Player] = {}
+    next_player: int = 1
+    grants: tuple[Grant, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    voided: tuple[Round, ...] = ()
+    """Rounds that do not count."""
+    draws: dict[int, int] = {}
+    """How often each round was drawn."""
+    stamps: dict[str, tuple[int, int, int, Paper | None]] = {}
+    """Every entry of a result by its stamp: round, table, game and what was sent."""
+    disputes: tuple[Dispute, ...] = ()
+    incidents: tuple[Incident, ...] = ()
+    title_decisions: tuple[TitleDecision, ...] = ()
+    standings_shown: bool = False
+    finished: bool = False
+    events: tuple[AnyEvent, ...] = ()
+    """Everything that happened, so that an entry can be taken back."""
+    undone: frozenset[int] = frozenset()
+    """The numbers of entries that were."""
+
+    @property
+    def round(self) -> Round | None:
+        """The round that was seated last."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """Who can be seated, in the order of the list."""
+        return tuple(
+            player.id for player in self.players.values() if player.status is Status.PRESENT
+        )
+
+    def name(self, player: int) -> str:
+        """Give a player's name."""
+        return self.players[player].name
+
+
+def initial(header: Header) -> State:
+    """Give the state before the first event: nobody but an organiser."""
+    organiser = Grant(0, Link(Role.ORGANISER, "organiser", header.organiser))
+    return State(header, header.settings, grants=(organiser,))

@@ -1,0 +1,219 @@
+"""Who may see what of a tournament. A viewer is the number of a link, or None for anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import msgspec
+
+from kostka.events.game import Viewer
+from kostka.tournament.events import How, Settings
+from kostka.tournament.paper import LETTERS, Paper
+from kostka.tournament.roles import By, Role
+from kostka.tournament.rounds import seat_warnings
+from kostka.tournament.seating import SeatWarning, starter
+from kostka.tournament.standings import Row, standings
+from kostka.tournament.state import Dispute, Incident, Phase, Player, Round, State, Table
+from kostka.tournament.steps import Step, next_step
+from kostka.tournament.titles import Titled, open_ties, titles
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """Who sits on a chair."""
+
+    seat: str
+    """"2C"."""
+    player: int
+    name: str
+    group: str
+
+
+class GameView(msgspec.Struct, frozen=True):
+    """A game of a table."""
+
+    game: int
+    starter: str
+    """The letter of who starts (Z-3)."""
+    entered: bool
+    played: bool = False
+    points: tuple[Fraction | None, ...] = ()
+    big: tuple[int | None, ...] = ()
+    paper: Paper | None = None
+    by: By | None = None
+    entry: int | None = None
+    """The number of the entry that holds, to take it back."""
+    corrections: int = 0
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """A table, its sheet (Z-2) and its clock."""
+
+    number: int
+    seats: tuple[SeatView, ...]
+    games: tuple[GameView, ...]
+    stopped_at: int | None
+    paused: int
+    """For how long the clock has stood, in milliseconds."""
+
+
+class RoundView(msgspec.Struct, frozen=True):
+    """A round, or as much of it as somebody may see."""
+
+    number: int
+    draw: int
+    how: How
+    phase: Phase
+    games: int
+    started_at: int | None
+    tables: tuple[TableView, ...]
+    missing: tuple[tuple[int, int], ...]
+    """Table and game of every result that is still to come."""
+    lots: tuple[tuple[str, ...], ...]
+    """Names that were level, in the order that lots gave them."""
+
+
+class GrantView(msgspec.Struct, frozen=True):
+    """A link that was given out, without its secret."""
+
+    number: int
+    role: Role
+    name: str
+    table: int | None
+    round: int | None
+    old: str
+
+
+class View(msgspec.Struct, frozen=True):
+    """What somebody may know."""
+
+    title: str
+    seed: str
+    rehearsal: bool
+    settings: Settings
+    role: Role | None
+    """None for anybody without a link."""
+    table: int | None
+    """The table of a helper."""
+    rounds: tuple[RoundView, ...]
+    standings: tuple[Row, ...] | None
+    """None while they are not shown."""
+    titles: tuple[Titled, ...]
+    """Once the tournament is over."""
+    finished: bool
+    players: tuple[Player, ...] = ()
+    next_step: Step | None = None
+    warnings: tuple[SeatWarning, ...] = ()
+    voided: tuple[RoundView, ...] = ()
+    disputes: tuple[Dispute, ...] = ()
+    incidents: tuple[Incident, ...] = ()
+    title_ties: tuple[tuple[int, ...], ...] = ()
+    """Players level for a title who wait for the head referee."""
+    grants: tuple[GrantView, ...] = ()
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """Show a tournament to a link, or to anybody (None), who sees what a screen does."""
+    grant = None if viewer is None else state.grants[viewer]
+    role = grant.link.role if grant else None
+    if grant is not None and role in (Role.ORGANISER, Role.HEAD_REFEREE, Role.REFEREE):
+        return _for_staff(state, grant.link.role)
+    own = grant.link.table if grant and role is Role.TABLE else None
+    # Seats are told once they are locked; results of others are not for the projector.
+    rounds = [round_ for round_ in state.rounds if round_.phase is not Phase.PREVIEW]
+    if grant is not None and role is Role.TABLE:
+        rounds = [round_ for round_ in rounds if round_.number == grant.round and not grant.old]
+    return View(
+        state.header.title,
+        state.header.seed,
+        state.header.rehearsal,
+        state.settings,
+        role,
+        own,
+        tuple(_round(state, round_, own, results=own is not None) for round_ in rounds),
+        tuple(standings(state)) if state.standings_shown else None,
+        tuple(titles(state)) if state.finished else (),
+        state.finished,
+        disputes=tuple(
+            dispute
+            for dispute in state.disputes
+            if own is not None and (dispute.round, dispute.table) == (_number(rounds), own)
+        ),
+    )
+
+
+def _number(rounds: Sequence[Round]) -> int | None:
+    return rounds[-1].number if rounds else None
+
+
+def _for_staff(state: State, role: Role) -> View:
+    organiser = role is Role.ORGANISER
+    return View(
+        state.header.title,
+        state.header.seed,
+        state.header.rehearsal,
+        state.settings,
+        role,
+        None,
+        tuple(_round(state, round_, None, results=True) for round_ in state.rounds),
+        tuple(standings(state)),
+        tuple(titles(state)) if state.finished else (),
+        state.finished,
+        players=tuple(state.players.values()),
+        next_step=next_step(state),
+        warnings=tuple(seat_warnings(state)),
+        voided=tuple(_round(state, round_, None, results=True) for round_ in state.voided),
+        disputes=state.disputes,
+        incidents=state.incidents,
+        title_ties=tuple(open_ties(state)),
+        grants=tuple(
+            GrantView(one.number, one.link.role, one.link.name, one.link.table, one.round, one.old)
+            for one in state.grants
+        )
+        if organiser
+        else (),
+    )
+
+
+def _round(state: State, round_: Round, own: int | None, *, results: bool) -> RoundView:
+    tables = [table for table in round_.tables if own is None or table.number == own]
+    return RoundView(
+        round_.number,
+        round_.draw,
+        round_.how,
+        round_.phase,
+        round_.games,
+        round_.started_at,
+        tuple(_table(state, round_, table, results=results) for table in tables),
+        tuple((table.number, game) for table, game in round_.missing() if table in tables),
+        tuple(tuple(map(state.name, lot)) for lot in round_.lots),
+    )
+
+
+def _table(state: State, round_: Round, table: Table, *, results: bool) -> TableView:
+    seats = (
+        SeatView(f"{table.number}{letter}", player, state.name(player), state.players[player].group)
+        for letter, player in zip(LETTERS, table.seats, strict=False)
+    )
+    games = (_game(table, game, results=results) for game in range(1, round_.games + 1))
+    return TableView(table.number, tuple(seats), tuple(games), table.stopped_at, table.paused)
+
+
+def _game(table: Table, game: int, *, results: bool) -> GameView:
+    versions = table.results.get(game, ())
+    start = starter(game, len(table.seats))
+    if not versions or not results:
+        return GameView(game, start, bool(versions))
+    held = versions[-1]
+    return GameView(
+        game,
+        start,
+        entered=True,
+        played=held.paper is not None,
+        points=tuple(line.points if line else None for line in held.lines),
+        big=tuple(line.big if line else None for line in held.lines),
+        paper=held.paper,
+        by=held.by,
+        entry=held.entry,
+        corrections=len(versions) - 1,
+    )

@@ -1,0 +1,232 @@
+"""Results from paper: what they score, what is refused and why, and entries that come twice."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from kostka.editions import TOURNAMENT
+from kostka.events.errors import BadInput, Refused
+from kostka.numbers.events import Ending
+from kostka.numbers.scoring import RackLeft, score_going_out, score_lowest
+from kostka.tournament import Five, Paper, PaperRack, Settings, paper_of, standings
+from kostka.tournament import commands as cmd
+from tests.tournament.hall import ORGANISER, REFEREE, Hall, pool_empty, refusal, went_out
+
+
+def running(players: int = 4, minutes: int | None = None) -> Hall:
+    hall = Hall(players, settings=Settings(minutes=minutes))
+    hall.begin(Five.ONE_TABLE if players == 5 else None)
+    return hall
+
+
+def points(hall: Hall, game: int = 1, table: int = 1) -> list[int | None]:
+    held = hall.round.tables[table - 1].results[game][-1]
+    return [None if line is None else int(line.points) for line in held.lines]
+
+
+def bigs(hall: Hall) -> list[int]:
+    held = hall.round.tables[0].results[1][-1]
+    return [line.big for line in held.lines if line]
+
+
+@pytest.mark.clause("Z-16", "Z-18")
+def test_the_winner_gets_what_the_others_lose_and_a_big_point() -> None:
+    hall = running()
+    racks = (
+        PaperRack(5, jokers=1),
+        PaperRack(),
+        PaperRack(40, opened=False),
+        PaperRack(80, opened=False, could_have_opened=True),
+    )
+    hall.enter(1, 1, Paper(Ending.WENT_OUT, racks))
+    assert points(hall) == [-55, 355, -100, -200]
+    assert bigs(hall) == [0, 1, 0, 0]
+
+
+@pytest.mark.clause("Z-16")
+def test_an_announced_opening_costs_a_hundred() -> None:
+    hall = running(3)
+    announced = PaperRack(80, opened=False, could_have_opened=True, announced=True)
+    hall.enter(1, 1, Paper(Ending.WENT_OUT, (PaperRack(), announced, PaperRack(1))))
+    assert points(hall) == [101, -100, -1]
+
+
+@pytest.mark.clause("Z-17", "Z-18")
+@pytest.mark.parametrize("ending", [Ending.POOL_EMPTY, Ending.ROUND_TIME])
+def test_the_lowest_rack_wins_when_the_pool_or_the_time_is_over(ending: Ending) -> None:
+    hall = running(minutes=60)
+    hall.enter(1, 1, replace(pool_empty(30, 10, 12, 60), ending=ending))
+    assert points(hall) == [-20, 72, -2, -50]
+    assert bigs(hall) == [0, 1, 0, 0]
+
+
+@pytest.mark.clause("Z-17")
+def test_a_tie_is_stated_and_gives_each_a_big_point() -> None:
+    hall = running()
+    assert refusal(hall, entry(pool_empty(10, 10, 12, 60))) == ("tie_not_stated",)
+    assert refusal(hall, entry(pool_empty(10, 11, 12, 60, tie=True))) == ("no_tie",)
+    hall.enter(1, 1, pool_empty(10, 10, 13, 60, tie=True))
+    held = hall.round.tables[0].results[1][-1]
+    assert [line.points for line in held.lines if line] == [
+        Fraction(53, 2),
+        Fraction(53, 2),
+        -3,
+        -50,
+    ]
+    assert bigs(hall) == [1, 1, 0, 0]
+
+
+def entry(paper: Paper | None, **changes: str | int) -> cmd.EnterResult:
+    command = cmd.EnterResult(1, 1, 1, paper, "stamp", token=ORGANISER)
+    return replace(command, **changes)
+
+
+@pytest.mark.clause("Z-17")
+def test_games_that_were_not_started_are_not_played() -> None:
+    hall = running()
+    assert refusal(hall, entry(None)) == ("not_played_why",)
+    hall.play()
+    hall.do(hall.correction((1, 1, 3), None))
+    assert hall.places()[0][2] == 2
+    assert [row.games for row in standings(hall.state)] == [2] * 4
+    hall.close()
+
+
+@pytest.mark.parametrize(
+    ("paper", "codes"),
+    [
+        (went_out(0, 1, 2), ("wrong_racks",)),
+        (went_out(0, 0, 2, 3), ("no_winner",)),
+        (went_out(1, 1, 2, 3), ("no_winner",)),
+        (pool_empty(0, 1, 2, 3), ("empty_rack",)),
+        (replace(pool_empty(4, 1, 2, 3), ending=Ending.ROUND_TIME), ("round_not_timed",)),
+        (replace(pool_empty(4, 1, 2, 3), ending=Ending.ALONE), ("no_ending",)),
+        (went_out(0, 700, 20, 9), ("tiles_beyond_box",)),
+        (
+            Paper(Ending.WENT_OUT, (PaperRack(), *[PaperRack(9, jokers=1)] * 3)),
+            ("too_many_jokers",),
+        ),
+        (
+            Paper(Ending.WENT_OUT, (PaperRack(opened=False), *[PaperRack(9)] * 3)),
+            ("winner_not_opened",),
+        ),
+        (
+            Paper(
+                Ending.WENT_OUT, (PaperRack(), PaperRack(9, announced=True), *[PaperRack(9)] * 2)
+            ),
+            ("opened_and_not",),
+        ),
+        (
+            Paper(Ending.WENT_OUT, (PaperRack(), None, PaperRack(9), PaperRack(8))),
+            ("still_playing",),
+        ),
+        (
+            went_out(0, 10, 20, 30, written=tuple(map(Fraction, (50, -10, -20, -30)))),
+            ("not_zero", "written_wrong"),
+        ),
+        (
+            went_out(0, 10, 20, 30, written=tuple(map(Fraction, (60, -20, -10, -30)))),
+            ("written_wrong", "written_wrong"),
+        ),
+    ],
+)
+def test_what_is_wrong_on_paper_is_told(paper: Paper, codes: tuple[str, ...]) -> None:
+    assert refusal(running(), entry(paper)) == codes
+
+
+def test_a_sheet_that_does_not_add_up_is_told_where_and_why() -> None:
+    hall = running()
+    name = hall.state.name(hall.seats[0][0])
+    paper = went_out(0, 10, 20, 30, written=tuple(map(Fraction, (50, -10, -20, -30))))
+    with pytest.raises(Refused) as refused:
+        hall.do(entry(paper, game=2))
+    assert str(refused.value) == (
+        "table 1, game 2: the points written add up to -10, not to 0 (Z-16); "
+        f"table 1, game 2: {name} has 50 on the sheet, the racks make 60 (Z-16)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"round": 2}, "no_round"),
+        ({"round": 0}, "no_round"),
+        ({"table": 2}, "no_table"),
+        ({"game": 4}, "no_game"),
+        ({"game": 0}, "no_game"),
+        ({"stamp": ""}, "bad_stamp"),
+        ({"stamp": "k" * 65}, "bad_stamp"),
+    ],
+)
+def test_a_result_belongs_to_a_game_of_the_round(changes: dict[str, str | int], code: str) -> None:
+    assert refusal(running(), entry(went_out(0, 1, 2, 3), **changes)) == (code,)
+
+
+def test_numbers_out_of_this_world_cannot_be_read() -> None:
+    for rack in (PaperRack(-1), PaperRack(10**9), PaperRack(1, jokers=-1)):
+        with pytest.raises(BadInput):
+            running().do(entry(Paper(Ending.WENT_OUT, (PaperRack(), rack, rack, rack))))
+
+
+def test_results_come_while_the_round_is_played() -> None:
+    hall = Hall(4)
+    hall.seat()
+    hall.lock()
+    assert refusal(hall, entry(went_out(0, 1, 2, 3))) == ("round_not_running",)
+    hall.start()
+    hall.play()
+    hall.close()
+    assert refusal(hall, entry(went_out(0, 1, 2, 3))) == ("round_not_running",)
+    assert refusal(hall, cmd.CloseRound(token=ORGANISER)) == ("round_not_running",)
+
+
+def test_the_same_result_sent_twice_is_one() -> None:
+    hall = running()
+    assert len(hall.enter(1, 1, went_out(0, 1, 2, 3), stamp="phone")) == 1
+    assert hall.enter(1, 1, went_out(0, 1, 2, 3), stamp="phone") == []
+    # Another phone sends the same sheet.
+    assert hall.enter(1, 1, went_out(0, 1, 2, 3), stamp="other", token=REFEREE) == []
+    # The same stamp for something else, and another result without a correction, are refused.
+    other = entry(went_out(0, 1, 2, 4))
+    assert refusal(hall, replace(other, stamp="phone")) == ("stamp_used",)
+    assert refusal(hall, other) == ("result_there",)
+    # A copy that was long on its way does not bring back what was corrected.
+    hall.do(hall.correction((1, 1, 1), went_out(0, 1, 2, 4)))
+    assert hall.enter(1, 1, went_out(0, 1, 2, 3), stamp="phone") == []
+    assert points(hall) == [7, -1, -2, -4]
+
+
+def test_a_round_is_closed_with_all_results() -> None:
+    hall = running(8)
+    hall.enter(1, 1, went_out(0, 1, 2, 3))
+    missing = refusal(hall, cmd.CloseRound(token=ORGANISER))
+    assert missing == ("result_missing",) * 5
+    hall.play()
+    hall.close()
+
+
+def test_five_at_one_table_play_with_the_big_box() -> None:
+    hall = running(5)
+    racks = (PaperRack(), *[PaperRack(9, jokers=1)] * 4)
+    hall.enter(1, 1, Paper(Ending.WENT_OUT, racks))
+    assert points(hall) == [236, -59, -59, -59, -59]
+
+
+def test_online_games_give_the_same_paper() -> None:
+    left = [
+        RackLeft(count=0, tiles=0),
+        RackLeft(count=63, tiles=3),
+        RackLeft(count=40, tiles=9, opened=False, could_have_opened=True),
+        RackLeft(count=40, tiles=9, opened=False),
+    ]
+    hall = running()
+    hall.enter(1, 1, paper_of(Ending.WENT_OUT, score_going_out(TOURNAMENT, left, 0)))
+    assert points(hall) == [363, -63, -200, -100]
+    sheet = score_lowest(TOURNAMENT, [RackLeft(count=n, tiles=1) for n in (5, 5, 9, 13)])
+    hall.enter(1, 2, paper_of(Ending.POOL_EMPTY, sheet))
+    assert points(hall, 2) == [6, 6, -4, -8]
+    with pytest.raises(BadInput, match="referee"):
+        paper_of(Ending.ALONE, sheet)
