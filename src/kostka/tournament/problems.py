@@ -59,7 +59,7 @@ LOCKED_ALREADY = Problem(
     "locked_already", "Z-5", "the seats of round {round} are locked: take the locking back first"
 )
 STARTED = Problem("started", "Z-5", "round {round} has started: its seats are frozen")
-NOT_SEATED = Problem("not_seated", "Z-1", "{name} has no seat in round {round}")
+NO_SEAT_IN_ROUND = Problem("no_seat_in_round", "Z-1", "{name} has no seat in round {round}")
 SEATED_ALREADY = Problem("seated_already", "Z-1", "{name} has a seat already")
 SEAT_WANTED = Problem("seat_wanted", "Z-6", "{name} has no seat yet: draw seats again")
 SEATED_GONE = Problem("seated_gone", "Z-6", "{name} is {status}: draw seats again")

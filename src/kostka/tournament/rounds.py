@@ -131,7 +131,7 @@ def swap_seats(state: State, grant: Grant, command: cmd.SwapSeats) -> list[ev.An
     for player in (a, b):
         known = player_of(state, player)
         if last.place_of(player) is None:
-            raise refuse(problems.NOT_SEATED(name=known.name, round=last.number))
+            raise refuse(problems.NO_SEAT_IN_ROUND(name=known.name, round=last.number))
     if a == b:
         raise refuse(problems.SAME_PLAYER())
     return [ev.SeatsSwapped((a, b), by=grant.by, reason=command.reason)]
