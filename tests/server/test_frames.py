@@ -17,7 +17,10 @@ from kostka.client import Connection, connect
 from kostka.editions import EDITIONS
 from kostka.protocol.asking import Begin, Draft, Sit
 from kostka.protocol.rooms import Settings
+from kostka.word import Judging
 from tests.server.running import plays_on, server
+from tests.server.words import Lively, plays_words, waited_for
+from tests.word.players import Habits
 
 
 class Tapped:
@@ -49,7 +52,7 @@ def check(frames: list[str], seat: int | None) -> int:
     """Check that a game's frames show no tile before it lay on the table or on the own rack."""
     looked_at = 0
     for frame in map(json.loads, frames):
-        if frame["type"] != "GameNews" or frame["view"]["result"] is not None:
+        if frame["type"] not in ("GameNews", "WordNews") or frame["view"]["result"] is not None:
             continue
         looked_at += 1
         seen, on_table = frame["view"], tiles_in(frame["view"]["table"])
@@ -57,12 +60,13 @@ def check(frames: list[str], seat: int | None) -> int:
         for number, one in enumerate(seen["seats"]):
             assert (one["rack"] is not None) == (number == seat), "a rack is shown"
             allowed |= tiles_in(one["rack"] or [])
-        allowed |= tiles_in(frame["draft"] or [])
+        draft = frame["draft"] or []
+        allowed |= tiles_in(draft["table"] if isinstance(draft, dict) else draft)
         start = set(
             chain.from_iterable(tiles_in([draw[1]]) for d in seen["start_draws"] for draw in d)
         )
         assert seen["seed"] is None
-        assert seen["drawn"] is None or seen["drawn"] in allowed
+        assert seen.get("drawn") is None or seen["drawn"] in allowed
         for event in frame["events"]:
             shown = tiles_in(event.get("tiles", [])) | tiles_in(event.get("order", []))
             shown |= tiles_in(event.get("draft") or []) | tiles_in(event.get("table") or [])
@@ -96,6 +100,49 @@ def test_no_frame_shows_hidden_tiles(key: str, tmp_path: Path) -> None:
                 assert check(taps[one].frames, one.seat) > 10
 
     asyncio.run(asyncio.wait_for(play(), 60))
+
+
+@pytest.mark.parametrize("judging", Judging)
+def test_no_frame_shows_hidden_letters(judging: Judging, tmp_path: Path) -> None:
+    async def play() -> None:
+        async with (
+            server(tmp_path) as url,
+            connect(url, name="Ala") as ala,
+            connect(url, name="Bob") as bob,
+            connect(url, name="Cyd") as cyd,
+        ):
+            taps = {one: Tapped(one) for one in (ala, bob, cyd)}
+            room = await ala.create(
+                Settings("word", seats=3, bots=(2,), rules={"judging": judging.value})
+            )
+            await bob.enter(room.code)
+            await bob.ask(Sit, seat=1)
+            await cyd.enter(room.code)
+            await ala.ask(Begin)
+            bluffing = Lively(2, Habits(bluffs=0.3, challenges=0.4))
+            await asyncio.gather(drafting_words(ala), plays_words(bob, bluffing))
+            await cyd.until(lambda one: one.over)
+            for one in (ala, bob, cyd):
+                assert check(taps[one].frames, one.seat) > 10
+
+    asyncio.run(asyncio.wait_for(play(), 60))
+
+
+async def drafting_words(connection: Connection) -> None:
+    """Play on, and lay some letters about in every turn before it."""
+    player = Lively(1)
+    while True:
+        await connection.until(lambda one: waited_for(one) or one.over)
+        if connection.over:
+            return
+        assert connection.word is not None
+        assert connection.seat is not None
+        seen = connection.word.view
+        rack = seen.seats[connection.seat].rack or ()
+        letters = [tile for tile in rack if connection.faces[tile] != "?"]
+        if connection.my_turn:
+            await connection.draft_words((*seen.table, tuple(letters[:2])))
+        await plays_words(connection, player, turns=1)
 
 
 async def drafting(connection: Connection) -> None:

@@ -8,8 +8,11 @@ from msgspec.structs import replace
 
 from kostka.editions import EDITIONS, house_rules
 from kostka.protocol.rooms import Settings, Stage
+from kostka.server.kinds.numbers import Numbers
+from kostka.server.kinds.word import WordGame
 from kostka.server.listing import editions, open_rooms
 from kostka.server.room import Room, opened, sat_down, with_presence
+from kostka.word import WORD, word_house_rules
 
 
 def room(code: str, seats: int, *, is_open: bool = True, **settings: object) -> Room:
@@ -23,16 +26,22 @@ def codes(*rooms: Room) -> list[str]:
 
 def test_every_edition_is_listed_with_what_its_knobs_are_set_to() -> None:
     found = editions()
-    assert [listed.key for listed in found.editions] == list(EDITIONS)
-    for listed in found.editions:
+    *numbers, word = found.editions
+    assert [listed.key for listed in numbers] == list(EDITIONS)
+    for listed in numbers:
         book = EDITIONS[listed.key]
+        assert (listed.kind, listed.levels) == ("numbers", 6)
         assert listed.players == (book.players_min, book.players_max)
         assert listed.turn_seconds[0] == book.turn_seconds
         assert house_rules(book, **listed.rules) == book
-        assert set(listed.rules) == {knob.field for knob in found.knobs}
+        assert set(listed.rules) == {knob.field for knob in Numbers.knobs}
+    assert (word.key, word.kind, word.levels, word.tiles) == ("word", "word", 3, 112)
+    assert word_house_rules(WORD, **word.rules) == WORD
+    assert set(word.rules) == {knob.field for knob in WordGame.knobs}
+    assert {knob.field for knob in found.knobs} == {*numbers[0].rules, *word.rules}
 
 
-@pytest.mark.parametrize("knob", editions().knobs, ids=lambda knob: knob.field)
+@pytest.mark.parametrize("knob", Numbers.knobs, ids=lambda knob: knob.field)
 def test_a_knob_can_be_turned_as_far_as_it_says_and_no_further(knob: object) -> None:
     field, book = msgspec.to_builtins(knob), EDITIONS["classic"]
     allowed = field["choices"] or [True, False]

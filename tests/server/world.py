@@ -46,6 +46,7 @@ class Person:
         self.room: RoomView | None = None
         self.seat: int | None = None
         self.game: telling.GameNews | None = None
+        self.word: telling.WordNews | None = None
         self.drafts: list[telling.DraftNews] = []
         self.answer: telling.AnyMessage | None = None
         self._numbers = count(1)
@@ -58,6 +59,8 @@ class Person:
                     self.room, self.seat = message.room, message.seat
                 case telling.GameNews():
                     self.game = message
+                case telling.WordNews():
+                    self.word = message
                 case telling.DraftNews():
                     self.drafts.append(message)
                 case _:

@@ -12,6 +12,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed
 
+from kostka import word
 from kostka.events.codec import to_json
 from kostka.melds.turn import Table
 from kostka.numbers.commands import AnyCommand
@@ -47,6 +48,9 @@ class Connection:
         self.room: RoomView | None = None
         self.seat: int | None = None
         self.game: telling.GameNews | None = None
+        """The last news of a number game in the room."""
+        self.word: telling.WordNews | None = None
+        """Those of a word game."""
         self.faces: tuple[str, ...] = ()
         self.good_bye: telling.GoodBye | None = None
         self.heard: Callable[[telling.AnyMessage], None] = lambda _: None
@@ -78,16 +82,27 @@ class Connection:
         assert self.room is not None
         return self.room
 
-    async def do(self, command: AnyCommand) -> None:
+    async def do(self, command: AnyCommand | word.AnyCommand) -> None:
         """Carry out a command in the turn that is seen now."""
-        assert self.game is not None
-        await self.ask(asking.Do, turn=self.game.view.turns, command=command)
+        assert self.played is not None
+        kind = asking.Do if self.word is None else asking.WordDo
+        await self.ask(kind, turn=self.played.view.turns, command=command)
 
     async def draft(self, table: Table) -> telling.DraftJudged:
         """Show others how the table lies so far, and hear what is wrong with it."""
         assert self.game is not None
         judged: telling.DraftJudged = await self.ask(
             asking.Draft, turn=self.game.view.turns, table=table
+        )
+        return judged
+
+    async def draft_words(
+        self, table: word.Words, letters: word.Letters | None = None
+    ) -> telling.WordDraftJudged:
+        """Do the same with words; `letters` says what jokers stand for that were laid or taken."""
+        assert self.word is not None
+        judged: telling.WordDraftJudged = await self.ask(
+            asking.WordDraft, turn=self.word.view.turns, table=table, letters=dict(letters or {})
         )
         return judged
 
@@ -102,14 +117,20 @@ class Connection:
         await came
 
     @property
+    def played(self) -> telling.Played | None:
+        """The last news of the game in the room, of whichever kind it is."""
+        return self.game if self.word is None else self.word
+
+    @property
     def my_turn(self) -> bool:
         """Whether the guest is on turn."""
-        return self.game is not None and self.seat is not None and self.game.view.turn == self.seat
+        seen = self.played
+        return seen is not None and self.seat is not None and seen.view.turn == self.seat
 
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return self.game is not None and self.game.view.result is not None
+        return self.played is not None and self.played.view.result is not None
 
     async def close(self) -> None:
         """End the connection."""
@@ -132,7 +153,13 @@ class Connection:
 
     def _hear(self, message: telling.AnyMessage) -> None:
         match message:
-            case telling.Done() | telling.DraftJudged() | telling.Hint():
+            case (
+                telling.Done()
+                | telling.DraftJudged()
+                | telling.WordDraftJudged()
+                | telling.Hint()
+                | telling.WordHint()
+            ):
                 self._answers.pop(message.id).set_result(message)
             case telling.Refusal(id=None):
                 pass
@@ -141,7 +168,10 @@ class Connection:
             case telling.RoomNews():
                 self.room, self.seat = message.room, message.seat
             case telling.GameNews():
-                self.game = message
+                self.game, self.word = message, None
+                self.faces = message.faces or self.faces
+            case telling.WordNews():
+                self.game, self.word = None, message
                 self.faces = message.faces or self.faces
             case telling.GoodBye():
                 self.good_bye = message

@@ -66,6 +66,14 @@ class Chair(msgspec.Struct, frozen=True):
         return self.guest is None and self.bot is None
 
 
+class ThemeView(msgspec.Struct, frozen=True):
+    """What is told of a theme: its words are many."""
+
+    title: str
+    words: int
+    """How many."""
+
+
 class RoomView(msgspec.Struct, frozen=True):
     """What everybody in a room knows of it."""
 
@@ -81,3 +89,7 @@ class RoomView(msgspec.Struct, frozen=True):
     played: tuple[str, ...]
     """The games of the match that are over."""
     standings: tuple[Standing, ...]
+    kind: str = "numbers"
+    """`numbers` or `word`: which messages its games speak."""
+    theme: ThemeView | None = None
+    """The word list from which alone words count (W-15)."""

@@ -14,6 +14,7 @@ import msgspec
 from kostka.numbers.replay import Replay
 from kostka.protocol import PROTOCOL, asking, telling
 from kostka.protocol.solving import NotSolved, Solve, Solved
+from kostka.word.replay import Replay as WordReplay
 
 TITLE = "The protocol of kostka"
 
@@ -21,11 +22,11 @@ TITLE = "The protocol of kostka"
 def schema() -> dict[str, Any]:
     """Give the schemas of all messages: `asking` what clients send, `telling` what they get.
 
-    `replay` is what HTTP gives of a game that is over; `solve` is asked there, and answered with
-    `solved` or `not_solved`.
+    `replay` is what HTTP gives of a game that is over, `word_replay` of a word game; `solve` is
+    asked there, and answered with `solved` or `not_solved`.
     """
-    (asked, told, replayed, *solving), parts = msgspec.json.schema_components(
-        [asking.AnyMessage, telling.AnyMessage, Replay, Solve, Solved, NotSolved],
+    (asked, told, replayed, words_replayed, *solving), parts = msgspec.json.schema_components(
+        [asking.AnyMessage, telling.AnyMessage, Replay, WordReplay, Solve, Solved, NotSolved],
         schema_hook=extra,
         ref_template="#/$defs/{name}",
     )
@@ -36,6 +37,7 @@ def schema() -> dict[str, Any]:
         "asking": asked,
         "telling": told,
         "replay": replayed,
+        "word_replay": words_replayed,
         **dict(zip(("solve", "solved", "not_solved"), solving, strict=True)),
         "$defs": parts,
     }

@@ -135,6 +135,7 @@ def application(
             Route("/api/rooms", rooms),
             Route("/api/rules/{edition:str}", rules),
             Route("/api/check", check, methods=["POST"]),
+            *hall.themes.routes,
             *Records(store, now).routes,
             *Solving(now, hall.metrics).routes,
             WebSocketRoute("/ws", websocket),

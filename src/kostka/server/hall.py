@@ -33,6 +33,7 @@ from kostka.server.steward import BOT_DELAY, Steward
 from kostka.server.store import Store, StoreFailed
 from kostka.server.storms import Storms
 from kostka.server.table import Table
+from kostka.server.themes import Themes
 from kostka.server.visitor import Visitor, Wire
 
 LEFT_ALONE = {Stage.GATHERING: 600_000, Stage.OVER: 600_000, Stage.BETWEEN: 3_600_000}
@@ -72,6 +73,7 @@ class Hall:
         """Keep everything in a store; time in milliseconds and secret bytes come from outside."""
         self.store = kept
         self.now = now
+        self.themes = Themes(now)
         self.steward = Steward(kept, now, secret, bot_delay)
         self.places: dict[str, Place] = {}
         self.visitors: set[Visitor] = set()
@@ -299,7 +301,8 @@ class Hall:
         code = identity.new_code()
         while code in self.places or await self.store.room(code) is not None:
             code = identity.new_code()
-        room = rooms.opened(code, visitor.guest, visitor.name, request.settings)
+        theme = self.themes.chosen(request.settings.rules)
+        room = rooms.opened(code, visitor.guest, visitor.name, request.settings, theme)
         place = Place(room)
         await self.steward.write([place.written(room, self.now())])
         self.places[code] = place

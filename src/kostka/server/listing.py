@@ -3,55 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import StrEnum
 from functools import cache
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
 import msgspec
 
-from kostka.editions import EDITIONS
-from kostka.editions.model import RANGES, Edition
 from kostka.events.codec import to_builtins
 from kostka.protocol.rooms import Level, Stage
+from kostka.server.kinds import KINDS, Kind
+from kostka.server.kinds.kind import Book
+from kostka.server.kinds.knob import Knob
 from kostka.server.room import Room
 
 MOST_ROOMS = 50
-
-NO_KNOBS = frozenset(
-    {"key", "age", "players_min", "players_max", "box", "no_threshold_advised_for"}
-    | {"turn_seconds_choices", "timed_rounds"}
-)
-"""Fields of an edition that a form does not offer. House rules may change most of them too."""
-
-
-class Knob(msgspec.Struct, frozen=True):
-    """A field of the editions that a table may set for itself."""
-
-    field: str
-    kind: str
-    """`number`, `choice` or `switch`."""
-    low: int | None = None
-    high: int | None = None
-    choices: tuple[str, ...] = ()
-    optional: bool = False
-    """Whether null is a value too: no limit, or not counted."""
 
 
 class EditionListed(msgspec.Struct, frozen=True):
     """An edition to choose."""
 
     key: str
+    kind: str
+    """`numbers` or `word`: which of the protocol's messages its games speak."""
     players: tuple[int, int]
     """The fewest and the most."""
     tiles: int
+    levels: int
+    """Its bots have levels from 1 to this."""
     turn_seconds: tuple[int | None, ...]
     """The times for a move that its rule book names, its own first; null for unlimited."""
     rules: dict[str, Any]
-    """What its knobs are set to."""
+    """What its knobs are set to; it has no others."""
 
 
 class Editions(msgspec.Struct, frozen=True):
-    """All editions, and how they can be changed."""
+    """All editions, and the knobs of all of them."""
 
     editions: tuple[EditionListed, ...]
     knobs: tuple[Knob, ...]
@@ -79,37 +64,23 @@ class OpenRooms(msgspec.Struct, frozen=True):
 
 @cache
 def editions() -> Editions:
-    """List the editions."""
-    knobs = tuple(_knobs())
-    return Editions(tuple(_listed(book, knobs) for book in EDITIONS.values()), knobs)
+    """List the editions of all kinds."""
+    listed = [_listed(kind, book) for kind in KINDS for book in kind.books.values()]
+    knobs = {knob.field: knob for kind in KINDS for knob in kind.knobs}
+    return Editions(tuple(listed), tuple(knobs.values()))
 
 
-def _listed(book: Edition, knobs: Iterable[Knob]) -> EditionListed:
+def _listed(kind: Kind, book: Book) -> EditionListed:
     fields = to_builtins(book)
-    times = dict.fromkeys((book.turn_seconds, *book.turn_seconds_choices))
     return EditionListed(
         key=book.key,
+        kind=kind.name,
         players=(book.players_min, book.players_max),
-        tiles=book.tiles,
-        turn_seconds=tuple(times),
-        rules={knob.field: fields[knob.field] for knob in knobs},
+        tiles=kind.tiles(book),
+        levels=kind.levels,
+        turn_seconds=kind.times(book),
+        rules={knob.field: fields[knob.field] for knob in kind.knobs},
     )
-
-
-def _knobs() -> Iterable[Knob]:
-    ranges = {name: (low, high) for name, low, high, _ in RANGES}
-    for name, hint in get_type_hints(Edition).items():
-        kinds = get_args(hint) or (hint,)
-        if name in NO_KNOBS:
-            continue
-        if name in ranges:
-            low, high = ranges[name]
-            yield Knob(name, "number", low, high, optional=type(None) in kinds)
-        elif issubclass(hint, StrEnum):
-            yield Knob(name, "choice", choices=tuple(choice.value for choice in hint))
-        else:
-            assert hint is bool, name
-            yield Knob(name, "switch")
 
 
 def open_rooms(rooms: Iterable[Room]) -> OpenRooms:

@@ -19,6 +19,8 @@ from kostka.protocol.solving import NotSolved, Solve, Solved
 from kostka.server.app import PAGES
 from kostka.server.checking import Checked, Turn
 from kostka.server.listing import Editions, OpenRooms
+from kostka.server.themes import ThemeBrought
+from kostka.word.replay import Replay as WordReplay
 
 JSON, LINES, TEXT, HTML = "application/json", "application/x-ndjson", "text/plain", "text/html"
 ANYTHING = "*/*"
@@ -44,7 +46,7 @@ class Answer(NamedTuple):
 
     what: str
     kind: Any = None
-    """The type of its JSON; None for anything else."""
+    """The type of its JSON, or several of them; None for anything else."""
     media: str = JSON
 
 
@@ -118,6 +120,25 @@ API = (
         body=Solve,
     ),
     Described(
+        "/api/themes",
+        "Bring the word list of a theme for a word game, in UTF-8 (W-15).",
+        {200: Answer("Its name, for `Create`.", ThemeBrought)}
+        | _errors(
+            s400="It is no list of words, or has no title.",
+            s413="It is too long.",
+            s429="Too many lists from one address: wait a moment.",
+        ),
+        method="post",
+        media=TEXT,
+        query={
+            "name": "title",
+            "in": "query",
+            "required": True,
+            "description": "What the theme is called.",
+            "schema": {"type": "string"},
+        },
+    ),
+    Described(
         "/api/games/{game}",
         "The record of a finished game.",
         {200: Answer("Its log, as JSON lines.", media=LINES)} | NO_GAME,
@@ -125,12 +146,12 @@ API = (
     Described(
         "/api/games/{game}/steps",
         "A finished game step by step.",
-        {200: Answer("All racks open.", Replay)} | NO_GAME,
+        {200: Answer("All racks open.", (Replay, WordReplay))} | NO_GAME,
     ),
     Described(
         "/api/steps",
         "The game in a record, step by step.",
-        {200: Answer("All racks open.", Replay)}
+        {200: Answer("All racks open.", (Replay, WordReplay))}
         | _errors(
             s400="A line does not follow, or the game is not over.",
             s413="It is too long.",
@@ -194,8 +215,20 @@ def _kinds(route: Described) -> Iterable[Any]:
     if route.body is not None:
         yield route.body
     for answer in route.answers.values():
-        if answer.kind is not None:
-            yield answer.kind
+        yield from _each(answer.kind)
+
+
+def _each(kind: Any) -> tuple[Any, ...]:  # noqa: ANN401  (a type, or several)
+    if kind is None:
+        return ()
+    return kind if isinstance(kind, tuple) else (kind,)
+
+
+def _content(kind: Any, known: Mapping[int, Any]) -> dict[str, Any]:  # noqa: ANN401
+    schemas = [known[id(one)] for one in _each(kind)]
+    if not schemas:
+        return {}
+    return {"schema": schemas[0] if len(schemas) == 1 else {"anyOf": schemas}}
 
 
 def _operation(route: Described, known: Mapping[int, Any]) -> dict[str, Any]:
@@ -213,9 +246,7 @@ def _operation(route: Described, known: Mapping[int, Any]) -> dict[str, Any]:
     operation["responses"] = {
         str(status): {
             "description": answer.what,
-            "content": {
-                answer.media: {} if answer.kind is None else {"schema": known[id(answer.kind)]}
-            },
+            "content": {answer.media: _content(answer.kind, known)},
         }
         for status, answer in route.answers.items()
     }

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput, refuse
 from kostka.events.match import Sheet, next_starter
-from kostka.protocol.rooms import Chair, RoomView, Settings, Stage
+from kostka.protocol.rooms import Chair, RoomView, Settings, Stage, ThemeView
 from kostka.server import problems
 from kostka.server.kinds import Kind, kind_of_edition
 from kostka.server.kinds.kind import AnyBook, Book
@@ -105,6 +105,7 @@ class Room(msgspec.Struct, frozen=True):
     def seen(self, watching: int) -> RoomView:
         """Show the room to everybody in it."""
         standings = tuple(self.kind.standings(self.edition, self.sheets)) if self.sheets else ()
+        theme = self.theme
         return RoomView(
             code=self.code,
             host=self.leader,
@@ -115,6 +116,8 @@ class Room(msgspec.Struct, frozen=True):
             game=self.game,
             played=self.played,
             standings=standings,
+            kind=self.kind.name,
+            theme=None if theme is None else ThemeView(theme.title, len(theme.words)),
         )
 
 

@@ -13,7 +13,7 @@ from kostka.protocol import asking
 from kostka.protocol.telling import AnyMessage, Clock, Drafted, Judged
 from kostka.server import clock, kinds, news, problems
 from kostka.server.kinds import AnyGame, kind_of, kind_of_edition
-from kostka.server.kinds.kind import AnyBook, AnyCommand, AnyDraft, AnyEvent, Around, Kind
+from kostka.server.kinds.kind import AnyBook, AnyCommand, AnyDraft, AnyEvent, Around, Kind, Player
 
 
 class Table:
@@ -92,10 +92,11 @@ class Table:
         return self._do(self.kind.time_is_up(self.game.state, self.draft), now)
 
     def _do(self, command: AnyCommand, now: int) -> list[AnyEvent]:
-        turns = self.game.state.turns
+        before = self.game.state
         events = self.game.do(command, now)
         self._draft_before = self.draft
-        if self.game.state.turns != turns or self.over:
+        state = self.game.state
+        if (state.turn, state.turns) != (before.turn, before.turns):
             self.draft = None
         return events
 
@@ -122,6 +123,10 @@ class Table:
         to blame that they could not.
         """
         self._resumed = (self.game.state.turns, now + clock.COMING_BACK)
+
+    def player(self, level: int, seed: int) -> Player:
+        """Make a bot for a seat."""
+        return self.kind.player(level, seed, self.game.state.edition)
 
     # --- drafts -------------------------------------------------------------------------------
 
@@ -153,7 +158,7 @@ class Table:
         state = self.game.state
         if state.turn != seat or state.turns != asked.turn:
             raise refuse(problems.LATE())
-        return self.kind.hint(self.game.view(seat), asked)
+        return self.kind.hint(self.game.view(seat), state.edition, asked)
 
     def news(
         self,

@@ -142,11 +142,11 @@ def _pass(state: State, command: cmd.Pass) -> Events:
 
 def _run_out_of_time(state: State, command: cmd.RunOutOfTime) -> Events:
     """Undo what was begun, with a penalty (W-14); or let the last move stand."""
-    if state.edition.turn_seconds is None:
-        raise refuse(problems.NO_TIME_LIMIT())
-    if command.seat in state.waiting:
+    if command.seat in state.waiting:  # also where moves have no limit: a game has to end
         assert state.ending is not None
         return [ev.TimedOut(command.seat), *finish(state, state.ending)]
+    if state.edition.turn_seconds is None:
+        raise refuse(problems.NO_TIME_LIMIT())
     _on_turn(state, command.seat)
     events: Events = [ev.TimedOut(command.seat)]
     events += _penalty(state, command.seat, ev.DrawReason.TIME_OUT)

@@ -6,8 +6,9 @@ from kostka.events.errors import BadInput, quote
 from kostka.events.log import game_of
 from kostka.server.kinds.kind import AnyGame, Kind
 from kostka.server.kinds.numbers import Numbers
+from kostka.server.kinds.word import WordGame
 
-KINDS: tuple[Kind, ...] = (Numbers(),)
+KINDS: tuple[Kind, ...] = (Numbers(), WordGame())
 
 _BY_NAME = {kind.name: kind for kind in KINDS}
 _BY_EDITION = {key: kind for kind in KINDS for key in kind.books}

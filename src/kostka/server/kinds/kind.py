@@ -10,6 +10,7 @@ from kostka.events.game import Game, Viewer
 from kostka.events.log import Log
 from kostka.events.match import Sheet, Standing
 from kostka.protocol import asking, telling
+from kostka.server.kinds.knob import Knob
 from kostka.word.theme import Theme
 
 AnyGame = Game[Any, Any, Any, Any, Any]
@@ -95,6 +96,8 @@ class Kind(Protocol):
     """The rule that says how many play."""
     levels: int
     """How strong its strongest bot is."""
+    knobs: tuple[Knob, ...]
+    """What tables may set for themselves."""
     requests: tuple[type, ...]
     """What a client may ask in a game of this kind alone."""
     whenever: tuple[type, ...]
@@ -110,6 +113,14 @@ class Kind(Protocol):
 
     def themed(self, book: AnyBook, theme: Theme) -> Book:
         """Give the rules with a theme (W-15)."""
+        ...
+
+    def tiles(self, book: AnyBook) -> int:
+        """Say how many tiles the box holds."""
+        ...
+
+    def times(self, book: AnyBook) -> tuple[int | None, ...]:
+        """Give the times for a move that the rule book names, its own first."""
         ...
 
     def dealt(
@@ -130,7 +141,7 @@ class Kind(Protocol):
         """Give all steps of a game; None while it goes on."""
         ...
 
-    def standings(self, book: AnyBook, sheets: Sequence[Sheet]) -> list[Standing]:
+    def standings(self, book: AnyBook, sheets: Sequence[Sheet], /) -> list[Standing]:
         """Rank the players of a match."""
         ...
 
@@ -144,15 +155,15 @@ class Kind(Protocol):
         """Say how much time they have, without their time banks; None for no limit."""
         ...
 
-    def time_is_up(self, state: AnyState, draft: AnyDraft) -> AnyCommand:
+    def time_is_up(self, state: AnyState, draft: AnyDraft, /) -> AnyCommand:
         """Give the command with which the time ends."""
         ...
 
-    def player(self, level: int, seed: int) -> Player:
+    def player(self, level: int, seed: int, book: AnyBook, /) -> Player:
         """Make a bot."""
         ...
 
-    def hint(self, view: AnyView, asked: asking.AskHint) -> telling.AnyMessage:
+    def hint(self, view: AnyView, book: AnyBook, asked: asking.AskHint, /) -> telling.AnyMessage:
         """Answer who asks for a hint while on turn."""
         ...
 

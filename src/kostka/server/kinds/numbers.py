@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
 from functools import cache
-from typing import Any, cast
+from typing import Any, cast, get_args, get_type_hints
 
 import msgspec
 from msgspec.structs import replace
 
 from kostka.bots import LEVELS, Bot, bot
 from kostka.editions import EDITIONS, Edition, edition, house_rules
+from kostka.editions.model import RANGES
 from kostka.events.codec import to_json
 from kostka.events.errors import BadInput, quote
 from kostka.events.game import Viewer
@@ -33,10 +35,34 @@ from kostka.protocol.telling import DraftJudged, DraftNews, GameNews, Hint, Prob
 from kostka.server.hints import hint
 from kostka.server.judging import set_judged
 from kostka.server.kinds.kind import Around, Book
+from kostka.server.kinds.knob import Knob
 from kostka.tiles.box import Box
 from kostka.word.theme import Theme
 
 NumbersLog = Log[Header, ev.AnyEvent]
+
+
+NO_KNOBS = frozenset(
+    {"key", "age", "players_min", "players_max", "box", "no_threshold_advised_for"}
+    | {"turn_seconds_choices", "timed_rounds"}
+)
+"""Fields of an edition that a form does not offer. House rules may change most of them too."""
+
+
+def _knobs() -> Iterator[Knob]:
+    ranges = {name: (low, high) for name, low, high, _ in RANGES}
+    for name, annotation in get_type_hints(Edition).items():
+        kinds = get_args(annotation) or (annotation,)
+        if name in NO_KNOBS:
+            continue
+        if name in ranges:
+            low, high = ranges[name]
+            yield Knob(name, "number", low, high, optional=type(None) in kinds)
+        elif issubclass(annotation, StrEnum):
+            yield Knob(name, "choice", choices=tuple(choice.value for choice in annotation))
+        else:
+            assert annotation is bool, name
+            yield Knob(name, "switch")
 
 
 class Numbers:
@@ -46,6 +72,7 @@ class Numbers:
     books: Mapping[str, Book] = EDITIONS
     players_clause = "N-1"
     levels = len(LEVELS)
+    knobs: tuple[Knob, ...] = tuple(_knobs())
     requests: tuple[type, ...] = (asking.Do, asking.Draft)
     whenever: tuple[type, ...] = (cmd.Leave, cmd.AskRedeal)
     periods: tuple[type, ...] = (ev.TurnBegan, ev.Finished)
@@ -59,6 +86,14 @@ class Numbers:
     def themed(self, book: Edition, theme: Theme) -> Edition:
         """Refuse a theme: numbers have none."""
         raise BadInput(f"{book.key} has no theme {quote(theme.title)} (W-15)")
+
+    def tiles(self, book: Edition) -> int:
+        """Say how many tiles the box holds."""
+        return book.tiles
+
+    def times(self, book: Edition) -> tuple[int | None, ...]:
+        """Give the times for a move that the rule book names, its own first."""
+        return tuple(dict.fromkeys((book.turn_seconds, *book.turn_seconds_choices)))
 
     def dealt(
         self, book: Edition, names: Sequence[str], seed: bytes, *, starter: int | None, at: int
@@ -99,11 +134,11 @@ class Numbers:
         assert state.turn is not None
         return cmd.RunOutOfTime(state.turn, draft)
 
-    def player(self, level: int, seed: int) -> Bot:
+    def player(self, level: int, seed: int, _: Edition) -> Bot:
         """Make a bot."""
         return bot(LEVELS[level - 1], seed)
 
-    def hint(self, view: View, asked: asking.AskHint) -> Hint:
+    def hint(self, view: View, _: Edition, asked: asking.AskHint) -> Hint:
         """Answer who asks for a hint while on turn."""
         return hint(view, asked)
 

@@ -1,0 +1,207 @@
+"""The word game on the server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from kostka.events.errors import Violation, shown
+from kostka.events.game import Viewer
+from kostka.events.log import Log
+from kostka.events.match import Sheet, Standing, ranked
+from kostka.protocol import asking
+from kostka.protocol.telling import (
+    Problem,
+    WordDraftJudged,
+    WordDraftNews,
+    WordHint,
+    WordJudged,
+    WordNews,
+    WordsLaid,
+)
+from kostka.server.kinds.guesser import Guesser
+from kostka.server.kinds.kind import Around, Book
+from kostka.server.kinds.knob import Knob
+from kostka.server.kinds.word_hints import word_hint
+from kostka.word import commands as cmd
+from kostka.word import events as ev
+from kostka.word.decisions import check_placing
+from kostka.word.edition import LONGEST_TURN, WORD, Judging, WordEdition, word_house_rules
+from kostka.word.game import Game
+from kostka.word.proof import verify
+from kostka.word.replay import Replay, replay
+from kostka.word.state import Header, State
+from kostka.word.table import TurnCheck, texts
+from kostka.word.theme import Theme
+from kostka.word.views import View, shown_header, view, view_event
+
+ACCEPTING_SECONDS = 15
+"""To challenge the move that would end the game; then it stands (W-13)."""
+
+WordLog = Log[Header, ev.AnyEvent]
+
+
+class WordGame:
+    """The game with letter tiles."""
+
+    name = "word"
+    books: Mapping[str, Book] = {WORD.key: WORD}
+    players_clause = "W-1"
+    levels = 3
+    knobs: tuple[Knob, ...] = (
+        Knob("judging", "choice", choices=tuple(way.value for way in Judging)),
+        Knob("theme", "theme", optional=True),
+        Knob("turn_seconds", "number", 1, LONGEST_TURN, optional=True),
+        Knob("vulgar", "switch"),
+    )
+    requests: tuple[type, ...] = (asking.WordDo, asking.WordDraft)
+    whenever: tuple[type, ...] = (cmd.Leave,)
+    periods: tuple[type, ...] = (ev.TurnBegan, ev.LastMoveMade, ev.Finished)
+
+    # --- games --------------------------------------------------------------------------------
+
+    def book(self, key: str, rules: Mapping[str, Any]) -> WordEdition:
+        """Give the rules of a table, without its theme, of which the rules hold a name."""
+        assert key == WORD.key
+        return word_house_rules(WORD, **{**rules, "theme": None})
+
+    def themed(self, book: WordEdition, theme: Theme) -> WordEdition:
+        """Give the rules with a theme (W-15)."""
+        return replace(book, theme=theme)
+
+    def tiles(self, book: WordEdition) -> int:
+        """Say how many tiles the box holds."""
+        return book.bag.tiles
+
+    def times(self, book: WordEdition) -> tuple[int | None, ...]:
+        """Give the times for a move that the rule book names (W-14)."""
+        return (book.turn_seconds,)
+
+    def dealt(
+        self, book: WordEdition, names: Sequence[str], seed: bytes, *, starter: int | None, at: int
+    ) -> Game:
+        """Open a game and deal."""
+        game = Game.new(book, names, seed, starter=starter, at=at)
+        game.do(cmd.Start(), at)
+        return game
+
+    def load(self, data: bytes) -> Game:
+        """Take up a saved game."""
+        return Game.load(data)
+
+    def verify(self, log: WordLog) -> None:
+        """Prove a record, or raise `BadRecord`."""
+        verify(log)
+
+    def replay(self, log: WordLog) -> Replay | None:
+        """Give all steps of a game; None while it goes on."""
+        return replay(log)
+
+    def standings(self, _: WordEdition, sheets: Sequence[Sheet]) -> list[Standing]:
+        """Rank the players of a match: the most points of all its games win, as in each of them."""
+        return ranked(sheets, wins_first=False)
+
+    # --- turns --------------------------------------------------------------------------------
+
+    def waits_for(self, state: State) -> tuple[int, ...]:
+        """Say whose command a running game waits for: of those who may challenge its last move."""
+        return state.waiting if state.turn is None else (state.turn,)
+
+    def seconds(self, state: State) -> int | None:
+        """Say how much time they have, without their time banks; None for no limit."""
+        return ACCEPTING_SECONDS if state.turn is None else state.edition.turn_seconds
+
+    def time_is_up(self, state: State, _: WordsLaid | None) -> cmd.RunOutOfTime:
+        """Undo what was laid (W-14), or let the last move stand (W-13)."""
+        return cmd.RunOutOfTime(self.waits_for(state)[0])
+
+    def player(self, _: int, seed: int, book: WordEdition) -> Guesser:
+        """Make a bot."""
+        return Guesser(book, seed)
+
+    def hint(self, view: View, book: WordEdition, asked: asking.AskHint) -> WordHint:
+        """Answer who asks for a hint while on turn."""
+        return word_hint(view, book, asked)
+
+    # --- drafts -------------------------------------------------------------------------------
+
+    def draft(self, request: asking.WordDraft) -> WordsLaid:
+        """Give the draft that a client sends, as it is kept."""
+        return WordsLaid(request.table, request.letters)
+
+    def may_lay(self, state: State, seat: int) -> bool:
+        """Whether a player may move tiles about now."""
+        return state.turn == seat
+
+    def check(self, state: State, draft: WordsLaid) -> TurnCheck:
+        """Judge a draft of the player on turn."""
+        return check_placing(state, draft.table, draft.letters)
+
+    def judged(self, number: int, state: State, draft: WordsLaid) -> WordDraftJudged:
+        """Say of every word of a draft what it is, and what stands in the way of finishing.
+
+        Where words are challenged, it is not told whether a new one is valid (W-13).
+        """
+        check = self.check(state, draft)
+        old = set(texts(state.bag, state.table, state.letters))
+        told = state.edition.judging is Judging.CHECKED
+        return WordDraftJudged(
+            id=number,
+            turn=state.turns,
+            words=tuple(
+                [
+                    _judged(name, check.violations, valid=True if told or name in old else None)
+                    for name in texts(state.bag, draft.table, check.letters)
+                ]
+            ),
+            made=check.words,
+            points=check.points,
+            doubled=check.doubled,
+            problems=tuple(map(Problem.of, check.violations)),
+        )
+
+    def draft_news(self, seat: int, turn: int, draft: WordsLaid) -> WordDraftNews:
+        """Show a draft to others."""
+        return WordDraftNews(seat, turn, draft.table, draft.letters)
+
+    # --- news ---------------------------------------------------------------------------------
+
+    def header(self, log: WordLog) -> Header:
+        """Give the header as everybody may see it: without the words of the theme."""
+        return shown_header(log.header)
+
+    def news(self, state: State, around: Around) -> WordNews:
+        """Say what a spectator is told of a game."""
+        return WordNews(
+            game=around.name,
+            view=replace(view(state, None), header=around.header),
+            events=(),
+            clock=around.clock,
+            faces=state.bag.faces if around.first else None,
+            draft=around.draft,
+        )
+
+    def with_gaps(self, view: View, gap: Any) -> View:  # noqa: ANN401  (whatever marks a gap)
+        """Put gaps into a view of a running game, for what its viewers know alone."""
+        return replace(view, seats=tuple([replace(seat, rack=gap) for seat in view.seats]))
+
+    def fillings(self, state: State, viewer: Viewer) -> list[object]:
+        """Give what a viewer is told in each of the gaps, in their order."""
+        racks: list[object] = [None] * len(state.seats)
+        if viewer is not None:
+            racks[viewer] = view(state, viewer).seats[viewer].rack
+        return racks
+
+    def view_event(self, event: ev.AnyEvent, viewer: Viewer, *, over: bool) -> ev.AnyEvent:
+        """Show an event to a seat or to a spectator."""
+        return view_event(event, viewer, over=over)
+
+
+def _judged(name: str, violations: Sequence[Violation], *, valid: bool | None) -> WordJudged:
+    """Say what a word is, by the first reason against it."""
+    wrong = next((one for one in violations if one.values.get("word") == shown(name)), None)
+    if wrong is None:
+        return WordJudged(name, valid)
+    return WordJudged(name, valid=False, problem=Problem.of(wrong))

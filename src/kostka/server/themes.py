@@ -1,0 +1,92 @@
+"""Word lists that hosts bring for theme games (W-15), kept until a room is opened with them."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from kostka.events.codec import to_json
+from kostka.events.errors import BadInput, refuse
+from kostka.server import problems
+from kostka.server.bodies import read_body
+from kostka.server.identity import new_id
+from kostka.server.limits import Buckets, Rate
+from kostka.word.theme import LONGEST_LIST, Theme, read_theme
+
+MOST_THEMES = 50
+"""Kept at a time; the oldest go first."""
+
+KEPT = 3_600_000
+"""Milliseconds that a host has to open a room."""
+
+BROUGHT = Rate(burst=10, each_second=0.02)
+"""Lists from one address: each is kept in memory, also by the rooms that play with it."""
+
+
+class ThemeBrought(msgspec.Struct, frozen=True):
+    """What a host is told of a word list: the name by which `Create` may ask for it."""
+
+    theme: str
+    title: str
+    words: int
+    """How many words there are."""
+
+
+class Themes:
+    """The word lists that were brought of late."""
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        """Begin without any; the time in milliseconds comes from outside."""
+        self.now = now
+        self._kept: dict[str, tuple[int, Theme]] = {}
+        self._brought = Buckets(BROUGHT)
+
+    @property
+    def routes(self) -> list[Route]:
+        """The address."""
+        return [Route("/api/themes", self.bring, methods=["POST"])]
+
+    async def bring(self, request: Request) -> Response:
+        """Take a word list, plain text in UTF-8: `POST /api/themes?title=Animals`."""
+        address = request.client.host if request.client else ""
+        if not self._brought.take(address, self.now()):
+            return _refused("too_many", "too many word lists: wait a moment", 429)
+        data = await read_body(request, LONGEST_LIST)
+        if data is None:
+            why = f"a theme's word list has up to {LONGEST_LIST:,} bytes (W-15)"
+            return _refused("too_long", why, 413)
+        try:
+            theme = await to_thread(read_theme, request.query_params.get("title", ""), data)
+        except BadInput as error:
+            return _refused("bad_theme", str(error), 400)
+        told = ThemeBrought(self.keep(theme), theme.title, len(theme.words))
+        return Response(to_json(told), media_type="application/json")
+
+    def keep(self, theme: Theme) -> str:
+        """Keep a theme for a while; gives its name."""
+        while len(self._kept) >= MOST_THEMES:
+            del self._kept[next(iter(self._kept))]
+        name = new_id()
+        self._kept[name] = (self.now(), theme)
+        return name
+
+    def chosen(self, rules: dict[str, Any]) -> Theme | None:
+        """Give the theme that house rules name; refuse one that is no longer there."""
+        name = rules.get("theme")
+        if name is None:
+            return None
+        since, theme = self._kept.get(str(name), (0, None))
+        if theme is None or self.now() - since > KEPT:
+            why = "the word list of the theme is not here any more: bring it again (W-15)"
+            raise refuse(problems.BAD_SETTINGS(why=why))
+        return theme
+
+
+def _refused(code: str, why: str, status: int) -> Response:
+    return JSONResponse({"code": code, "error": why}, status_code=status)

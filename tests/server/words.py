@@ -1,0 +1,43 @@
+"""People who play words on a server, with the few words that everybody can check."""
+
+from __future__ import annotations
+
+from random import Random
+
+from kostka.client import Connection
+from kostka.word import View, use_lexicon
+from kostka.word.commands import AnyCommand
+from tests.word.few_words import FewWords
+from tests.word.players import KNOWN, Habits, Player
+
+use_lexicon("pl", FewWords(word.lower() for word in KNOWN))
+
+
+class Lively:
+    """Answers whenever the game waits for the seat, and may challenge a move at any time."""
+
+    def __init__(self, seed: int, habits: Habits | None = None) -> None:
+        self.player = Player(Random(seed), habits)
+
+    def choose(self, view: View) -> AnyCommand:
+        return self.player.answer(view) or self.player.command(view)
+
+
+def waited_for(connection: Connection) -> bool:
+    """Whether the word game waits for somebody."""
+    seen = connection.word
+    if seen is None or connection.seat is None:
+        return False
+    return seen.view.turn == connection.seat or connection.seat in seen.view.waiting
+
+
+async def plays_words(connection: Connection, player: Lively, turns: int = 10_000) -> None:
+    """Play a guest's seat until the game is over, or for some turns."""
+    for _ in range(turns):
+        await connection.until(lambda one: waited_for(one) or one.over)
+        if connection.over:
+            return
+        before = connection.word
+        assert before is not None
+        await connection.do(player.choose(before.view))
+        await connection.until(lambda one, seen=before: one.word is not seen)  # type: ignore[misc]
