@@ -6,7 +6,7 @@ READY := .venv/ready
 PEER := benchmarks/boardgame/node_modules/.package-lock.json
 WEB_READY := .venv/web/ready
 
-.PHONY: frames pictures api kills load nonsense play test check format lock bench fuzz soak mutants games clean
+.PHONY: lexicon frames pictures api kills load nonsense play test check format lock bench fuzz soak mutants games clean
 
 play: $(READY)
 	$(BIN)/kostka serve --open --host $(HOST)
@@ -29,6 +29,7 @@ format: $(READY)
 bench: $(READY) $(PEER)
 	$(BIN)/python -m benchmarks.turn
 	$(BIN)/python -m benchmarks.cold_start
+	$(BIN)/python -m benchmarks.lexicon
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock
 	$(BIN)/kostka bench simulate
 	$(BIN)/kostka bench solver
@@ -52,6 +53,14 @@ soak: $(READY)
 games: $(READY)
 	$(BIN)/python -m tests.record_games
 	$(BIN)/python -m tests.word.record_games
+
+# Builds the Polish lexicon anew from its sources and compares it with the file in the package (some minutes).
+# The word list is a package of Debian 12; on other systems, put that file into build/lexicon first.
+lexicon: $(READY)
+	@mkdir -p build/lexicon
+	@cd build/lexicon && { test -f wpolish_20220301-1_all.deb || apt-get download wpolish=20220301-1; }
+	$(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --dest build/lexicon wordfreq==3.1.1
+	$(BIN)/python -m tools.lexicon build/lexicon/wpolish_20220301-1_all.deb build/lexicon/wordfreq-3.1.1-py3-none-any.whl
 
 # Holds 1,000 games with 4 connections each for ten minutes.
 load: $(READY)

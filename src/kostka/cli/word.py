@@ -1,0 +1,102 @@
+"""`kostka word`: which words are valid in the word game."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from kostka.cli.arguments import Commands
+from kostka.cli.terminal import print_json
+from kostka.lexicon import LANGUAGES, Lexicon, lemmas, lexicon, open_lexicon, why_not
+from kostka.lexicon.why_not import as_typed
+
+
+def add_to(commands: Commands) -> None:
+    """Describe the sub-command and what it can do."""
+    command = commands.add_parser(
+        "word",
+        help="the word game: is this a word?",
+        description="Tools for the word game.",
+        epilog="example: kostka word check żółw gżegżółka",
+        allow_abbrev=False,
+    )
+    jobs = command.add_subparsers(title="what to do", metavar="JOB", required=True)
+    _add_check(jobs)
+
+
+def _add_check(jobs: Commands) -> None:
+    check = jobs.add_parser(
+        "check",
+        help="are these valid words?",
+        description="Says of each word whether it is valid, how common it is and of which word it"
+        " is a form, or which clause it breaks. A word all in capitals is read as tiles are."
+        " Lemmas, names and abbreviations are told where morfeusz2 is installed: pip install"
+        " 'kostka[lemmas]'. Exit status 0 if all are valid.",
+        epilog="example: kostka word check koszyk SZCZYT Warszawa; kostka word check --language"
+        " my.toml gulyás",
+        allow_abbrev=False,
+    )
+    add_language(check)
+    check.add_argument("--no-vulgar", action="store_true", help="leave vulgar words out")
+    check.add_argument("--json", action="store_true", help="one JSON object a line")
+    check.add_argument("words", nargs="+", metavar="WORD", help="in small letters, or in capitals")
+    check.set_defaults(run=run_check)
+
+
+def add_language(command: argparse.ArgumentParser) -> None:
+    """Add `--language`."""
+    command.add_argument(
+        "--language",
+        default="pl",
+        metavar="L",
+        help=f"{', '.join(LANGUAGES)}, or a file that describes a language, as my.toml; usually pl",
+    )
+
+
+def chosen_lexicon(arguments: argparse.Namespace) -> Lexicon:
+    """Find the words of the language that the arguments name."""
+    name: str = arguments.language
+    if not name.endswith(".toml"):
+        return lexicon(name)
+    path = Path(name)
+    return open_lexicon(path.parent, path.name)
+
+
+def run_check(arguments: argparse.Namespace) -> bool:
+    """Judge every word; true if all are valid."""
+    known = chosen_lexicon(arguments)
+    answers = [_answer(word, known, vulgar=not arguments.no_vulgar) for word in arguments.words]
+    for answer in answers:
+        if arguments.json:
+            print_json(answer)
+        else:
+            print(_line(answer))
+    return all(answer["valid"] for answer in answers)
+
+
+def _answer(typed: str, known: Lexicon, *, vulgar: bool) -> dict[str, Any]:
+    text = typed.encode(errors="replace").decode()  # the shell may give bytes that are no text
+    wrong = why_not(text, known, vulgar=vulgar)
+    if wrong:
+        why = {"clause": wrong.clause, "why": wrong.text, "code": wrong.code}
+        return {"word": text, "valid": False, **why}
+    word = as_typed(text).lower()
+    tier = known.tier(word)
+    assert tier is not None, "why_not has found it"
+    return {
+        "word": text,
+        "valid": True,
+        "vocabulary": tier.name.lower(),
+        "vulgar": known.is_vulgar(word),
+        "lemmas": lemmas(word, known),
+    }
+
+
+def _line(answer: dict[str, Any]) -> str:
+    if not answer["valid"]:
+        return f"not valid: {answer['why']} ({answer['clause']})"
+    others = [lemma for lemma in answer["lemmas"] or [] if lemma != answer["word"].lower()]
+    of = f", a form of {' or '.join(others)}" if others else ""
+    vulgar = ", vulgar" if answer["vulgar"] else ""
+    return f"valid: {answer['word']}{of} ({answer['vocabulary']}{vulgar})"

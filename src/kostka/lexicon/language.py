@@ -1,0 +1,77 @@
+"""A language as a file tells it: its name, its letter tiles, and where its words are."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Literal
+
+import msgspec
+
+from kostka.events.errors import BadInput, quote, shown
+
+MOST_TILES = 500
+FEWEST_LETTERS = 2
+MOST_LISTS = 3
+
+
+class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One language. The file has these fields; `docs/languages.md` explains them."""
+
+    name: str
+    letters: dict[str, int]
+    """How many tiles there are of each letter, in capitals, in the order of the alphabet (W-1)."""
+    jokers: int
+    words: list[str]
+    """The files beside this one that hold the words, the commonest words first."""
+    sha256: str | None = None
+    """The hash of a packed file; it is only opened if it is this one."""
+    dictionary: Literal["sgjp"] | None = None
+    """What can say more about a word, if it is installed."""
+    counts: dict[str, int] = {}
+    """How many words a packed file holds, of which kinds."""
+    sources: list[dict[str, str]] = []
+    """What the words were made from, and under which licences."""
+
+    def __post_init__(self) -> None:
+        """Refuse a language that nobody could play in."""
+        for letter, count in self.letters.items():
+            _check_letter(letter, count)
+        if len(self.letters) < FEWEST_LETTERS:
+            raise BadInput(f"a language has at least {FEWEST_LETTERS} letters (W-1)")
+        if self.jokers < 0:
+            raise BadInput(f"{shown(self.jokers)} jokers: none or more (W-1)")
+        if self.tiles > MOST_TILES:
+            raise BadInput(f"{shown(self.tiles)} tiles: at most {MOST_TILES} (W-1)")
+        if not 1 <= len(self.words) <= MOST_LISTS:
+            raise BadInput(f"a language has 1 to {MOST_LISTS} files of words")
+        for name in self.words:
+            if not name or "/" in name or "\\" in name or name.startswith("."):
+                raise BadInput(f"{quote(name)}: words stand in a file in the same folder")
+
+    @property
+    def tiles(self) -> int:
+        """How many tiles the bag holds, with its jokers."""
+        return sum(self.letters.values()) + self.jokers
+
+
+def _check_letter(letter: str, count: int) -> None:
+    small = letter.lower()
+    if not len(letter) == len(small) == 1 or letter == small or small.upper() != letter:
+        raise BadInput(f"{quote(letter)} is no letter in capitals (W-1)")
+    if count < 1:
+        raise BadInput(f"{shown(count)} tiles of {quote(letter)}: at least 1 (W-1)")
+
+
+def read_language(data: bytes) -> Language:
+    """Read the file of a language."""
+    try:
+        return msgspec.convert(tomllib.loads(data.decode("utf-8-sig")), Language)
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise BadInput(f"line {line} is not UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"it is not TOML: {error}") from None
+    except msgspec.ValidationError as error:
+        raise BadInput(str(error)) from None
+    except RecursionError:
+        raise BadInput("it is not TOML: nested too deeply") from None

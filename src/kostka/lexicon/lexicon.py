@@ -1,0 +1,109 @@
+"""The words of a language, packed: which there are, how common they are, which are vulgar."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+import dawg
+
+from kostka.events.errors import BadInput, quote
+from kostka.lexicon.language import Language, read_language
+from kostka.lexicon.word_list import read_word_list
+
+LANGUAGES = ("pl", "en")
+"""The languages that come with the program."""
+
+LARGEST_FILE = 16 * 1024**2
+"""Of words or of a language, in bytes: every dictionary fits, and a mistake is soon noticed."""
+
+TIER = 3
+VULGAR = 4
+"""The value of a packed word: its tier in the lowest two bits, then whether it is vulgar."""
+
+
+class Tier(IntEnum):
+    """How common a word is, so that bots can know fewer words than the dictionary."""
+
+    COMMON = 0
+    USUAL = 1
+    RARE = 2
+
+
+class Lexicon:
+    """All valid words of a language, in small letters."""
+
+    def __init__(self, language: Language, packed: bytes) -> None:
+        """Open packed words; docs/lexicon.md says what the bytes mean."""
+        self.language = language
+        self.packed = packed
+        self._words = dawg.IntDAWG().frombytes(packed)
+        self.letters = frozenset(letter.lower() for letter in language.letters)
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._words
+
+    def tier(self, word: str) -> Tier | None:
+        """Say how common a word is; None if there is no such word."""
+        value = self._words.get(word)
+        return None if value is None else Tier(value & TIER)
+
+    def is_vulgar(self, word: str) -> bool:
+        """Whether dictionaries call the word vulgar in all its meanings."""
+        return bool(self._words.get(word, 0) & VULGAR)
+
+
+def pack(words: dict[str, int]) -> bytes:
+    """Pack words with their values."""
+    packed: bytes = dawg.IntDAWG(words.items()).tobytes()
+    return packed
+
+
+@cache
+def lexicon(key: str) -> Lexicon:
+    """Give the words of a language that comes with the program, the same object every time."""
+    if key not in LANGUAGES:
+        raise BadInput(f"there is no lexicon {quote(key)}: choose {', '.join(LANGUAGES)}")
+    return open_lexicon(resources.files("kostka.lexicon") / "data", f"{key}.toml")
+
+
+def open_lexicon(folder: Traversable, name: str) -> Lexicon:
+    """Give the words of a language that a file in a folder describes."""
+    try:
+        language = read_language(_read(folder, name))
+    except BadInput as error:
+        raise BadInput(f"{quote(name)} describes no language: {error}") from None
+    if language.sha256 is not None:
+        return Lexicon(language, _packed(folder, language))
+    letters = frozenset(letter.lower() for letter in language.letters)
+    words: dict[str, int] = {}
+    for tier, file in enumerate(language.words):
+        try:
+            for word in read_word_list(_read(folder, file), letters):
+                words.setdefault(word, tier)
+        except BadInput as error:
+            raise BadInput(f"the word list {quote(file)}: {error}") from None
+    return Lexicon(language, pack(words))
+
+
+def _packed(folder: Traversable, language: Language) -> bytes:
+    """Read packed words. They are not looked through, so only those that are meant are opened."""
+    packed = _read(folder, language.words[0])
+    found = sha256(packed).hexdigest()
+    if found != language.sha256 or len(language.words) > 1:
+        raise BadInput(
+            f"{quote(language.words[0])} is another file than its language says: its sha256 is"
+            f" {found}"
+        )
+    return packed
+
+
+def _read(folder: Traversable, name: str) -> bytes:
+    with (folder / name).open("rb") as file:
+        data = file.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise BadInput(f"{quote(name)} is larger than {LARGEST_FILE // 1024**2} MB")
+    return data

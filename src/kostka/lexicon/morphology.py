@@ -1,0 +1,116 @@
+"""What the dictionary SGJP says of a Polish word, where `morfeusz2` is installed."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+NAME = "sgjp"
+
+UNFIT = frozenset(
+    ["adja", "aglt", "brev", "dig", "ign", "interp", "numcomp", "pacta", "romandig", "substa"]
+)
+"""Tags of what is no word by itself: abbreviations, parts of words, forms before a hyphen."""
+
+ENDINGS = frozenset({"aglt", "part"})
+"""Tags of what can be an ending: gdyby + m, zrób + że."""
+
+VULGAR = "wulg."
+VOWELS = frozenset("aąeęioóuy")
+DENIED = frozenset({"abp", "dpi"})
+"""Abbreviations with a vowel that the dictionary takes for nouns."""
+
+
+class Reading(NamedTuple):
+    """One way to understand a form."""
+
+    form: str
+    lemma: str
+    """With what tells it from others that look the same, `zamek:Sm3`."""
+    tag: str
+    """The first part of it: `subst`, `brev`; with a `+` for a word with an ending, `comp+`."""
+    vulgar: bool
+
+    @property
+    def word(self) -> str:
+        """The lemma as one writes it."""
+        return self.lemma.partition(":")[0]
+
+    @property
+    def is_abbreviation(self) -> bool:
+        """Whether it is short for something: ONZ, or no vowel and yet no exclamation (W-12)."""
+        if self.tag in {"ign", "interj"}:
+            return False
+        short = self.word in DENIED or VOWELS.isdisjoint(self.word) or self.word.isupper()
+        return self.tag == "brev" or short
+
+    @property
+    def counts(self) -> bool:
+        """Whether it makes the form a valid word: no name, no abbreviation, no part (W-12)."""
+        part = self.tag.removesuffix("+")
+        return (
+            part not in UNFIT
+            and not part.startswith("pref")
+            and self.word.islower()
+            and not self.is_abbreviation
+        )
+
+
+@cache
+def _morfeusz() -> Any:  # noqa: ANN401  (it has no types)
+    import morfeusz2  # noqa: PLC0415  (only for those who have it)
+
+    # "Composite": robiłbym is one word, not three. Strictly: warszawa is not read as a town.
+    return morfeusz2.Morfeusz(praet="composite", case_handling=morfeusz2.STRICTLY_CASE_SENSITIVE)
+
+
+def is_installed() -> bool:
+    """Whether the dictionary is at hand."""
+    try:
+        _morfeusz()
+    except ImportError:
+        return False
+    return True
+
+
+def dictionary() -> str:
+    """Name the dictionary and its version."""
+    return str(_morfeusz().dict_id())
+
+
+def readings(word: str) -> list[Reading]:
+    """Find all ways to understand a word: as a whole, or as one with an ending, gdyby + m."""
+    found = [(begin, end, _reading(told)) for begin, end, told in _morfeusz().analyse(word)]
+    last = max((end for _, end, _ in found), default=0)
+    if last == 1:
+        return [reading for _, _, reading in found]
+    endings = [reading.tag for _, end, reading in found if end == last]
+    if any(reading.tag == "ign" for _, _, reading in found) or ENDINGS.isdisjoint(endings):
+        return []
+    heads = [reading for begin, _, reading in found if begin == 0]
+    return [head._replace(form=word, tag=f"{head.tag}+") for head in heads]
+
+
+def forms(lemma: str) -> list[Reading]:
+    """Give all forms of the words that have this lemma."""
+    return [_reading(told) for told in _morfeusz().generate(lemma)]
+
+
+def _reading(told: tuple[str, str, str, list[str], list[str]]) -> Reading:
+    form, lemma, tag, _, labels = told
+    vulgar = any(VULGAR in label for label in labels)
+    return Reading(form, lemma, tag.partition(":")[0], vulgar)
+
+
+def is_abbreviation(word: str) -> bool:
+    """Whether a word in small letters is an abbreviation, also of those with capitals or a dot."""
+    found = [*readings(word), *readings(word.upper())]
+    with_dot = [_reading(told) for _, _, told in _morfeusz().analyse(f"{word}.")]
+    return any(reading.is_abbreviation for reading in found) or any(
+        reading.tag == "brev" and reading.form.removesuffix(".") == word for reading in with_dot
+    )
+
+
+def is_name(word: str) -> bool:
+    """Whether a word in small letters is known with a capital only."""
+    return any(r.tag != "ign" and not r.word.islower() for r in readings(word.capitalize()))

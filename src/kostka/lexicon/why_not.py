@@ -1,0 +1,60 @@
+"""Why a word that somebody typed is not valid, as far as can be found out (W-12)."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from kostka.events.errors import Problem, Violation, shown
+from kostka.lexicon import morphology, problems
+from kostka.lexicon.lexicon import Lexicon
+from kostka.lexicon.word_list import SHORTEST_WORD
+
+
+def as_typed(text: str) -> str:
+    """Put a typed word into the one form that lexicons use, whatever the keyboard sent."""
+    return unicodedata.normalize("NFC", text.strip())
+
+
+def why_not(text: str, lexicon: Lexicon, *, vulgar: bool = True) -> Violation | None:
+    """Find the reason why a word is not valid; None if it is.
+
+    A word all in capitals is read as tiles on a table: in small letters. With a capital in front,
+    it is the name that it says it is.
+    """
+    typed = as_typed(text)
+    word = typed.lower()
+    name = shown(typed)
+    strange = next((letter for letter in word if letter not in lexicon.letters), None)
+    if strange == "-":
+        return problems.HYPHEN(word=name)
+    if strange is not None:
+        return problems.NO_LETTER(word=name, letter=shown(strange))
+    if len(word) < SHORTEST_WORD:
+        return problems.TOO_SHORT(word=name or "''", length=len(word))
+    if typed not in (word, word.upper()):
+        return problems.PROPER_NAME(word=name)
+    if word not in lexicon:
+        return _unknown(word, lexicon)(word=name)
+    if lexicon.is_vulgar(word) and not vulgar:
+        return problems.VULGAR(word=name)
+    return None
+
+
+def _unknown(word: str, lexicon: Lexicon) -> Problem:
+    """Tell abbreviations and names from words that nobody knows, if the dictionary is at hand."""
+    if not _has_dictionary(lexicon):
+        return problems.NO_WORD
+    if morphology.is_abbreviation(word):
+        return problems.ABBREVIATION
+    return problems.PROPER_NAME if morphology.is_name(word) else problems.NO_WORD
+
+
+def lemmas(word: str, lexicon: Lexicon) -> list[str] | None:
+    """Say of which words this is a form; None if the dictionary is not at hand."""
+    if not _has_dictionary(lexicon):
+        return None
+    return sorted({reading.word for reading in morphology.readings(word) if reading.counts})
+
+
+def _has_dictionary(lexicon: Lexicon) -> bool:
+    return lexicon.language.dictionary == morphology.NAME and morphology.is_installed()

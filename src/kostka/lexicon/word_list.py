@@ -1,0 +1,39 @@
+"""Reads word lists: one word a line, in UTF-8; what cannot be laid with the tiles is left out."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from kostka.events.errors import BadInput
+
+SHORTEST_WORD = 3
+"""No word in the game is shorter (W-5)."""
+
+LONGEST_WORD = 64
+"""More than any rack and table could lay; whatever is longer is no word."""
+
+
+def read_word_list(data: bytes, letters: frozenset[str]) -> list[str]:
+    """Give the words of a list that are in small letters, of these letters alone.
+
+    Lists of spell checkers mark names by capitals and have hyphens and apostrophes, all of which
+    are not valid (W-12).
+    """
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise BadInput(f"line {line} is not UTF-8: save the list as UTF-8") from None
+    lines = unicodedata.normalize("NFC", text).split("\n")
+    stripped = (line.strip() for line in lines)
+    fit = {
+        word
+        for word in stripped
+        if SHORTEST_WORD <= len(word) <= LONGEST_WORD and letters.issuperset(word)
+    }
+    if not fit:
+        raise BadInput(
+            f"no line is a word of {SHORTEST_WORD} or more of the language's letters,"
+            " in small letters"
+        )
+    return sorted(fit)

@@ -1,0 +1,193 @@
+"""Builds the Polish lexicon, `make lexicon`: two dictionaries and a list of word frequencies.
+
+A word is valid if both dictionaries have it, or a form of a lemma that both have: SGJP knows every
+form and what is a name or an abbreviation, SJP (Debian's `wpolish`) keeps out what SGJP takes for
+words by rule only, such as `nieepolet`. The result depends on nothing but the sources, whose
+hashes are checked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import io
+import lzma
+import os
+import sys
+import tarfile
+import tomllib
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from hashlib import sha256
+from math import fsum
+from pathlib import Path
+
+import msgspec
+
+from kostka.lexicon.lexicon import VULGAR, Tier, pack
+from kostka.lexicon.morphology import Reading, dictionary, forms, readings
+from kostka.lexicon.word_list import SHORTEST_WORD
+
+DATA = Path(__file__).parent.parent / "src" / "kostka" / "lexicon" / "data"
+
+DICTIONARY = "pl.sgjp.sgjp-2026.06.01"
+WPOLISH = "78d94681b9838aeb8419629d5ce378085e0db6a22517c3c170aa883451cc9ccf"
+"""The SHA-256 of wpolish_20220301-1_all.deb."""
+WORDFREQ = "4b1c6ecffc6198be3396d5cf871c4423ca71c907c231348d352dd54d62b97473"
+"""The SHA-256 of wordfreq-3.1.1-py3-none-any.whl."""
+
+LETTERS = frozenset(
+    letter.lower() for letter in tomllib.loads((DATA / "pl.toml").read_text("utf-8"))["letters"]
+)
+
+COMMON_LEMMAS = 10_000
+USUAL_LEMMAS = 40_000
+"""As many lemmas, the most frequent ones, are common; and as many are common or usual."""
+
+WORDS_AT_ONCE = 20_000
+LEMMAS_AT_ONCE = 1_000
+
+
+def checked(path: str, wanted: str) -> bytes:
+    """Read a source, if it is the one that is meant."""
+    data = Path(path).read_bytes()
+    found = sha256(data).hexdigest()
+    if found != wanted:
+        sys.exit(f"{path} is another version: its SHA-256 is {found}, not {wanted}")
+    return data
+
+
+def debian_words(package: bytes, name: str) -> list[str]:
+    """Take a word list out of a Debian package, which is an `ar` archive with an archive in it."""
+    at = len(b"!<arch>\n")
+    while at < len(package):
+        member, size = package[at : at + 16].strip(b" /"), int(package[at + 48 : at + 58])
+        at += 60
+        if member == b"data.tar.xz":
+            archive = io.BytesIO(lzma.decompress(package[at : at + size]))
+            with tarfile.open(fileobj=archive) as files:
+                found = files.extractfile(f"./usr/share/dict/{name}")
+                assert found
+                return found.read().decode().split()
+        at += size + size % 2
+    sys.exit("the package holds no data.tar.xz")
+
+
+def frequencies(wheel: bytes) -> dict[str, int]:
+    """Take the frequencies of Polish words out of wordfreq, lists by centibels; times 10^10.
+
+    Whole numbers, so that every machine adds up the same.
+    """
+    with zipfile.ZipFile(io.BytesIO(wheel)) as files:
+        data = gzip.decompress(files.read("wordfreq/data/large_pl.msgpack.gz"))
+    _, *lists = msgspec.msgpack.decode(data)
+    return {
+        word: round(10 ** (10 - step / 100)) for step, words in enumerate(lists) for word in words
+    }
+
+
+def analysed(words: Iterable[str]) -> tuple[set[str], list[Reading]]:
+    """Find the lemmas of words as one writes them, and the words that have endings."""
+    found = [reading for word in words for reading in readings(word) if reading.counts]
+    ended = [reading for reading in found if reading.tag.endswith("+") and fit(reading.form)]
+    return {reading.word for reading in found}, ended
+
+
+def fit(word: str) -> bool:
+    """Whether a word can be laid with the letters of the bag."""
+    return len(word) >= SHORTEST_WORD and LETTERS.issuperset(word)
+
+
+def forms_of(lemmas: Iterable[str]) -> list[Reading]:
+    """Give every form of lemmas that counts, each reading once."""
+    return sorted(
+        {found for lemma in lemmas for found in forms(lemma) if found.counts and fit(found.form)}
+    )
+
+
+def tiers(known: Iterable[Reading], frequency: Mapping[str, int]) -> dict[str, Tier]:
+    """Say of each form how common it is: as its most frequent lemma is.
+
+    The frequency of a form belongs to its only lemma; where there are several, to each according to
+    the forms that belong to it alone.
+    """
+    lemmas: dict[str, set[str]] = defaultdict(set)
+    for reading in known:
+        lemmas[reading.form].add(reading.lemma)
+    own: dict[str, list[int]] = defaultdict(list)
+    for form, among in lemmas.items():
+        if len(among) == 1:
+            own[next(iter(among))].append(frequency.get(form, 0))
+    alone = {lemma: sum(found) for lemma, found in own.items()}
+    share: dict[str, list[float]] = defaultdict(list)
+    for form, among in lemmas.items():
+        whole = sum(alone.get(lemma, 0) for lemma in among)
+        for lemma in among:
+            part = alone.get(lemma, 0) / whole if whole else 1 / len(among)
+            share[lemma].append(part * frequency.get(form, 0))
+    weight = {lemma: fsum(found) for lemma, found in share.items()}
+    ranked = sorted((lemma for lemma in weight if weight[lemma]), key=lambda x: (-weight[x], x))
+    place = {lemma: number for number, lemma in enumerate(ranked)}
+    return {
+        form: _tier(min(place.get(lemma, len(place)) for lemma in among))
+        for form, among in lemmas.items()
+    }
+
+
+def _tier(place: int) -> Tier:
+    if place < COMMON_LEMMAS:
+        return Tier.COMMON
+    return Tier.USUAL if place < USUAL_LEMMAS else Tier.RARE
+
+
+def build(words: list[str], frequency: Mapping[str, int]) -> dict[str, int]:
+    """Find all valid words and their values."""
+    small = {word for word in words if word.islower()}
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        told = [word for word in words if word in small and LETTERS.issuperset(word)]
+        lemmas: set[str] = set()
+        known: list[Reading] = []
+        for some, ended in pool.map(analysed, _parts(told, WORDS_AT_ONCE)):
+            lemmas |= some
+            known += ended
+        for part in pool.map(forms_of, _parts(sorted(lemmas), LEMMAS_AT_ONCE)):
+            known += [found for found in part if found.word in small or found.form in small]
+    clean = {reading.form for reading in known if not reading.vulgar}
+    tier = tiers(known, frequency)
+    return {form: tier[form] | (0 if form in clean else VULGAR) for form in sorted(tier)}
+
+
+def _parts(items: list[str], size: int) -> Iterator[list[str]]:
+    return (items[at : at + size] for at in range(0, len(items), size))
+
+
+def main() -> int:
+    """Build, and compare with what is there, or write it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("wpolish", help="wpolish_20220301-1_all.deb")
+    parser.add_argument("wordfreq", help="wordfreq-3.1.1-py3-none-any.whl")
+    parser.add_argument("--write", action="store_true", help="put the result into the package")
+    given = parser.parse_args()
+    if dictionary() != DICTIONARY:
+        sys.exit(f"the dictionary of morfeusz2 is {dictionary()}, not {DICTIONARY}")
+    words = debian_words(checked(given.wpolish, WPOLISH), "polish")
+    values = build(words, frequencies(checked(given.wordfreq, WORDFREQ)))
+    packed = pack(values)
+    found = sha256(packed).hexdigest()
+    print(f"{len(values):,} words, {sum(v >= VULGAR for v in values.values()):,} of them vulgar")
+    for tier in Tier:
+        print(f"  {tier.name.lower()}: {sum(v & 3 == tier for v in values.values()):,}")
+    print(f"{len(packed):,} bytes, SHA-256 {found}")
+    if given.write:
+        (DATA / "pl.dawg").write_bytes(packed)
+        print(f"written to {DATA / 'pl.dawg'}; its hash belongs into pl.toml")
+        return 0
+    wanted = tomllib.loads((DATA / "pl.toml").read_text("utf-8"))["sha256"]
+    print("the same as in the package" if found == wanted else f"the package has {wanted}")
+    return 0 if found == wanted else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
