@@ -27,10 +27,10 @@ def test_an_edition_with_what_follows_from_it() -> None:
 
 
 def test_without_house_rules_the_table_plays_by_the_book() -> None:
-    for key in EDITIONS:
+    for key in (*EDITIONS, "word"):
         answer = rules_answer(key, [])
         assert answer["edition"] == answer["book"]
-        assert answer["editions"] == list(EDITIONS)
+        assert answer["editions"] == [*EDITIONS, "word"]
         assert list(answer["clauses"]) == list(clauses())
         json.dumps(answer)
 
@@ -48,6 +48,17 @@ def test_house_rules_come_with_the_address() -> None:
         "odd_stack",
     }
     assert answer["edition"]["tiles"] == 108
+
+
+def test_the_word_game_has_its_rules_too() -> None:
+    answer = rules_answer("word", [("judging", "challenge"), ("turn_seconds", "null")])
+    book = answer["book"]
+    assert (book["tiles"], book["letter_tiles"], book["jokers"]) == (112, 110, 2)
+    changed = {name for name, value in answer["edition"].items() if value != book[name]}
+    assert changed == {"judging", "turn_seconds"}
+    assert answer["clauses"]["W-13"]["editions"] == ("word",)
+    with pytest.raises(BadInput, match="no house rule"):
+        rules_answer("word", [("rack_size", "3")])
 
 
 def test_an_address_may_hold_every_field() -> None:

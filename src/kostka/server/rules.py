@@ -8,11 +8,15 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from kostka.editions import EDITIONS, Edition, clauses, edition, house_rules
-from kostka.events.codec import from_json, to_builtins
+from kostka.editions import clauses
+from kostka.events.codec import from_json
 from kostka.events.errors import BadInput
+from kostka.server.kinds import KINDS, kind_of_edition
+from kostka.server.kinds.kind import Book
 
 _BOX = "box."
+
+EDITIONS = [key for kind in KINDS for key in kind.books]
 
 
 async def rules(request: Request) -> Response:
@@ -31,11 +35,11 @@ def rules_answer(key: str, asked: Iterable[tuple[str, str]]) -> dict[str, Any]:
 
     House rules come as the names and values of an address: `opening_threshold=0`, `box.ordinary=4`.
     """
-    book = edition(key)
+    kind = kind_of_edition(key)
     return {
-        "editions": list(EDITIONS),
-        "book": rule_values(book),
-        "edition": rule_values(house_rules(book, **_read(asked))),
+        "editions": EDITIONS,
+        "book": rule_values(kind.books[key]),
+        "edition": rule_values(kind.book(key, _read(asked))),
         "clauses": {
             found.id: {
                 "kind": found.kind,
@@ -47,23 +51,9 @@ def rules_answer(key: str, asked: Iterable[tuple[str, str]]) -> dict[str, Any]:
     }
 
 
-def rule_values(book: Edition) -> dict[str, Any]:
+def rule_values(book: Book) -> dict[str, Any]:
     """Give every field of an edition, and what follows from them: the words that rules may use."""
-    even = book.stack_heights.count(book.stack_height)
-    odd = [height for height in book.stack_heights if height != book.stack_height]
-    fields = to_builtins(book)
-    box = fields.pop("box")
-    return {
-        **fields,
-        **box,
-        "tiles": book.tiles,
-        "number_tiles": book.tiles - book.jokers,
-        "jokers": book.jokers,
-        "special_jokers": book.jokers - book.box.ordinary,
-        "rack_size": book.rack_size,
-        "even_stacks": even,
-        "odd_stack": odd[0] if odd else None,
-    }
+    return kind_of_edition(book.key).rule_values(book)
 
 
 def _read(asked: Iterable[tuple[str, str]]) -> dict[str, Any]:

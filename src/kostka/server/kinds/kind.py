@@ -123,6 +123,10 @@ class Kind(Protocol):
         """Give the times for a move that the rule book names, its own first."""
         ...
 
+    def rule_values(self, book: AnyBook) -> dict[str, Any]:
+        """Give every field of an edition, and what follows: the words that rules may use."""
+        ...
+
     def dealt(
         self, book: AnyBook, names: Sequence[str], seed: bytes, *, starter: int | None, at: int
     ) -> AnyGame:

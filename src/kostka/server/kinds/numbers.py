@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from kostka.bots import LEVELS, Bot, bot
 from kostka.editions import EDITIONS, Edition, edition, house_rules
 from kostka.editions.model import RANGES
-from kostka.events.codec import to_json
+from kostka.events.codec import to_builtins, to_json
 from kostka.events.errors import BadInput, quote
 from kostka.events.game import Viewer
 from kostka.events.log import Log
@@ -94,6 +94,24 @@ class Numbers:
     def times(self, book: Edition) -> tuple[int | None, ...]:
         """Give the times for a move that the rule book names, its own first."""
         return tuple(dict.fromkeys((book.turn_seconds, *book.turn_seconds_choices)))
+
+    def rule_values(self, book: Edition) -> dict[str, Any]:
+        """Give every field of an edition, and what follows: the words that rules may use."""
+        even = book.stack_heights.count(book.stack_height)
+        odd = [height for height in book.stack_heights if height != book.stack_height]
+        fields = to_builtins(book)
+        box = fields.pop("box")
+        return {
+            **fields,
+            **box,
+            "tiles": book.tiles,
+            "number_tiles": book.tiles - book.jokers,
+            "jokers": book.jokers,
+            "special_jokers": book.jokers - book.box.ordinary,
+            "rack_size": book.rack_size,
+            "even_stacks": even,
+            "odd_stack": odd[0] if odd else None,
+        }
 
     def dealt(
         self, book: Edition, names: Sequence[str], seed: bytes, *, starter: int | None, at: int

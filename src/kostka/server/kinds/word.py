@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from kostka.events.codec import to_builtins
 from kostka.events.errors import Violation, shown
 from kostka.events.game import Viewer
 from kostka.events.log import Log
@@ -78,6 +79,18 @@ class WordGame:
     def times(self, book: WordEdition) -> tuple[int | None, ...]:
         """Give the times for a move that the rule book names (W-14)."""
         return (book.turn_seconds,)
+
+    def rule_values(self, book: WordEdition) -> dict[str, Any]:
+        """Give every field of an edition, and what follows: the words that rules may use."""
+        fields = to_builtins(book)
+        for inner in ("bag", "theme"):
+            del fields[inner]
+        return {
+            **fields,
+            "tiles": book.bag.tiles,
+            "letter_tiles": book.bag.tiles - book.bag.jokers,
+            "jokers": book.bag.jokers,
+        }
 
     def dealt(
         self, book: WordEdition, names: Sequence[str], seed: bytes, *, starter: int | None, at: int
