@@ -33,6 +33,7 @@ bench: $(READY) $(PEER)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock
 	$(BIN)/kostka bench simulate
 	$(BIN)/kostka bench solver
+	$(BIN)/kostka bench word
 	$(BIN)/kostka bench server
 
 # Seeds faults into melds and scoring and counts how many the tests notice (some minutes).
@@ -44,6 +45,7 @@ mutants: $(READY)
 fuzz: $(READY)
 	KOSTKA_FUZZ=20 $(BIN)/pytest tests/test_state_machine.py tests/word/test_state_machine.py
 	$(BIN)/python -m tests.solver.fuzz --seconds 1200
+	$(BIN)/python -m tests.wordsolver.fuzz --positions 10000
 
 # Bots play 10,000 games of every edition, each command checked, each game played twice.
 soak: $(READY)
@@ -99,7 +101,7 @@ lock: $(READY)
 	  --constraint requirements.lock --no-header --no-emit-index-url --no-annotate --quiet \
 	  --python-version 3.11 -o requirements-bench.lock
 
-KERNEL := setup.py $(wildcard src/kostka/solver/kernel/*)
+KERNEL := setup.py $(wildcard src/kostka/solver/kernel/* src/kostka/wordsolver/kernel/*)
 
 $(READY): requirements.lock pyproject.toml $(KERNEL)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -120,4 +122,4 @@ $(PEER): benchmarks/boardgame/package-lock.json
 	npm ci --silent --no-audit --no-fund --prefix benchmarks/boardgame
 
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis mutants build src/*.egg-info src/kostka/solver/*.so
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis mutants build src/*.egg-info src/kostka/*/*.so

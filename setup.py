@@ -1,11 +1,12 @@
-"""Builds the compiled search; everything else stands in pyproject.toml.
+"""Builds the compiled searches; everything else stands in pyproject.toml.
 
-The kernel is optional: without a C compiler the plain Python search is used.
+The kernels are optional: without a C compiler the plain Python searches are used.
 """
 
 from setuptools import Extension, setup
 
 KERNEL = "src/kostka/solver/kernel"
+WORD_KERNEL = "src/kostka/wordsolver/kernel"
 
 setup(
     ext_modules=[
@@ -15,6 +16,13 @@ setup(
             depends=[f"{KERNEL}/{name}.h" for name in ("walk", "layout", "change")],
             extra_compile_args=["-O3"],
             optional=True,
-        )
+        ),
+        Extension(
+            "kostka.wordsolver._kernel",
+            sources=[f"{WORD_KERNEL}/{name}.c" for name in ("glue", "index", "cover", "turn")],
+            depends=[f"{WORD_KERNEL}/{name}.h" for name in ("letters", "index", "cover", "turn")],
+            extra_compile_args=["-O3"],
+            optional=True,
+        ),
     ]
 )

@@ -55,6 +55,18 @@ def add_to(commands: Commands) -> None:
     simulator.add_argument("--no-peer", action="store_true", help="kostka alone")
     simulator.add_argument("--json", action="store_true", help="one JSON object")
     simulator.set_defaults(run=run_simulate)
+    word = subjects.add_parser(
+        "word",
+        help="the solver of the word game",
+        description="Solves stored positions of the word game with 5 and with 15 words on the"
+        " table, and tells how soon there is an answer, how good it is and when it is proven. Exit"
+        " status 0 if all of that is as soon as it should be.",
+        epilog="example: kostka bench word --quick",
+        allow_abbrev=False,
+    )
+    word.add_argument("--quick", action="store_true", help="a few positions")
+    word.add_argument("--json", action="store_true", help="one JSON object")
+    word.set_defaults(run=run_word)
     server = subjects.add_parser(
         "server",
         help="the server beside boardgame.io",
@@ -107,6 +119,15 @@ def run_simulate(arguments: argparse.Namespace) -> bool:
 
     result = simulate.run(quick=arguments.quick, peer=not arguments.no_peer)
     _show(result, simulate.text(result), as_json=arguments.json)
+    return result.bars_met
+
+
+def run_word(arguments: argparse.Namespace) -> bool:
+    """Run the benchmark of the word game's solver; true if it is as fast as we want it."""
+    from kostka.bench import word  # noqa: PLC0415  (as above)
+
+    result = word.run(quick=arguments.quick, progress=_say_on_a_terminal)
+    _show(result, word.text(result), as_json=arguments.json)
     return result.bars_met
 
 

@@ -1,14 +1,15 @@
-"""`kostka word`: which words are valid in the word game."""
+"""`kostka word`: which words are valid in the word game, and what is the best turn."""
 
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
+from kostka.cli import word_solve
 from kostka.cli.arguments import Commands
 from kostka.cli.terminal import print_json
-from kostka.lexicon import LANGUAGES, Lexicon, lemmas, lexicon, open_lexicon, why_not
+from kostka.cli.word_language import add_language, chosen_lexicon
+from kostka.lexicon import Lexicon, lemmas, why_not
 from kostka.lexicon.why_not import as_typed
 
 
@@ -16,13 +17,14 @@ def add_to(commands: Commands) -> None:
     """Describe the sub-command and what it can do."""
     command = commands.add_parser(
         "word",
-        help="the word game: is this a word?",
+        help="the word game: is this a word? what is the best turn?",
         description="Tools for the word game.",
         epilog="example: kostka word check żółw gżegżółka",
         allow_abbrev=False,
     )
     jobs = command.add_subparsers(title="what to do", metavar="JOB", required=True)
     _add_check(jobs)
+    word_solve.add_to(jobs)
 
 
 def _add_check(jobs: Commands) -> None:
@@ -42,25 +44,6 @@ def _add_check(jobs: Commands) -> None:
     check.add_argument("--json", action="store_true", help="one JSON object a line")
     check.add_argument("words", nargs="+", metavar="WORD", help="in small letters, or in capitals")
     check.set_defaults(run=run_check)
-
-
-def add_language(command: argparse.ArgumentParser) -> None:
-    """Add `--language`."""
-    command.add_argument(
-        "--language",
-        default="pl",
-        metavar="L",
-        help=f"{', '.join(LANGUAGES)}, or a file that describes a language, as my.toml; usually pl",
-    )
-
-
-def chosen_lexicon(arguments: argparse.Namespace) -> Lexicon:
-    """Find the words of the language that the arguments name."""
-    name: str = arguments.language
-    if not name.endswith(".toml"):
-        return lexicon(name)
-    path = Path(name)
-    return open_lexicon(path.parent, path.name)
 
 
 def run_check(arguments: argparse.Namespace) -> bool:

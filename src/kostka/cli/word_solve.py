@@ -1,0 +1,203 @@
+"""`kostka word solve`: the best turn of the word game for a rack and a table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from typing import Any
+from unicodedata import normalize
+
+from kostka.cli.arguments import Commands, number_up_to
+from kostka.cli.terminal import Painter, print_json, wants_colour
+from kostka.cli.word_language import add_language, chosen_edition, chosen_lexicon
+from kostka.events.errors import BadInput, quote
+from kostka.word import WordEdition, bag_of, texts
+from kostka.word.notation import TileTaker, format_words
+from kostka.word.table import Word
+from kostka.wordsolver import (
+    KERNEL,
+    USUAL_EFFORT,
+    Answer,
+    Position,
+    Vocabulary,
+    solve,
+    vocabulary_of_lexicon,
+)
+
+A_MILLION = 1_000_000
+MOST_MILLIONS = 1_000_000
+
+HELP = """\
+A rack is letters and ? for jokers. A table is words in capitals with spaces between them; a small
+letter is a joker that stands for it: 'KOSZYK sZCZYT'. In an answer the letters from the rack stand
+in brackets.
+
+Points are the length of the longest word made with a tile of the rack (W-7), twice that if the
+whole rack is placed (W-8). Among equals fewer words of the table are broken up.
+
+exit status: 0, or 1 if there is no turn or the input is refused
+
+example: kostka word solve --rack 'AAB' --table 'KOSZYK SZCZYT'
+"""
+
+
+def add_to(jobs: Commands) -> None:
+    """Describe what it can do."""
+    command = jobs.add_parser(
+        "solve",
+        help="find the best turn",
+        description="Finds the turn with the most points, and says whether that is proven.",
+        epilog=HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add_language(command)
+    command.add_argument(
+        "--rack", required=True, metavar="TILES", help="the player's tiles: 'AAB?'"
+    )
+    command.add_argument("--table", default="", metavar="WORDS", help="the table: 'KOSZYK sZCZYT'")
+    command.add_argument(
+        "--unopened", action="store_true", help="the player has yet to lay a first word (W-4)"
+    )
+    command.add_argument("--no-vulgar", action="store_true", help="leave vulgar words out")
+    command.add_argument(
+        "--limit",
+        type=number_up_to(MOST_MILLIONS),
+        default=USUAL_EFFORT // A_MILLION,
+        metavar="M",
+        help="how many million words may be looked at; usually"
+        f" {USUAL_EFFORT // A_MILLION}, some two seconds",
+    )
+    command.add_argument("--json", action="store_true", help="one JSON object")
+    command.add_argument("--colour", choices=("auto", "always", "never"), default="auto")
+    command.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> bool:
+    """Answer the question; false if there is no turn."""
+    known = chosen_lexicon(arguments)
+    edition = chosen_edition(known)
+    position = read_position(
+        edition, arguments.table, arguments.rack, opened=not arguments.unopened
+    )
+    vocabulary = vocabulary_of_lexicon(
+        known, bag_of(edition.bag).alphabet, vulgar=not arguments.no_vulgar
+    )
+    _check_table(position, vocabulary)
+    _say_if_slow()
+    answer = solve(vocabulary, position, effort=arguments.limit * A_MILLION)
+    if arguments.json:
+        print_json(_object(position, answer))
+    else:
+        print("\n".join(_told(position, answer, Painter(colour=wants_colour(arguments.colour)))))
+    return bool(answer.placed)
+
+
+def read_position(edition: WordEdition, table: str, rack: str, *, opened: bool) -> Position:
+    """Read a table and a rack."""
+    table, rack = (_text(text) for text in (table, rack))
+    if table and table == table.lower():
+        raise BadInput(
+            f"the table {quote(table)} is to be written in capitals: a small letter is a joker that"
+            " stands for it (W-10)"
+        )
+    taker = TileTaker(bag_of(edition.bag))
+    words = taker.words(table)
+    tiles = taker.rack(rack)
+    if not tiles:
+        raise BadInput("the rack has no tiles, so there is nothing to place (W-5)")
+    return Position(edition, words, taker.letters, tiles, opened)
+
+
+def _text(typed: str) -> str:
+    """Take letters as meant: the shell may give bytes that are no text, or Ż as Z with a dot."""
+    return normalize("NFC", typed.encode(errors="surrogateescape").decode(errors="replace"))
+
+
+def _say_if_slow() -> None:
+    if not KERNEL:
+        print(
+            "kostka: the compiled kernel is not there, so that the search takes much longer",
+            file=sys.stderr,
+        )
+
+
+def _check_table(position: Position, vocabulary: Vocabulary) -> None:
+    names = texts(bag_of(position.edition.bag), position.table, position.letters)
+    for at, name in enumerate(names):
+        if len(name) < position.edition.shortest_word:
+            least = position.edition.shortest_word
+            raise BadInput(f"{quote(name)} on the table is shorter than {least} letters (W-5)")
+        if name not in vocabulary:
+            raise BadInput(f"{quote(name)} on the table is no valid word (W-12)")
+        if name in names[:at]:
+            raise BadInput(f"{quote(name)} lies on the table twice (W-6)")
+
+
+# --- as JSON ----------------------------------------------------------------------------------
+
+
+def _object(position: Position, answer: Answer) -> dict[str, Any]:
+    bag = bag_of(position.edition.bag)
+    return {
+        "points": answer.points,
+        "word": answer.word,
+        "doubled": answer.doubled,
+        "placed": [*bag.show(answer.placed)],
+        "table": format_words(bag, answer.table, answer.letters).split(),
+        "own": [
+            [at for at, tile in enumerate(word) if tile in position.rack] for word in answer.table
+        ],
+        "kept": answer.kept,
+        "proven": answer.proven,
+        "kept_most": answer.kept_most,
+    }
+
+
+# --- as text ----------------------------------------------------------------------------------
+
+
+def _told(position: Position, answer: Answer, paint: Painter) -> Iterator[str]:
+    if not answer.placed:
+        yield _no_turn(position, answer)
+        return
+    bag = bag_of(position.edition.bag)
+    points = f"{answer.points} points"
+    if answer.doubled:
+        points += f", {len(answer.word)} twice as the whole rack is placed (W-8)"
+    yield f"{paint.strong(answer.word)}: {points}"
+    yield f"Place {bag.show(answer.placed)}. {paint.strong('The table then')}"
+    for word in answer.table[answer.kept :]:
+        yield f"  {_marked(position, answer, word)}"
+    if answer.kept:
+        kept = format_words(bag, answer.table[: answer.kept], answer.letters)
+        yield paint.faint(f"As before: {kept}")
+    yield paint.faint(_proof(answer))
+
+
+def _marked(position: Position, answer: Answer, word: Word) -> str:
+    """Write a word with the letters from the rack in brackets."""
+    bag = bag_of(position.edition.bag)
+    shown = ""
+    for tile in word:
+        letter = answer.letters[tile].lower() if bag.is_joker(tile) else bag.faces[tile]
+        shown += f"[{letter}]" if tile in position.rack else letter
+    return shown.replace("][", "")
+
+
+def _no_turn(position: Position, answer: Answer) -> str:
+    if not answer.proven:
+        return "No turn was found, but the search was cut short: there may be one."
+    if not position.opened:
+        least = position.edition.first_word
+        return f"The rack makes no first word of {least} letters or more: draw (W-4)."
+    return "No tile can be placed: draw (W-5)."
+
+
+def _proof(answer: Answer) -> str:
+    if not answer.proven:
+        return "The search was cut short: there may be a turn with more points."
+    if not answer.kept_most:
+        return "No turn gives more points; one that breaks up fewer words may give as many."
+    return "No turn gives more points, and none that gives as many breaks up fewer words."

@@ -1,0 +1,398 @@
+/* The index of words. See index.h. */
+#include "index.h"
+
+#include <stdlib.h>
+
+/* --- the automaton ---------------------------------------------------------------------------- */
+
+enum { NO_STATE = UINT32_MAX, BEING_READ = UINT32_MAX - 1, NO_UNIT = UINT32_MAX, LAST_VALUE = 7 };
+
+typedef struct {
+    index_t *index;
+    const uint32_t *units;
+    size_t unit_count;
+    const uint8_t *letters;
+    uint32_t *state_of; /* of a unit */
+    size_t state_room, edge_room;
+    int damaged, no_memory;
+} reader_t;
+
+static uint32_t offset_of(uint32_t unit)
+{
+    return unit >> 10 << ((unit & 0x200) >> 6);
+}
+
+/* Follows a byte; NO_UNIT if no word goes on so. */
+static uint32_t follow_byte(reader_t *reader, uint32_t at, uint8_t byte)
+{
+    size_t next = at ^ offset_of(reader->units[at]) ^ byte;
+    if (next >= reader->unit_count)
+        return NO_UNIT;
+    return (reader->units[next] & 0x800000FF) == byte ? (uint32_t)next : NO_UNIT;
+}
+
+static uint32_t follow_letter(reader_t *reader, uint32_t at, int letter)
+{
+    const uint8_t *bytes = reader->letters + 4 * letter;
+    for (int byte = 0; byte < 4 && bytes[byte] && at != NO_UNIT; byte++)
+        at = follow_byte(reader, at, bytes[byte]);
+    return at;
+}
+
+/* Gives the bit of the value of the word that ends here; 0 if none does. */
+static int word_at(reader_t *reader, uint32_t at)
+{
+    if (!(reader->units[at] & 0x100))
+        return 0;
+    size_t leaf = at ^ offset_of(reader->units[at]);
+    if (leaf >= reader->unit_count)
+        return reader->damaged = 1, 0;
+    uint32_t value = reader->units[leaf] & 0x7FFFFFFF;
+    return 1 << (value < LAST_VALUE ? value : LAST_VALUE);
+}
+
+static int grow(void **array, size_t *room, size_t wanted, size_t size)
+{
+    if (wanted <= *room)
+        return 0;
+    size_t larger = *room * 2 > wanted ? *room * 2 : wanted + 1024;
+    void *grown = realloc(*array, larger * size);
+    if (!grown)
+        return -1;
+    *array = grown;
+    *room = larger;
+    return 0;
+}
+
+/* Reads a state and all that follow it; returns its number, NO_STATE if something is wrong. */
+static uint32_t read_state(reader_t *reader, uint32_t unit, int depth)
+{
+    index_t *index = reader->index;
+    if (reader->state_of[unit] == BEING_READ || depth > LONGEST_WORD)
+        return reader->damaged = 1, NO_STATE;
+    if (reader->state_of[unit] != NO_STATE)
+        return reader->state_of[unit];
+    reader->state_of[unit] = BEING_READ;
+    uint32_t next[MOST_LETTERS], edges = 0, state = index->state_count++;
+    if (grow((void **)&index->states, &reader->state_room, state + 1, sizeof *index->states))
+        return reader->no_memory = 1, NO_STATE;
+    /* The edges of a state lie together, so those below are read first. */
+    for (int letter = 0; letter < index->letters; letter++) {
+        uint32_t to = follow_letter(reader, unit, letter);
+        if (to == NO_UNIT)
+            continue;
+        to = read_state(reader, to, depth + 1);
+        if (to == NO_STATE)
+            return NO_STATE;
+        next[edges++] = to << 6 | (uint32_t)letter;
+    }
+    if (grow((void **)&index->edges, &reader->edge_room, index->edge_count + edges,
+             sizeof *index->edges))
+        return reader->no_memory = 1, NO_STATE;
+    if (edges)
+        memcpy(index->edges + index->edge_count, next, edges * sizeof *next);
+    index->states[state] =
+        (state_t){index->edge_count, (uint8_t)edges, (uint8_t)word_at(reader, unit)};
+    index->edge_count += edges;
+    return reader->state_of[unit] = state;
+}
+
+/* --- walks over all words --------------------------------------------------------------------- */
+
+typedef struct walk walk_t;
+struct walk {
+    index_t *index;
+    int shortest, length;
+    uint8_t word; /* that ends here: the bit of its value */
+    need_t need;  /* the letters on the way, by rank */
+    void (*visit)(walk_t *walk);
+    uint64_t seen[MOST_LETTERS]; /* words with each letter, by its place */
+    uint32_t *fill;              /* where the next class with a rarest letter and length goes */
+};
+
+static void walk_all(walk_t *walk, uint32_t state)
+{
+    const state_t *at = &walk->index->states[state];
+    walk->word = at->word;
+    if (at->word && walk->length >= walk->shortest)
+        walk->visit(walk);
+    walk->length++;
+    for (uint32_t edge = at->first_edge, end = edge + at->edges; edge < end; edge++) {
+        uint32_t to = walk->index->edges[edge];
+        int rank = walk->index->rank[to & 63];
+        if (count_of(&walk->need, rank) == MOST_ALIKE)
+            continue;
+        add_letter(&walk->need, rank);
+        walk_all(walk, to >> 6);
+        take_letter(&walk->need, rank);
+    }
+    walk->length--;
+}
+
+/* Counts letters while they are not ranked yet: each has its place for a rank. */
+static void count_letters(walk_t *walk)
+{
+    for (int pack = 0; pack < PACKED; pack++)
+        for (uint64_t left = walk->need.pack[pack]; left;) {
+            int at = __builtin_ctzll(left) / LETTER_BITS;
+            left &= ~(A_LETTER << (at * LETTER_BITS));
+            walk->seen[pack * A_PACK + at]++;
+        }
+}
+
+static int rarest_of(const need_t *need)
+{
+    int pack = 0;
+    while (pack < PACKED - 1 && !need->pack[pack])
+        pack++;
+    return need->pack[pack] ? pack * A_PACK + __builtin_ctzll(need->pack[pack]) / LETTER_BITS : -1;
+}
+
+/* Counts into the place after the one where the words will stand. */
+static void count_classes(walk_t *walk)
+{
+    walk->index->start[rarest_of(&walk->need)][LONGEST_WORD - walk->length + 1]++;
+}
+
+/* While classes are sorted, the value of a word stands above its letters. */
+#define VALUE_BITS (A_PACK * LETTER_BITS)
+#define ONLY_LETTERS ((UINT64_C(1) << VALUE_BITS) - 1)
+
+static void put_class(walk_t *walk)
+{
+    need_t need = walk->need;
+    need.pack[0] |= (uint64_t)__builtin_ctz(walk->word) << VALUE_BITS;
+    int at = rarest_of(&walk->need) * (LONGEST_WORD + 2) + LONGEST_WORD - walk->length;
+    walk->index->need[walk->fill[at]++] = need;
+}
+
+/* --- classes ---------------------------------------------------------------------------------- */
+
+static int compare(const need_t *one, const need_t *other)
+{
+    for (int pack = PACKED - 1; pack; pack--)
+        if (one->pack[pack] != other->pack[pack])
+            return one->pack[pack] < other->pack[pack] ? -1 : 1;
+    uint64_t first = one->pack[0] & ONLY_LETTERS, second = other->pack[0] & ONLY_LETTERS;
+    return (first > second) - (first < second);
+}
+
+/* Sorts classes: quicksort with the middle of three, insertion for what is short. */
+static void sort(need_t *first, need_t *last)
+{
+    while (last - first > 12) {
+        need_t *middle = first + (last - first) / 2, swap, pivot;
+        const need_t *end = last - 1;
+        if (compare(middle, first) < 0)
+            swap = *middle, *middle = *first, *first = swap;
+        if (compare(end, first) < 0)
+            pivot = *first;
+        else
+            pivot = compare(end, middle) < 0 ? *end : *middle;
+        need_t *left = first, *right = last - 1;
+        while (left <= right) {
+            while (compare(left, &pivot) < 0)
+                left++;
+            while (compare(&pivot, right) < 0)
+                right--;
+            if (left <= right) {
+                swap = *left, *left = *right, *right = swap;
+                left++, right--;
+            }
+        }
+        if (right + 1 - first < last - left) {
+            sort(first, right + 1);
+            first = left;
+        } else {
+            sort(left, last);
+            last = right + 1;
+        }
+    }
+    for (need_t *at = first + 1; at < last; at++)
+        for (need_t *back = at; back > first && compare(back, back - 1) < 0; back--) {
+            need_t swap = *back;
+            *back = back[-1], back[-1] = swap;
+        }
+}
+
+/* Makes one class of words with the same letters. */
+static void unite(index_t *index)
+{
+    uint32_t kept = 0;
+    for (int letter = 0; letter < index->letters; letter++) {
+        for (int at = 0; at <= LONGEST_WORD; at++) {
+            uint32_t begin = index->start[letter][at], end = index->start[letter][at + 1];
+            index->start[letter][at] = kept;
+            sort(index->need + begin, index->need + end);
+            for (uint32_t one = begin, next; one < end; one = next) {
+                uint8_t values = 0;
+                for (next = one; next < end; next++) {
+                    if (compare(&index->need[one], &index->need[next]))
+                        break;
+                    values |= (uint8_t)(1 << (index->need[next].pack[0] >> VALUE_BITS));
+                }
+                index->need[kept] = index->need[one];
+                index->need[kept].pack[0] &= ONLY_LETTERS;
+                index->values[kept++] = values;
+            }
+        }
+        index->start[letter][LONGEST_WORD + 1] = kept;
+    }
+    index->classes = kept;
+}
+
+static void rank_letters(index_t *index, const uint64_t *seen)
+{
+    uint64_t all = 0;
+    for (int place = 0; place < index->letters; place++)
+        all += seen[place];
+    for (int place = 0; place < index->letters; place++) {
+        int rank = 0;
+        for (int other = 0; other < index->letters; other++)
+            rank += seen[other] < seen[place] || (seen[other] == seen[place] && other < place);
+        index->rank[place] = (uint8_t)rank;
+        index->place[rank] = (uint8_t)place;
+        index->share[rank] = (float)seen[place] / (float)(all ? all : 1);
+    }
+}
+
+static int make_classes(index_t *index, int shortest)
+{
+    uint32_t fill[MOST_LETTERS * (LONGEST_WORD + 2)];
+    for (int place = 0; place < index->letters; place++)
+        index->rank[place] = (uint8_t)place;
+    walk_t walk = {.index = index, .shortest = shortest, .visit = count_letters};
+    walk_all(&walk, 0);
+    rank_letters(index, walk.seen);
+    walk.visit = count_classes;
+    walk_all(&walk, 0);
+    uint32_t sum = 0;
+    for (int letter = 0; letter < index->letters; letter++)
+        for (int at = 0; at <= LONGEST_WORD + 1; at++) {
+            sum += index->start[letter][at];
+            index->start[letter][at] = sum;
+        }
+    memcpy(fill, index->start, sizeof fill);
+    index->need = malloc((sum + 1) * sizeof *index->need);
+    index->values = malloc(sum + 1);
+    if (!index->need || !index->values)
+        return -1;
+    walk.visit = put_class;
+    walk.fill = fill;
+    walk_all(&walk, 0);
+    unite(index);
+    void *need = realloc(index->need, (index->classes + 1) * sizeof *index->need);
+    void *values = realloc(index->values, index->classes + 1);
+    index->need = need ? need : index->need;
+    index->values = values ? values : index->values;
+    return 0;
+}
+
+int index_make(index_t *index, const uint32_t *units, size_t unit_count, const uint8_t *letters,
+               int letter_count, int shortest)
+{
+    memset(index, 0, sizeof *index);
+    index->letters = letter_count;
+    reader_t reader = {
+        .index = index,
+        .units = units,
+        .unit_count = unit_count,
+        .letters = letters,
+        .state_of = malloc(unit_count * sizeof(uint32_t)),
+    };
+    if (!reader.state_of)
+        return -1;
+    memset(reader.state_of, 0xFF, unit_count * sizeof(uint32_t));
+    read_state(&reader, 0, 0);
+    free(reader.state_of);
+    int failed = reader.no_memory ? -1 : reader.damaged;
+    if (!failed)
+        failed = make_classes(index, shortest);
+    if (failed)
+        index_free(index);
+    return failed;
+}
+
+void index_free(index_t *index)
+{
+    free(index->need);
+    free(index->values);
+    free(index->states);
+    free(index->edges);
+    memset(index, 0, sizeof *index);
+}
+
+/* --- looking up ------------------------------------------------------------------------------- */
+
+int index_has(const index_t *index, const uint8_t *places, int length, uint8_t accepted)
+{
+    const state_t *at = index->states;
+    for (int letter = 0; letter < length; letter++) {
+        uint32_t edge = at->first_edge, end = edge + at->edges;
+        while (edge < end && (index->edges[edge] & 63) != places[letter])
+            edge++;
+        if (edge == end)
+            return 0;
+        at = &index->states[index->edges[edge] >> 6];
+    }
+    return (at->word & accepted) != 0;
+}
+
+int64_t index_find(const index_t *index, const need_t *need, int length)
+{
+    int rarest = rarest_of(need);
+    if (rarest < 0 || length > LONGEST_WORD)
+        return -1;
+    uint32_t low = from(index, rarest, length), high = from(index, rarest, length - 1);
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        int order = compare(&index->need[middle], need);
+        if (!order)
+            return middle;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return -1;
+}
+
+typedef struct {
+    const index_t *index;
+    need_t left;
+    int length, depth, count, most;
+    uint8_t accepted;
+    uint8_t way[LONGEST_WORD];
+    uint8_t *words;
+} spelling_t;
+
+static void spell(spelling_t *spelling, uint32_t state)
+{
+    const index_t *index = spelling->index;
+    const state_t *at = &index->states[state];
+    if (spelling->depth == spelling->length) {
+        if (at->word & spelling->accepted && spelling->count < spelling->most)
+            memcpy(spelling->words + (size_t)spelling->count++ * (size_t)spelling->length,
+                   spelling->way, (size_t)spelling->length);
+        return;
+    }
+    for (uint32_t edge = at->first_edge; edge < at->first_edge + at->edges; edge++) {
+        int place = (int)(index->edges[edge] & 63), rank = index->rank[place];
+        if (!count_of(&spelling->left, rank))
+            continue;
+        spelling->way[spelling->depth++] = (uint8_t)place;
+        take_letter(&spelling->left, rank);
+        spell(spelling, index->edges[edge] >> 6);
+        add_letter(&spelling->left, rank);
+        spelling->depth--;
+    }
+}
+
+int index_words(const index_t *index, const need_t *need, int length, uint8_t accepted,
+                uint8_t *words, int most)
+{
+    spelling_t spelling = {.index = index, .left = *need, .length = length, .most = most,
+                           .accepted = accepted, .words = words};
+    spell(&spelling, 0);
+    return spelling.count;
+}

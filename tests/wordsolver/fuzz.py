@@ -1,0 +1,40 @@
+"""Compares the solver of the word game with brute force on tiny random positions.
+
+`python -m tests.wordsolver.fuzz --positions 1000 --seed 1`. It stops at the first difference, with
+status 1.
+"""
+# ruff: noqa: T201 (it is a command)
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from random import Random
+
+from tests.wordsolver.comparing import differences, traits
+from tests.wordsolver.makers import case
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="fuzz", description=__doc__)
+    parser.add_argument("--positions", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    rng = Random(args.seed)
+    seen: Counter[str] = Counter()
+    for done in range(args.positions):
+        tried = case(rng)
+        found = differences(tried)
+        if found:
+            print(tried, *found, sep="\n  ")
+            print(f"{done} compared, then a difference")
+            return 1
+        seen.update(traits(tried))
+    shown = ", ".join(f"{many} {trait}" for trait, many in seen.most_common())
+    print(f"{args.positions} compared, 0 different: {shown}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
