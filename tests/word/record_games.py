@@ -37,9 +37,8 @@ from tests.word.test_recorded_games import GAMES
 FIRST_GAME = 1_767_200_400_000
 DAY = 86_400_000
 
-KNOWN_WORDS = replace(WORD, lexicon="known")
-CHALLENGE = replace(KNOWN_WORDS, judging=Judging.CHALLENGE)
-THEME = replace(KNOWN_WORDS, theme=Theme("bez F", tuple(w for w in KNOWN if "F" not in w)))
+CHALLENGE = replace(WORD, judging=Judging.CHALLENGE)
+THEME = replace(WORD, theme=Theme("bez F", tuple(w for w in KNOWN if "F" not in w)))
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ class Story:
 STORIES = (
     Story(
         "checked",
-        KNOWN_WORDS,
+        WORD,
         Ending.WENT_OUT,
         ("Ala", "Bogdan"),
         wants=frozenset({"joker taken", "doubled"}),
@@ -72,7 +71,7 @@ STORIES = (
     ),
     Story(
         "checked",
-        KNOWN_WORDS,
+        WORD,
         Ending.NOBODY_PLACED,
         ("Ala", "Bogdan", "Łucja"),
         Habits(times_out=0.05, idles=0.05),
@@ -80,7 +79,7 @@ STORIES = (
     ),
     Story(
         "checked",
-        KNOWN_WORDS,
+        WORD,
         Ending.ALONE,
         ("Ala", "Bogdan", "Łucja"),
         leaves=((1, 9), (0, 20)),

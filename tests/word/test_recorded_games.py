@@ -30,14 +30,11 @@ from kostka.word import (
 )
 from kostka.word import events as ev
 from kostka.word.replay import Replay, replay
-from tests.word import players  # its words make the games what they are
 from tests.word.checks import check_event, check_nothing_hidden_is_shown, check_state
 
 GAMES = Path(__file__).parent.parent / "games" / "word"
 FILES = sorted(GAMES.glob("*.jsonl"))
 LARGEST_FILE = 100_000
-
-assert players.KNOWN
 
 every_game = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 

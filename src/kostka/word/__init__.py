@@ -19,6 +19,7 @@ from kostka.word.edition import WORD, Judging, WordEdition, word_house_rules
 from kostka.word.events import AnyEvent, DrawReason, Ending
 from kostka.word.evolution import evolve, evolved
 from kostka.word.game import FORMAT, WORD_GAME, Game
+from kostka.word.languages import bag_in, edition_in
 from kostka.word.proof import Proof, verify
 from kostka.word.scoring import ScoreLine, ScoreSheet, TurnScore
 from kostka.word.state import Header, Phase, State, initial
@@ -66,10 +67,12 @@ __all__ = [
     "Viewer",
     "WordEdition",
     "Words",
+    "bag_in",
     "bag_of",
     "check_placing",
     "check_turn",
     "decide",
+    "edition_in",
     "evolve",
     "evolved",
     "initial",

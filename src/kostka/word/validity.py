@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Protocol
 
-from kostka.events.errors import BadInput, Violation, quote, shown
+from kostka.events.errors import Violation, shown
+from kostka.lexicon import lexicon
 from kostka.word import problems
 from kostka.word.edition import WordEdition
 from kostka.word.table import Judge
@@ -33,9 +34,8 @@ def use_lexicon(name: str, words: KnownWords) -> None:
 @lru_cache(maxsize=64)
 def judge_of(edition: WordEdition) -> Judge:
     """Give the judge of an edition's words; they come in capital letters (W-12, W-15)."""
-    known = _GIVEN.get(edition.lexicon)
-    if known is None:
-        raise BadInput(f"there is no lexicon {quote(edition.lexicon)} (W-12)")
+    name = edition.lexicon
+    known: KnownWords = _GIVEN[name] if name in _GIVEN else lexicon(name)
     theme = None if edition.theme is None else frozenset(edition.theme.words)
 
     def judge(word: str) -> Violation | None:

@@ -1,0 +1,19 @@
+"""The word game in other languages: their letter tiles and their words, the rules as they are."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from kostka.lexicon import Language, lexicon
+from kostka.word.bag import LetterBag
+from kostka.word.edition import WORD, WordEdition
+
+
+def edition_in(key: str) -> WordEdition:
+    """Give the word game in a language that comes with the program; `pl` is the one of the box."""
+    return replace(WORD, lexicon=key, bag=bag_in(lexicon(key).language))
+
+
+def bag_in(language: Language) -> LetterBag:
+    """Give the letter tiles of a language, in the order of its alphabet (W-1, W-3)."""
+    return LetterBag(tuple(language.letters.items()), language.jokers)

@@ -1,0 +1,70 @@
+"""The word game with the lexicons that come with the program."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from kostka.events.errors import BadInput
+from kostka.lexicon import LANGUAGES, lexicon
+from kostka.word import WORD, Game, Start, bag_of, edition_in, judge_of, verify, word_house_rules
+from tests.word.players import KNOWN, Player
+from tests.word.positions import placed, position, refused
+
+
+@pytest.mark.clause("W-1", "W-12")
+def test_the_polish_game_is_the_one_of_the_box() -> None:
+    assert edition_in("pl") == WORD
+
+
+@pytest.mark.clause("W-17")
+def test_the_examples_of_the_rule_book_are_valid_moves() -> None:
+    assert placed(position(["AZB", "A"], "SZCZYT", edition=WORD), "ZASZCZYT").points == 8
+    assert placed(position(["KB", "A"], "KOSZYK", edition=WORD), "KOK SZYK").points == 4
+    both = position(["AAB", "A"], "SZCZYT KOSZYK", edition=WORD)
+    assert placed(both, "SZYSZKA OCZY KAT").points == 7
+
+
+@pytest.mark.clause("W-12")
+def test_words_are_those_of_the_dictionary_in_all_forms() -> None:
+    judge = judge_of(WORD)
+    for word in ("KOTÓW", "ŹDŹBŁO", "GŻEGŻÓŁKA", "NAJNIEPRAWDOPODOBNIEJSZYCH"):
+        assert judge(word) is None
+    for word in ("ONZ", "MGR", "KTA"):
+        assert judge(word) is not None
+    state = position(["MGRB", "A"], "KOT", edition=WORD)
+    assert refused(state, "KOT MGR") == ["W-12 no_word"]
+
+
+@pytest.mark.clause("W-12")
+def test_vulgar_words_can_be_left_out() -> None:
+    vulgar = next(word for word in ("kurwa", "chuj", "dupa") if lexicon("pl").is_vulgar(word))
+    assert judge_of(WORD)(vulgar.upper()) is None
+    assert judge_of(word_house_rules(WORD, vulgar=False))(vulgar.upper()) is not None
+
+
+def test_the_players_of_the_tests_know_valid_words() -> None:
+    assert [word for word in KNOWN if judge_of(WORD)(word) is not None] == []
+
+
+def test_a_language_that_is_not_there_is_refused() -> None:
+    with pytest.raises(BadInput, match="no lexicon 'xx'"):
+        edition_in("xx")
+    with pytest.raises(BadInput, match="no lexicon 'xx'"):
+        Game.new(replace(WORD, lexicon="xx"), ("Ala", "Bob"), bytes(32))
+
+
+@pytest.mark.parametrize("key", LANGUAGES)
+def test_a_game_can_be_played_in_every_language(key: str) -> None:
+    edition = edition_in(key)
+    assert bag_of(edition.bag).faces.count("?") == edition.bag.jokers
+    game = Game.new(edition, ("Ala", "Bob"), bytes(32))
+    game.do(Start())
+    for _ in range(6):
+        assert game.state.turn is not None
+        player = Player(Random(1), edition=edition)
+        game.do(player.command(game.view(game.state.turn)))
+    assert Game.load(game.saved()).state == game.state
+    assert not verify(game.log).finished
