@@ -5,12 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from kostka.client import Connection
-from kostka.word import View, use_lexicon
+from kostka.word import View
 from kostka.word.commands import AnyCommand
-from tests.word.few_words import FewWords
-from tests.word.players import KNOWN, Habits, Player
-
-use_lexicon("pl", FewWords(word.lower() for word in KNOWN))
+from tests.word.players import Habits, Player
 
 
 class Lively:

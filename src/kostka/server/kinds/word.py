@@ -43,12 +43,14 @@ ACCEPTING_SECONDS = 15
 
 WordLog = Log[Header, ev.AnyEvent]
 
+BOOKS = {WORD.key: WORD}
+
 
 class WordGame:
     """The game with letter tiles."""
 
     name = "word"
-    books: Mapping[str, Book] = {WORD.key: WORD}
+    books: Mapping[str, Book] = BOOKS
     players_clause = "W-1"
     levels = 3
     knobs: tuple[Knob, ...] = (
@@ -65,8 +67,7 @@ class WordGame:
 
     def book(self, key: str, rules: Mapping[str, Any]) -> WordEdition:
         """Give the rules of a table, without its theme, of which the rules hold a name."""
-        assert key == WORD.key
-        return word_house_rules(WORD, **{**rules, "theme": None})
+        return word_house_rules(BOOKS[key], **{**rules, "theme": None})
 
     def themed(self, book: WordEdition, theme: Theme) -> WordEdition:
         """Give the rules with a theme (W-15)."""
