@@ -49,6 +49,26 @@ def test_a_holder_minds_who_will_be_last(edition: Edition, pool: str, hurts: boo
     assert does(state, "hold-small-opening") == "Draw"
 
 
+@pytest.mark.clause("N-61")
+@pytest.mark.parametrize(
+    ("edition", "others", "saves"),
+    [
+        (TRAVEL, ["K2", "K3", "K4 K5"], True),
+        (TRAVEL, ["K2", "K3", "K4 K5 K6"], False),  # there is enough to be won
+        (TRAVEL, ["K2 K7", "K3 K8"], False),
+        (TRAVEL, ["K2", "K3"], False),
+        (CLASSIC, ["K2", "K3", "K4 K5"], False),  # where wins come first
+    ],
+)
+def test_a_holder_saves_points_when_another_is_nearly_out(
+    edition: Edition, others: list[str], saves: bool
+) -> None:
+    state = position(edition, table=TABLE, racks=["B7 B9 R1", *others])
+    for level in ("holder", "thinker"):
+        assert does(state, level) == ("B7 B9" if saves else "Draw")
+    assert does(state, "hold") == "Draw"
+
+
 @pytest.mark.clause("N-50")
 def test_in_the_last_round_all_that_counts_is_laid() -> None:
     state = position(table=TABLE, racks=["B7 B9 K1", "K2"], pool="", last_round=(0, 1))

@@ -13,7 +13,7 @@ from random import Random
 
 from kostka.bots import ending
 from kostka.bots.counts import can_lie, minus, on_table, one_of, plus, stuck
-from kostka.bots.holder import drawing_hurts
+from kostka.bots.holder import drawing_hurts, holding_costs
 from kostka.bots.sight import Sets, Sight
 from kostka.bots.worlds import World, worlds
 from kostka.editions.model import PoolEnd
@@ -56,6 +56,8 @@ class Thinker:
             return out
         if not sight.may_draw:
             return ending.best(sight, self._worlds(sight))
+        if holding_costs(sight):
+            return sight.solved(Objective.POINTS)
         if drawing_hurts(sight):
             return self._least_given(sight)
         return None
