@@ -1,19 +1,24 @@
-// 100,000 random gestures, sensible ones and nonsense, in random turns. The checks share no code with what
-// they check. KOSTKA_FUZZ=20 makes it twenty times as long; KOSTKA_SEED starts elsewhere.
+// 100,000 random gestures, sensible ones and nonsense, in random turns, with numbers and with letters. The checks share no
+// code with what they check. KOSTKA_FUZZ=20 makes it twenty times as long; KOSTKA_SEED starts elsewhere.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { HISTORY, REFUSALS, apply, begin, isChanged, renew } from "../../src/kostka/server/web/js/layout.js";
-import { eyesFor, placesFor } from "../../src/kostka/server/web/js/order.js";
-import { BOX, dice } from "./random.mjs";
+import { LETTERS } from "../../src/kostka/server/web/js/letters.js";
+import { NUMBERS } from "../../src/kostka/server/web/js/order.js";
+import { BOX, LETTER_BOX, dice } from "./random.mjs";
 
 const GESTURES = 100_000 * Number(process.env.KOSTKA_FUZZ ?? 1);
 const PER_TURN = 250; // more than HISTORY, so that its bound is met
 const SEED = Number(process.env.KOSTKA_SEED ?? 2024);
 
-const nameOf = (tile) => BOX[tile];
-const EYES = eyesFor(nameOf);
+/** Both boxes have 112 tiles, so that a tile is a tile in each. */
+const GAMES = [
+  { kind: NUMBERS, box: BOX, gestures: GESTURES },
+  { kind: LETTERS, box: LETTER_BOX, gestures: GESTURES / 2 },
+].map((game) => ({ ...game, nameOf: (tile) => game.box[tile] }));
+const NUMBER_EYES = NUMBERS.eyes((tile) => BOX[tile]);
 
 /** Eyes that lose, double or invent tiles: nothing may come of it. */
 const LIARS = [
@@ -51,7 +56,7 @@ function randomTurn({ below, next, shuffled }) {
   return begin({ rack: left.splice(0, below(22)), sets, locked: next() < 0.4 });
 }
 
-function randomGesture(layout, { below, next, pick, shuffled }) {
+function randomGesture(layout, { below, next, pick, shuffled }, { kind: game, nameOf } = GAMES[0]) {
   const onTable = layout.sets.flatMap((set) => set.tiles);
   const tile = () => {
     const from = next() < 0.5 && layout.rack.length ? layout.rack : onTable;
@@ -77,12 +82,12 @@ function randomGesture(layout, { below, next, pick, shuffled }) {
   if (kind < 0.6) return { type: "move", tiles: tiles(), to: place() };
   if (kind < 0.68) {
     const sent = tile();
-    const places = next() < 0.8 && BOX[sent] ? placesFor(layout, sent, nameOf) : Array.from({ length: below(3) }, place);
+    const places = next() < 0.8 && BOX[sent] ? game.places(layout, sent, nameOf) : Array.from({ length: below(3) }, place);
     return { type: "send", tile: sent, places };
   }
   if (kind < 0.73) return { type: "split", set: set(), index: below(8) - 1 };
   if (kind < 0.77) return { type: "merge", set: set(), into: set() };
-  if (kind < 0.8) return { type: "sort", by: pick(["colour", "number"]) };
+  if (kind < 0.8) return { type: "sort", by: pick(["colour", "number", "alphabet"]) };
   if (kind < 0.9) return { type: "undo" };
   if (kind < 0.96) return { type: "redo" };
   if (kind < 0.97) return { type: "reset" };
@@ -126,22 +131,23 @@ function census({ rack, sets }) {
 /** @param {number[]} one @param {number[]} other */
 const equal = (one, other) => one.length === other.length && one.every((count, tile) => count === other[tile]);
 
-test(`${GESTURES} random gestures`, () => {
+for (const game of GAMES) test(`${game.gestures} random gestures with a ${game.kind.unit}`, () => {
+  const { kind, nameOf, gestures } = game;
   const chance = dice(SEED);
   const refusals = new Map();
   const accepted = new Map();
   let splits = 0;
-  for (let done = 0; done < GESTURES; ) {
+  for (let done = 0; done < gestures; ) {
     const first = randomTurn(chance);
     freeze(first);
     const tiles = census(first);
     const own = new Set(first.rack);
     const untouched = first.locked ? first.sets : [];
     let layout = first;
-    for (let count = 0; count < PER_TURN && done < GESTURES; count += 1, done += 1) {
-      const gesture = randomGesture(layout, chance);
+    for (let count = 0; count < PER_TURN && done < gestures; count += 1, done += 1) {
+      const gesture = randomGesture(layout, chance, game);
       const luck = chance.next();
-      const eyes = luck < 0.75 ? EYES : luck < 0.95 ? undefined : chance.pick(LIARS);
+      const eyes = luck < 0.75 ? kind.eyes(nameOf, chance.below(5)) : luck < 0.95 ? undefined : chance.pick(LIARS);
       const { layout: after, refused } = apply(layout, gesture, eyes);
       const check = (holds) => {
         // The message is long, and making it for every check would take most of the time.
@@ -189,11 +195,11 @@ test(`${GESTURES} random gestures`, () => {
   // The dice must have come everywhere, or the test says little.
   assert.deepEqual([...refusals.keys()].sort(), Object.keys(REFUSALS).sort());
   assert.equal(accepted.size, 12);
-  assert.ok(splits > GESTURES / 1000, `${splits} runs were split by a drop`);
+  assert.ok(splits > gestures / 1000, `${splits} were split by a drop`);
   const good = [...accepted.values()].reduce((sum, count) => sum + count);
-  assert.ok(good > GESTURES * 0.4, `${good} gestures did something`);
+  assert.ok(good > gestures * 0.4, `${good} gestures did something`);
   console.log(`accepted ${good}: ${JSON.stringify(Object.fromEntries(accepted))}; splits ${splits}`);
-  console.log(`refused ${GESTURES - good}: ${JSON.stringify(Object.fromEntries(refusals))}`);
+  console.log(`refused ${gestures - good}: ${JSON.stringify(Object.fromEntries(refusals))}`);
 });
 
 test("a plan on a table that changes under it", () => {
@@ -201,7 +207,7 @@ test("a plan on a table that changes under it", () => {
   let kept = 0;
   for (let round = 0; round < 2000; round += 1) {
     let plan = randomTurn(chance);
-    for (let count = 0; count < 12; count += 1) plan = apply(plan, randomGesture(plan, chance), EYES).layout;
+    for (let count = 0; count < 12; count += 1) plan = apply(plan, randomGesture(plan, chance), NUMBER_EYES).layout;
     // Somebody plays: sets go on, come apart, come; a tile is drawn, or one of the plan is gone.
     const there = census(plan);
     const fresh = chance.shuffled(BOX.map((_, tile) => tile)).filter((tile) => there[tile] === 0);

@@ -33,3 +33,8 @@ export const BOX = [
   ),
   ..."JJDDCCMM",
 ];
+
+const LETTERS = "AAAAAAAAAĄĄBBCCCCĆDDDEEEEEEEĘĘFGGHHIIIIIIIIJJKKKKLLLŁŁMMMNNNNNNŃOOOOOOOÓÓPPPPRRRRRSSSSŚTTTTUUUWWWWYYYYZZZZZZŹŻ";
+
+/** The faces of the Polish letters, by tile id. */
+export const LETTER_BOX = [...LETTERS, "?", "?"].map((letter) => `~${letter}`);

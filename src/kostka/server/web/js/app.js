@@ -9,7 +9,7 @@ import { ClauseDialog } from "./parts/clause_dialog.js";
 import { Messages } from "./parts/messages.js";
 import { TopBar } from "./parts/top_bar.js";
 import { path, route } from "./router.js";
-import { game, lostCode, room } from "./session.js";
+import { game, isWordGame, lostCode, room } from "./session.js";
 import { language, t } from "./texts.js";
 import { html, useEffect, useRef } from "./ui.js";
 
@@ -47,7 +47,7 @@ function shownPage(page, code) {
   if (lostCode.value === code) return html`<${Nowhere} text="nowhere.room" code=${code} />`;
   if (room.value?.code !== code) return html`<${Waiting} />`;
   if (room.value.stage === "closed") return html`<${Nowhere} text="nowhere.closed" code=${code} />`;
-  return game.value && room.value.stage !== "gathering" ? later("table", {}) : html`<${Lobby} />`;
+  return game.value && room.value.stage !== "gathering" ? later(isWordGame.value ? "word_table" : "table", {}) : html`<${Lobby} />`;
 }
 
 /** @param {string} page @param {Record<string, unknown>} props */

@@ -3,7 +3,6 @@
 // Whose table it is does not matter here; turn.js has that of a game on the server.
 
 import { apply, isChanged, placed } from "./layout.js";
-import { eyesFor, placesFor, readFace } from "./order.js";
 import { play } from "./sounds.js";
 import { toast } from "./toasts.js";
 import { t } from "./texts.js";
@@ -17,13 +16,14 @@ import { computed, signal } from "./ui.js";
 /** @typedef {import("./layout.js").TableSet} TableSet */
 /** @typedef {import("./texts.js").Problem} Problem */
 /** @typedef {readonly (readonly number[])[]} Table  sets of tile ids */
-/** @typedef {{valid: boolean, kind: string | null, value: number, reads?: readonly string[], problem: Problem | null}} SetJudged */
-/** @typedef {{sets: readonly SetJudged[], value: number, problems: readonly Problem[]}} Judgement  every set, in the order asked */
+/** @typedef {{valid: boolean, value: number, reads?: readonly string[], problem: Problem | null}} SetJudged */
+/** @typedef {{sets: readonly (SetJudged | null)[], value: number, problems: readonly Problem[]}} Judgement  every set, in the order asked; null: nobody may know yet */
 
 /**
  * What a draft has to know of the table that it is for.
  * @typedef {object} Around
  * @property {(tile: number) => string} faceOf  what a tile shows
+ * @property {Shown<import("./order.js").Kind>} kind  numbers or letters
  * @property {Shown<boolean>} canLay  whether tiles may be put on the table now
  * @property {Shown<boolean>} [mayThink]  whether tiles may be moved on a private copy instead, which nobody judges
  * @property {Shown<Table>} table  as it lay when the turn began
@@ -62,13 +62,13 @@ const MOST_WAYS = 4;
 
 /** @param {Around} around */
 export function createDraft(around) {
-  const { faceOf, canLay, whyWait, judge, rackMoved } = around;
-  const eyes = eyesFor(faceOf);
+  const { faceOf, kind, canLay, whyWait, judge, rackMoved } = around;
+  const eyes = computed(() => kind.value.eyes(faceOf));
   /** @type {Signal<Layout | null>} */
   const layout = signal(null);
   /** What was said of the draft, and of which one. @type {Signal<{key: string, value: number, problems: readonly Problem[]} | null>} */
   const judged = signal(null);
-  /** What was said of single sets in this turn, by their tiles. @type {Signal<ReadonlyMap<string, SetJudged>>} */
+  /** What was said of single sets in this turn, by their tiles. @type {Signal<ReadonlyMap<string, SetJudged | null>>} */
   const judgedSets = signal(new Map());
   /** Whether tiles may be moved on the table, in earnest or in private. */
   const canMove = computed(() => canLay.value || (around.mayThink?.value ?? false));
@@ -87,10 +87,13 @@ export function createDraft(around) {
   const freeJokers = computed(() => {
     if (!layout.value || !canLay.value) return [];
     const { sets, own } = layout.value;
-    const alone = sets.filter((set) => set.tiles.every((tile) => readFace(faceOf(tile)).joker));
+    const alone = sets.filter((set) => set.tiles.every((tile) => kind.value.isJoker(faceOf(tile))));
     const free = alone.filter((set) => !judgedSets.value.get(keyOf(set.tiles))?.valid);
     return free.flatMap((set) => set.tiles.filter((tile) => !own.has(tile)));
   });
+
+  /** The tile before which typed letters go. @type {Signal<number | null>} */
+  const caret = signal(null);
 
   /** What the last gesture could have meant, and which of it lies there. @type {Signal<{layouts: readonly Layout[], at: number} | null>} */
   const meant = signal(null);
@@ -100,16 +103,17 @@ export function createDraft(around) {
     return layouts[at] === layout.value ? Math.max(0, layouts.length - 1) : 0;
   });
 
-  /** Another turn: nothing that was said holds any more. */
-  function forgetJudgement() {
+  /** Another turn, or another meaning of a tile: nothing that was said holds any more. @param {number} [tile] */
+  function forgetJudgement(tile) {
     judged.value = null;
-    judgedSets.value = new Map();
+    const kept = tile === undefined ? [] : [...judgedSets.value].filter(([key]) => !key.split(" ").includes(String(tile)));
+    judgedSets.value = new Map(kept);
   }
 
   /** Do a gesture without telling anybody. @param {Gesture} gesture */
   function settle(gesture) {
     if (!layout.value) return null;
-    const { layout: next, refused } = apply(layout.value, gesture, eyes);
+    const { layout: next, refused } = apply(layout.value, gesture, eyes.value);
     layout.value = next;
     return refused;
   }
@@ -130,7 +134,7 @@ export function createDraft(around) {
     const wanted = onOwnTable(before, gesture);
     const refused = settle(wanted);
     if (refused) {
-      if (refused !== "nothing_changes") toast(t(`refused.${refused}`));
+      if (refused !== "nothing_changes") toast(t(refused === "locked_set" && kind.value.unit === "word" ? "word.locked" : `refused.${refused}`));
       return false;
     }
     if (wanted.type === "move") offer(before, [wanted]);
@@ -143,7 +147,7 @@ export function createDraft(around) {
     const layouts = [/** @type {Layout} */ (layout.value)];
     for (const gesture of gestures) {
       for (let way = 0; way < MOST_WAYS; way += 1) {
-        const { layout: other, refused } = apply(before, gesture, eyesFor(faceOf, way));
+        const { layout: other, refused } = apply(before, gesture, kind.value.eyes(faceOf, way));
         const isNew = !layouts.some((known) => keyOfTable(known.sets) === keyOfTable(other.sets));
         if (!refused && isNew) layouts.push(other);
       }
@@ -184,7 +188,7 @@ export function createDraft(around) {
   function send(tile) {
     const before = layout.value;
     if (!before) return;
-    const places = placesFor(before, tile, faceOf);
+    const places = kind.value.places(before, tile, faceOf);
     const done = gesture({ type: "send", tile, places: places.slice(0, 1) });
     if (done && before.rack.includes(tile)) offer(before, places.map((to) => ({ type: "move", tiles: [tile], to })));
   }
@@ -234,10 +238,10 @@ export function createDraft(around) {
   /** @param {readonly TableSet[]} sets @param {Judgement} answer */
   function takeJudgement(sets, answer) {
     const found = new Map(judgedSets.value);
-    sets.forEach((set, index) => found.set(keyOf(set.tiles), /** @type {SetJudged} */ (answer.sets[index])));
+    sets.forEach((set, index) => found.set(keyOf(set.tiles), answer.sets[index] ?? null));
     judgedSets.value = found;
     judged.value = { key: keyOfTable(sets), value: answer.value, problems: answer.problems };
   }
 
-  return { ...around, layout, canMove, isThinking, isAside, judged, judgedSets, placing, obstacles, freeJokers, forgetJudgement, settle, gesture, otherWays, layOtherwise, send, lay, ask, hear };
+  return { ...around, layout, canMove, isThinking, isAside, judged, judgedSets, placing, obstacles, freeJokers, caret, forgetJudgement, settle, gesture, otherWays, layOtherwise, send, lay, ask, hear };
 }

@@ -2,6 +2,7 @@
 // judges every turn.
 
 import { createDraft, namedSets } from "./draft.js";
+import { NUMBERS } from "./order.js";
 import { begin, placed } from "./layout.js";
 import { deal, facesOf, layFaces, stepsTo } from "./notation.js";
 import { isCalm } from "./settings.js";
@@ -57,6 +58,7 @@ export function createExercise(exercise, solved) {
 
   const draft = createDraft({
     faceOf: (tile) => faces[tile] ?? "J",
+    kind: signal(NUMBERS),
     canLay: computed(() => final.value === null),
     table: signal(/** @type {Table} */ (dealt.table)),
     others: final,

@@ -6,7 +6,7 @@ import { seenAt } from "./flip.js";
 
 /**
  * @typedef {object} Hands
- * @property {(tile: number, more: {whole: boolean}) => void} tap
+ * @property {(tile: number, more: {whole: boolean, before?: boolean}) => void} tap  `before`: on its left half
  * @property {(tile: number) => void} doubleTap
  * @property {(place: Place) => void} tapPlace
  * @property {(tile: number) => readonly number[]} lift  which tiles come along; none if it may not move
@@ -98,7 +98,8 @@ export function watchHands(root, hands) {
       return;
     }
     lastTap = { tile, at: now };
-    hands.tap(tile, { whole });
+    const rect = element(tile)?.getBoundingClientRect();
+    hands.tap(tile, { whole, before: rect !== undefined && event.clientX < rect.left + rect.width / 2 });
   }, listen);
 
   // A touch that has begun must be heard where it could be stopped, or nothing that follows it can.

@@ -10,6 +10,7 @@ const PAGES = {
   replay: async () => (await import("./pages/replay.js")).ReplayPage,
   rules: async () => (await import("./pages/rules_page.js")).RulesPage,
   solver: async () => (await import("./pages/solver.js")).SolverPage,
+  word_table: async () => (await import("./pages/word_table.js")).WordTablePage,
   table: async () => (await import("./pages/table.js")).TablePage,
 };
 

@@ -47,7 +47,7 @@
  *   | {type: "send", tile: TileId, places: readonly Place[]}
  *   | {type: "split", set: SetId, index: number}
  *   | {type: "merge", set: SetId, into: SetId}
- *   | {type: "sort", by: "colour" | "number"}
+ *   | {type: "sort", by: string}
  *   | {type: "arrange", rack: readonly TileId[], sets: readonly TableSet[]}
  *   | {type: "undo"} | {type: "redo"} | {type: "reset"}} Gesture
  */
@@ -70,7 +70,7 @@
  * @property {(tiles: readonly TileId[]) => readonly TileId[]} order  puts the tiles of a set in order
  * @property {(tiles: readonly TileId[], index: number, added: readonly TileId[]) => readonly (readonly TileId[])[]} drop
  *   what a set becomes when tiles are dropped into one of its gaps: one set, or the parts of a split one
- * @property {(tile: TileId, by: "colour" | "number") => number} rank  for sorting the rack
+ * @property {(tile: TileId, by: string) => number} rank  for sorting the rack
  */
 
 /** So many steps can be undone; older ones are forgotten. Reset works always. */
@@ -412,7 +412,7 @@ function merge(layout, id, into, eyes) {
   return id === into ? "nothing_changes" : move(layout, set.tiles, { place: "set", set: into }, eyes);
 }
 
-/** @param {Layout} layout @param {"colour" | "number"} by @param {Eyes | undefined} eyes @returns {Layout | Refusal} */
+/** @param {Layout} layout @param {string} by @param {Eyes | undefined} eyes @returns {Layout | Refusal} */
 function sort(layout, by, eyes) {
   if (!eyes) return "no_faces";
   const rack = [...layout.rack].sort((a, b) => eyes.rank(a, by) - eyes.rank(b, by) || a - b);

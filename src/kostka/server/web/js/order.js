@@ -11,6 +11,21 @@ import { isLocked } from "./layout.js";
 /** @typedef {import("./layout.js").Place} Place */
 
 /**
+ * A kind of tiles: what hands do with them, and what they make on the table.
+ * @typedef {object} Kind
+ * @property {"set" | "word"} unit  what they make; it is part of the keys of texts
+ * @property {(nameOf: (tile: TileId) => string, way?: number) => Eyes} eyes
+ * @property {(layout: Layout, tile: TileId, nameOf: (tile: TileId) => string) => Place[]} places  for a double tap
+ * @property {(face: string) => boolean} isJoker
+ * @property {(faces: readonly string[]) => boolean} looksValid
+ * @property {boolean} ordered  whether it is the player who says in which gap of a set a tile lies
+ * @property {boolean} jokersKeep  whether a joker stands for the same wherever it is put
+ * @property {string} placedAgain  the clause by which a joker that was freed is placed in the same turn
+ * @property {readonly Sort[]} sorts  how the rack can be sorted
+ */
+/** @typedef {{icon: "colour" | "number" | "alphabet" | "mix", text: string, gesture: (layout: Layout) => import("./layout.js").Gesture}} Sort */
+
+/**
  * A face taken apart. A joker has number 0 and the colour "".
  * @typedef {{name: string, colour: string, number: number, joker: boolean, width: number}} Face
  */
@@ -117,7 +132,23 @@ export function looksValid(faces) {
   return faces.length > 2 && (isRun(faces) || isGroup(faces));
 }
 
-/** @param {Face} face @param {"colour" | "number"} by */
+/** Tiles with numbers. @type {Kind} */
+export const NUMBERS = {
+  unit: "set",
+  eyes: eyesFor,
+  places: placesFor,
+  isJoker: (/** @type {string} */ face) => readFace(face).joker,
+  looksValid: (/** @type {readonly string[]} */ faces) => looksValid(faces.map(readFace)),
+  ordered: false,
+  jokersKeep: false,
+  placedAgain: "N-24",
+  sorts: [
+    { icon: "colour", text: "action.sort_colour", gesture: () => ({ type: "sort", by: "colour" }) },
+    { icon: "number", text: "action.sort_number", gesture: () => ({ type: "sort", by: "number" }) },
+  ],
+};
+
+/** @param {Face} face @param {string} by */
 function rank(face, by) {
   if (face.joker) return 1000 + JOKERS.indexOf(face.name);
   const colour = COLOURS.indexOf(face.colour);

@@ -1,5 +1,7 @@
 // A finished game step by step: what each step says in words, and addresses that name a step. No drawing here.
 
+import { hasWon } from "./won.js";
+
 /** @typedef {import("./draft.js").Table} Table */
 /** @typedef {{rack: readonly number[], opened: boolean, announced: boolean, present: boolean}} StepSeat */
 
@@ -112,7 +114,7 @@ function tried(failed, step) {
 }
 
 /** @param {any} sheet @param {readonly string[]} names */
-const winners = (sheet, names) => names.filter((_, seat) => sheet.lines[seat].why === "won").join(", ");
+const winners = (sheet, names) => names.filter((_, seat) => hasWon(sheet.lines[seat])).join(", ");
 
 /** The tiles that a step put on the table. @param {Step} step @returns {ReadonlySet<number>} */
 export function placedIn(step) {

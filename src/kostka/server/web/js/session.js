@@ -7,6 +7,7 @@ import { go, route } from "./router.js";
 import { complain, toast, whisper } from "./toasts.js";
 import { problemText, t } from "./texts.js";
 import { batch, computed, effect, signal } from "./ui.js";
+import { describeWord, readJudged, readNews } from "./word_news.js";
 
 /** @template T @typedef {import("./ui.js").Signal<T>} Signal */
 
@@ -27,10 +28,14 @@ export const game = signal(null);
 export const faces = signal([]);
 /** How the player on turn, somebody else, has laid the table so far. @type {Signal<Table | null>} */
 export const othersDraft = signal(null);
+/** In the word game: which letters jokers have in that draft. @type {Signal<Readonly<Record<string, string>>>} */
+export const othersLetters = signal({});
 /** A code that leads nowhere. @type {Signal<string | null>} */
 export const lostCode = signal(null);
 
 export const view = computed(() => game.value?.view ?? null);
+/** Whether it is the word game that is played. */
+export const isWordGame = computed(() => game.value?.type === "WordNews");
 export const isHost = computed(() => room.value !== null && room.value.host === guest.value?.id);
 export const isMyTurn = computed(
   () => view.value !== null && seat.value !== null && view.value.turn === seat.value && !view.value.result,
@@ -39,7 +44,7 @@ export const isMyTurn = computed(
 /** @typedef {(news: any, before: any) => void} GameListener */
 /** @type {Set<GameListener>} */
 const gameListeners = new Set();
-/** @typedef {(table: Table, judged: any) => void} DraftListener */
+/** @typedef {(table: Table, judged: any, letters: Readonly<Record<string, string>>) => void} DraftListener */
 /** @type {Set<DraftListener>} */
 const ownDraftListeners = new Set();
 /** @type {Set<() => void>} */
@@ -93,10 +98,14 @@ function heard(message) {
     case "GameNews":
       heardGame(message);
       break;
+    case "WordNews":
+      heardGame(/** @type {any} */ (readNews(message)));
+      break;
     case "DraftNews":
-      if (message.turn !== view.value?.turns) break;
-      if (message.seat === seat.value) for (const listener of ownDraftListeners) listener(message.table, message.judged);
-      else othersDraft.value = message.table;
+      heardDraft(message, message.judged);
+      break;
+    case "WordDraftNews":
+      heardDraft(message, message.judged && readJudged(message.judged));
       break;
     case "GoodBye":
       toast(t(`goodbye.${message.code}`), "plain");
@@ -107,6 +116,13 @@ function heard(message) {
   }
 }
 
+/** @param {Message} message @param {any} judged */
+function heardDraft({ turn, seat: whose, table, letters = {} }, judged) {
+  if (turn !== view.value?.turns) return;
+  if (whose === seat.value) for (const listener of ownDraftListeners) listener(table, judged, letters);
+  else batch(() => ([othersDraft.value, othersLetters.value] = [table, letters]));
+}
+
 /** @param {Message} message */
 function heardGame(message) {
   connection.sync(message.clock.now);
@@ -114,6 +130,7 @@ function heardGame(message) {
   batch(() => {
     if (message.faces) faces.value = message.faces;
     othersDraft.value = message.view.turn === message.view.viewer ? null : (message.draft ?? null);
+    othersLetters.value = message.letters ?? {};
     game.value = message;
     for (const listener of gameListeners) listener(message, before);
   });
@@ -144,21 +161,28 @@ onGame((news) => {
   if (!news.events.length) lastNews.value = null;
   const timedOut = news.events.some((/** @type {any} */ event) => event.type === "TimedOut");
   for (const event of news.events) {
-    const said = describe(event, news.view, timedOut);
+    const said = describe(event, news.view, timedOut, news.type === "WordNews");
     if (said) lastNews.value = said;
   }
   if (timedOut && lastNews.value && news.events.some((/** @type {any} */ event) => event.seat === seat.value && event.type === "TimedOut")) {
+    toast(t(lastNews.value.key, lastNews.value.values), "plain");
+  }
+  if (lastNews.value && news.events.some((/** @type {any} */ event) => event.type === "Challenged")) {
     toast(t(lastNews.value.key, lastNews.value.values), "plain");
   }
   const said = lastNews.value ? `${t(lastNews.value.key, lastNews.value.values)} ` : "";
   whisper.value = said + (isMyTurn.value && !news.view.turn_open ? t("turn.yours") : "");
 });
 
-/** @param {any} event @param {any} at @param {boolean} timedOut  whether it follows from the end of the time */
-function describe(event, at, timedOut) {
+/** What is told differently in the word game, or happens only there. */
+const OF_WORDS = ["Placed", "Drew", "Challenged", "LastMoveMade", "Accepted"];
+
+/** @param {any} event @param {any} at @param {boolean} timedOut  whether it follows from the end of the time @param {boolean} isWord */
+function describe(event, at, timedOut, isWord) {
   const own = event.seat === seat.value;
   const who = own ? "own" : "other";
   const name = at.seats[event.seat]?.name ?? "";
+  if (isWord && OF_WORDS.includes(event.type)) return describeWord(event, who, name);
   switch (event.type) {
     case "Placed":
       return { key: `news.${timedOut ? "stood" : "placed"}_${who}`, values: { name, count: event.tiles.length } };

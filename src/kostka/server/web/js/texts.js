@@ -113,15 +113,18 @@ export function standsText(stands) {
  */
 export function problemText(problem) {
   const key = `problem.${problem.code}`;
+  // In the word game "C" is a letter, and some reasons have other words.
+  const isWord = problem.clause.startsWith("W-");
   const values = Object.fromEntries(
-    Object.entries(problem.values ?? {}).map(([name, value]) => [name, inWords(value)]),
+    Object.entries(problem.values ?? {}).map(([name, value]) => [name, isWord ? value : inWords(value)]),
   );
-  const text = t(key, values);
-  return text === key ? problem.text : text;
+  const keys = isWord ? [`word_${key}`, key] : [key];
+  const found = keys.find((one) => t(one, values) !== one);
+  return found ? t(found, values) : problem.text;
 }
 
 /** Values that are faces in the notation become names of tiles. @param {string | number} value */
 function inWords(value) {
-  const isFace = typeof value === "string" && /^([KRBO]\d{1,2}|[JDCM])$/.test(value);
+  const isFace = typeof value === "string" && /^([KRBO]\d{1,2}|[JDCM]|~.)$/u.test(value);
   return isFace ? tileName(value) : value;
 }

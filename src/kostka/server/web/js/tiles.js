@@ -4,6 +4,7 @@
 // and css/tiles.css then decides about light and dark. Shapes are drawn and not typed, so that no font
 // has to know them. The pictures of jokers are large and few-lined: on a phone a tile is 20 px wide.
 
+import { isLetterFace, letterOf } from "./letters.js";
 import { readFace } from "./order.js";
 
 /** @typedef {"black" | "red" | "blue" | "orange"} Colour */
@@ -41,14 +42,36 @@ const STAR = "M0-10.5L2.9-3.6L10.2-3.1L4.6 1.7L6.3 8.9L0 5.1L-6.3 8.9L-4.6 1.7L-
  * @returns {Drawing}
  */
 export function drawTile(name, stands = "") {
+  if (isLetterFace(name)) return letterTile(letterOf(name), stands && letterOf(stands));
   const face = readFace(name);
   const kind = face.joker ? /** @type {string} */ (JOKER_NAMES[name]) : COLOUR_NAMES[face.colour];
   const inside = face.joker ? joker(name, stands) : number(/** @type {Colour} */ (kind), face.number);
   return {
-    markup: `<svg class="tile-face" viewBox="0 0 100 132" aria-hidden="true" focusable="false">${inside}</svg>`,
+    markup: svg(inside),
     classes: face.joker ? `tile tile-joker tile-${kind}` : `tile tile-${kind}`,
     label: { key: `tile.${kind}`, values: face.joker ? {} : { number: face.number } },
     about: face.joker ? `about.${kind}` : null,
+  };
+}
+
+/** @param {string} inside */
+const svg = (inside) => `<svg class="tile-face" viewBox="0 0 100 132" aria-hidden="true" focusable="false">${inside}</svg>`;
+
+/**
+ * A letter, or a joker: a star, which with a letter makes room for it, so that the word can be read.
+ * @param {string} letter
+ * @param {string} stands
+ * @returns {Drawing}
+ */
+function letterTile(letter, stands) {
+  const isJoker = letter === "?";
+  const shown = escapeText(isJoker ? stands : letter);
+  const text = shown && `<text class="tile-letter${isJoker ? " ink-joker" : ""}" x="50" y="${isJoker ? 82 : 93}">${shown}</text>`;
+  return {
+    markup: svg(text + (isJoker ? (shown ? star(50, 110, 1.3) : star(50, 64, 3.6)) : "")),
+    classes: isJoker ? "tile tile-joker tile-letter-joker" : "tile tile-plain",
+    label: isJoker ? { key: "tile.joker", values: {} } : { key: "tile.letter", values: { letter } },
+    about: isJoker ? "about.letter_joker" : null,
   };
 }
 

@@ -3,16 +3,20 @@
 import { Refused } from "./connection.js";
 import { createDraft, namedSets } from "./draft.js";
 import { apply, begin, isChanged, placed, renew } from "./layout.js";
+import { LETTERS, letterFace } from "./letters.js";
 import { keep, recall } from "./memory.js";
-import { ask, connection, faces, game, isMyTurn, onBack, onGame, onOwnDraft, othersDraft, seat, view } from "./session.js";
+import { NUMBERS } from "./order.js";
+import { ask, connection, faces, game, isMyTurn, isWordGame, onBack, onGame, onOwnDraft, othersDraft, othersLetters, seat, view } from "./session.js";
 import { play } from "./sounds.js";
 import { complain, whisper } from "./toasts.js";
 import { t } from "./texts.js";
 import { computed, signal } from "./ui.js";
+import { hasWon } from "./won.js";
+import { asFaces, readJudged } from "./word_news.js";
 
 /** @template T @typedef {import("./ui.js").Signal<T>} Signal */
 
-/** Tiles that a hint points to, and how much was told; grade 0: there is no move. @type {Signal<{tiles: readonly number[], grade: number, turn: number} | null>} */
+/** Tiles that a hint points to, and how much was told; grade 0: there is no move. @type {Signal<{tiles: readonly number[], grade: number, turn: number, points?: number} | null>} */
 export const hint = signal(null);
 /** A command is on its way. */
 export const busy = signal(false);
@@ -20,21 +24,44 @@ export const busy = signal(false);
 /** @param {number} tile */
 export const faceOf = (tile) => faces.value[tile] ?? "J";
 
+/** In the word game: which letters the player has given to jokers, by their tiles. @type {Signal<Readonly<Record<string, string>>>} */
+export const letters = signal({});
+/** What was said of the draft in the word game beside its problems. @type {Signal<{doubled: boolean, made: readonly string[]}>} */
+export const made = signal({ doubled: false, made: [] });
+
 export const draft = createDraft({
   faceOf,
+  kind: computed(() => (isWordGame.value ? LETTERS : NUMBERS)),
   canLay: computed(() => isMyTurn.value && !view.value.turn_open),
   mayThink: computed(() => seat.value !== null && view.value !== null && !view.value.result),
   table: computed(() => view.value?.table ?? []),
   others: othersDraft,
-  isOpening: computed(() => !view.value?.seats[view.value.turn]?.opened),
+  isOpening: computed(() => isWordGame.value || !view.value?.seats[view.value.turn]?.opened),
   drawn: computed(() => view.value?.drawn ?? null),
   hinted: computed(() => hint.value?.tiles ?? []),
-  jokers: computed(() => game.value?.jokers ?? {}),
+  jokers: computed(() => ({ ...game.value?.jokers, ...asFaces(isOwnShown() ? letters.value : othersLetters.value) })),
   whyWait: () => t(view.value?.turn_open && isMyTurn.value ? "problem.drawn_tile" : "turn.wait"),
   judge,
   rackMoved: ({ rack }) => game.value && keep("rack", JSON.stringify({ game: game.value.game, rack })),
 });
 export const { layout, judged, canLay, placing, obstacles, freeJokers, gesture } = draft;
+
+/** Whether the table shown is the player's own draft or plan. */
+const isOwnShown = () => draft.canLay.value || (draft.isThinking.value && !draft.isAside.value);
+
+/** Jokers that lie in the draft and stand for nothing yet: each is asked for its letter (W-10). */
+export const unnamed = computed(() => {
+  if (!isWordGame.value || !layout.value || !isOwnShown()) return [];
+  const jokers = draft.jokers?.value ?? {};
+  return layout.value.sets.flatMap((set) => set.tiles.filter((tile) => LETTERS.isJoker(faceOf(tile)) && !jokers[tile]));
+});
+
+/** Let a joker stand for a letter. @param {number} tile @param {string} letter */
+export function nameJoker(tile, letter) {
+  letters.value = { ...letters.value, [tile]: letter };
+  draft.forgetJudgement(tile);
+  if (canLay.value) void draft.ask();
+}
 
 onGame((news, before) => {
   const at = news.view;
@@ -44,6 +71,8 @@ onGame((news, before) => {
     hint.value = null;
   }
   const rack = seat.value === null ? null : at.seats[seat.value]?.rack;
+  // A joker on the table stands for what the table says.
+  letters.value = Object.fromEntries(Object.entries(letters.value).filter(([tile]) => !newGame && rack?.includes(Number(tile))));
   if (!rack) {
     layout.value = null;
     return;
@@ -54,8 +83,8 @@ onGame((news, before) => {
   const isOver = before?.view.turn === seat.value && before?.view.turns !== at.turns;
   const plan = old && isOver ? apply(old, { type: "reset" }).layout : old;
   layout.value = plan ? renew(plan, turn) : begin({ ...turn, before: rememberedRack(news.game) });
-  if (!old && before === null && news.draft && isMyTurn.value) draft.lay(news.draft);
-  else if (old && news.draft && canLay.value && !placed(layout.value).length) draft.lay(news.draft);
+  if (!old && before === null && news.draft && isMyTurn.value) layDraft(news.draft, null, news.letters);
+  else if (old && news.draft && canLay.value && !placed(layout.value).length) layDraft(news.draft, null, news.letters);
   else if (canLay.value && isChanged(layout.value)) void draft.ask();
   if (!isChanged(layout.value)) draft.isAside.value = false;
 });
@@ -64,12 +93,18 @@ onGame((news, before) => {
   const { result, turns } = news.view;
   if (before?.game !== news.game || (turns === before.view.turns && !result)) return;
   const placed = news.events.some((/** @type {any} */ event) => event.type === "Placed" && event.seat !== seat.value);
-  if (result) play(seat.value !== null && result.sheet.lines[seat.value]?.why === "won" ? "win" : "end");
+  if (result) play(seat.value !== null && hasWon(result.sheet.lines[seat.value]) ? "win" : "end");
   else if (isMyTurn.value) play("turn");
   else if (placed) play("tile");
 });
 
-onOwnDraft(draft.lay);
+/** Lay a draft that was made before, or elsewhere. @type {import("./session.js").DraftListener} */
+function layDraft(table, judged, given = {}) {
+  letters.value = { ...letters.value, ...given };
+  draft.lay(table, judged);
+}
+
+onOwnDraft(layDraft);
 onBack(() => {
   if (placing.value.length) void draft.ask();
 });
@@ -89,6 +124,7 @@ function rememberedRack(name) {
 /** Show the draft to the others and hear what is wrong with it. @param {import("./draft.js").Table} table */
 async function judge(table) {
   try {
+    if (isWordGame.value) return await judgeWords(table);
     const answer = await connection.ask("Draft", { turn: view.value.turns, table });
     const isNow = answer.type === "DraftJudged" && answer.turn === view.value?.turns;
     return isNow ? /** @type {any} */ (answer) : null;
@@ -99,16 +135,35 @@ async function judge(table) {
   }
 }
 
+/** @param {import("./draft.js").Table} table */
+async function judgeWords(table) {
+  if (unnamed.value.length) return null; // it is asked again when the joker has its letter
+  const given = letters.value;
+  const answer = await connection.ask("WordDraft", { turn: view.value.turns, table, letters: lettersOn(table) });
+  if (answer.turn !== view.value?.turns || given !== letters.value) return null;
+  const judgement = readJudged(answer);
+  made.value = judgement;
+  return judgement;
+}
+
+/** Which letters were given to jokers of a table. @param {import("./draft.js").Table} table */
+function lettersOn(table) {
+  const lying = new Set(table.flat().map(String));
+  return Object.fromEntries(Object.entries(letters.value).filter(([tile]) => lying.has(tile)));
+}
+
 /** @param {string} type @param {object} [fields] */
 export async function command(type, fields = {}) {
   if (busy.value || !view.value) return;
   busy.value = true;
-  await ask("Do", { turn: view.value.turns, command: { type, seat: seat.value, ...fields } });
+  await ask(isWordGame.value ? "WordDo" : "Do", { turn: view.value.turns, command: { type, seat: seat.value, ...fields } });
   busy.value = false;
 }
 
 export async function finish() {
-  if (layout.value) await command("Place", { table: layout.value.sets.map((set) => set.tiles) });
+  if (!layout.value) return;
+  const table = layout.value.sets.map((set) => set.tiles);
+  await command("Place", isWordGame.value ? { table, letters: lettersOn(table) } : { table });
 }
 
 export async function draw() {
@@ -123,11 +178,12 @@ export async function askHint() {
   const known = hint.value?.turn === turn ? hint.value : null;
   const grade = Math.min(3, (known?.grade ?? 0) + 1);
   const answer = await ask("AskHint", { turn, grade });
-  if (answer?.type !== "Hint" || !layout.value) return;
-  const tiles = tilesOf(answer.tiles ?? [], [...layout.value.own]);
-  hint.value = { tiles, grade: answer.possible ? grade : 0, turn };
+  if (!answer || !layout.value) return;
+  const names = (answer.tiles ?? []).map((/** @type {string} */ name) => (isWordGame.value ? letterFace(name) : name));
+  const tiles = tilesOf(names, [...layout.value.own]);
+  hint.value = { tiles, grade: answer.possible ? grade : 0, turn, points: answer.points ?? 0 };
   whisper.value = t(`hint.${hint.value.grade}`);
-  if (answer.table) draft.lay(answer.table);
+  if (answer.table) layDraft(answer.table, null, answer.letters ?? {});
 }
 
 /** Find tiles of the rack by their faces. @param {readonly string[]} names @param {readonly number[]} rack */

@@ -1,14 +1,13 @@
 // What can be done now: one large button, the tools for the draft, and how the turn stands in words.
 
 import { lastNews, room, seat, view, isMyTurn } from "../session.js";
-import { toast } from "../toasts.js";
 import { problemText, t, tileName } from "../texts.js";
 import { drawTile } from "../tiles.js";
 import { askHint, busy, canLay, command, draft, draw, faceOf, finish, freeJokers, hint, judged, layout, obstacles, placing } from "../turn.js";
 import { html, useState } from "../ui.js";
 import { JokerHelp } from "./joker_help.js";
-import { Icon } from "./icons.js";
 import { Opening } from "./opening.js";
+import { OthersTurn, OtherWays, explain } from "./status.js";
 import { Tool, Tools } from "./tools.js";
 
 /** Problems that single sets, or the counter of the opening, show already. */
@@ -34,30 +33,8 @@ function Status() {
   return html`
     <div class="status">
       ${isMyTurn.value ? html`<${OwnTurn} />` : html`<${OthersTurn} />`}
-      ${draft.otherWays.value > 0 &&
-      html`<button class="quiet-button" onClick=${draft.layOtherwise}><${Icon} name="swap" /> ${t("action.otherwise")}</button>`}
+      <${OtherWays} />
     </div>
-  `;
-}
-
-function OthersTurn() {
-  const { turn, seats } = view.value;
-  const news = lastNews.value;
-  if (draft.isThinking.value) return html`<${Thinking} />`;
-  return html`
-    <span class="status-news">${news ? t(news.key, news.values) : ""}</span>
-    <span>${turn === null ? "" : t("turn.other", { name: seats[turn].name })}</span>
-  `;
-}
-
-/** Tiles lie on a private copy: say so, and let the player look at the real table. */
-function Thinking() {
-  const aside = draft.isAside.value;
-  return html`
-    <span>${t(aside ? "think.aside" : "think.private")}</span>
-    <button class="quiet-button" onClick=${() => (draft.isAside.value = !aside)}>
-      <${Icon} name="eye" /> ${t(aside ? "think.back" : "think.look")}
-    </button>
   `;
 }
 
@@ -144,9 +121,4 @@ function MainButtons() {
   }
   if (pool > 0 && !lastRound) return html`<button class="primary" disabled=${off} onClick=${draw}>${t("action.draw")}</button>`;
   return html`<button class="primary" disabled=${off} onClick=${() => command("Pass")}>${t("action.pass")}</button>`;
-}
-
-function explain() {
-  const [first] = obstacles.value ?? [];
-  if (first) toast(problemText(first), "bad", first.clause);
 }

@@ -68,9 +68,9 @@ export function keepFocus(board) {
 // --- what the hands mean -------------------------------------------------------------------------
 
 /** @param {Draft} draft @returns {import("../hands.js").Hands} */
-function handsOn({ layout, canMove, gesture, send }) {
+function handsOn({ kind, layout, canMove, gesture, send }) {
   return {
-    tap(tile, { whole }) {
+    tap(tile, { whole, before = false }) {
       const now = layout.peek();
       if (!now) return;
       const set = now.sets.find((other) => other.tiles.includes(tile));
@@ -80,7 +80,7 @@ function handsOn({ layout, canMove, gesture, send }) {
         return;
       }
       const { selected } = now;
-      const target = selected.length && !selected.includes(tile) ? targetAt(now, tile) : null;
+      const target = selected.length && !selected.includes(tile) ? targetAt(now, tile, kind.peek().ordered ? { before } : null) : null;
       if (target) gesture({ type: "move", to: target });
       else gesture({ type: "tap", tile });
     },
@@ -116,11 +116,16 @@ function handsOn({ layout, canMove, gesture, send }) {
  * With tiles in hand, a tile that is tapped is a place, unless it lies beside them.
  * @param {import("../layout.js").Layout} layout
  * @param {number} tile
+ * @param {{before: boolean} | null} side  of the tile, where that matters
  * @returns {Place | null}
  */
-function targetAt({ rack, sets, selected }, tile) {
+function targetAt({ rack, sets, selected }, tile, side) {
   const set = sets.find((other) => other.tiles.includes(tile));
-  if (set) return selected.every((other) => set.tiles.includes(other)) ? null : { place: "set", set: set.id };
+  if (set) {
+    if (selected.every((other) => set.tiles.includes(other))) return null;
+    const gap = side ? { index: set.tiles.indexOf(tile) + Number(!side.before) } : {};
+    return { place: "set", set: set.id, ...gap };
+  }
   if (selected.some((other) => rack.includes(other))) return null;
   return { place: "rack", index: rack.indexOf(tile) };
 }

@@ -6,14 +6,16 @@ import { ask, game, isHost, room, seat, view } from "../session.js";
 import { t } from "../texts.js";
 import { faceOf } from "../turn.js";
 import { html, useEffect, useRef } from "../ui.js";
+import { hasWon } from "../won.js";
 import { tableRules } from "./clause_dialog.js";
 import { ProofPanel } from "./proof_panel.js";
-import { ScoreSheet, signed } from "./score_sheet.js";
+import { signed } from "./score_sheet.js";
 
-export function EndOfGame() {
+/** @param {{Sheet: (props: any) => any}} props  what shows the points of the game that was played */
+export function EndOfGame({ Sheet }) {
   const { result, seats } = view.value;
   const { lines } = result.sheet;
-  const winners = lines.flatMap((/** @type {any} */ line, /** @type {number} */ at) => (line.why === "won" ? [at] : []));
+  const winners = lines.flatMap((/** @type {any} */ line, /** @type {number} */ at) => (hasWon(line) ? [at] : []));
   const heading = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => heading.current?.focus(), []);
   const won = winners.includes(seat.value);
@@ -25,7 +27,7 @@ export function EndOfGame() {
         <h1 ref=${heading} tabindex="-1">${won && winners.length === 1 ? t("end.you_won") : t("end.won", { names: winners.map((/** @type {number} */ at) => names[at]).join(", ") })}</h1>
         <p class="facts">${t(`ending.${result.ending}`)}</p>
       </div>
-      <${ScoreSheet} lines=${lines} sums=${game.value.sums ?? []} names=${names} racks=${racks} faceOf=${faceOf} rules=${tableRules()} />
+      <${Sheet} lines=${lines} sums=${game.value.sums ?? []} names=${names} racks=${racks} faceOf=${faceOf} rules=${tableRules()} />
       ${room.value.settings.games > 1 && html`<${Standings} />`}
       <${Buttons} />
       <${ProofPanel} key=${game.value.game} game=${game.value.game} load=${() => loadRecord(game.value.game)} />

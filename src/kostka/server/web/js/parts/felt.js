@@ -2,7 +2,6 @@
 
 import { keyOf, namedSets } from "../draft.js";
 import { isLocked } from "../layout.js";
-import { looksValid, readFace } from "../order.js";
 import { problemText, t } from "../texts.js";
 import { html } from "../ui.js";
 import { focusTile } from "./board.js";
@@ -13,12 +12,10 @@ import { Sets } from "./sets.js";
 /** @typedef {import("./sets.js").SetLook} SetLook */
 /** @typedef {import("./sets.js").TileLook} TileLook */
 
-/** A joker that was freed is placed in the same turn. */
-const PLACED_AGAIN = "N-24";
-
 /** @param {{draft: Draft}} props */
 export function Felt({ draft }) {
   const now = draft.layout.value;
+  const kind = draft.kind.value;
   const alone = draft.isThinking.value && !draft.isAside.value;
   const own = (draft.canLay.value || alone) && now !== null;
   const start = namedSets(draft.table.value);
@@ -32,13 +29,13 @@ export function Felt({ draft }) {
   function setLook(set) {
     const changed = !before.has(keyOf(set.tiles));
     const judged = own && changed ? draft.judgedSets.value.get(keyOf(set.tiles)) : undefined;
-    const good = judged?.valid ?? (alone && changed && looksValid(set.tiles.map((tile) => readFace(draft.faceOf(tile)))));
+    const good = judged?.valid ?? (alone && changed && kind.looksValid(set.tiles.map(draft.faceOf)));
     const state = good ? "is-valid" : judged ? "is-invalid" : "";
     const free = set.tiles.every((tile) => draft.freeJokers.value.includes(tile));
     const why = free ? t("set.place_joker") : judged?.problem ? problemText(judged.problem) : "";
     const words = judged && !judged.valid ? why : "";
-    const clause = words ? ((free ? PLACED_AGAIN : judged?.problem?.clause) ?? "") : "";
-    const note = judged?.valid && draft.isOpening.value ? t("set.value", { count: judged.value }) : "";
+    const clause = words ? ((free ? kind.placedAgain : judged?.problem?.clause) ?? "") : "";
+    const note = judged?.valid && judged.value && draft.isOpening.value ? t(`${kind.unit}.value`, { count: judged.value }) : "";
     return { state: `${state} ${locked(set) ? "is-locked" : ""}`, words, clause, note };
   }
 
@@ -46,20 +43,21 @@ export function Felt({ draft }) {
   function tileLook(tile, set) {
     const isNew = !lying.has(tile);
     const free = draft.freeJokers.value.includes(tile);
-    const marks = [free && "is-free", isNew && "is-own", locked(set) && "is-locked", draft.hinted.value.includes(tile) && "is-hinted"];
-    const more = [isNew ? t("state.own") : "", locked(set) ? t("state.locked") : ""].filter(Boolean);
+    const marks = [free && "is-free", isNew && "is-own", locked(set) && "is-locked", draft.hinted.value.includes(tile) && "is-hinted", draft.caret.value === tile && focusTile.value === tile && "has-caret"];
+    const more = [isNew ? t("state.own") : "", locked(set) ? t(`state.locked_${kind.unit}`) : ""].filter(Boolean);
     return { selected: Boolean(now?.selected.includes(tile)), marks: marks.filter(Boolean).join(" "), more, stands: standsFor(tile, set) };
   }
 
   /** @param {number} tile @param {TableSet} set */
   function standsFor(tile, set) {
-    if (!readFace(draft.faceOf(tile)).joker) return "";
-    const told = before.has(keyOf(set.tiles)) ? draft.jokers?.value[tile] : undefined;
+    if (!kind.isJoker(draft.faceOf(tile))) return "";
+    const told = kind.jokersKeep || before.has(keyOf(set.tiles)) ? draft.jokers?.value[tile] : undefined;
     return told ?? draft.judgedSets.value.get(keyOf(set.tiles))?.reads?.[set.tiles.indexOf(tile)] ?? "";
   }
 
   return html`<${Sets}
     sets=${sets}
+    unit=${kind.unit}
     faceOf=${draft.faceOf}
     setLook=${setLook}
     tileLook=${tileLook}

@@ -3,10 +3,10 @@
 import { t } from "../texts.js";
 import { html } from "../ui.js";
 
-/** @param {{value: number, needed: number}} props */
-export function Opening({ value, needed }) {
+/** @param {{value: number, needed: number, text?: string}} props */
+export function Opening({ value, needed, text = "state.opening" }) {
   return html`<span class=${`opening ${value >= needed ? "is-enough" : ""}`}>
     <progress max=${needed} value=${Math.min(value, needed)} aria-hidden="true"></progress>
-    <b>${t("state.opening", { count: value, needed })}</b>
+    <b>${t(text, { count: value, needed })}</b>
   </span>`;
 }

@@ -1,7 +1,6 @@
 // The proof of the fair shuffle: what was checked, in plain words, with the values one tap away.
 
 import { notedOf } from "../noted.js";
-import { prove } from "../proof.js";
 import { t } from "../texts.js";
 import { html, useState } from "../ui.js";
 import { Icon } from "./icons.js";
@@ -22,6 +21,7 @@ export function ProofPanel({ game, load, open = false }) {
     if (!(/** @type {HTMLDetailsElement} */ (event.currentTarget).open) || checks) return;
     try {
       setFailed(false);
+      const { prove } = await import("../proof.js"); // fetched by those who want to know
       setChecks(prove(await load(), game ? notedOf(game) : null));
     } catch {
       setFailed(true);

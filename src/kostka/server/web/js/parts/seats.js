@@ -1,11 +1,12 @@
 // Who plays: names, how many tiles, who has opened, whose turn it is and how long.
 
-import { ask, connection, game, isHost, room, seat, view } from "../session.js";
+import { ask, game, isHost, isWordGame, room, seat, view } from "../session.js";
 import { play } from "../sounds.js";
 import { t } from "../texts.js";
-import { html, useEffect, useState } from "../ui.js";
+import { html, useEffect } from "../ui.js";
 import { Icon } from "./icons.js";
 import { signed } from "./score_sheet.js";
+import { useSecondsLeft } from "./ticking.js";
 
 export function Seats() {
   const { seats } = view.value;
@@ -32,7 +33,7 @@ function Plate({ number }) {
   const name = own ? t("seats.you") : at.name;
   const standsIn = away && chair.bot !== null;
   const states = [
-    at.opened ? t("seats.opened") : at.announced ? t("seats.announced") : t("seats.not_opened"),
+    isWordGame.value ? wordState(at) : at.opened ? t("seats.opened") : at.announced ? t("seats.announced") : t("seats.not_opened"),
     !at.present ? t("seats.left") : standsIn ? t("seats.stand_in") : away ? t("seats.away") : "",
   ];
   const state = states.filter(Boolean).at(-1);
@@ -43,7 +44,7 @@ function Plate({ number }) {
       <${Ring} running=${onTurn} own=${own} tiles=${at.tiles} />
       <span class="plate-words">
         <b>${chair?.bot && !own ? html`<${Icon} name="bot" />` : ""}<span class="plate-name">${name}</span></b>
-        <span class="plate-state" aria-hidden="true">${at.opened && html`<${Icon} name="check" />`}<span>${onTurn && own ? t("turn.short") : state}</span></span>
+        <span class="plate-state" aria-hidden="true">${at.opened && !isWordGame.value && html`<${Icon} name="check" />`}<span>${onTurn && own ? t("turn.short") : state}</span></span>
       </span>
       ${more.length > 0 && html`<span class="plate-more" aria-hidden="true" title=${more.join(", ")}><b>${points}</b>${bank && html`<span>${bank}</span>`}</span>`}
       ${away &&
@@ -56,6 +57,9 @@ function Plate({ number }) {
     </li>
   `;
 }
+
+/** What a player has made so far, or that the first word is missing. @param {any} at */
+const wordState = ({ opened, points }) => (opened ? t("seats.points", { count: points }) : t("seats.no_first_word"));
 
 /** How the match stands for a player, once a game of it is over. @param {number} number */
 function matchPoints(number) {
@@ -71,7 +75,6 @@ function bankOf(number) {
 }
 
 const ROUND = 2 * Math.PI * 18;
-const TICK_MS = 250;
 const HURRY_SECONDS = 10;
 /** When the buzzer is near, the player on turn hears it. */
 const TICKS = [10, 5, 4, 3, 2, 1];
@@ -80,13 +83,7 @@ const TICKS = [10, 5, 4, 3, 2, 1];
 function Ring({ running, own, tiles }) {
   const { deadline, banks } = game.value.clock;
   const timed = running && deadline !== null;
-  const [, tick] = useState(0);
-  useEffect(() => {
-    if (!timed) return undefined;
-    const timer = setInterval(() => tick((count) => count + 1), TICK_MS);
-    return () => clearInterval(timer);
-  }, [timed, deadline]);
-  const seconds = timed ? Math.max(0, (deadline - connection.now()) / 1000) : 0;
+  const seconds = useSecondsLeft(timed ? deadline : null);
   const bank = (banks[view.value.turn] ?? 0) / 1000;
   const total = (view.value.header.edition.turn_seconds ?? 1) + bank;
   const left = Math.ceil(seconds);

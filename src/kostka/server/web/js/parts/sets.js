@@ -1,6 +1,7 @@
 // Sets lying on felt, as large as they can be. Draws what it is given: at the table, in the solver, anywhere.
 
 import { fitTable } from "../fit.js";
+import { spelt } from "../letters.js";
 import { nameInSet, standsText, t, tileName } from "../texts.js";
 import { html, useLayoutEffect } from "../ui.js";
 import { showClause } from "./clause_dialog.js";
@@ -34,6 +35,7 @@ const NEW_SET = 2;
 /**
  * @param {object} props
  * @param {readonly TableSet[]} props.sets
+ * @param {"set" | "word"} [props.unit]  what they are called
  * @param {(tile: number) => string} props.faceOf
  * @param {(set: TableSet, index: number) => SetLook} props.setLook
  * @param {(tile: number, set: TableSet) => TileLook} props.tileLook
@@ -44,7 +46,7 @@ const NEW_SET = 2;
  * @param {boolean} [props.still]  whether the tiles are only to be looked at
  * @param {string} [props.more]  more classes
  */
-export function Sets({ sets, faceOf, setLook, tileLook, newSet, focus, empty = "", still = false, more = "" }) {
+export function Sets({ sets, unit = "set", faceOf, setLook, tileLook, newSet, focus, empty = "", still = false, more = "" }) {
   const [ref, size] = useSize();
   const wide = size.width > WIDE;
   const lengths = sets.map((set) => set.tiles.length);
@@ -74,8 +76,8 @@ export function Sets({ sets, faceOf, setLook, tileLook, newSet, focus, empty = "
           <div class="felt-row" key=${`row-${index}`}>
             ${row.map((at) => {
               const set = sets[at];
-              if (!set) return html`<${NewSet} key="new" ...${newSet} />`;
-              const shown = { set, number: at + 1, look: setLook(set, at), perLine: fit.perLine, first: at === 0 };
+              if (!set) return html`<${NewSet} key="new" unit=${unit} ...${newSet} />`;
+              const shown = { set, unit, number: at + 1, look: setLook(set, at), perLine: fit.perLine, first: at === 0 };
               return html`<${SetFrame} key=${set.id} ...${shown} faceOf=${faceOf} tileLook=${tileLook} focus=${focus} still=${still} />`;
             })}
           </div>
@@ -97,23 +99,26 @@ function keepWordsInside(felt) {
   }
 }
 
-/** @param {{ready: boolean, chosen?: boolean}} props */
-function NewSet({ ready, chosen }) {
+/** @param {{unit: string, ready: boolean, chosen?: boolean}} props */
+function NewSet({ unit, ready, chosen }) {
   const look = chosen ?? ready ? "is-ready" : "";
   return html`
-    <button class=${`new-set ${look}`} data-place="new" data-nav="" tabindex=${ready ? 0 : -1} aria-pressed=${chosen} aria-label=${t("place.new_set")}>
+    <button class=${`new-set ${look}`} data-place="new" data-nav="" tabindex=${ready ? 0 : -1} aria-pressed=${chosen} aria-label=${t(`place.new_${unit}`)}>
       <span aria-hidden="true">+</span>
     </button>
   `;
 }
 
 /**
- * @param {{set: TableSet, number: number, look: SetLook, perLine: number, first: boolean,
+ * @param {{set: TableSet, unit: string, number: number, look: SetLook, perLine: number, first: boolean,
  *   faceOf: (tile: number) => string, tileLook: (tile: number, set: TableSet) => TileLook, focus: number | null, still: boolean}} props
  */
-function SetFrame({ set, number, look, perLine, first, faceOf, tileLook, focus, still }) {
+function SetFrame({ set, unit, number, look, perLine, first, faceOf, tileLook, focus, still }) {
   const { state = "", words = "", note = "", clause = "" } = look;
-  const names = set.tiles.map((tile) => tileName(faceOf(tile))).join(", ");
+  const names =
+    unit === "word"
+      ? spelt(set.tiles.map((tile) => tileLook(tile, set).stands || faceOf(tile)))
+      : set.tiles.map((tile) => tileName(faceOf(tile))).join(", ");
   const wraps = set.tiles.length > perLine;
   return html`
     <div
@@ -122,7 +127,7 @@ function SetFrame({ set, number, look, perLine, first, faceOf, tileLook, focus, 
       data-place="set"
       data-set=${set.id}
       role="group"
-      aria-label=${`${t("place.set", { set: number, tiles: names })}${words ? `. ${words}` : ""}`}
+      aria-label=${`${t(`place.${unit}`, { set: number, tiles: names })}${words ? `. ${words}` : ""}`}
     >
       ${set.tiles.map((tile, at) => {
         const { selected = false, marks = "", more = [], stands = "" } = tileLook(tile, set);
@@ -132,7 +137,7 @@ function SetFrame({ set, number, look, perLine, first, faceOf, tileLook, focus, 
           key=${tile}
           tile=${tile}
           face=${faceOf(tile)}
-          label=${[t("state.in_set", values), ...said].join(", ")}
+          label=${[t(`state.in_${unit}`, values), ...said].join(", ")}
           selected=${selected}
           focusable=${focus === tile || (first && at === 0)}
           marks=${marks}

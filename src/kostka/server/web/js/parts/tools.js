@@ -11,8 +11,9 @@ export function Tools({ draft, children }) {
   const off = !draft.canMove.value;
   return html`
     <div class="tools" role="toolbar" aria-label=${t("actions.tools")}>
-      <${Tool} icon="colour" text="action.sort_colour" act=${() => gesture({ type: "sort", by: "colour" })} />
-      <${Tool} icon="number" text="action.sort_number" act=${() => gesture({ type: "sort", by: "number" })} />
+      ${draft.kind.value.sorts.map(
+        (sort) => html`<${Tool} key=${sort.text} icon=${sort.icon} text=${sort.text} act=${() => now && gesture(sort.gesture(now))} />`,
+      )}
       <${Tool} icon="undo" text="action.undo" off=${off || !now?.past.length} act=${() => gesture({ type: "undo" })} />
       <${Tool} icon="redo" text="action.redo" off=${off || !now?.future.length} act=${() => gesture({ type: "redo" })} />
       <${Tool} icon="reset" text="action.reset" off=${off || !now?.past.length} act=${() => gesture({ type: "reset" })} />

@@ -1,0 +1,54 @@
+// A joker that is laid asks for its letter (W-10): with a pointer, or by its key.
+
+import { draft, letters, nameJoker, unnamed } from "../turn.js";
+import { t } from "../texts.js";
+import { html, signal, useEffect } from "../ui.js";
+import { alphabet, letterOfKey } from "../word_typing.js";
+import { Dialog } from "./dialog.js";
+
+/** @template T @typedef {import("../ui.js").Signal<T>} Signal */
+
+/** A joker that shall have another letter. @type {Signal<number | null>} */
+const asked = signal(null);
+
+/** @param {number} tile */
+export function askLetter(tile) {
+  asked.value = tile;
+}
+
+export function JokerLetter() {
+  const tile = asked.value ?? unnamed.value[0];
+  return tile === undefined ? null : html`<${Choice} key=${tile} tile=${tile} />`;
+}
+
+/** @param {{tile: number}} props */
+function Choice({ tile }) {
+  /** @param {string} letter */
+  function pick(letter) {
+    asked.value = null;
+    nameJoker(tile, letter);
+  }
+  /** Without a letter it goes back to where it came from. */
+  function close() {
+    if (asked.value !== null) asked.value = null;
+    else if (unnamed.value.includes(tile)) draft.gesture({ type: "undo" });
+  }
+  useEffect(() => {
+    const hear = (/** @type {KeyboardEvent} */ event) => {
+      const letter = letterOfKey(event);
+      if (letter) pick(letter);
+    };
+    addEventListener("keydown", hear);
+    return () => removeEventListener("keydown", hear);
+  }, [tile]);
+  const now = letters.value[tile];
+  return html`
+    <${Dialog} title=${t("joker.which")} onClose=${close}>
+      <div class="letters" role="group" aria-label=${t("joker.which")}>
+        ${alphabet().map(
+          (letter) => html`<button class="letter" key=${letter} lang="pl" aria-pressed=${letter === now} onClick=${() => pick(letter)}>${letter}</button>`,
+        )}
+      </div>
+    <//>
+  `;
+}

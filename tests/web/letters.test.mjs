@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { apply, begin } from "../../src/kostka/server/web/js/layout.js";
+import { LETTERS, letterFace, letterOf, spelt } from "../../src/kostka/server/web/js/letters.js";
+import { drawTile } from "../../src/kostka/server/web/js/tiles.js";
+import { describeWord, readJudged, readNews } from "../../src/kostka/server/web/js/word_news.js";
+import { LETTER_BOX } from "./random.mjs";
+
+/** Find tiles of the box for words and a rack, each tile once. */
+function taker() {
+  const left = LETTER_BOX.map((face, tile) => ({ face, tile }));
+  return (word) =>
+    [...word].map((letter) => {
+      const at = left.findIndex(({ face }) => face === letterFace(letter));
+      assert.ok(at >= 0, letter);
+      return left.splice(at, 1)[0].tile;
+    });
+}
+
+function turn({ table = [], rack = "", locked = false }) {
+  const take = taker();
+  const sets = table.map((word, at) => ({ id: `w${at}`, tiles: take(word) }));
+  return begin({ sets, rack: take(rack), locked });
+}
+
+const nameOf = (tile) => LETTER_BOX[tile];
+const EYES = LETTERS.eyes(nameOf);
+const read = (layout) => layout.sets.map((set) => spelt(set.tiles.map(nameOf)));
+const pick = (layout, letters) => {
+  const rack = [...layout.rack];
+  return [...letters].map((letter) => rack.splice(rack.findIndex((tile) => nameOf(tile) === letterFace(letter)), 1)[0]);
+};
+const move = (layout, tiles, to, way = 0) => {
+  const { layout: after, refused } = apply(layout, { type: "move", tiles, to }, LETTERS.eyes(nameOf, way));
+  assert.equal(refused, null);
+  return after;
+};
+
+test("the box of the tests is the Polish one: 110 letters and 2 jokers", () => assert.equal(LETTER_BOX.length, 112));
+
+test("W-17: SZCZYT with A and Z from the rack is ZASZCZYT", () => {
+  const before = turn({ table: ["SZCZYT"], rack: "AZO" });
+  const after = move(before, pick(before, "ZA"), { place: "set", set: "w0", index: 0 });
+  assert.deepEqual(read(after), ["ZASZCZYT"]);
+});
+
+test("W-17: KOSZYK with K is KOK and SZYK", () => {
+  const before = turn({ table: ["KOSZYK"], rack: "KA" });
+  const [, , s, z, y, k] = before.sets[0].tiles;
+  const split = move(before, [s, z, y, k], { place: "new" });
+  const after = move(split, pick(split, "K"), { place: "set", set: "w0", index: 2 });
+  assert.deepEqual(read(after), ["KOK", "SZYK"]);
+});
+
+test("a word lies as it was laid: tiles in the order in which they were taken", () => {
+  const before = turn({ rack: "TAKOS" });
+  const after = move(before, pick(before, "KOT"), { place: "new" });
+  assert.deepEqual(read(after), ["KOT"]);
+});
+
+test("a letter dropped into a word can be meant for its front, its end, or to split it", () => {
+  const before = turn({ table: ["KOSZYK"], rack: "K" });
+  const drop = (way) => read(move(before, pick(before, "K"), { place: "set", set: "w0", index: 2 }, way));
+  assert.deepEqual([0, 1, 2, 3, 4].map(drop), [["KOKSZYK"], ["KKOSZYK"], ["KOSZYKK"], ["KOK", "SZYK"], ["KO", "KSZYK"]]);
+});
+
+test("a double tap goes on with the word that is being made, then offers a new one and the others", () => {
+  const before = turn({ table: ["KOSZYK"], rack: "KOT" });
+  const [k, o] = pick(before, "KO");
+  assert.deepEqual(LETTERS.places(before, k, nameOf), [{ place: "new" }, { place: "set", set: "w0" }]);
+  const begun = move(before, [k], { place: "new" });
+  assert.deepEqual(LETTERS.places(begun, o, nameOf)[0], { place: "set", set: begun.sets[1].id });
+});
+
+test("before the first word the words of others are no places", () => {
+  const before = turn({ table: ["KOSZYK"], rack: "KOT", locked: true });
+  assert.deepEqual(LETTERS.places(before, before.rack[0], nameOf), [{ place: "new" }]);
+});
+
+test("the rack in the order of the Polish alphabet, jokers last; and mixed", () => {
+  const before = turn({ rack: "ŻAĄ?ZŁLÓO" });
+  const sorted = apply(before, LETTERS.sorts[0].gesture(before), EYES).layout;
+  assert.equal(spelt(sorted.rack.map(nameOf)), "AĄLŁOÓZŻ?");
+  const mixed = apply(sorted, LETTERS.sorts[1].gesture(sorted), EYES).layout;
+  assert.deepEqual([...mixed.rack].sort(), [...sorted.rack].sort());
+});
+
+test("letters are not tiles of the number game, though some have their names", () => {
+  for (const letter of "KRBOJDCM") assert.deepEqual(drawTile(letterFace(letter)).label, { key: "tile.letter", values: { letter } });
+  assert.equal(letterOf(letterFace("Ż")), "Ż");
+  assert.match(drawTile(letterFace("Ż")).markup, />Ż</);
+});
+
+test("a joker shows its letter, and still that it is one", () => {
+  const plain = drawTile("~?").markup;
+  const named = drawTile("~?", "~Ś").markup;
+  assert.doesNotMatch(plain, /<text/);
+  assert.match(named, />Ś</);
+  assert.match(named, /<path class="ink-joker"/);
+  assert.notEqual(named, drawTile("~Ś").markup);
+});
+
+test("news of the server have the names of the number game", () => {
+  const view = { letters: { 110: "S" } };
+  const news = readNews({ type: "WordNews", view, faces: ["A", "?"], draft: { table: [[1]], letters: { 111: "Ć" } } });
+  assert.deepEqual(news.faces, ["~A", "~?"]);
+  assert.deepEqual(news.draft, [[1]]);
+  assert.deepEqual(news.letters, { 111: "Ć" });
+  assert.deepEqual(news.jokers, { 110: "~S" });
+  assert.equal(readNews({ view, draft: null }).draft, null);
+});
+
+test("only the word that counts shows its points; what nobody may know is not judged", () => {
+  const problem = { code: "no_word", clause: "W-12", values: {}, text: "" };
+  const words = [
+    { text: "SOK", valid: true, problem: null },
+    { text: "SZYSZKA", valid: true, problem: null },
+    { text: "XYZ", valid: false, problem },
+    { text: "ABC", valid: null, problem: null },
+  ];
+  const { sets, value } = readJudged({ words, made: ["SZYSZKA", "SOK"], points: 14, doubled: true, problems: [] });
+  assert.deepEqual(sets, [
+    { valid: true, problem: null, value: 0 },
+    { valid: true, problem: null, value: 14 },
+    { valid: false, problem, value: 0 },
+    null,
+  ]);
+  assert.equal(value, 14);
+});
+
+test("what happened is told once: a refill and a penalty are part of what was told before", () => {
+  const told = (event, who = "other") => describeWord(event, who, "Ala")?.key ?? null;
+  assert.equal(told({ type: "Placed", words: ["KOT"], doubled: false, points: 3 }), "news.word_other");
+  assert.equal(told({ type: "Placed", words: ["KOT"], doubled: true, points: 6 }, "own"), "news.word_doubled_own");
+  assert.equal(told({ type: "Placed", words: [], doubled: false, points: 0 }), "news.rebuilt_other");
+  assert.equal(told({ type: "Drew", reason: "turn", tiles: [-1] }), "news.drew_other");
+  assert.equal(told({ type: "Drew", reason: "time_out", tiles: [-1] }), "news.late_other");
+  for (const reason of ["refill", "wrong_word"]) assert.equal(told({ type: "Drew", reason, tiles: [-1] }), null);
+  assert.equal(told({ type: "Challenged", wrong: ["ABC"] }), "news.found_wrong_other");
+  assert.equal(told({ type: "Challenged", wrong: [] }, "own"), "news.found_good_own");
+});
