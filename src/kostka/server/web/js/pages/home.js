@@ -1,5 +1,7 @@
 // The first page: play at once, invite friends, or join them.
 
+import { letterFace } from "../letters.js";
+import { levelName, levelsOf } from "../levels.js";
 import { Segments } from "../parts/fields.js";
 import { Icon } from "../parts/icons.js";
 import { Invite } from "../parts/invite.js";
@@ -12,17 +14,26 @@ import { create, lostCode, openRoom, status } from "../session.js";
 import { t, tileName } from "../texts.js";
 import { html, useState } from "../ui.js";
 
-const LEVELS = [1, 2, 3, 4, 5, 6];
-const FAN = ["B7", "R7", "J", "O7", "K7"];
+/** What can be played, and what its tiles look like. @type {Record<import("../levels.js").GameKind, {edition: string, fan: readonly string[]}>} */
+const GAMES = {
+  numbers: { edition: "classic", fan: ["B7", "R7", "J", "O7", "K7"] },
+  word: { edition: "word", fan: [..."ŻÓŁW?"].map(letterFace) },
+};
 
 export function Home() {
+  const [game, setGame] = useState(/** @type {keyof typeof GAMES} */ (recall("game") === "word" ? "word" : "numbers"));
+  /** @param {keyof typeof GAMES} wanted */
+  function choose(wanted) {
+    keep("game", wanted);
+    setGame(wanted);
+  }
   return html`
     <div class="home">
       <section class="hero">
-        <div class="fan" aria-hidden="true">${FAN.map((face) => html`<${StillTile} face=${face} label=${tileName(face)} />`)}</div>
+        <div class="fan" aria-hidden="true">${GAMES[game].fan.map((face) => html`<${StillTile} face=${face} label=${tileName(face)} />`)}</div>
         <h1>${t("home.title")}</h1>
         <p>${t("home.lead")}</p>
-        <${PlayNow} />
+        <${PlayNow} key=${game} game=${game} onGame=${choose} />
         ${openRoom.value &&
         html`<a class="secondary" href=${`/room/${openRoom.value}`} onClick=${follow}>${t("home.return", { code: openRoom.value })}</a>`}
         <nav class="home-links">
@@ -44,15 +55,17 @@ export function Home() {
   `;
 }
 
-function PlayNow() {
-  const kept = (recall("play") ?? "1 3").split(" ").map(Number);
+/** @param {{game: keyof typeof GAMES, onGame: (game: keyof typeof GAMES) => void}} props */
+function PlayNow({ game, onGame }) {
+  const memory = game === "word" ? "play_word" : "play";
+  const kept = (recall(memory) ?? (game === "word" ? "1 2" : "1 3")).split(" ").map(Number);
   const [bots, setBots] = useState(kept[0] ?? 1);
   const [level, setLevel] = useState(kept[1] ?? 3);
   const [busy, setBusy] = useState(false);
   async function play() {
     setBusy(true);
-    keep("play", `${bots} ${level}`);
-    await create({ edition: "classic", seats: bots + 1, bots: Array(bots).fill(level) }, { begin: true });
+    keep(memory, `${bots} ${level}`);
+    await create({ edition: GAMES[game].edition, seats: bots + 1, bots: Array(bots).fill(level) }, { begin: true });
     setBusy(false);
   }
   return html`
@@ -60,10 +73,12 @@ function PlayNow() {
       <button class="primary huge" onClick=${play} disabled=${busy || status.value.state !== "open"}>${t("home.play")}</button>
       ${status.value.state === "lost" && html`<p role="status">${t("connection.lost_why")}</p>`}
       <div class="play-options">
+        <${Segments} name="game" label=${t("home.game")} value=${game} onPick=${onGame}
+          choices=${[{ value: "numbers", text: t("home.numbers") }, { value: "word", text: t("home.words"), title: t("edition.word") }]} />
         <${Segments} name="bots" label=${t("home.bots")} value=${bots}
           choices=${[1, 2, 3].map((value) => ({ value, text: String(value) }))} onPick=${setBots} />
-        <${Segments} name="level" label=${t("home.level", { name: t(`level.${level}`) })} value=${level}
-          choices=${LEVELS.map((value) => ({ value, text: String(value), title: t(`level.${value}`) }))} onPick=${setLevel} />
+        <${Segments} name="level" label=${t("home.level", { name: levelName(level, game) })} value=${level}
+          choices=${levelsOf(game).map((value) => ({ value, text: String(value), title: levelName(value, game) }))} onPick=${setLevel} />
       </div>
     </div>
   `;

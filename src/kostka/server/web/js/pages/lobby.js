@@ -3,17 +3,18 @@
 import { tableRules } from "../parts/clause_dialog.js";
 import { copyLink } from "../copy.js";
 import { Icon } from "../parts/icons.js";
+import { levelName, levelsOf } from "../levels.js";
 import { follow } from "../router.js";
 import { ask, guest, isHost, room, seat } from "../session.js";
 import { t } from "../texts.js";
 import { html, useState } from "../ui.js";
 
-const LEVELS = [1, 2, 3, 4, 5, 6];
-
 export function Lobby() {
-  const { code, settings, chairs, watching } = room.value;
+  const { code, settings, chairs, watching, kind, theme } = room.value;
   const empty = chairs.filter((/** @type {any} */ chair) => !chair.guest && chair.bot === null).length;
   const facts = [t(`edition.${settings.edition}`), t("lobby.games", { count: settings.games })];
+  if (kind === "word") facts.push(t(`lobby.${settings.rules.judging ?? "checked"}`));
+  if (theme) facts.push(t("theme.facts", { title: theme.title, count: theme.words }));
   if (watching) facts.push(t("lobby.watching", { count: watching }));
   return html`
     <section class="card lobby stack">
@@ -49,6 +50,7 @@ function Share({ code }) {
 /** @param {{chair: any, number: number}} props */
 function Place({ chair, number }) {
   const [level, setLevel] = useState(3);
+  const { kind } = room.value;
   const isEmpty = !chair.guest && chair.bot === null;
   const own = chair.guest !== null && chair.guest === guest.value?.id;
   if (isEmpty) {
@@ -60,7 +62,7 @@ function Place({ chair, number }) {
         html`
           <span class="bot-choice">
             <select aria-label=${t("invite.level")} value=${level} onChange=${(/** @type {any} */ event) => setLevel(Number(event.currentTarget.value))}>
-              ${LEVELS.map((value) => html`<option value=${value} selected=${value === level}>${value} · ${t(`level.${value}`)}</option>`)}
+              ${levelsOf(kind).map((value) => html`<option value=${value} selected=${value === level}>${value} · ${levelName(value, kind)}</option>`)}
             </select>
             <button class="secondary" onClick=${() => ask("SeatBot", { seat: number, level })}><${Icon} name="bot" /> ${t("lobby.add_bot")}</button>
           </span>
@@ -73,7 +75,7 @@ function Place({ chair, number }) {
       <${Icon} name=${chair.bot !== null ? "bot" : "person"} />
       <span class="chair-name">
         <b>${chair.name}</b>
-        <small>${[own && t("seats.you"), chair.guest === room.value.host && t("lobby.host"), chair.bot !== null && t(`level.${chair.bot}`), chair.guest && !chair.here && t("seats.away")].filter(Boolean).join(" · ")}</small>
+        <small>${[own && t("seats.you"), chair.guest === room.value.host && t("lobby.host"), chair.bot !== null && levelName(chair.bot, kind), chair.guest && !chair.here && t("seats.away")].filter(Boolean).join(" · ")}</small>
       </span>
       ${isHost.value && !own && html`<button class="icon-button" aria-label=${t("lobby.clear", { name: chair.name })} onClick=${() => ask("ClearSeat", { seat: number })}><${Icon} name="close" /></button>`}
       ${own && !isHost.value && html`<button class="secondary" onClick=${() => ask("StandUp")}>${t("lobby.stand")}</button>`}

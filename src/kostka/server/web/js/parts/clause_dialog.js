@@ -21,8 +21,9 @@ export function showClause(clause, rules = "") {
 
 /** The rules of the table at which one sits, or of the classic game. */
 export function tableRules() {
-  const settings = room.value?.settings;
-  return rulesAddress(settings?.edition ?? "classic", settings?.rules);
+  const { edition = "classic", rules = {} } = room.value?.settings ?? {};
+  const { theme: _, ...others } = rules; // which words count is no rule that a book could print
+  return rulesAddress(edition, others);
 }
 
 /** Opens a clause. @param {{clause: string, rules?: string}} props */

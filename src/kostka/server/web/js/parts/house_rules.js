@@ -17,15 +17,15 @@ const NUMBERS = {
   stack_height: [5, 6, 7, 8],
   stacks_each: [1, 2, 3],
 };
-const CHOICES = ["invalid_move", "time_out", "announced_opening", "pool_end", "tie", "first_starter", "match_counts"];
-const SWITCHES = ["three_doubles_redeal"];
+const CHOICES = ["judging", "invalid_move", "time_out", "announced_opening", "pool_end", "tie", "first_starter", "match_counts"];
+const SWITCHES = ["vulgar", "three_doubles_redeal"];
 /** The order of the form. */
-const SHOWN = [...Object.keys(NUMBERS).slice(0, 2), ...CHOICES.slice(0, 2), ...SWITCHES, ...Object.keys(NUMBERS).slice(2), ...CHOICES.slice(2)];
+const SHOWN = [...Object.keys(NUMBERS).slice(0, 2), ...CHOICES.slice(0, 3), ...SWITCHES, ...Object.keys(NUMBERS).slice(2), ...CHOICES.slice(3)];
 /** These two are numbers together, or not counted together. */
 const TOGETHER = ["not_opened", "could_have_opened"];
 
-/** @param {{knobs: readonly Knob[], book: Rules, changes: Rules, onChange: (changes: Rules) => void}} props */
-export function HouseRules({ knobs, book, changes, onChange }) {
+/** @param {{knobs: readonly Knob[], book: Rules, changes: Rules, onChange: (changes: Rules) => void, open?: boolean}} props */
+export function HouseRules({ knobs, book, changes, onChange, open = false }) {
   /** @param {string} field @param {any} value */
   function turn(field, value) {
     const next = { ...changes, [field]: value };
@@ -34,9 +34,9 @@ export function HouseRules({ knobs, book, changes, onChange }) {
     onChange(Object.fromEntries(Object.entries(next).filter(([name, now]) => now !== book[name])));
   }
   const count = Object.keys(changes).length;
-  const found = SHOWN.flatMap((field) => knobs.filter((knob) => knob.field === field));
+  const found = SHOWN.filter((field) => field in book).flatMap((field) => knobs.filter((knob) => knob.field === field));
   return html`
-    <details class="fold">
+    <details class="fold" open=${open}>
       <summary>${t("house.title")}${count > 0 ? ` · ${t("house.changed", { count })}` : ""}</summary>
       <div class="fields">
         ${found.map((knob) => html`<${Turned} key=${knob.field} knob=${knob} book=${book[knob.field]} value=${knob.field in changes ? changes[knob.field] : book[knob.field]} turn=${turn} />`)}

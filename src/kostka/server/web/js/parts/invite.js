@@ -1,19 +1,20 @@
 // Opens a room for friends: edition, house rules, seats, bots, time, number of games, for whom.
 
+import { levelName, levelsOf } from "../levels.js";
 import { create, status } from "../session.js";
 import { t } from "../texts.js";
 import { html, useEffect, useState } from "../ui.js";
 import { Choice, Segments } from "./fields.js";
 import { HouseRules } from "./house_rules.js";
+import { ThemeFields, sendTheme } from "./theme.js";
 
-/** @typedef {{key: string, players: [number, number], turn_seconds: readonly (number | null)[], rules: Record<string, any>}} Listed */
+/** @typedef {{key: string, kind: import("../levels.js").GameKind, players: [number, number], turn_seconds: readonly (number | null)[], rules: Record<string, any>}} Listed */
 /** @typedef {{editions: readonly Listed[], knobs: readonly import("./house_rules.js").Knob[]}} Editions */
 
-const LEVELS = [1, 2, 3, 4, 5, 6];
 const TIMES = [30, 60, 90, 120, 300];
 const BANKS = [0, 30, 60, 120, 300];
 /** Until the server has said which editions there are. @type {Editions} */
-const UNKNOWN = { editions: [{ key: "classic", players: [2, 4], turn_seconds: [60], rules: {} }], knobs: [] };
+const UNKNOWN = { editions: [{ key: "classic", kind: "numbers", players: [2, 4], turn_seconds: [60], rules: {} }], knobs: [] };
 
 export function Invite() {
   const [{ editions, knobs }, setEditions] = useState(UNKNOWN);
@@ -26,22 +27,28 @@ export function Invite() {
   const [time, setTime] = useState("rules");
   const [bank, setBank] = useState(0);
   const [open, setOpen] = useState(false);
+  const [theme, setTheme] = useState(/** @type {import("./theme.js").Theme} */ ({ title: "", words: "" }));
   const isOpen = status.value.state === "open";
   useEffect(() => {
     if (isOpen && !knobs.length) void loadEditions().then((found) => found && setEditions(found));
   }, [isOpen]);
   const book = /** @type {Listed} */ (editions.find((one) => one.key === edition) ?? editions[0]);
+  const { kind } = book;
+  const levels = levelsOf(kind);
+  const strength = Math.min(level, levels.length);
   const [fewest, most] = book.players;
   const sitting = Math.min(most, Math.max(fewest, seats));
   const standing = Math.min(bots, sitting - 1);
   const timed = time === "rules" ? book.turn_seconds[0] != null : time !== "none";
 
   /** @param {SubmitEvent} event */
-  function invite(event) {
+  async function invite(event) {
     event.preventDefault();
+    const found = kind === "word" && theme.words ? await sendTheme(theme) : undefined;
+    if (found === null) return;
     const limit = time === "rules" ? {} : { turn_seconds: time === "none" ? null : Number(time) };
-    const rules = { ...changes, ...limit };
-    return create({ edition, rules, seats: sitting, bots: Array(standing).fill(level), games, open, bank_seconds: timed ? bank : 0 });
+    const rules = { ...changes, ...limit, ...(found && { theme: found }) };
+    await create({ edition, rules, seats: sitting, bots: Array(standing).fill(strength), games, open, bank_seconds: timed ? bank : 0 });
   }
   const numbers = (/** @type {readonly number[]} */ all) => all.map((value) => ({ value, text: String(value) }));
   const seconds = (/** @type {number} */ count) => t("time.seconds", { count });
@@ -69,15 +76,16 @@ export function Invite() {
         <${Choice} label=${t("invite.bots")} value=${standing} onPick=${(/** @type {string} */ value) => setBots(Number(value))}
           choices=${numbers([...Array(sitting).keys()])} />
         ${standing > 0 &&
-        html`<${Choice} label=${t("invite.level")} value=${level} onPick=${(/** @type {string} */ value) => setLevel(Number(value))}
-          choices=${LEVELS.map((value) => ({ value, text: `${value} · ${t(`level.${value}`)}` }))} />`}
+        html`<${Choice} label=${t("invite.level")} value=${strength} onPick=${(/** @type {string} */ value) => setLevel(Number(value))}
+          choices=${levels.map((value) => ({ value, text: `${value} · ${levelName(value, kind)}` }))} />`}
         <${Choice} label=${t("invite.games")} value=${games} choices=${numbers([1, 2, 3, 4, 6, 8])} onPick=${(/** @type {string} */ value) => setGames(Number(value))} />
         <${Choice} label=${t("invite.time")} value=${time} choices=${times} onPick=${setTime} />
         ${timed && html`<${Choice} label=${t("invite.bank")} value=${bank} choices=${banks} onPick=${(/** @type {string} */ value) => setBank(Number(value))} />`}
       </div>
       <${Segments} name="open" label=${t("invite.who")} value=${open} onPick=${setOpen}
         choices=${[{ value: false, text: t("invite.by_link") }, { value: true, text: t("invite.listed") }]} />
-      ${knobs.length > 0 && html`<${HouseRules} knobs=${knobs} book=${book.rules} changes=${changes} onChange=${setChanges} />`}
+      ${knobs.length > 0 && html`<${HouseRules} key=${kind} knobs=${knobs} book=${book.rules} changes=${changes} onChange=${setChanges} open=${kind === "word"} />`}
+      ${kind === "word" && html`<${ThemeFields} theme=${theme} onChange=${setTheme} />`}
       <button class="secondary large" type="submit" disabled=${!isOpen}>${t("invite.open")}</button>
     </form>
   `;

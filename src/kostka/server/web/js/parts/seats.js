@@ -37,8 +37,11 @@ function Plate({ number }) {
     !at.present ? t("seats.left") : standsIn ? t("seats.stand_in") : away ? t("seats.away") : "",
   ];
   const state = states.filter(Boolean).at(-1);
-  const [points, bank] = [matchPoints(number), bankOf(number)];
-  const more = [points && t("seats.match", { points }), bank && t("seats.bank", { time: bank })].filter(Boolean);
+  const [match, bank] = [matchPoints(number), bankOf(number)];
+  // In the word game everybody's points are there for all to see; in the other they come at the end.
+  const points = isWordGame.value ? String(at.points) : match;
+  const said = [isWordGame.value && t("seats.points", { count: at.points }), match && t("seats.match", { points: match })];
+  const more = [...said, bank && t("seats.bank", { time: bank })].filter(Boolean);
   return html`
     <li class=${`plate ${onTurn ? "is-on-turn" : ""} ${own ? "is-me" : ""} ${away ? "is-away" : ""}`} data-seat=${number}>
       <${Ring} running=${onTurn} own=${own} tiles=${at.tiles} />
@@ -58,8 +61,8 @@ function Plate({ number }) {
   `;
 }
 
-/** What a player has made so far, or that the first word is missing. @param {any} at */
-const wordState = ({ opened, points }) => (opened ? t("seats.points", { count: points }) : t("seats.no_first_word"));
+/** How many words a player has made so far, or that the first word is missing. @param {any} at */
+const wordState = ({ opened, turns }) => (opened ? t("seats.words", { count: turns.length }) : t("seats.no_first_word"));
 
 /** How the match stands for a player, once a game of it is over. @param {number} number */
 function matchPoints(number) {

@@ -41,8 +41,8 @@ export function MadeWords({ score, lemmas = {} }) {
     return known.length ? [t("history.form", { word, lemma: known.join(", ") })] : [];
   });
   return html`
-    <b class="history-word" lang="pl">${first}</b>
     <span class="history-points">${t("history.points", { count: score.points })}</span>
+    <b class="history-word" lang="pl">${first}</b>
     ${score.doubled && html`<span class="history-note">${t("history.doubled")}</span>`}
     ${others.length > 0 && html`<span class="history-note" lang="pl">${t("history.also", { words: others.join(", ") })}</span>`}
     ${forms.map((form) => html`<span class="history-note" key=${form}>${form}</span>`)}
