@@ -5,55 +5,59 @@ import { test } from "node:test";
 import { LANGUAGES } from "../../src/kostka/server/web/js/i18n.js";
 import { holds, isAbout, makeRules, placeholders, playedRules, rulesAddress } from "../../src/kostka/server/web/js/rules.js";
 
-const FOLDER = new URL("../../src/kostka/server/web/rules/", import.meta.url);
-const read = (name) => JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf8"));
-const TEXTS = Object.fromEntries(LANGUAGES.map((language) => [language, read(language)]));
-const BOOK = read("book");
-const CLAUSES = BOOK.sections.flatMap(({ clauses }) => clauses);
-const FACTS = CLAUSES.flatMap(({ facts }) => facts ?? []);
+const WEB = new URL("../../src/kostka/server/web/", import.meta.url);
 
-/** Every text with the sentence that it is for: [where, spec, entry]. */
-function entries(language) {
-  const { facts, clauses } = TEXTS[language];
-  const of = (kind, words, { id, parts, facts: none }) =>
-    (parts ?? (none ? [] : [{ say: "text" }])).map((part) => [`${kind} ${id} ${part.say}`, part, words[id][part.say]]);
-  return [...FACTS.flatMap((spec) => of("fact", facts, spec)), ...CLAUSES.flatMap((spec) => of("clause", clauses, spec))];
-}
+for (const folder of ["rules", "word_rules"]) {
+  const FOLDER = new URL(`${folder}/`, WEB);
+  const read = (name) => JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf8"));
+  const TEXTS = Object.fromEntries(LANGUAGES.map((language) => [language, read(language)]));
+  const BOOK = read("book");
+  const CLAUSES = BOOK.sections.flatMap(({ clauses }) => clauses);
+  const FACTS = CLAUSES.flatMap(({ facts }) => facts ?? []);
 
-test("there is a file for each language, and the book", () => {
-  assert.deepEqual(readdirSync(FOLDER).sort(), ["book", ...LANGUAGES].map((name) => `${name}.json`).sort());
-});
+  /** Every text with the sentence that it is for: [where, spec, entry]. */
+  function entries(language) {
+    const { facts, clauses } = TEXTS[language];
+    const of = (kind, words, { id, parts, facts: none }) =>
+      (parts ?? (none ? [] : [{ say: "text" }])).map((part) => [`${kind} ${id} ${part.say}`, part, words[id][part.say]]);
+    return [...FACTS.flatMap((spec) => of("fact", facts, spec)), ...CLAUSES.flatMap((spec) => of("clause", clauses, spec))];
+  }
 
-for (const language of LANGUAGES) {
-  test(`${language}: a text for everything in the book, and no other`, () => {
-    const texts = TEXTS[language];
-    const says = ({ parts, facts }) => (parts ?? (facts ? [] : [{ say: "text" }])).map(({ say }) => say);
-    assert.deepEqual(Object.keys(texts), ["goal", "sections", "facts", "clauses", "moves"]);
-    assert.deepEqual(Object.keys(texts.sections), BOOK.sections.map(({ id }) => id));
-    assert.deepEqual(Object.keys(texts.facts).sort(), FACTS.map(({ id }) => id).sort());
-    assert.deepEqual(Object.keys(texts.clauses).sort(), CLAUSES.map(({ id }) => id).sort());
-    for (const spec of FACTS) assert.deepEqual(Object.keys(texts.facts[spec.id]), ["name", ...says(spec)], spec.id);
-    for (const spec of CLAUSES) assert.deepEqual(Object.keys(texts.clauses[spec.id]), ["title", ...says(spec)], spec.id);
-    const moves = CLAUSES.flatMap(({ examples = [] }) => examples).flatMap(({ move }) => move ?? []);
-    assert.deepEqual(Object.keys(texts.moves), moves);
+  test(`${folder}: there is a file for each language, and the book`, () => {
+    assert.deepEqual(readdirSync(FOLDER).sort(), ["book", ...LANGUAGES].map((name) => `${name}.json`).sort());
   });
 
-  test(`${language}: the same placeholders as in English, plurals where something is counted`, () => {
-    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
-    const english = new Map(entries("en").map(([where, , entry]) => [where, entry]));
-    const named = (entry) => placeholders(entry).filter((name) => name !== "count").sort();
-    for (const [where, part, entry] of entries(language)) {
-      const forms = typeof entry === "string" ? [entry] : Object.values(entry);
-      assert.deepEqual(named(entry), named(english.get(where)), where);
-      assert.equal(typeof entry === "string", !part.count, where);
-      if (part.count) for (const category of pluralCategories) assert.ok(entry[category], `${where} ${category}`);
-      for (const form of forms) {
-        assert.ok(form && form.trim() === form, where);
-        assert.doesNotMatch(form.replace(/\{\w+\}/g, "x"), /[{}<>]| {2}/, where);
-        if (where.startsWith("clause")) assert.match(form, /[.:?”“»]$/, where);
+  for (const language of LANGUAGES) {
+    test(`${folder} ${language}: a text for everything in the book, and no other`, () => {
+      const texts = TEXTS[language];
+      const says = ({ parts, facts }) => (parts ?? (facts ? [] : [{ say: "text" }])).map(({ say }) => say);
+      assert.deepEqual(Object.keys(texts), ["goal", "sections", "facts", "clauses", "moves"]);
+      assert.deepEqual(Object.keys(texts.sections), BOOK.sections.map(({ id }) => id));
+      assert.deepEqual(Object.keys(texts.facts).sort(), FACTS.map(({ id }) => id).sort());
+      assert.deepEqual(Object.keys(texts.clauses).sort(), CLAUSES.map(({ id }) => id).sort());
+      for (const spec of FACTS) assert.deepEqual(Object.keys(texts.facts[spec.id]), ["name", ...says(spec)], spec.id);
+      for (const spec of CLAUSES) assert.deepEqual(Object.keys(texts.clauses[spec.id]), ["title", ...says(spec)], spec.id);
+      const moves = CLAUSES.flatMap(({ examples = [] }) => examples).flatMap(({ move }) => move ?? []);
+      assert.deepEqual(Object.keys(texts.moves), moves);
+    });
+
+    test(`${folder} ${language}: the same placeholders as in English, plurals where something is counted`, () => {
+      const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+      const english = new Map(entries("en").map(([where, , entry]) => [where, entry]));
+      const named = (entry) => placeholders(entry).filter((name) => name !== "count").sort();
+      for (const [where, part, entry] of entries(language)) {
+        const forms = typeof entry === "string" ? [entry] : Object.values(entry);
+        assert.deepEqual(named(entry), named(english.get(where)), where);
+        assert.equal(typeof entry === "string", !part.count, where);
+        if (part.count) for (const category of pluralCategories) assert.ok(entry[category], `${where} ${category}`);
+        for (const form of forms) {
+          assert.ok(form && form.trim() === form, where);
+          assert.doesNotMatch(form.replace(/\{\w+\}/g, "x"), /[{}<>]| {2}/, where);
+          if (where.startsWith("clause")) assert.match(form, /[.:?”“»]$/, where);
+        }
       }
-    }
-  });
+    });
+  }
 }
 
 test("conditions", () => {
@@ -127,4 +131,6 @@ test("a record has every field", () => {
   const { pathname, searchParams } = new URL(playedRules(edition), "http://localhost");
   assert.equal(pathname, "/rules/six");
   assert.deepEqual([...searchParams], [["age", "null"], ["box.ordinary", "4"], ["turn_seconds_choices", "[30,null]"]]);
+  const words = { key: "word", bag: {}, judging: "challenge", vulgar: true, turn_seconds: null, first_word: 6 };
+  assert.equal(playedRules(words), "/rules/word?judging=challenge&vulgar=true&turn_seconds=null");
 });

@@ -22,8 +22,8 @@ function once(address) {
   return coming;
 }
 
-/** @param {string} name */
-const file = (name) => new URL(`../rules/${name}.json`, import.meta.url).href;
+/** @param {string} folder @param {string} name */
+const file = (folder, name) => new URL(`../${folder}/${name}.json`, import.meta.url).href;
 
 /**
  * @param {string} address  of the page: /rules/classic?opening_threshold=0
@@ -31,6 +31,7 @@ const file = (name) => new URL(`../rules/${name}.json`, import.meta.url).href;
  * @returns {Promise<{page: RulesPage, book: Book}>}
  */
 export async function loadRules(address, language) {
-  const [book, texts, answer] = await Promise.all([once(file("book")), once(file(language)), once(`/api${address}`)]);
+  const folder = /^\/rules\/word\b/.test(address) ? "word_rules" : "rules";
+  const [book, texts, answer] = await Promise.all([once(file(folder, "book")), once(file(folder, language)), once(`/api${address}`)]);
   return { page: makeRules(book, texts, answer, language), book };
 }

@@ -1,5 +1,6 @@
 // One clause of the rules, as the page and the dialog show it: its sentences, numbers, and examples with tiles.
 
+import { isLetterFace, letterFace, letterOf } from "../letters.js";
 import { problemText, t, tileName } from "../texts.js";
 import { html } from "../ui.js";
 import { Icon } from "./icons.js";
@@ -108,11 +109,24 @@ function Move({ example }) {
 }
 
 /**
+ * The tiles of a set, or of a word: "~sOK" is one whose S is a joker.
+ * @param {string} notation
+ * @returns {{face: string, stands: string}[]}
+ */
+function readTiles(notation) {
+  if (!isLetterFace(notation)) return notation.split(" ").map((face) => ({ face, stands: "" }));
+  return [...letterOf(notation)].map((sign) => {
+    const letter = letterFace(sign.toUpperCase());
+    return sign === letterOf(letter) ? { face: letter, stands: "" } : { face: letterFace("?"), stands: letter };
+  });
+}
+
+/**
  * Sets to look at; the tiles that came from the rack are ringed.
  * @param {{table: string, state?: string, own?: string}} props
  */
 function Sets({ table, state = "", own = "" }) {
-  const left = own.split(" ");
+  const left = own.split(" | ").flatMap(readTiles).map(({ face }) => face);
   /** Each tile of the rack is on the table once. @param {string} face */
   function isOwn(face) {
     const at = left.indexOf(face);
@@ -124,10 +138,10 @@ function Sets({ table, state = "", own = "" }) {
       ${table.split(" | ").map(
         (tiles) => html`
           <span class=${`set ${state}`}>
-            ${tiles.split(" ").map((face) =>
+            ${readTiles(tiles).map(({ face, stands }) =>
               /^\d/.test(face)
                 ? html`<span class="tile tile-plain">${face}</span>`
-                : html`<${StillTile} face=${face} label=${tileName(face)} marks=${isOwn(face) ? "is-own" : ""} />`,
+                : html`<${StillTile} face=${face} stands=${stands} label=${tileName(face)} marks=${isOwn(face) ? "is-own" : ""} />`,
             )}
           </span>
         `,
