@@ -1,5 +1,6 @@
 // The first page: play at once, invite friends, or join them.
 
+import { known } from "../editions.js";
 import { letterFace } from "../letters.js";
 import { levelName, levelsOf } from "../levels.js";
 import { Segments } from "../parts/fields.js";
@@ -20,12 +21,16 @@ const GAMES = {
   word: { edition: "word", fan: [..."ŻÓŁW?"].map(letterFace) },
 };
 
+/** Whether this server has the word game. */
+const hasWords = () => known.value.editions.some(({ kind }) => kind === "word");
+
 export function Home() {
-  const [game, setGame] = useState(/** @type {keyof typeof GAMES} */ (recall("game") === "word" ? "word" : "numbers"));
-  /** @param {keyof typeof GAMES} wanted */
-  function choose(wanted) {
-    keep("game", wanted);
-    setGame(wanted);
+  const [wanted, setGame] = useState(/** @type {keyof typeof GAMES} */ (recall("game") === "word" ? "word" : "numbers"));
+  const game = hasWords() ? wanted : "numbers";
+  /** @param {keyof typeof GAMES} next */
+  function choose(next) {
+    keep("game", next);
+    setGame(next);
   }
   return html`
     <div class="home">
@@ -73,8 +78,9 @@ function PlayNow({ game, onGame }) {
       <button class="primary huge" onClick=${play} disabled=${busy || status.value.state !== "open"}>${t("home.play")}</button>
       ${status.value.state === "lost" && html`<p role="status">${t("connection.lost_why")}</p>`}
       <div class="play-options">
-        <${Segments} name="game" label=${t("home.game")} value=${game} onPick=${onGame}
-          choices=${[{ value: "numbers", text: t("home.numbers") }, { value: "word", text: t("home.words"), title: t("edition.word") }]} />
+        ${hasWords() &&
+        html`<${Segments} name="game" label=${t("home.game")} value=${game} onPick=${onGame}
+          choices=${[{ value: "numbers", text: t("home.numbers") }, { value: "word", text: t("home.words"), title: t("edition.word") }]} />`}
         <${Segments} name="bots" label=${t("home.bots")} value=${bots}
           choices=${[1, 2, 3].map((value) => ({ value, text: String(value) }))} onPick=${setBots} />
         <${Segments} name="level" label=${t("home.level", { name: levelName(level, game) })} value=${level}

@@ -1,23 +1,18 @@
 // Opens a room for friends: edition, house rules, seats, bots, time, number of games, for whom.
 
+import { known } from "../editions.js";
 import { levelName, levelsOf } from "../levels.js";
 import { create, status } from "../session.js";
 import { t } from "../texts.js";
-import { html, useEffect, useState } from "../ui.js";
+import { html, useState } from "../ui.js";
 import { Choice, Segments } from "./fields.js";
 import { HouseRules } from "./house_rules.js";
 import { ThemeFields, sendTheme } from "./theme.js";
 
-/** @typedef {{key: string, kind: import("../levels.js").GameKind, players: [number, number], turn_seconds: readonly (number | null)[], rules: Record<string, any>}} Listed */
-/** @typedef {{editions: readonly Listed[], knobs: readonly import("./house_rules.js").Knob[]}} Editions */
-
 const TIMES = [30, 60, 90, 120, 300];
 const BANKS = [0, 30, 60, 120, 300];
-/** Until the server has said which editions there are. @type {Editions} */
-const UNKNOWN = { editions: [{ key: "classic", kind: "numbers", players: [2, 4], turn_seconds: [60], rules: {} }], knobs: [] };
-
 export function Invite() {
-  const [{ editions, knobs }, setEditions] = useState(UNKNOWN);
+  const { editions, knobs } = known.value;
   const [edition, setEdition] = useState("classic");
   const [changes, setChanges] = useState(/** @type {Record<string, any>} */ ({}));
   const [seats, setSeats] = useState(2);
@@ -29,10 +24,7 @@ export function Invite() {
   const [open, setOpen] = useState(false);
   const [theme, setTheme] = useState(/** @type {import("./theme.js").Theme} */ ({ title: "", words: "" }));
   const isOpen = status.value.state === "open";
-  useEffect(() => {
-    if (isOpen && !knobs.length) void loadEditions().then((found) => found && setEditions(found));
-  }, [isOpen]);
-  const book = /** @type {Listed} */ (editions.find((one) => one.key === edition) ?? editions[0]);
+  const book = /** @type {import("../editions.js").Listed} */ (editions.find((one) => one.key === edition) ?? editions[0]);
   const { kind } = book;
   const levels = levelsOf(kind);
   const strength = Math.min(level, levels.length);
@@ -89,14 +81,4 @@ export function Invite() {
       <button class="secondary large" type="submit" disabled=${!isOpen}>${t("invite.open")}</button>
     </form>
   `;
-}
-
-/** @returns {Promise<Editions | null>} */
-async function loadEditions() {
-  try {
-    const answer = await fetch("/api/editions");
-    return answer.ok ? await answer.json() : null;
-  } catch {
-    return null; // the form is still good for the classic game
-  }
 }
