@@ -4,7 +4,6 @@ import { laterPage } from "./later.js";
 import { Home } from "./pages/home.js";
 import { Lobby } from "./pages/lobby.js";
 import { NotFetched, Nowhere, Waiting } from "./pages/nowhere.js";
-import { SettingsPage } from "./pages/settings_page.js";
 import { ClauseDialog } from "./parts/clause_dialog.js";
 import { Messages } from "./parts/messages.js";
 import { TopBar } from "./parts/top_bar.js";
@@ -41,7 +40,7 @@ function shownPage(page, code) {
   if (page === "rules") return later(page, { edition: code });
   if (page === "replay") return later(page, { key: code, game: code || null });
   if (page === "learn") return later(page, { id: code });
-  if (page === "settings") return html`<${SettingsPage} />`;
+  if (page === "settings") return later(page, {});
   if (page === "solver") return later(page, {});
   if (page !== "room") return html`<${Nowhere} text="nowhere.page" />`;
   if (lostCode.value === code) return html`<${Nowhere} text="nowhere.room" code=${code} />`;

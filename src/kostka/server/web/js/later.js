@@ -9,6 +9,7 @@ const PAGES = {
   learn: async () => (await import("./pages/learn.js")).LearnPage,
   replay: async () => (await import("./pages/replay.js")).ReplayPage,
   rules: async () => (await import("./pages/rules_page.js")).RulesPage,
+  settings: async () => (await import("./pages/settings_page.js")).SettingsPage,
   solver: async () => (await import("./pages/solver.js")).SolverPage,
   word_table: async () => (await import("./pages/word_table.js")).WordTablePage,
   table: async () => (await import("./pages/table.js")).TablePage,
