@@ -66,8 +66,9 @@ const svg = (inside) => `<svg class="tile-face" viewBox="0 0 100 132" aria-hidde
 function letterTile(letter, stands) {
   const isJoker = letter === "?";
   const shown = escapeText(isJoker ? stands : letter);
-  const looks = ["tile-letter", isJoker && "ink-joker", "MW".includes(shown) && "tile-letter-wide"].filter(Boolean).join(" ");
-  const text = shown && `<text class="${looks}" x="50" y="${isJoker ? 82 : 93}">${shown}</text>`;
+  // The widest letters are pressed a little, so that they keep off the edges.
+  const wide = "MW".includes(shown) ? ' textLength="78" lengthAdjust="spacingAndGlyphs"' : "";
+  const text = shown && `<text class="tile-letter${isJoker ? " ink-joker" : ""}" x="50" y="${isJoker ? 82 : 93}"${wide}>${shown}</text>`;
   return {
     markup: svg(text + (isJoker ? (shown ? star(50, 110, 1.3) : star(50, 64, 3.6)) : "")),
     classes: isJoker ? "tile tile-joker tile-letter-joker" : "tile tile-plain",

@@ -49,7 +49,7 @@ function Plate({ number }) {
         <b>${chair?.bot && !own ? html`<${Icon} name="bot" />` : ""}<span class="plate-name">${name}</span></b>
         <span class="plate-state" aria-hidden="true">${at.opened && !isWordGame.value && html`<${Icon} name="check" />`}<span>${onTurn && own ? t("turn.short") : state}</span></span>
       </span>
-      ${more.length > 0 && html`<span class="plate-more" aria-hidden="true" title=${more.join(", ")}><b>${points}</b>${bank && html`<span>${bank}</span>`}</span>`}
+      ${more.length > 0 && html`<span class="plate-more" aria-hidden="true" title=${more.join(", ")}><b>${points}</b>${isWordGame.value && html`<span>${t("seats.points_short")}</span>`}${bank && html`<span>${bank}</span>`}</span>`}
       ${away &&
       chair.bot === null &&
       isHost.value &&
