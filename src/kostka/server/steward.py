@@ -83,6 +83,7 @@ class Steward:
     async def begin(self, place: Place, guest: str) -> None:
         """Deal a game."""
         room = rooms.ready_to_begin(place.room, guest)
+        await _get_ready(room)
         now = self.now()
         table = Table.deal(
             identity.new_id(),
@@ -132,6 +133,7 @@ class Steward:
         data = None if room.game is None else await self.store.load(room.game)
         if room.game is None or data is None:
             return None
+        await _get_ready(room)
         return Table(room.game, kinds.load(data), room.settings.bank_seconds)
 
     async def _taken_back(self, table: Table, first: int) -> Table:
@@ -270,3 +272,9 @@ class Steward:
             return False
         place.step = place.due = None  # it is this very task, which is not to be cancelled
         return True
+
+
+async def _get_ready(room: Room) -> None:
+    """Load what the games of a room need, if they are the first to need it."""
+    if not room.kind.is_ready(room.edition):
+        await to_thread(room.kind.get_ready, room.edition)

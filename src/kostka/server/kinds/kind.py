@@ -123,6 +123,14 @@ class Kind(Protocol):
         """Give the times for a move that the rule book names, its own first."""
         ...
 
+    def is_ready(self, book: AnyBook, /) -> bool:
+        """Whether all is loaded that games by these rules need."""
+        ...
+
+    def get_ready(self, book: AnyBook, /) -> None:
+        """Load it, which takes a moment; runs in a thread."""
+        ...
+
     def rule_values(self, book: AnyBook) -> dict[str, Any]:
         """Give every field of an edition, and what follows: the words that rules may use."""
         ...

@@ -95,6 +95,13 @@ class Numbers:
         """Give the times for a move that the rule book names, its own first."""
         return tuple(dict.fromkeys((book.turn_seconds, *book.turn_seconds_choices)))
 
+    def is_ready(self, _: Edition) -> bool:
+        """Say yes: there is nothing to load."""
+        return True
+
+    def get_ready(self, _: Edition) -> None:
+        """Do nothing."""
+
     def rule_values(self, book: Edition) -> dict[str, Any]:
         """Give every field of an edition, and what follows: the words that rules may use."""
         even = book.stack_heights.count(book.stack_height)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from kostka.events.errors import Violation, shown
 from kostka.events.game import Viewer
 from kostka.events.log import Log
 from kostka.events.match import Sheet, Standing, ranked
+from kostka.lexicon import LANGUAGES, lemmas, lexicon
 from kostka.protocol import asking
 from kostka.protocol.telling import (
     Problem,
@@ -36,6 +38,7 @@ from kostka.word.replay import Replay, replay
 from kostka.word.state import Header, State
 from kostka.word.table import TurnCheck, texts
 from kostka.word.theme import Theme
+from kostka.word.validity import judge_of
 from kostka.word.views import View, shown_header, view, view_event
 
 ACCEPTING_SECONDS = 15
@@ -63,6 +66,10 @@ class WordGame:
     whenever: tuple[type, ...] = (cmd.Leave,)
     periods: tuple[type, ...] = (ev.TurnBegan, ev.LastMoveMade, ev.Finished)
 
+    def __init__(self) -> None:
+        """Begin with no words loaded."""
+        self._loaded: set[str] = set()
+
     # --- games --------------------------------------------------------------------------------
 
     def book(self, key: str, rules: Mapping[str, Any]) -> WordEdition:
@@ -80,6 +87,16 @@ class WordGame:
     def times(self, book: WordEdition) -> tuple[int | None, ...]:
         """Give the times for a move that the rule book names (W-14)."""
         return (book.turn_seconds,)
+
+    def is_ready(self, book: WordEdition) -> bool:
+        """Whether the words of a language are loaded."""
+        return book.lexicon in self._loaded
+
+    def get_ready(self, book: WordEdition) -> None:
+        """Load the lexicon, and the dictionary that knows lemmas if there is one."""
+        judge_of(book)
+        _lemmas_of("", book.lexicon)
+        self._loaded.add(book.lexicon)
 
     def rule_values(self, book: WordEdition) -> dict[str, Any]:
         """Give every field of an edition, and what follows: the words that rules may use."""
@@ -195,6 +212,7 @@ class WordGame:
             clock=around.clock,
             faces=state.bag.faces if around.first else None,
             draft=around.draft,
+            lemmas=_lemmas(state),
         )
 
     def with_gaps(self, view: View, gap: Any) -> View:  # noqa: ANN401  (whatever marks a gap)
@@ -211,6 +229,24 @@ class WordGame:
     def view_event(self, event: ev.AnyEvent, viewer: Viewer, *, over: bool) -> ev.AnyEvent:
         """Show an event to a seat or to a spectator."""
         return view_event(event, viewer, over=over)
+
+
+def _lemmas(state: State) -> dict[str, tuple[str, ...]]:
+    """Say of which words those of the history are forms.
+
+    Where words are challenged that is told at the end: only valid ones are known (W-13).
+    """
+    if state.edition.judging is Judging.CHALLENGE and state.result is None:
+        return {}
+    made = [word for seat in state.seats for turn in seat.turns for word in turn.words]
+    known = {word: _lemmas_of(word, state.edition.lexicon) for word in made}
+    return {word: found for word, found in known.items() if found}
+
+
+@lru_cache(maxsize=10_000)
+def _lemmas_of(word: str, language: str) -> tuple[str, ...]:
+    found = lemmas(word.lower(), lexicon(language)) if language in LANGUAGES else None
+    return tuple(found or ())
 
 
 def _judged(name: str, violations: Sequence[Violation], *, valid: bool | None) -> WordJudged:
