@@ -22,13 +22,18 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from kostka.bots import bot
 from kostka.client import Connection, Refused, connect
 from kostka.events.errors import BadRecord
-from kostka.numbers import FORMAT, Game, verify
 from kostka.protocol.asking import Begin, Sit
 from kostka.protocol.rooms import Settings, Stage
+from kostka.server.kinds import kind_of, load
+from kostka.server.kinds.kind import Player
 from kostka.server.sqlite_store import SqliteStore
 from tests.server.processes import serving
+from tests.server.words import Lively, waited_for
+from tests.word.players import Habits
 
-ROOMS = 4
+NUMBERS = Settings("travel", seats=2, games=1000)
+WORDS = Settings("word", seats=2, games=1000, rules={"judging": "challenge"})
+ROOMS = (NUMBERS, WORDS, NUMBERS, WORDS)
 LONGEST_ROUND = 0.8
 LOST = (ConnectionError, ConnectionClosed, InvalidHandshake, OSError, EOFError)
 
@@ -36,7 +41,8 @@ LOST = (ConnectionError, ConnectionClosed, InvalidHandshake, OSError, EOFError)
 class Pair:
     """Two players in a room of their own, who come back whatever happens."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
         self.tokens: list[str | None] = [None, None]
         self.code = ""
         self.known: tuple[str, int] = ("", 0)
@@ -57,7 +63,7 @@ class Pair:
 
     async def _seated(self, one: Connection, other: Connection) -> None:
         if not self.code:
-            room = await one.create(Settings("travel", seats=2, games=1000))
+            room = await one.create(self.settings)
             self.code = room.code
         for seat, player in enumerate((one, other)):
             try:
@@ -69,31 +75,33 @@ class Pair:
                 await player.ask(Sit, seat=seat)
         if one.room is not None and one.room.stage is not Stage.PLAYING:
             await one.ask(Begin)
-        await one.until(lambda player: player.game is not None)
+        await one.until(lambda player: player.played is not None)
 
     def _nothing_lost(self, player: Connection) -> None:
         game, turns = self.known
-        if player.game is not None and player.game.game == game:
-            assert player.game.view.turns >= turns, f"a move of {game} is missing"
+        if player.played is not None and player.played.game == game:
+            assert player.played.view.turns >= turns, f"a move of {game} is missing"
         elif game and player.room is not None:
             assert game in player.room.played, f"the game {game} is missing"
 
     async def _go_on(self, player: Connection) -> None:
-        mind = bot("placer", 1)
+        mind: Player = bot("placer", 1)
+        if self.settings.edition == "word":
+            mind = Lively(player.seat or 0, Habits(bluffs=0.2, challenges=0.3))
         while True:
-            await player.until(lambda one: one.my_turn or one.over)
-            assert player.game is not None
-            seen = player.game
+            await player.until(lambda one: one.my_turn or waited_for(one) or one.over)
+            seen = player.played
+            assert seen is not None
             if player.over:
                 if player.seat == 0:
                     await player.ask(Begin)
-                await player.until(lambda one, seen=seen: one.game is not seen)  # type: ignore[misc]
+                await player.until(lambda one, seen=seen: one.played is not seen)  # type: ignore[misc]
                 continue
             await player.do(mind.choose(seen.view))
             self.moves += 1
-            assert player.game is not None
-            self.known = (player.game.game, player.game.view.turns)
-            await player.until(lambda one, seen=seen: one.game is not seen)  # type: ignore[misc]
+            assert player.played is not None
+            self.known = (player.played.game, player.played.view.turns)
+            await player.until(lambda one, seen=seen: one.played is not seen)  # type: ignore[misc]
 
 
 async def one_round(folder: Path, pairs: list[Pair], seconds: float) -> None:
@@ -112,18 +120,18 @@ async def look_at_logs(folder: Path, pairs: list[Pair]) -> tuple[int, int]:
         for name in await store.games(pair.code):
             data = await store.load(name)
             assert data is not None
-            log = FORMAT.read(data)
-            if Game.load(data).state.result is not None:
-                verify(log)
+            game = load(data)
+            if game.state.result is not None:
+                kind_of(game).verify(game.log)
             games += 1
-            lines += len(log.lines)
+            lines += len(game.log.lines)
     await store.close()
     return games, lines
 
 
 def kills(folder: Path, times: int, seed: int) -> str:
     """Kill a server so many times; says what was played meanwhile."""
-    rng, pairs, start = Random(seed), [Pair() for _ in range(ROOMS)], perf_counter()
+    rng, pairs, start = Random(seed), [Pair(settings) for settings in ROOMS], perf_counter()
     for _ in range(times):
         asyncio.run(one_round(folder, pairs, rng.uniform(0.1, LONGEST_ROUND)))
     games, lines = asyncio.run(look_at_logs(folder, pairs))

@@ -34,7 +34,9 @@ from kostka.protocol.asking import Begin, Sit
 from kostka.protocol.rooms import Settings
 from tests.server.processes import Process, serving
 from tests.server.running import plays_on
+from tests.server.words import Lively, plays_words
 
+HONEST = (Settings("classic", seats=2, games=100), Settings("word", seats=2, games=100))
 STRANGERS = 8
 AT_ONCE = 180
 """Messages of one connection: what may be sent without a pause."""
@@ -42,7 +44,7 @@ AT_ONCE = 180
 PATIENCE = 60
 """Seconds after which an answer no longer counts as one."""
 
-ANSWERS = ("Refusal", "Done", "DraftJudged", "Hint")
+ANSWERS = ("Refusal", "Done", "DraftJudged", "WordDraftJudged", "Hint", "WordHint")
 REQUESTS = [kind.__name__ for kind in asking.AnyRequest.__args__]
 FIELDS = sorted({name for kind in asking.AnyRequest.__args__ for name in kind.__struct_fields__})
 VALUES: list[Any] = [
@@ -51,6 +53,8 @@ VALUES: list[Any] = [
     *({"edition": "classic", "seats": 4, "bots": [9]}, {"edition": "classic", "rules": {"box": 1}}),
 ]
 COMMANDS = ["Place", "Draw", "Pass", "Announce", "EndTurn", "AskRedeal", "Leave", "RunOutOfTime"]
+WORD_COMMANDS = ["Place", "Draw", "Pass", "Challenge", "Accept", "Leave", "RunOutOfTime"]
+LETTERS = [{}, {"110": "S"}, {"110": "s"}, {"3": "A"}, {"110": ""}, {"x": "A"}, {"110": 5}]
 
 
 class Unanswered(AssertionError):  # noqa: N818
@@ -141,13 +145,19 @@ class Stranger:
         rng = self.rng
         turn = rng.choice([0, 1, self.turn, self.turn + 1, 2**53])
         tiles = [rng.randrange(110) for _ in range(rng.randrange(8))]
-        command = {"type": rng.choice(COMMANDS), "seat": rng.choice([0, 1, 2, 5])}
+        seat, letters = rng.choice([0, 1, 2, 5]), rng.choice(LETTERS)
+        command = {"type": rng.choice(COMMANDS), "seat": seat}
+        in_words = {"type": rng.choice(WORD_COMMANDS), "seat": seat}
         if command["type"] == "Place":
             command["table"] = [tiles]
+        if in_words["type"] == "Place":
+            in_words |= {"table": [tiles], "letters": letters}
         message: dict[str, Any] = rng.choice(
             [
                 {"type": "Do", "turn": turn, "command": command},
+                {"type": "WordDo", "turn": turn, "command": in_words},
                 {"type": "Draft", "turn": turn, "table": [tiles]},
+                {"type": "WordDraft", "turn": turn, "table": [tiles], "letters": letters},
                 {"type": "AskHint", "turn": turn, "grade": 3},
                 {"type": "Begin"},
                 {"type": "Sit", "seat": rng.randrange(4)},
@@ -259,16 +269,16 @@ class Stranger:
                     message = json.loads(await socket.recv())
                     if message["type"] in ANSWERS:
                         return
-                    if message["type"] == "GameNews":
+                    if message["type"] in ("GameNews", "WordNews"):
                         self.turn = message["view"]["turns"]
         except TimeoutError:
             raise Unanswered(f"no answer to {what[:300]!r}") from None
 
 
-async def honest_games(url: str, ready: asyncio.Future[str]) -> None:
+async def honest_games(url: str, settings: Settings, ready: asyncio.Future[str]) -> None:
     """Two people play one game after the other, in the room that strangers look on."""
     async with connect(url, name="Ala") as ala, connect(url, name="Bob") as bob:
-        room = await ala.create(Settings("classic", seats=2, games=100))
+        room = await ala.create(settings)
         await bob.enter(room.code)
         await bob.ask(Sit, seat=1)
         ready.set_result(room.code)
@@ -278,28 +288,41 @@ async def honest_games(url: str, ready: asyncio.Future[str]) -> None:
 
 
 async def slowly(connection: Connection) -> None:
+    player = Lively(connection.seat or 0)
     while not connection.over:
-        await plays_on(connection, turns=1)
+        if connection.word is None:
+            await plays_on(connection, turns=1)
+        else:
+            await plays_words(connection, player, turns=1)
         await asyncio.sleep(0.02)
 
 
 async def pestered(process: Process, messages: int, seed: int) -> str:
     """Send so many messages; says what came of it."""
     tally: Counter[str] = Counter()
-    ready: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    honest = asyncio.create_task(honest_games(process.url, ready))
-    room, start = await ready, perf_counter()
-    strangers = [Stranger(process.url, room, seed + n, tally) for n in range(STRANGERS)]
+    honest, rooms = [], []
+    for settings in HONEST:
+        ready: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        honest.append(asyncio.create_task(honest_games(process.url, settings, ready)))
+        rooms.append(await ready)
+    start = perf_counter()
+    strangers = [
+        Stranger(process.url, rooms[n % len(rooms)], seed + n, tally) for n in range(STRANGERS)
+    ]
     sizes = []
     for share in (0.2, 0.8):  # what is made once, and once for each stranger, is made in the first
         each = round(messages * share / STRANGERS)
         await asyncio.gather(*(stranger.pester(each) for stranger in strangers))
         sizes.append((process.memory_mb, process.files))
-    assert not honest.done(), "the honest game has ended"
-    await process.until(kostka_visitors=2)
-    honest.cancel()
-    moves = await process.number('kostka_requests_total{kind="Do"}')
-    assert moves > 0
+    assert not any(game.done() for game in honest), "an honest game has ended"
+    await process.until(kostka_visitors=2 * len(honest))
+    for game in honest:
+        game.cancel()
+    numbers, words = [
+        await process.number(f'kostka_requests_total{{kind="{kind}"}}') for kind in ("Do", "WordDo")
+    ]
+    assert numbers > 0
+    assert words > 0
     assert not (faults := process.faults), faults
     (memory, files), (more_memory, more_files) = sizes
     assert more_files <= files + STRANGERS, f"{more_files} open files, {files} before"
@@ -309,7 +332,7 @@ async def pestered(process: Process, messages: int, seed: int) -> str:
     kinds = ", ".join(f"{count} {kind}" for kind, count in tally.most_common())
     return (
         f"{tally.total()} messages ({kinds}): {closed} closed the connection, all others were"
-        f" answered, {moves:.0f} honest moves meanwhile, {memory:.0f} MB after a fifth,"
+        f" answered, {numbers + words:.0f} moves meanwhile, {memory:.0f} MB after a fifth,"
         f" {more_memory:.0f} MB at the end,"
         f" {perf_counter() - start:.0f} s"
     )
