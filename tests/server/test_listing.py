@@ -12,7 +12,7 @@ from kostka.server.kinds.numbers import Numbers
 from kostka.server.kinds.word import WordGame
 from kostka.server.listing import editions, open_rooms
 from kostka.server.room import Room, opened, sat_down, with_presence
-from kostka.word import WORD, word_house_rules
+from kostka.word import WORD
 
 
 def room(code: str, seats: int, *, is_open: bool = True, **settings: object) -> Room:
@@ -36,7 +36,7 @@ def test_every_edition_is_listed_with_what_its_knobs_are_set_to() -> None:
         assert house_rules(book, **listed.rules) == book
         assert set(listed.rules) == {knob.field for knob in Numbers.knobs}
     assert (word.key, word.kind, word.levels, word.tiles) == ("word", "word", 3, 112)
-    assert word_house_rules(WORD, **word.rules) == WORD
+    assert WordGame().book(word.key, word.rules) == WORD
     assert set(word.rules) == {knob.field for knob in WordGame.knobs}
     assert {knob.field for knob in found.knobs} == {*numbers[0].rules, *word.rules}
 

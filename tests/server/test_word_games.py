@@ -90,9 +90,14 @@ def test_bots_play_with_somebody_and_help_them(tmp_path: Path) -> None:
             await ala.until(lambda one: one.my_turn)
             assert ala.word is not None
             turn = ala.word.view.turns
-            hints = [await ala.ask(asking.AskHint, turn=turn, grade=grade) for grade in (1, 3)]
+            hints = [await ala.ask(asking.AskHint, turn=turn, grade=grade) for grade in (1, 2, 3)]
             assert all(isinstance(hint, telling.WordHint) for hint in hints)
-            assert hints[0].table is None
+            some, tiles, whole = hints
+            assert (some.tiles, tiles.table) == (None, None)
+            assert some.points == whole.points > 0  # fourteen letters make a word of six
+            judged = await ala.draft_words(whole.table, whole.letters)
+            assert (judged.points, judged.made, judged.problems) == (whole.points, whole.words, ())
+            await ala.do(word.Place(ala.seat or 0, whole.table, whole.letters))
             await plays_words(ala, Lively(1))
             assert ala.over
 
@@ -110,6 +115,8 @@ def test_rooms_that_the_word_game_does_not_allow_are_refused(tmp_path: Path) -> 
             seated(rules={"judging": "maybe"}),
             seated(rules={"turn_seconds": 0}),
             seated(rules={"theme": "unknown"}),
+            seated(rules={"lexicon": "xx"}),
+            seated(rules={"lexicon": ["pl"]}),
             seated(rules={"theme": {"title": "A", "words": ["KOT"]}}),
             Settings("classic", rules={"theme": made.hall.themes.keep(Theme("A", ("KOT",)))}),
         ):
@@ -123,6 +130,20 @@ def test_rooms_that_the_word_game_does_not_allow_are_refused(tmp_path: Path) -> 
             await play(made)
 
     run(in_world())
+
+
+@pytest.mark.clause("W-1", "W-12")
+def test_the_game_is_played_in_other_languages_too(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with server(tmp_path) as url, connect(url, name="Ala") as ala:
+            await ala.create(seated(bots=(1,), rules={"lexicon": "en"}))
+            await ala.ask(Begin)
+            assert "Q" in ala.faces
+            assert "Ł" not in ala.faces
+            assert ala.word is not None
+            assert ala.word.view.header.edition.lexicon == "en"
+
+    asyncio.run(asyncio.wait_for(play(), 60))
 
 
 def test_messages_of_the_other_kind_of_game_are_refused(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from kostka.events.codec import to_builtins
-from kostka.events.errors import Violation, shown
+from kostka.events.errors import BadInput, Violation, quote, shown
 from kostka.events.game import Viewer
 from kostka.events.log import Log
 from kostka.events.match import Sheet, Standing, ranked
@@ -33,6 +33,7 @@ from kostka.word import events as ev
 from kostka.word.decisions import check_placing
 from kostka.word.edition import LONGEST_TURN, WORD, Judging, WordEdition, word_house_rules
 from kostka.word.game import Game
+from kostka.word.languages import edition_in
 from kostka.word.proof import verify
 from kostka.word.replay import Replay, replay
 from kostka.word.state import Header, State
@@ -58,6 +59,7 @@ class WordGame:
     levels = 3
     knobs: tuple[Knob, ...] = (
         Knob("judging", "choice", choices=tuple(way.value for way in Judging)),
+        Knob("lexicon", "choice", choices=LANGUAGES),
         Knob("theme", "theme", optional=True),
         Knob("turn_seconds", "number", 1, LONGEST_TURN, optional=True),
         Knob("vulgar", "switch"),
@@ -74,7 +76,13 @@ class WordGame:
 
     def book(self, key: str, rules: Mapping[str, Any]) -> WordEdition:
         """Give the rules of a table, without its theme, of which the rules hold a name."""
-        return word_house_rules(BOOKS[key], **{**rules, "theme": None})
+        book, rest = BOOKS[key], {**rules, "theme": None}
+        language = rest.pop("lexicon", book.lexicon)
+        if language not in LANGUAGES:
+            raise BadInput(f"there is no lexicon {quote(language)}: choose {', '.join(LANGUAGES)}")
+        if language != book.lexicon:
+            book = edition_in(language)
+        return word_house_rules(book, **rest)
 
     def themed(self, book: WordEdition, theme: Theme) -> WordEdition:
         """Give the rules with a theme (W-15)."""
