@@ -5,9 +5,14 @@ from __future__ import annotations
 from random import Random
 
 from kostka.client import Connection
+from kostka.client.connection import Refused
 from kostka.word import View
 from kostka.word.commands import AnyCommand
 from tests.word.players import Habits, Player
+
+
+OVERTAKEN = ("late", "nothing_to_challenge", "challenged_already")
+"""What somebody hears whom another player's challenge overtook."""
 
 
 class Lively:
@@ -36,5 +41,8 @@ async def plays_words(connection: Connection, player: Lively, turns: int = 10_00
             return
         before = connection.word
         assert before is not None
-        await connection.do(player.choose(before.view))
+        try:
+            await connection.do(player.choose(before.view))
+        except Refused as refused:  # somebody has challenged the last move meanwhile
+            assert refused.code in OVERTAKEN, refused  # noqa: PT017
         await connection.until(lambda one, seen=before: one.word is not seen)  # type: ignore[misc]
