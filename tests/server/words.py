@@ -10,7 +10,6 @@ from kostka.word import View
 from kostka.word.commands import AnyCommand
 from tests.word.players import Habits, Player
 
-
 OVERTAKEN = ("late", "nothing_to_challenge", "challenged_already")
 """What somebody hears whom another player's challenge overtook."""
 
