@@ -12,6 +12,7 @@ import sys
 from collections import Counter
 from random import Random
 
+from kostka.wordsolver import engine
 from tests.wordsolver.comparing import differences, traits
 from tests.wordsolver.makers import case
 
@@ -20,7 +21,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="fuzz", description=__doc__)
     parser.add_argument("--positions", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--plain", action="store_true", help="without the kernel")
     args = parser.parse_args()
+    engine.KERNEL = engine.KERNEL and not args.plain
     rng = Random(args.seed)
     seen: Counter[str] = Counter()
     for done in range(args.positions):
