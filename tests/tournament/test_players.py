@@ -134,6 +134,11 @@ def test_who_withdraws_keeps_points_and_the_table_goes_on() -> None:
     # Somebody who comes back is seated again.
     hall.do(cmd.CheckIn((winner,), token=ORGANISER))
     assert winner in [p for seats in hall.seat() for p in seats]
+    # A correction of a game that was played without somebody is no question of today.
+    racks = (None, PaperRack(), PaperRack(5), PaperRack(8))
+    hall.do(hall.correction((1, 1, 2), Paper(went_out().ending, racks)))
+    wrong = Paper(went_out().ending, (None, PaperRack(), PaperRack(5), PaperRack(8)))
+    assert refusal(hall, hall.correction((1, 1, 1), wrong)) == ("still_playing",)
 
 
 def test_a_game_needs_two_who_stay() -> None:

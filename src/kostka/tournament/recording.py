@@ -38,17 +38,22 @@ def _table_of(state: State, grant: Grant, command: cmd.EnterResult | cmd.Correct
 
 
 def _lines(state: State, table: Table, game: int, paper: Paper | None) -> Lines:
-    """Score a paper; one that is missing says that the game was not played."""
+    """Score a paper; one that is missing says that the game was not played.
+
+    Who was away when a game was played may have come back since: the result that holds tells.
+    """
     if paper is None:
         return (None,) * len(table.seats)
     where: Where = {"table": table.number, "game": game}
     players = [state.players[player] for player in table.seats]
     if len(paper.racks) == len(players):
+        held = _held(table, game)
+        before = held.lines if held and held.paper else None
         gone = (Status.WITHDRAWN, Status.EXCLUDED)
         playing = [
             player.name
-            for player, rack in zip(players, paper.racks, strict=True)
-            if rack is None and player.status not in gone
+            for seat, (player, rack) in enumerate(zip(players, paper.racks, strict=True))
+            if rack is None and player.status not in gone and (before is None or before[seat])
         ]
         if playing:
             raise refuse(*(problems.STILL_PLAYING(**where, name=name) for name in playing))

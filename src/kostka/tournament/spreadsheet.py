@@ -8,6 +8,7 @@ ever executed, and what it may unpack to is bounded.
 from __future__ import annotations
 
 import re
+import zlib
 from io import BytesIO
 from posixpath import join, normpath
 from xml.etree.ElementTree import Element, ParseError, fromstring
@@ -21,6 +22,12 @@ MOST_BYTES = 8_000_000
 MOST_COLUMNS = 50
 
 _NOT_READ = "this XLSX file cannot be read: save it anew, or as CSV"
+_UNREADABLE = (
+    *(BadZipFile, zlib.error, EOFError, OSError),
+    *(LookupError, ParseError, RuntimeError, ValueError),
+)
+"""A ZIP that is damaged, locked by a password or packed in ways that Python does not know."""
+
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 
 
@@ -31,8 +38,9 @@ def read_xlsx(data: bytes) -> list[list[str]]:
             sheet = _part(file, _first_sheet(file))
             texts = _shared_texts(file)
         return _rows(sheet, texts)
-    except (BadZipFile, LookupError, ParseError, ValueError, NotImplementedError, RuntimeError):
-        # A ZIP that is damaged, locked by a password or packed in ways that Python does not know.
+    except BadInput:
+        raise
+    except _UNREADABLE:
         raise BadInput(_NOT_READ) from None
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import cached_property
 from itertools import groupby
 
 import msgspec
@@ -43,9 +45,18 @@ def scored(rounds: Iterable[Round]) -> Iterator[tuple[int, ScoreLine]]:
 
 
 class _Total:
+    """What a player has, added up."""
+
     def __init__(self) -> None:
-        self.games, self.big, self.points = 0, 0, Fraction()
-        self.penalty_big = self.penalty_points = 0
+        self.games = self.big = self.penalty_big = self.penalty_points = 0
+        self._parts: Counter[int] = Counter()  # by denominator: fractions are slow to add
+
+    def add(self, points: Fraction) -> None:
+        self._parts[points.denominator] += points.numerator
+
+    @cached_property
+    def points(self) -> Fraction:
+        return sum((Fraction(*part[::-1]) for part in self._parts.items()), Fraction())
 
     @property
     def rank(self) -> tuple[int, Fraction]:
@@ -58,12 +69,12 @@ def _totals(state: State) -> dict[int, _Total]:
         total = totals[player]
         total.games += 1
         total.big += line.big
-        total.points += line.points
+        total.add(line.points)
     for incident in state.incidents:
         if incident.sanction is Sanction.PENALTY and incident.cancelled is None:
             total = totals[incident.player]
             total.big -= incident.big
-            total.points -= incident.points
+            total.add(Fraction(-incident.points))
             total.penalty_big += incident.big
             total.penalty_points += incident.points
     return totals

@@ -185,7 +185,9 @@ def _round(state: State, round_: Round, own: int | None, *, results: bool) -> Ro
         round_.games,
         round_.started_at,
         tuple(_table(state, round_, table, results=results) for table in tables),
-        tuple((table.number, game) for table, game in round_.missing() if table in tables),
+        tuple(
+            (table.number, game) for table, game in round_.missing() if own in (None, table.number)
+        ),
         tuple(tuple(map(state.name, lot)) for lot in round_.lots),
     )
 
