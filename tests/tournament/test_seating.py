@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from hashlib import sha256
 from itertools import combinations
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kostka.events.errors import Refused
-from kostka.tournament import Five, Settings, seat_warnings
+from kostka.tournament import Five, Phase, Settings, seat_warnings
 from kostka.tournament import commands as cmd
 from kostka.tournament.seating import (
     Concern,
@@ -91,6 +92,16 @@ def test_the_draw_follows_from_the_seed_that_is_shown() -> None:
 
 
 @pytest.mark.clause("Z-1")
+def test_a_draw_is_repeated_with_nothing_but_a_hash() -> None:
+    hall = Hall(9)
+    by_hand = sorted(
+        range(1, 10),
+        key=lambda n: sha256(f"kostka lot 1:seed:round 1 draw 1:{n}".encode()).digest(),
+    )
+    assert [player for table in hall.seat() for player in table] == by_hand
+
+
+@pytest.mark.clause("Z-1")
 def test_every_seat_is_as_likely_for_everybody() -> None:
     chairs = Counter(drawn(f"seed {n}", 1, 1, range(1, 5)).index(3) for n in range(4000))
     assert all(900 < number < 1100 for number in chairs.values())
@@ -123,6 +134,11 @@ def test_lots_between_level_players_are_logged_and_stay_the_same() -> None:
     ]
     before = hall.seats
     assert hall.seat() == before  # asking again does not draw again
+    hall.lock()
+    hall.add("Late")
+    hall.do(cmd.Withdraw(9, token=ORGANISER))
+    assert hall.seats == before  # nor does somebody who comes or goes
+    assert hall.round.phase is Phase.LOCKED
 
 
 # --- avoiding repeats -------------------------------------------------------------------------

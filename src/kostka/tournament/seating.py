@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from hashlib import sha256
 from itertools import combinations, pairwise, product
 
 import msgspec
 
 from kostka.events.errors import refuse
-from kostka.tiles import shuffle
 from kostka.tournament import problems
 from kostka.tournament.commands import Five
 from kostka.tournament.events import How
@@ -40,17 +40,14 @@ def sizes(players: int, five: Five | None = None) -> tuple[int, ...]:
     return (FULL,) * ((players - small * SMALL) // FULL) + (SMALL,) * small
 
 
-def lots(seed: str, purpose: str, players: Iterable[int]) -> dict[int, int]:
-    """Draw lots: the same seed and purpose give the same numbers, in whatever order one asks."""
-    known = sorted(players)
-    order = shuffle.order(seed.encode(), (), purpose, len(known))
-    return {known[number]: lot for lot, number in enumerate(order)}
+def lot(seed: str, purpose: str, player: int) -> str:
+    """Draw a player's lot: whatever becomes of the others, it is the same."""
+    return sha256(f"kostka lot 1:{seed}:{purpose}:{player}".encode()).hexdigest()
 
 
 def drawn(seed: str, draw: int, number: int, players: Iterable[int]) -> list[int]:
     """Draw the seats of a round: 1A, 1B, 1C, 1D, 2A, ... (Z-1)."""
-    found = lots(seed, f"round {number} draw {draw}", players)
-    return sorted(found, key=found.__getitem__)
+    return sorted(players, key=lambda player: lot(seed, f"round {number} draw {draw}", player))
 
 
 def in_tables(order: Sequence[int], table_sizes: Sequence[int]) -> Tables:

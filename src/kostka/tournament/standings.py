@@ -11,7 +11,7 @@ from itertools import groupby
 import msgspec
 
 from kostka.numbers.scoring import ScoreLine
-from kostka.tournament.seating import lots
+from kostka.tournament.seating import lot
 from kostka.tournament.state import Round, Sanction, State, Status
 
 
@@ -123,7 +123,7 @@ def ranking(
     Returns the order, and the lots that were drawn for it.
     """
     totals = _totals(state)
-    lot = lots(state.header.seed, f"lots for round {number}", state.players)
-    order = sorted(players, key=lambda player: (*totals[player].rank, lot[player]))
+    seed, purpose = state.header.seed, f"lots for round {number}"
+    order = sorted(players, key=lambda player: (*totals[player].rank, lot(seed, purpose, player)))
     level = (tuple(group) for _, group in groupby(order, key=lambda p: totals[p].rank))
     return order, tuple(group for group in level if len(group) > 1)
