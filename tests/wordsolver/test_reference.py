@@ -20,10 +20,16 @@ def test_kernel_and_reference_agree() -> None:
         words = {word.lower(): 0 for word in tried.words}
         small = tuple(letter.lower() for letter in LETTERS)
         plain = Vocabulary(reference.Index(pack(words), small, 2), tuple(LETTERS))
-        quick = solve(vocabulary_of_words(words, tuple(LETTERS)), tried.position)
-        slow = solve(plain, tried.position)
+        rebuilt = rng.choice((None, 0, 1, 1, 2))
+        quick = solve(
+            vocabulary_of_words(words, tuple(LETTERS)), tried.position, rebuilt=rebuilt
+        )
+        slow = solve(plain, tried.position, rebuilt=rebuilt)
+        assert quick.proven
+        assert slow.proven
         assert (quick.points, quick.kept) == (slow.points, slow.kept), tried
         assert not faults(tried, slow), tried
+        assert not faults(tried, quick), tried
 
 
 def test_the_reference_stops_where_its_effort_ends() -> None:
