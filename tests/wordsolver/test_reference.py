@@ -21,9 +21,7 @@ def test_kernel_and_reference_agree() -> None:
         small = tuple(letter.lower() for letter in LETTERS)
         plain = Vocabulary(reference.Index(pack(words), small, 2), tuple(LETTERS))
         rebuilt = rng.choice((None, 0, 1, 1, 2))
-        quick = solve(
-            vocabulary_of_words(words, tuple(LETTERS)), tried.position, rebuilt=rebuilt
-        )
+        quick = solve(vocabulary_of_words(words, tuple(LETTERS)), tried.position, rebuilt=rebuilt)
         slow = solve(plain, tried.position, rebuilt=rebuilt)
         assert quick.proven
         assert slow.proven
