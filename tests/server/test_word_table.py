@@ -11,7 +11,7 @@ from kostka.events.codec import to_json
 from kostka.events.errors import Refused
 from kostka.protocol import telling
 from kostka.protocol.telling import WordDraftJudged, WordNews, WordsLaid
-from kostka.server import clock
+from kostka.server import clock, kinds
 from kostka.server.kinds.word import ACCEPTING_SECONDS
 from kostka.server.table import Table
 from kostka.word import (
@@ -128,7 +128,7 @@ def test_the_last_move_stands_if_nobody_challenges_it_in_time(seconds: int | Non
     assert made.draft is None
     assert made.kind.waits_for(made.game.state) == (1,)
     end = NOW + 10 + 1000 * ACCEPTING_SECONDS
-    assert made.deadline == end
+    assert made.deadline == end == clock.deadline(kinds.load(made.game.saved()), 0)
     assert not made.run_out_of_time(end)
     made.run_out_of_time(end + clock.GRACE)
     assert made.over

@@ -48,6 +48,7 @@ class Person:
         self.game: telling.GameNews | None = None
         self.word: telling.WordNews | None = None
         self.drafts: list[telling.DraftNews] = []
+        self.word_drafts: list[telling.WordDraftNews] = []
         self.answer: telling.AnyMessage | None = None
         self._numbers = count(1)
 
@@ -63,6 +64,8 @@ class Person:
                     self.word = message
                 case telling.DraftNews():
                     self.drafts.append(message)
+                case telling.WordDraftNews():
+                    self.word_drafts.append(message)
                 case _:
                     self.answer = message
 

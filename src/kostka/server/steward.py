@@ -245,7 +245,7 @@ class Steward:
         who = (seat, step.bot)
         if who not in place.bots:
             number = int.from_bytes(self.secret(8))
-            place.bots[who] = table.player(step.bot, number)
+            place.bots[who] = await to_thread(table.player, step.bot, number)
         command = await to_thread(place.bots[who].choose, table.game.view(seat))
         async with place.lock:
             if self._stands(place, step):

@@ -1,0 +1,154 @@
+"""Word games in a hall with a clock of our own: drafts, challenges and how the last move stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from kostka.protocol import asking, telling
+from kostka.protocol.rooms import Settings
+from kostka.server import steward
+from kostka.server.kinds import word as word_kind
+from kostka.word import WORD, Challenge, Phase, State, word_house_rules
+from kostka.word.events import Challenged
+from tests.server.world import Person, World, run, world
+from tests.word.positions import placing, position
+
+CHALLENGED = word_house_rules(WORD, judging="challenge")
+
+
+async def seated(made: World, **settings: Any) -> tuple[Person, Person | None]:
+    """Ala and Bob at a table for two, unless a bot sits there."""
+    ala = await made.comes("Ala")
+    rules = {"judging": "challenge"}
+    assert not await ala.ask(asking.Create, settings=Settings("word", rules=rules, **settings))
+    bob = None
+    if not settings.get("bots"):
+        bob = await made.comes("Bob", ala.here.code)
+        assert not await bob.ask(asking.Sit, seat=1)
+    assert not await ala.ask(asking.Begin)
+    return ala, bob
+
+
+def at(made: World, ala: Person, state: State) -> State:
+    """Put the game into a position, in which it is Ala's turn."""
+    place = made.hall.places[ala.here.code]
+    assert place.table is not None
+    before = place.table.game.state
+    place.table.game.state = replace(state, header=before.header, turns=before.turns)
+    made.hall.steward.plan(place)
+    state = place.table.game.state
+    assert isinstance(state, State)
+    return state
+
+
+async def lays(person: Person, state: State, text: str) -> str:
+    return await person.ask(asking.WordDo, turn=state.turns, command=placing(state, text))
+
+
+def last_move() -> State:
+    """Before a move that empties a rack, with nothing left to draw."""
+    return position(["KAT", "BOK"], "KOSZYK", pool="", edition=CHALLENGED)
+
+
+@pytest.mark.clause("W-13", "W-16")
+def test_the_last_move_stands_by_itself_after_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(steward, "GRACE", 0)
+    monkeypatch.setattr("kostka.server.clock.GRACE", 0)
+    monkeypatch.setattr(word_kind, "ACCEPTING_SECONDS", 1)
+
+    async def play() -> None:
+        async with world(tmp_path) as made:
+            ala, bob = await seated(made)
+            assert bob is not None
+            state = at(made, ala, last_move())
+            assert not await lays(ala, state, "KOSZYK KAT")
+            await bob.until(lambda one: one.word is not None and one.word.view.waiting == (1,))
+            assert bob.word is not None
+            assert bob.word.view.phase is Phase.ACCEPTING
+            assert bob.word.clock.deadline == made.time + 1000
+            made.time += 1000
+            await bob.until(lambda one: one.word is not None and one.word.view.result is not None)
+
+    run(play())
+
+
+@pytest.mark.clause("W-13")
+@pytest.mark.parametrize(("text", "stands"), [("KOSZYK KAT", True), ("KOSZYK KTA", False)])
+def test_a_bot_accepts_what_it_knows_and_challenges_what_it_does_not(
+    text: str, stands: bool, tmp_path: Path
+) -> None:
+    async def play() -> None:
+        async with world(tmp_path) as made:
+            ala, _ = await seated(made, bots=(1,))
+            state = at(made, ala, last_move())
+            assert not await lays(ala, state, text)
+            await ala.until(
+                lambda one: one.word is not None and one.word.view.phase is not Phase.ACCEPTING
+            )
+            assert ala.word is not None
+            assert (ala.word.view.result is not None) == stands
+            assert ala.word.view.seats[0].points == (6 if stands else 0)
+
+    run(play())
+
+
+@pytest.mark.clause("W-13")
+def test_a_bot_stands_in_for_who_is_away_from_the_last_move(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with world(tmp_path) as made:
+            ala, bob = await seated(made, stand_in_seconds=0)
+            assert bob is not None
+            state = at(made, ala, last_move())
+            await bob.go()
+            assert not await lays(ala, state, "KOSZYK KAT")
+            await ala.until(lambda one: one.word is not None and one.word.view.result is not None)
+
+    run(play())
+
+
+@pytest.mark.clause("W-13")
+def test_a_challenge_that_comes_too_late_is_refused(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with world(tmp_path) as made:
+            ala, bob = await seated(made)
+            assert bob is not None
+            state = at(made, ala, position(["TKAB", "BOK"], "KOSZYK", edition=CHALLENGED))
+            assert not await lays(ala, state, "KOSZYK KTA")
+            asked = {"turn": state.turns + 1, "command": Challenge(1)}
+            assert not await bob.ask(asking.WordDo, **asked)
+            assert bob.word is not None
+            assert isinstance(bob.word.events[0], Challenged)
+            assert await bob.ask(asking.WordDo, **asked) == "late"
+
+    run(play())
+
+
+@pytest.mark.clause("W-10")
+def test_a_draft_is_seen_by_others_and_found_again_on_another_device(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with world(tmp_path) as made:
+            ala, bob = await seated(made)
+            assert bob is not None
+            state = at(made, ala, position(["KA?B", "BOK"], "KOSZYK", edition=CHALLENGED))
+            laid = placing(state, "KOSZYK KAt")
+            phone = await made.back(ala)
+            draft = {"turn": state.turns, "table": laid.table, "letters": laid.letters}
+            assert not await ala.ask(asking.WordDraft, **draft)
+            assert isinstance(ala.answer, telling.WordDraftJudged)
+            assert ala.answer.made == ("KAT",)
+            bob.listen()
+            phone.listen()
+            news = telling.WordDraftNews(0, state.turns, laid.table, laid.letters)
+            assert bob.word_drafts == [news]
+            assert phone.word_drafts == [replace(news, judged=ala.answer)]
+            again = await made.back(ala)
+            assert again.word is not None
+            assert again.word.draft == telling.WordsLaid(laid.table, laid.letters)
+
+    run(play())
