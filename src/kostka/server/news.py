@@ -15,12 +15,10 @@ from msgspec.structs import replace
 from kostka.events.codec import to_json
 from kostka.events.game import Viewer
 from kostka.protocol.telling import Played
-from kostka.server.kinds.kind import AnyEvent, AnyState, Kind
+from kostka.server.kinds.kind import NULL, AnyEvent, AnyState, Kind
 
 _GAP: Any = msgspec.Raw(b"\0")
 """Stands where receivers are told different things: JSON itself never holds such a byte."""
-
-_NULL = b"null"
 
 
 def written(
@@ -32,17 +30,15 @@ def written(
 ) -> list[bytes]:
     """Write the news of events for each viewer; `news` is what a spectator would be told."""
     over = state.result is not None
-    seen = news.view if over else kind.with_gaps(news.view, _GAP)
-    text = to_json(replace(news, view=replace(seen, viewer=_GAP), events=_GAP))
+    text = to_json(replace(news, view=kind.with_gaps(news.view, _GAP, over=over), events=_GAP))
     form = text.replace(b"%", b"%%").replace(b"\0", b"%b")
     public = _shown(kind, events, None, over=over)
     actors = {getattr(event, "seat", None) for event in events}
     found = []
     for viewer in viewers:
         told = _shown(kind, events, viewer, over=over) if viewer in actors else public
-        own = [] if over else kind.fillings(state, viewer)
-        gaps = [_NULL if one is None else to_json(one) for one in (viewer, *own)]
-        found.append(form % (*gaps, told))
+        gaps = [] if over else kind.fillings(state, viewer)
+        found.append(form % (NULL if viewer is None else b"%d" % viewer, *gaps, told))
     return found
 
 

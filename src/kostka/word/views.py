@@ -131,12 +131,20 @@ def _known_to_all(state: State, header: Header) -> View:
 
 
 def _with_own(known: View, state: State, viewer: Viewer) -> View:
-    """Add what a seat alone may know: its rack."""
-    if viewer is None or not 0 <= viewer < len(state.seats) or state.phase is Phase.FINISHED:
+    """Add what a seat alone may know."""
+    rack = own_rack(state, viewer)
+    if viewer is None or rack is None:
         return replace(known, viewer=viewer)
     seats = list(known.seats)
-    seats[viewer] = replace(seats[viewer], rack=state.seats[viewer].rack)
+    seats[viewer] = replace(seats[viewer], rack=rack)
     return replace(known, viewer=viewer, seats=tuple(seats))
+
+
+def own_rack(state: State, viewer: Viewer) -> tuple[TileId, ...] | None:
+    """Give what a seat alone knows of a running game: its rack."""
+    if viewer is None or not 0 <= viewer < len(state.seats) or state.phase is Phase.FINISHED:
+        return None
+    return state.seats[viewer].rack
 
 
 def view_event(event: ev.AnyEvent, viewer: Viewer, *, over: bool = False) -> ev.AnyEvent:

@@ -27,6 +27,9 @@ AnyState = Any
 AnyView = Any
 
 
+NULL = b"null"
+
+
 class Around(NamedTuple):
     """What everybody is told of a game beside its state."""
 
@@ -211,12 +214,12 @@ class Kind(Protocol):
         """Say what a spectator is told of a game."""
         ...
 
-    def with_gaps(self, view: AnyView, gap: AnyView) -> AnyView:
-        """Put gaps into a view of a running game, for what its viewers know alone."""
+    def with_gaps(self, view: AnyView, gap: AnyView, *, over: bool) -> AnyView:
+        """Put gaps into a view: for who views it, and while the game goes on for what they know."""
         ...
 
-    def fillings(self, state: AnyState, viewer: Viewer) -> list[object]:
-        """Give what a viewer is told in each of the gaps, in their order."""
+    def fillings(self, state: AnyState, viewer: Viewer) -> list[bytes]:
+        """Write what a viewer is told in each of the gaps but the first, in their order."""
         ...
 
     def view_event(self, event: AnyEvent, viewer: Viewer, *, over: bool) -> object:

@@ -34,7 +34,7 @@ from kostka.protocol import asking
 from kostka.protocol.telling import DraftJudged, DraftNews, GameNews, Hint, Problem
 from kostka.server.hints import hint
 from kostka.server.judging import set_judged
-from kostka.server.kinds.kind import Around, Book
+from kostka.server.kinds.kind import NULL, Around, Book
 from kostka.server.kinds.knob import Knob
 from kostka.tiles.box import Box
 from kostka.word.theme import Theme
@@ -217,22 +217,23 @@ class Numbers:
             sums=sums(state) if state.result is not None else None,
         )
 
-    def with_gaps(self, view: View, gap: Any) -> View:  # noqa: ANN401  (whatever marks a gap)
-        """Put gaps into a view of a running game, for what its viewers know alone."""
+    def with_gaps(self, view: View, gap: Any, *, over: bool) -> View:  # noqa: ANN401  (any mark)
+        """Put gaps into a view: for who views it, and while the game goes on for what they know."""
+        if over:
+            return replace(view, viewer=gap)
         seats = tuple([replace(seat, rack=gap) for seat in view.seats])
-        return replace(view, seats=seats, drawn=gap)
+        return replace(view, viewer=gap, seats=seats, drawn=gap)
 
-    def fillings(self, state: State, viewer: Viewer) -> list[object]:
-        """Give what a viewer is told in each of the gaps, in their order."""
+    def fillings(self, state: State, viewer: Viewer) -> list[bytes]:
+        """Write what a viewer is told in each of the gaps but the first, in their order."""
         rack, drawn = own(state, viewer)
-        racks: list[object] = [None] * len(state.seats)
+        gaps = [NULL] * len(state.seats)
         if viewer is not None:
-            racks[viewer] = rack
-        return [*racks, drawn]
+            gaps[viewer] = to_json(rack)
+        gaps.append(NULL if drawn is None else b"%d" % drawn)
+        return gaps
 
-    def view_event(self, event: ev.AnyEvent, viewer: Viewer, *, over: bool) -> ev.AnyEvent:
-        """Show an event to a seat or to a spectator."""
-        return view_event(event, viewer, over=over)
+    view_event = staticmethod(view_event)
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from kostka.events.codec import to_builtins
+from kostka.events.codec import to_builtins, to_json
 from kostka.events.errors import BadInput, Violation, quote, shown
 from kostka.events.game import Viewer
 from kostka.events.log import Log
@@ -25,7 +25,7 @@ from kostka.protocol.telling import (
     WordsLaid,
 )
 from kostka.server.kinds.guesser import Guesser
-from kostka.server.kinds.kind import Around, Book
+from kostka.server.kinds.kind import NULL, Around, Book
 from kostka.server.kinds.knob import Knob
 from kostka.server.kinds.word_hints import word_hint
 from kostka.word import commands as cmd
@@ -40,7 +40,7 @@ from kostka.word.state import Header, State
 from kostka.word.table import TurnCheck, texts
 from kostka.word.theme import Theme
 from kostka.word.validity import judge_of
-from kostka.word.views import View, shown_header, view, view_event
+from kostka.word.views import View, own_rack, shown_header, view, view_event
 
 ACCEPTING_SECONDS = 15
 """To challenge the move that would end the game; then it stands (W-13)."""
@@ -223,20 +223,21 @@ class WordGame:
             lemmas=_lemmas(state),
         )
 
-    def with_gaps(self, view: View, gap: Any) -> View:  # noqa: ANN401  (whatever marks a gap)
-        """Put gaps into a view of a running game, for what its viewers know alone."""
-        return replace(view, seats=tuple([replace(seat, rack=gap) for seat in view.seats]))
+    def with_gaps(self, view: View, gap: Any, *, over: bool) -> View:  # noqa: ANN401  (any mark)
+        """Put gaps into a view: for who views it, and while the game goes on for what they know."""
+        if over:
+            return replace(view, viewer=gap)
+        seats = tuple([replace(seat, rack=gap) for seat in view.seats])
+        return replace(view, viewer=gap, seats=seats)
 
-    def fillings(self, state: State, viewer: Viewer) -> list[object]:
-        """Give what a viewer is told in each of the gaps, in their order."""
-        racks: list[object] = [None] * len(state.seats)
+    def fillings(self, state: State, viewer: Viewer) -> list[bytes]:
+        """Write what a viewer is told in each of the gaps but the first, in their order."""
+        gaps = [NULL] * len(state.seats)
         if viewer is not None:
-            racks[viewer] = view(state, viewer).seats[viewer].rack
-        return racks
+            gaps[viewer] = to_json(own_rack(state, viewer))
+        return gaps
 
-    def view_event(self, event: ev.AnyEvent, viewer: Viewer, *, over: bool) -> ev.AnyEvent:
-        """Show an event to a seat or to a spectator."""
-        return view_event(event, viewer, over=over)
+    view_event = staticmethod(view_event)
 
 
 def _lemmas(state: State) -> dict[str, tuple[str, ...]]:
