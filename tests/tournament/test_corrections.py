@@ -71,7 +71,7 @@ def test_seats_follow_a_correction_until_the_round_starts() -> None:
     # The printed sheets have old names: their links no longer hold, and the seats are locked anew.
     assert next_step(hall.state) is Step.LOCK
     entry = cmd.EnterResult(2, 1, 1, went_out(0, 1, 2, 3), "stamp", token=sheet)
-    assert refusal(hall, entry) == ("old_link",)
+    assert refusal(hall, entry) == ("sheet_replaced",)
 
 
 @pytest.mark.clause("Z-5")
@@ -131,7 +131,7 @@ def test_a_correction_is_taken_back_to_what_was_before() -> None:
     hall.do(hall.correction((1, 1, 1), went_out(90, 0, 20, 30)))
     first = last_entry(hall)
     hall.do(hall.correction((1, 1, 1), went_out(80, 0, 20, 30)))
-    assert refusal(hall, undo(first)) == ("not_undoable",)
+    assert refusal(hall, undo(first)) == ("undo_later",)
     hall.do(undo(last_entry(hall)))
     hall.do(undo(first))
     assert hall.places() == before
@@ -145,15 +145,15 @@ def test_what_later_entries_rest_on_is_not_taken_back() -> None:
     started = last_entry(hall)
     hall.play()
     result = last_entry(hall)
-    assert refusal(hall, undo(added)) == ("not_undoable",)
-    assert refusal(hall, undo(started)) == ("not_undoable",)
+    assert refusal(hall, undo(added)) == ("undo_later",)
+    assert refusal(hall, undo(started)) == ("undo_by_round",)
     hall.close()
     closed = last_entry(hall)
-    assert refusal(hall, undo(result)) == ("not_undoable",)
+    assert refusal(hall, undo(result)) == ("undo_by_correction",)
     hall.do(undo(closed))
     hall.do(undo(result))
     assert next_step(hall.state) is Step.ENTER_RESULTS
-    assert refusal(hall, undo(1)) == ("not_undoable",)  # the links
+    assert refusal(hall, undo(1)) == ("undo_by_opposite",)  # the links
     assert refusal(hall, undo(0)) == ("no_entry",)
     assert refusal(hall, undo(999)) == ("no_entry",)
 
@@ -207,7 +207,7 @@ def test_a_round_played_again_keeps_the_void_one_in_the_log() -> None:
     assert len(hall.state.voided) == 1
     assert len(hall.state.voided[0].tables[0].results) == 3
     entry = cmd.EnterResult(2, 1, 1, went_out(0, 1, 2, 3), "stamp", token=sheet)
-    assert refusal(hall, entry) == ("old_link",)
+    assert refusal(hall, entry) == ("sheet_replaced",)
     hall.whole_round()
     assert [round_.number for round_ in hall.state.rounds] == [1, 2]
     events = hall.tournament.log.events

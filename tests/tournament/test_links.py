@@ -35,13 +35,13 @@ def test_a_sheet_is_for_its_table_and_its_round() -> None:
     assert refusal(hall, entry(hall.sheet(1), table=2)) == ("wrong_table",)
     hall.play()
     hall.close()
-    with pytest.raises(Refused, match="it was for round 1"):
+    with pytest.raises(Refused, match="good for round 1 alone"):
         hall.do(entry(old))
     hall.begin()
-    assert refusal(hall, entry(old, round_=2)) == ("old_link",)
-    assert refusal(hall, entry(old)) == ("old_link",)
-    assert refusal(hall, cmd.CallReferee(1, "help", hall.now, token=old)) == ("old_link",)
-    assert refusal(hall, entry(hall.sheet(1), round_=1)) == ("old_link",)
+    assert refusal(hall, entry(old, round_=2)) == ("sheet_of_round",)
+    assert refusal(hall, entry(old)) == ("sheet_of_round",)
+    assert refusal(hall, cmd.CallReferee(1, "help", hall.now, token=old)) == ("sheet_of_round",)
+    assert refusal(hall, entry(hall.sheet(1), round_=1)) == ("sheet_of_round",)
     hall.do(entry(hall.sheet(1), round_=2))
 
 

@@ -102,6 +102,14 @@ def test_a_late_arrival_joins_a_table_of_three_before_the_start() -> None:
     assert 12 in [p for table in hall.seat() for p in table]
 
 
+def test_a_sixth_makes_three_and_three() -> None:
+    hall = Hall(5)
+    hall.seat(cmd.Five.TWO_TABLES)
+    hall.add("Late")
+    hall.do(cmd.SeatLate(6, token=ORGANISER))
+    assert [len(table) for table in hall.seats] == [3, 3]
+
+
 def test_without_a_table_of_three_late_arrivals_wait_for_the_next_round() -> None:
     hall = Hall(8)
     hall.seat()

@@ -203,7 +203,9 @@ def test_a_round_is_closed_with_all_results() -> None:
     hall = running(8)
     hall.enter(1, 1, went_out(0, 1, 2, 3))
     missing = refusal(hall, cmd.CloseRound(token=ORGANISER))
-    assert missing == ("result_missing",) * 5
+    assert missing == ("results_missing",)
+    with pytest.raises(Refused, match="5 results are missing: table 1, 2"):
+        hall.close()
     hall.play()
     hall.close()
 

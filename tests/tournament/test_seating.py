@@ -217,7 +217,10 @@ def test_who_comes_or_goes_between_draw_and_lock_is_named() -> None:
     hall.add("Late")
     hall.do(cmd.Withdraw(hall.seats[0][0], token=ORGANISER))
     assert {w.concern for w in seat_warnings(hall.state)} == {Concern.NO_SEAT, Concern.GONE}
-    assert set(refusal(hall, cmd.LockSeats(token=ORGANISER))) == {"seat_wanted", "seated_gone"}
+    assert refusal(hall, cmd.LockSeats(token=ORGANISER)) == ("seat_wanted", "seated_gone")
+    hall.add(*(f"Later {n}" for n in range(20)))
+    with pytest.raises(Refused, match=r"for Late, Later 0, Later 1, [^…]*Later 6, …: draw seats"):
+        hall.lock()
     hall.seat()
     hall.lock()
     assert seat_warnings(hall.state) == []

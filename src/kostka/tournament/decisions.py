@@ -11,7 +11,7 @@ from kostka.events.game import LONGEST_TEXT, is_text
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from kostka.tournament import problems, recording, refereeing, registering, rounds, undoing
-from kostka.tournament.roles import Grant, Role, token_hash
+from kostka.tournament.roles import Grant, Old, Role, token_hash
 from kostka.tournament.state import State
 
 
@@ -36,8 +36,10 @@ def grant_of(state: State, token: str) -> Grant:
     found = next((grant for grant in state.grants if grant.link.token_hash == wanted), None)
     if found is None:
         raise refuse(problems.UNKNOWN_LINK())
-    if found.old:
-        raise refuse(problems.OLD_LINK(why=found.old))
+    if found.old is Old.CALLED_IN:
+        raise refuse(problems.LINK_CALLED_IN())
+    if found.old is Old.REPLACED:
+        raise refuse(problems.SHEET_REPLACED(round=found.round or 0))
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from kostka.tournament import events as ev
-from kostka.tournament.roles import Grant, Role
+from kostka.tournament.roles import Grant, Old, Role
 from kostka.tournament.state import (
     Dispute,
     Incident,
@@ -72,14 +72,14 @@ def _links_granted(state: State, event: ev.LinksGranted) -> State:
 
 def _link_revoked(state: State, event: ev.LinkRevoked) -> State:
     grants = list(state.grants)
-    grants[event.grant] = replace(grants[event.grant], old="called in")
+    grants[event.grant] = replace(grants[event.grant], old=Old.CALLED_IN)
     return replace(state, grants=tuple(grants))
 
 
-def _sheets_old(state: State, round_: int, why: str) -> State:
+def _sheets_replaced(state: State, round_: int) -> State:
     """Let the links on the sheets of a round no longer hold."""
     grants = (
-        replace(grant, old=why) if grant.round == round_ and not grant.old else grant
+        replace(grant, old=Old.REPLACED) if grant.round == round_ and not grant.old else grant
         for grant in state.grants
     )
     return replace(state, grants=tuple(grants))
@@ -123,7 +123,7 @@ def _seated(state: State, event: ev.Seated) -> State:
     new = Round(event.round, event.draw, event.how, tables, event.lots, event.games)
     earlier = tuple(round_ for round_ in state.rounds if round_.number != event.round)
     state = replace(state, rounds=(*earlier, new), draws={**state.draws, event.round: event.draw})
-    return _sheets_old(state, event.round, f"round {event.round} was seated again")
+    return _sheets_replaced(state, event.round)
 
 
 def _round(state: State, **changes: Any) -> State:  # noqa: ANN401
@@ -146,8 +146,7 @@ def _seats_swapped(state: State, event: ev.SeatsSwapped) -> State:
         replace(table, seats=tuple(other.get(player, player) for player in table.seats))
         for table in state.rounds[-1].tables
     )
-    round_ = state.rounds[-1].number
-    return _sheets_old(_round(state, tables=tables), round_, "seats were swapped")
+    return _sheets_replaced(_round(state, tables=tables), state.rounds[-1].number)
 
 
 def _late_seated(state: State, event: ev.LateSeated) -> State:
@@ -181,7 +180,7 @@ def _round_voided(state: State, event: ev.RoundVoided) -> State:
         voided=(*state.voided, state.rounds[-1]),
         disputes=tuple(disputes),
     )
-    return _sheets_old(state, event.round, f"round {event.round} is played again")
+    return _sheets_replaced(state, event.round)
 
 
 # --- results ----------------------------------------------------------------------------------

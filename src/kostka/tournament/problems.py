@@ -9,7 +9,13 @@ from kostka.events.errors import Problem
 UNKNOWN_LINK = Problem(
     "unknown_link", "Z-4", "this link is none of this tournament: scan the code again"
 )
-OLD_LINK = Problem("old_link", "Z-4", "this link no longer holds ({why}): ask for the present one")
+LINK_CALLED_IN = Problem("link_called_in", "Z-4", "this link was called in: ask for another")
+SHEET_OF_ROUND = Problem(
+    "sheet_of_round", "Z-2", "this sheet is good for round {round} alone, while that is played"
+)
+SHEET_REPLACED = Problem(
+    "sheet_replaced", "Z-2", "the seats of round {round} have changed: take the new sheet"
+)
 WRONG_ROLE = Problem("wrong_role", "Z-4", "this is not done by a {role} but by: {roles}")
 WRONG_TABLE = Problem("wrong_table", "Z-2", "this link is for table {own}, not for table {table}")
 BAD_LINK = Problem(
@@ -61,8 +67,8 @@ LOCKED_ALREADY = Problem(
 STARTED = Problem("started", "Z-5", "round {round} has started: its seats are frozen")
 NO_SEAT_IN_ROUND = Problem("no_seat_in_round", "Z-1", "{name} has no seat in round {round}")
 SEATED_ALREADY = Problem("seated_already", "Z-1", "{name} has a seat already")
-SEAT_WANTED = Problem("seat_wanted", "Z-6", "{name} has no seat yet: draw seats again")
-SEATED_GONE = Problem("seated_gone", "Z-6", "{name} is {status}: draw seats again")
+SEAT_WANTED = Problem("seat_wanted", "Z-6", "no seat yet for {names}: draw seats again")
+SEATED_GONE = Problem("seated_gone", "Z-6", "seated, but gone: {names}; draw seats again")
 SAME_PLAYER = Problem("same_player", "Z-1", "two different players change seats")
 NO_TABLE_OF_THREE = Problem(
     "no_table_of_three",
@@ -132,6 +138,7 @@ RESULT_THERE = Problem(
     "Z-32",
     "table {table}, game {game} has another result, by {name}: correct it, with a reason",
 )
+RESULTS_MISSING = Problem("results_missing", "Z-4", "{games} results are missing: table {tables}")
 RESULT_MISSING = Problem("result_missing", "Z-4", "table {table}, game {game} has no result yet")
 NOT_PLAYED_WHY = Problem(
     "not_played_why", "Z-17", "table {table}, game {game}: say why it was not played"
@@ -145,8 +152,15 @@ NOTHING_MISSING = Problem("nothing_missing", "Z-4", "every game of round {round}
 # --- undo -------------------------------------------------------------------------------------
 
 NO_ENTRY = Problem("no_entry", "Z-32", "there is no entry {entry} that could be taken back")
-NOT_UNDOABLE = Problem(
-    "not_undoable", "Z-32", "entry {entry} is not taken back like this: {instead}"
+UNDO_LATER = Problem("undo_later", "Z-32", "later entries rest on entry {entry}")
+UNDO_BY_CORRECTION = Problem(
+    "undo_by_correction", "Z-32", "entry {entry} is a result of a closed round: correct it"
+)
+UNDO_BY_ROUND = Problem(
+    "undo_by_round", "Z-32", "entry {entry} is not taken back any more: have the round played again"
+)
+UNDO_BY_OPPOSITE = Problem(
+    "undo_by_opposite", "Z-32", "entry {entry} is not taken back: enter the opposite, or cancel it"
 )
 
 # --- referees ---------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ def _table_of(state: State, grant: Grant, command: cmd.EnterResult | cmd.Correct
         raise refuse(problems.WRONG_TABLE(own=own, table=command.table))
     if grant.link.role is Role.TABLE:
         if round_.number != grant.round or round_.phase is Phase.CLOSED:
-            raise refuse(problems.OLD_LINK(why=f"it was for round {grant.round}"))
+            raise refuse(problems.SHEET_OF_ROUND(round=grant.round or 0))
         if round_.phase is not Phase.RUNNING:
             raise refuse(problems.ROUND_NOT_RUNNING(round=round_.number))
     if not 1 <= command.game <= round_.games:

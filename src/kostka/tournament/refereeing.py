@@ -29,7 +29,7 @@ def _table(state: State, grant: Grant, number: int) -> Table:
     last = running(state)
     own = grant.link.table
     if own is not None and grant.round != last.number:
-        raise refuse(problems.OLD_LINK(why=f"it was for round {grant.round}"))
+        raise refuse(problems.SHEET_OF_ROUND(round=grant.round or 0))
     if own is not None and own != number:
         raise refuse(problems.WRONG_TABLE(own=own, table=number))
     if not 1 <= number <= len(last.tables):

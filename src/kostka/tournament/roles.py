@@ -43,6 +43,14 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """For a helper: the table."""
 
 
+class Old(StrEnum):
+    """Why a link no longer holds."""
+
+    CALLED_IN = "called_in"
+    REPLACED = "replaced"
+    """The seats that its sheet was printed for have changed."""
+
+
 class Grant(msgspec.Struct, frozen=True):
     """A link that was given out."""
 
@@ -50,8 +58,8 @@ class Grant(msgspec.Struct, frozen=True):
     link: Link
     round: int | None = None
     """For a helper: the round whose sheets the link is printed on."""
-    old: str = ""
-    """Why it no longer holds, or nothing."""
+    old: Old | None = None
+    """Why it no longer holds."""
 
     @property
     def by(self) -> By:

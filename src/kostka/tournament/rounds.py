@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from kostka.events.errors import refuse
 from kostka.tournament import commands as cmd
@@ -12,7 +12,7 @@ from kostka.tournament.evolution import evolved
 from kostka.tournament.registering import player_of
 from kostka.tournament.roles import By, Grant
 from kostka.tournament.seating import (
-    SMALL,
+    FULL,
     Concern,
     SeatWarning,
     Tables,
@@ -26,6 +26,9 @@ from kostka.tournament.seating import (
 )
 from kostka.tournament.standings import ranking
 from kostka.tournament.state import UNSTARTED, Phase, Player, Round, State, Status
+
+NAMED = 8
+"""How many a message names."""
 
 
 def seat_round(state: State, grant: Grant, command: cmd.SeatRound) -> list[ev.AnyEvent]:
@@ -113,6 +116,12 @@ def _gone(state: State, round_: Round) -> list[Player]:
     return [player for player in seated if player.status is not Status.PRESENT]
 
 
+def _some(names: Iterable[str]) -> str:
+    """Name the first few of many, so that a message stays one line."""
+    found = list(names)
+    return ", ".join(found if len(found) <= NAMED else [*found[:NAMED], "…"])
+
+
 def _in_preview(state: State) -> Round:
     last = state.round
     if last is None or last.phase is Phase.CLOSED:
@@ -138,7 +147,10 @@ def swap_seats(state: State, grant: Grant, command: cmd.SwapSeats) -> list[ev.An
 
 
 def seat_late(state: State, grant: Grant, command: cmd.SeatLate) -> list[ev.AnyEvent]:
-    """Seat a late arrival at the first table of 3, so that tables of 3 stay the last (Z-6)."""
+    """Seat a late arrival at the first table of 3, so that tables of 3 stay the last (Z-6).
+
+    A table of 2 comes first: 3 and 2 become 3 and 3.
+    """
     player = player_of(state, command.player)
     if player.status is not Status.PRESENT:
         raise refuse(problems.NOT_THERE(name=player.name, status=player.status))
@@ -146,19 +158,23 @@ def seat_late(state: State, grant: Grant, command: cmd.SeatLate) -> list[ev.AnyE
     if last is not None and last.phase is not Phase.CLOSED and player.id in last.players:
         raise refuse(problems.SEATED_ALREADY(name=player.name))
     if last is not None and last.phase in UNSTARTED:
-        for table in last.tables:
-            if len(table.seats) == SMALL:
-                return [ev.LateSeated(player.id, table.number, by=grant.by, reason=command.reason)]
+        small = [table for table in last.tables if len(table.seats) < FULL]
+        if small:
+            table = min(small, key=lambda one: len(one.seats))
+            return [ev.LateSeated(player.id, table.number, by=grant.by, reason=command.reason)]
     raise refuse(problems.NO_TABLE_OF_THREE(name=player.name))
 
 
 def lock_seats(state: State, grant: Grant, command: cmd.LockSeats) -> list[ev.AnyEvent]:
     """Fix the seats, with everybody who is there."""
     last = _in_preview(state)
-    found = [problems.SEAT_WANTED(name=player.name) for player in _without_seat(state, last)]
-    found += [
-        problems.SEATED_GONE(name=player.name, status=player.status)
-        for player in _gone(state, last)
+    found = [
+        problem(names=_some(player.name for player in players))
+        for problem, players in (
+            (problems.SEAT_WANTED, _without_seat(state, last)),
+            (problems.SEATED_GONE, _gone(state, last)),
+        )
+        if players
     ]
     if found:
         raise refuse(*found)
@@ -186,9 +202,11 @@ def running(state: State) -> Round:
 def close_round(state: State, grant: Grant, command: cmd.CloseRound) -> list[ev.AnyEvent]:
     """Close a round that has all its results, and no open dispute."""
     last = running(state)
-    found = [
-        problems.RESULT_MISSING(table=table.number, game=game) for table, game in last.missing()
-    ]
+    missing = [table.number for table, _ in last.missing()]
+    found = []
+    if missing:
+        tables = _some(str(table) for table in dict.fromkeys(missing))
+        found.append(problems.RESULTS_MISSING(games=len(missing), tables=tables))
     found += [
         problems.DISPUTE_OPEN(table=dispute.table)
         for dispute in state.disputes

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from kostka.events.errors import refuse
+from kostka.events.errors import Problem, refuse
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from kostka.tournament import problems
@@ -13,8 +13,8 @@ from kostka.tournament.roles import Grant, Role
 from kostka.tournament.rounds import running
 from kostka.tournament.state import Phase, State
 
-Instead = str | None
-"""What to do instead, or nothing where an entry can be taken back."""
+WhyNot = Problem | None
+"""Why an entry cannot be taken back, or nothing where it can."""
 
 STAFF = (Role.ORGANISER, Role.HEAD_REFEREE)
 
@@ -25,33 +25,36 @@ def undo(state: State, grant: Grant, command: cmd.Undo) -> list[ev.AnyEvent]:
     if not 1 <= entry <= len(state.events) or entry in state.undone:
         raise refuse(problems.NO_ENTRY(entry=entry))
     event = state.events[entry - 1]
-    why_not = _WHY_NOT.get(type(event))
-    instead = why_not(state, entry, event) if why_not else "enter its opposite, or cancel it"
-    if instead is not None:
-        raise refuse(problems.NOT_UNDOABLE(entry=entry, instead=instead))
+    judge = _WHY_NOT.get(type(event))
+    why_not = judge(state, entry, event) if judge else problems.UNDO_BY_OPPOSITE
+    if why_not is not None:
+        raise refuse(why_not(entry=entry))
     if grant.link.role not in STAFF and event.by.grant != grant.number:
         raise refuse(problems.WRONG_ROLE(role=grant.link.role, roles=", ".join(STAFF)))
     if grant.link.role is Role.TABLE and running(state).number != grant.round:
-        raise refuse(problems.OLD_LINK(why=f"it was for round {grant.round}"))
+        raise refuse(problems.SHEET_OF_ROUND(round=grant.round or 0))
     return [ev.Undone(entry, by=grant.by, reason=command.reason)]
 
 
+def _after(state: State, entry: int) -> Iterator[ev.AnyEvent]:
+    """List the events after an entry that still count."""
+    for number, event in enumerate(state.events, start=1):
+        if number > entry and number not in state.undone:
+            yield event
+
+
 def _later(state: State, entry: int, *kinds: type) -> bool:
-    return any(
-        isinstance(event, kinds)
-        for number, event in enumerate(state.events, start=1)
-        if number > entry and number not in state.undone
-    )
+    return any(isinstance(event, kinds) for event in _after(state, entry))
 
 
-def _players_added(state: State, entry: int, event: ev.PlayersAdded) -> Instead:
+def _players_added(state: State, entry: int, event: ev.PlayersAdded) -> WhyNot:
     added = range(event.first, event.first + len(event.players))
     named = (ev.PlayerRenamed, ev.CheckedIn, ev.Withdrawn, ev.Warned, ev.Penalised, ev.LateSeated)
     touched = any(
         isinstance(later, ev.Seated) or (isinstance(later, named) and _mentions(later, added))
-        for later in state.events[entry:]
+        for later in _after(state, entry)
     )
-    return "these players have entries of their own, withdraw them" if touched else None
+    return problems.UNDO_LATER if touched else None
 
 
 def _mentions(event: Any, players: range) -> bool:  # noqa: ANN401
@@ -59,64 +62,62 @@ def _mentions(event: Any, players: range) -> bool:  # noqa: ANN401
     return any(player in players for player in found)
 
 
-def _checked_in(state: State, entry: int, _: ev.CheckedIn) -> Instead:
+def _checked_in(state: State, entry: int, _: ev.CheckedIn) -> WhyNot:
     moved_on = _later(state, entry, ev.Seated, ev.LateSeated, ev.Withdrawn, ev.Excluded)
-    return "withdraw the player" if moved_on else None
+    return problems.UNDO_LATER if moved_on else None
 
 
-def _withdrawn(state: State, entry: int, event: ev.Withdrawn) -> Instead:
+def _withdrawn(state: State, entry: int, event: ev.Withdrawn) -> WhyNot:
     player = event.player
-    came_back = any(
-        isinstance(later, ev.CheckedIn) and player in later.players
-        for later in state.events[entry:]
+    moved_on = any(
+        (isinstance(later, ev.CheckedIn) and player in later.players)
+        or (isinstance(later, ev.Excluded) and later.player == player)
+        for later in _after(state, entry)
     )
-    excluded = any(
-        isinstance(later, ev.Excluded) and later.player == player for later in state.events[entry:]
-    )
-    return "check the player in or out anew" if came_back or excluded else None
+    return problems.UNDO_LATER if moved_on else None
 
 
-def _swapped(state: State, entry: int, _: ev.SeatsSwapped) -> Instead:
+def _swapped(state: State, entry: int, _: ev.SeatsSwapped) -> WhyNot:
     last = state.round
     fresh = last is not None and last.phase is Phase.PREVIEW
     if fresh and not _later(state, entry, ev.Seated, ev.RoundVoided):
         return None
-    return "the seats are no longer in preview"
+    return problems.UNDO_LATER
 
 
-def _locked(state: State, entry: int, event: ev.SeatsLocked) -> Instead:
+def _locked(state: State, entry: int, event: ev.SeatsLocked) -> WhyNot:
     last = state.round
     mine = last is not None and last.number == event.round and last.phase is Phase.LOCKED
     if mine and not _later(state, entry, ev.Seated, ev.LateSeated, ev.RoundVoided):
         return None
-    return "play the round again instead"
+    return problems.UNDO_BY_ROUND
 
 
-def _started(state: State, entry: int, event: ev.RoundStarted) -> Instead:
+def _started(state: State, entry: int, event: ev.RoundStarted) -> WhyNot:
     last = state.round
     mine = last is not None and last.number == event.round and last.phase is Phase.RUNNING
     begun = (ev.ResultEntered, ev.RefereeCalled, ev.ClockStopped, ev.RoundVoided)
-    return None if mine and not _later(state, entry, *begun) else "play the round again instead"
+    return None if mine and not _later(state, entry, *begun) else problems.UNDO_BY_ROUND
 
 
-def _closed(state: State, entry: int, event: ev.RoundClosed) -> Instead:
+def _closed(state: State, entry: int, event: ev.RoundClosed) -> WhyNot:
     last = state.round
     mine = last is not None and last.number == event.round and last.phase is Phase.CLOSED
     if mine and not state.finished and not _later(state, entry, ev.RoundVoided):
         return None
-    return "correct the results instead"
+    return problems.UNDO_LATER
 
 
-def _entered(state: State, entry: int, event: ev.ResultEntered) -> Instead:
+def _entered(state: State, entry: int, event: ev.ResultEntered) -> WhyNot:
     if not _holds(state, entry, event):
-        return "a later entry holds"
+        return problems.UNDO_LATER
     last = state.round
     mine = last is not None and last.number == event.round and last.phase is Phase.RUNNING
-    return None if mine else "correct the result instead"
+    return None if mine else problems.UNDO_BY_CORRECTION
 
 
-def _corrected(state: State, entry: int, event: ev.ResultCorrected) -> Instead:
-    return None if _holds(state, entry, event) else "a later entry holds"
+def _corrected(state: State, entry: int, event: ev.ResultCorrected) -> WhyNot:
+    return None if _holds(state, entry, event) else problems.UNDO_LATER
 
 
 def _holds(state: State, entry: int, event: ev.ResultEntered | ev.ResultCorrected) -> bool:
@@ -130,11 +131,11 @@ def _holds(state: State, entry: int, event: ev.ResultEntered | ev.ResultCorrecte
     return any(version.entry == entry for version in versions[-1:])
 
 
-def _finished(state: State, _: int, __: ev.Finished) -> Instead:
-    return None if state.finished else "the tournament is not over"
+def _finished(state: State, _: int, __: ev.Finished) -> WhyNot:
+    return None if state.finished else problems.UNDO_LATER
 
 
-_WHY_NOT: dict[type[Any], Callable[[State, int, Any], Instead]] = {
+_WHY_NOT: dict[type[Any], Callable[[State, int, Any], WhyNot]] = {
     ev.PlayersAdded: _players_added,
     ev.CheckedIn: _checked_in,
     ev.Withdrawn: _withdrawn,

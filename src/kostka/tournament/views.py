@@ -10,7 +10,7 @@ import msgspec
 from kostka.events.game import Viewer
 from kostka.tournament.events import How, Settings
 from kostka.tournament.paper import LETTERS, Paper
-from kostka.tournament.roles import By, Role
+from kostka.tournament.roles import By, Old, Role
 from kostka.tournament.rounds import seat_warnings
 from kostka.tournament.seating import SeatWarning, starter
 from kostka.tournament.standings import Row, standings
@@ -81,7 +81,7 @@ class GrantView(msgspec.Struct, frozen=True):
     name: str
     table: int | None
     round: int | None
-    old: str
+    old: Old | None
 
 
 class View(msgspec.Struct, frozen=True):
