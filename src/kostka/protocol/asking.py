@@ -19,6 +19,9 @@ Code = Annotated[str, msgspec.Meta(min_length=1, max_length=12)]
 Seat = Annotated[int, msgspec.Meta(ge=0, le=5)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
+MOST_LAID = 500
+"""Sets or words of a draft, each of which is judged: as many as a bag may have tiles."""
+
 
 class Message(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Something that a client sends."""
@@ -106,7 +109,7 @@ class Draft(Request, frozen=True):
     """The table as the player on turn has laid it so far. It may be wrong in every way."""
 
     turn: Number
-    table: Table
+    table: Annotated[Table, msgspec.Meta(max_length=MOST_LAID)]
 
 
 class WordDo(Request, frozen=True):
@@ -123,7 +126,7 @@ class WordDraft(Request, frozen=True):
     """The words as the player on turn has laid them so far. They may be wrong in every way."""
 
     turn: Number
-    table: Words
+    table: Annotated[Words, msgspec.Meta(max_length=MOST_LAID)]
     letters: dict[TileId, str] = {}
     """What jokers stand for that were laid or taken; the others keep their letter (W-10)."""
 
