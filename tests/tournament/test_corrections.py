@@ -160,8 +160,12 @@ def test_what_later_entries_rest_on_is_not_taken_back() -> None:
 
 def test_slips_before_the_start_are_taken_back() -> None:
     hall = Hall(4)
-    hall.add("Ghost")
+    hall.add("Ghost", present=False)
+    added = last_entry(hall)
+    hall.do(cmd.CheckIn((5,), token=ORGANISER))
+    assert refusal(hall, undo(added)) == ("undo_later",)
     hall.do(undo(last_entry(hall)))
+    hall.do(undo(added))
     assert sorted(hall.state.players) == [1, 2, 3, 4]
     hall.add("Eve")
     assert hall.state.name(6) == "Eve"  # numbers are not given twice
@@ -188,6 +192,27 @@ def test_a_helper_takes_back_only_what_came_from_the_own_link() -> None:
     silent = cmd.Undo(entry, token=hall.sheet(1))
     assert refusal(hall, silent) == ("reason_missing",)
     hall.do(undo(entry, HEAD))
+
+
+def test_a_sheet_takes_nothing_back_once_its_round_is_over() -> None:
+    hall = Hall(4)
+    hall.begin()
+    hall.play()
+    sheet = hall.sheet(1)
+    hall.do(hall.correction((1, 1, 1), went_out(0, 1, 2, 4), token=sheet))
+    entry = last_entry(hall)
+    hall.close()
+    assert refusal(hall, undo(entry, sheet)) == ("round_not_running",)
+    hall.begin()
+    assert refusal(hall, undo(entry, sheet)) == ("sheet_of_round",)
+    hall.do(undo(entry))
+
+
+def test_a_preview_of_seats_has_no_seats_before() -> None:
+    hall = after_round_one()
+    change = preview(hall.state, cmd.SeatRound(token=ORGANISER))
+    assert {seat.before for seat in change.seats} == {None}
+    assert len(change.seats) == 8
 
 
 # --- a round again ----------------------------------------------------------------------------

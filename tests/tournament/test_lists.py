@@ -32,6 +32,7 @@ def rows(text: str) -> list[tuple[str, str]]:
     ("text", "encoding"),
     [
         (POLISH, "cp1250"),
+        ("Zieliński Jan;7a\n", "cp1250"),
         (HUNGARIAN, "cp1250"),
         (ITALIAN, "cp1252"),
         *(

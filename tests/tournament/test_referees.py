@@ -47,6 +47,11 @@ def test_a_stopped_clock_gives_the_table_its_time_back() -> None:
     assert refusal(hall, early) == ("clock_backwards",)
     hall.do(cmd.ResumeClock(1, begun + 20 * MINUTE, token=REFEREE))
     assert left(1, 65) == 5 * MINUTE
+    hall.do(cmd.StopClock(1, begun + 60 * MINUTE, token=REFEREE))
+    hall.do(cmd.ResumeClock(1, begun + 62 * MINUTE, token=REFEREE))
+    assert left(1, 65) == 7 * MINUTE
+    hall.do(cmd.StopClock(2, begun, token=REFEREE))
+    hall.do(cmd.ResumeClock(2, begun, token=REFEREE))
     assert left(2, 65) == -5 * MINUTE
     assert refusal(hall, cmd.ResumeClock(1, begun + 21 * MINUTE, token=REFEREE)) == (
         "clock_running",
@@ -95,6 +100,13 @@ def test_an_exclusion_comes_after_a_warning_and_from_the_head_referee() -> None:
     assert refusal(hall, cancel) == ("warning_needed",)
     assert refusal(hall, cmd.CancelIncident(2, token=REFEREE, reason="x")) == ("wrong_role",)
     hall.do(cmd.CancelIncident(2, token=HEAD, reason="it was his brother"))
+    assert hall.state.players[player].status is Status.PRESENT
+    # Of two warnings one is enough for an exclusion.
+    hall.do(cmd.Warn(player, token=REFEREE, reason="again"))
+    hall.do(exclude)
+    hall.do(cmd.CancelIncident(3, token=REFEREE, reason="not him"))
+    assert refusal(hall, cancel) == ("warning_needed",)
+    hall.do(cmd.CancelIncident(4, token=HEAD, reason="not him either"))
     assert hall.state.players[player].status is Status.PRESENT
     hall.do(cancel)
     assert refusal(hall, exclude) == ("not_warned",)  # a cancelled warning is none
@@ -192,6 +204,16 @@ def test_level_for_the_third_place_too_but_two_vice_champions_are_not_level() ->
     hall.do(cmd.DecideTitles(hall.seats[0][2:], Sharing.SHARED, token=HEAD, reason="both are fine"))
     hall.do(cmd.Finish(token=ORGANISER))
     assert [one.shared for one in titles(hall.state)] == [False, False, True, True]
+
+
+@pytest.mark.clause("Z-7")
+def test_the_last_decision_holds() -> None:
+    hall = finished((0, 10, 20, 30), (0, 15, 18, 27))
+    a, b = hall.seats[0][0], hall.seats[1][0]
+    for sharing in (Sharing.SHARED, Sharing.PLAY_OFF):
+        hall.do(cmd.DecideTitles((a, b), sharing, token=HEAD, reason="asked again"))
+    assert [one.row.player for one in titles(hall.state)][:2] == [a, b]
+    assert not any(one.shared for one in titles(hall.state))
 
 
 @pytest.mark.clause("Z-7")

@@ -85,6 +85,15 @@ def entry(paper: Paper | None, **changes: str | int) -> cmd.EnterResult:
 
 
 @pytest.mark.clause("Z-17")
+def test_who_left_during_a_game_does_not_win_it() -> None:
+    hall = running()
+    racks = (PaperRack(3, left=True), PaperRack(10), PaperRack(12), PaperRack(15))
+    hall.enter(1, 1, Paper(Ending.POOL_EMPTY, racks))
+    assert points(hall) == [0, 7, -2, -5]
+    assert bigs(hall) == [0, 1, 0, 0]
+
+
+@pytest.mark.clause("Z-17")
 def test_games_that_were_not_started_are_not_played() -> None:
     hall = running()
     assert refusal(hall, entry(None)) == ("not_played_why",)

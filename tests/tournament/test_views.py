@@ -57,6 +57,14 @@ def test_a_helper_sees_the_own_table_and_nothing_else() -> None:
     assert [dispute.about for dispute in view.disputes] == ["two"]
     assert round_.tables[0].games[0].points != ()
     assert (view.players, view.incidents, view.grants, view.standings) == ((), (), (), None)
+    for dispute in (1, 2):
+        hall.do(cmd.DecideDispute(dispute, "so be it", token=REFEREE))
+    hall.close()
+    old = hall.sheet(2)
+    hall.begin()
+    assert seen(hall, hall.sheet(2)).disputes == ()
+    assert [round_.number for round_ in seen(hall, hall.sheet(2)).rounds] == [2]
+    assert [round_.number for round_ in seen(hall, old).rounds] == [1]
 
 
 def test_a_screen_sees_seats_once_locked_and_standings_once_shown() -> None:

@@ -170,7 +170,7 @@ def _round_closed(state: State, _: ev.RoundClosed) -> State:
 def _round_voided(state: State, event: ev.RoundVoided) -> State:
     disputes = (
         replace(dispute, decision=event.reason, decided_by=event.by)
-        if dispute.round == event.round and not dispute.decision
+        if not dispute.decision
         else dispute
         for dispute in state.disputes
     )

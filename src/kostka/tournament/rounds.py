@@ -210,7 +210,7 @@ def close_round(state: State, grant: Grant, command: cmd.CloseRound) -> list[ev.
     found += [
         problems.DISPUTE_OPEN(table=dispute.table)
         for dispute in state.disputes
-        if dispute.round == last.number and not dispute.decision
+        if not dispute.decision
     ]
     if found:
         raise refuse(*found)

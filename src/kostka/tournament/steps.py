@@ -37,7 +37,7 @@ def next_step(state: State) -> Step:
     if last is not None and last.phase is Phase.RUNNING:
         if any(last.missing()):
             return Step.ENTER_RESULTS
-        waiting = any(one.round == last.number and not one.decision for one in state.disputes)
+        waiting = any(not dispute.decision for dispute in state.disputes)
         return Step.SETTLE_DISPUTES if waiting else Step.CLOSE
     if len(state.rounds) < state.settings.rounds:
         return Step.SEAT if len(state.present) >= SMALL else Step.REGISTER
