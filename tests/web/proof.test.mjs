@@ -8,10 +8,9 @@ import { fromHex, sha256, toHex, utf8 } from "../../src/kostka/server/web/js/sha
 import { order } from "../../src/kostka/server/web/js/shuffle.js";
 
 const FOLDER = new URL("../games/", import.meta.url);
+const NAMES = [...readdirSync(FOLDER), ...readdirSync(new URL("word/", FOLDER)).map((name) => `word/${name}`)];
 const GAMES = Object.fromEntries(
-  readdirSync(FOLDER)
-    .filter((name) => name.endsWith(".jsonl"))
-    .map((name) => [name.replace(".jsonl", ""), readFileSync(new URL(name, FOLDER), "utf8")]),
+  NAMES.filter((name) => name.endsWith(".jsonl")).map((name) => [name.replace(".jsonl", ""), readFileSync(new URL(name, FOLDER), "utf8")]),
 );
 const hashed = (bytes) => createHash("sha256").update(bytes).digest("hex");
 const bad = (checks) => checks.filter((check) => check.good === false).map((check) => check.name);
@@ -41,7 +40,7 @@ test("SHA-256 is that of node, for every length around its blocks", () => {
 
 test("there are recorded games of every edition", () => {
   const editions = new Set(Object.values(GAMES).map((text) => JSON.parse(text.split("\n")[0]).header.edition.key));
-  assert.deepEqual([...editions].sort(), ["classic", "six", "tournament", "travel", "twist"]);
+  assert.deepEqual([...editions].sort(), ["classic", "six", "tournament", "travel", "twist", "word"]);
 });
 
 for (const [name, text] of Object.entries(GAMES)) {
@@ -142,4 +141,28 @@ test("the box is laid out as in the record", () => {
   const faces = boxFaces({ copies: 2, ordinary: 2, double: 0, colour_change: 0, mirror: 0 });
   assert.equal(faces.length, 106);
   assert.deepEqual([faces[0], faces[1], faces[2], faces[104]], ["K1", "K1", "K2", "J"]);
+});
+
+const CHALLENGED = GAMES["word/challenge-went_out"];
+
+test("in the word game a bank that was mixed again holds what it held, and gives its next tile", () => {
+  const mixings = JSON.stringify(prove(CHALLENGED).filter(({ name }) => name === "order").map(({ number }) => number));
+  assert.match(mixings, /^\[1,2/);
+  const drawOther = forged(CHALLENGED, (_, events) => {
+    const draw = events.findLast((event) => event.type === "Drew");
+    draw.tiles[0] = (draw.tiles[0] + 1) % 112;
+  });
+  assert.deepEqual(bad(prove(drawOther)), ["draws"]);
+  const holdOther = forged(CHALLENGED, (_, events) => {
+    const again = events.find((event) => event.type === "Mixed" && event.mixing === 2);
+    again.order[0] = again.order[1];
+  });
+  assert.ok(bad(prove(holdOther)).includes("draws"));
+});
+
+test("in the word game another starter, or more tiles, are noticed", () => {
+  const other = forged(CHALLENGED, (_, events) => (find(events, "StarterFound").seat += 1));
+  assert.ok(bad(prove(other)).includes("start"));
+  const more = forged(CHALLENGED, (_, events) => (find(events, "Dealt").each += 1));
+  assert.ok(bad(prove(more)).includes("deal"));
 });

@@ -16,10 +16,11 @@ const MOST = 40;
  * @param {number} now
  * @returns {Notes}
  */
-export function withNote(notes, game, { header, deal, order_commitment: promise, result }, now) {
+export function withNote(notes, game, { header, deal: dealt, mixings, order_commitment: promise, result }, now) {
   if (result) return notes; // now anything could be said
   const known = notes.find(([name]) => name === game)?.[1];
   const orders = [...(known?.orders ?? [])];
+  const deal = dealt ?? mixings; // in the word game the bank may be mixed again
   if (deal > 0) orders[deal - 1] ??= promise;
   const first = known ?? { commitment: header.commitment, names: header.names, edition: header.edition.key, at: now };
   const note = { ...first, orders };
@@ -40,7 +41,7 @@ export function notes() {
 export function note(game, view) {
   const before = notes();
   const known = before.find(([name]) => name === game)?.[1];
-  if (known?.orders[view.deal - 1]) return; // nothing new: most news are of moves
+  if (known?.orders[(view.deal ?? view.mixings) - 1]) return; // nothing new: most news are of moves
   keep("noted", JSON.stringify(withNote(before, game, view, Date.now())));
 }
 

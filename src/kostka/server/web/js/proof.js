@@ -5,6 +5,7 @@
 
 import { fromHex, sha256, toHex, utf8 } from "./sha256.js";
 import { commitment, order, orderCommitment } from "./shuffle.js";
+import { bagFaces, wordDealCheck, wordDrawsCheck } from "./word_proof.js";
 
 /**
  * What was looked at and found.
@@ -96,7 +97,8 @@ function shuffleChecks({ header, events }, noted) {
     good: noted && noted.commitment === header.commitment,
     values: [{ name: "promise", text: header.commitment }, { name: "noted", text: noted?.commitment ?? "–" }],
   };
-  const box = boxFaces(header.edition.box);
+  const isWord = "bag" in header.edition;
+  const box = isWord ? bagFaces(header.edition.bag) : boxFaces(header.edition.box);
   /** @type {[number, string][]} */
   const added = events
     .slice(0, events.findIndex((event) => event.type === "StarterFound"))
@@ -106,11 +108,14 @@ function shuffleChecks({ header, events }, noted) {
   const mixed = events.filter((event) => event.type === "Mixed");
   const deals = mixed.flatMap((event, index) => {
     const purpose = `deal ${index + 1}`;
-    const expected = order(seed, added, purpose, box.length);
+    // Later in the word game the bank alone is mixed; which tiles it holds is looked at with the draws.
+    const isAll = !isWord || index === 0;
+    const tiles = isAll ? [...box.keys()] : [...event.order].sort((one, other) => one - other);
+    const expected = order(seed, added, purpose, tiles.length).map((at) => /** @type {number} */ (tiles[at]));
     const promise = orderCommitment(seed, added, purpose, event.order);
     const isNoted = !noted?.orders[index] || noted.orders[index] === event.commitment;
     return [
-      { name: "order", number: index + 1, good: same(expected, event.order) && event.deal === index + 1, values: [...words, { name: "tiles", text: shown(expected) }] },
+      { name: "order", number: index + 1, good: same(expected, event.order) && (event.deal ?? event.mixing) === index + 1, values: [...words, { name: "tiles", text: shown(expected) }] },
       {
         name: "promise",
         number: index + 1,
@@ -119,8 +124,9 @@ function shuffleChecks({ header, events }, noted) {
       },
     ];
   });
-  const starts = startCheck({ header, events, seed, added, box, shown });
-  return [seen, seedCheck, ...starts, ...deals, dealCheck({ header, events, shown }), drawsCheck({ header, events, shown })];
+  const starts = startCheck({ header, events, seed, added, box, shown, isWord });
+  const at = { header, events, shown, starter: starter(events) };
+  return [seen, seedCheck, ...starts, ...deals, ...(isWord ? [wordDealCheck(at), wordDrawsCheck(at)] : [dealCheck(at), drawsCheck(at)])];
 }
 
 /**
@@ -140,12 +146,12 @@ export function boxFaces({ copies, ordinary, double, colour_change: change, mirr
   ];
 }
 
-/** Who starts: the tiles come from the end of their own order, whoever is highest alone begins (N-2). @param {any} at @returns {Check[]} */
-function startCheck({ header, events, seed, added, box, shown }) {
+/** Who starts: the tiles come from the end of their own order, whoever is highest alone begins (N-2), or first in the alphabet (W-3). @param {any} at @returns {Check[]} */
+function startCheck({ header, events, seed, added, box, shown, isWord }) {
   /** @type {readonly {draws: readonly [number, number][]}[]} */
   const rounds = events.filter((/** @type {any} */ event) => event.type === "StartDrawn");
   if (!rounds.length) return [];
-  const number = (/** @type {number} */ tile) => Number(box[tile]?.slice(1) || 0);
+  const worth = (/** @type {number} */ tile) => (isWord ? -box.indexOf(box[tile]) : Number(box[tile]?.slice(1) || 0));
   let drawing = [...header.names.keys()];
   let mixing = 0;
   /** @type {number[]} */
@@ -155,8 +161,8 @@ function startCheck({ header, events, seed, added, box, shown }) {
     if (heap.length < drawing.length) heap = order(seed, added, `start ${(mixing += 1)}`, box.length);
     const expected = drawing.map((seat) => [seat, heap.pop()]);
     good &&= same(expected.flat(), draws.flat());
-    const highest = Math.max(...draws.map(([, tile]) => number(tile)));
-    drawing = draws.flatMap(([seat, tile]) => (number(tile) === highest ? [seat] : []));
+    const highest = Math.max(...draws.map(([, tile]) => worth(tile)));
+    drawing = draws.flatMap(([seat, tile]) => (worth(tile) === highest ? [seat] : []));
   }
   good &&= same(drawing, [starter(events)]);
   const values = rounds.flatMap(({ draws }) =>
