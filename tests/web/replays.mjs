@@ -6,6 +6,8 @@ import { readFileSync, readdirSync } from "node:fs";
 import { LANGUAGES, format } from "../../src/kostka/server/web/js/i18n.js";
 import { boxFaces } from "../../src/kostka/server/web/js/proof.js";
 import { solverAddress, stepOfTurn, toldStep } from "../../src/kostka/server/web/js/replay.js";
+import { isOfWords, readReplay } from "../../src/kostka/server/web/js/word_news.js";
+import { bagFaces } from "../../src/kostka/server/web/js/word_proof.js";
 
 const I18N = new URL("../../src/kostka/server/web/i18n/", import.meta.url);
 const TEXTS = LANGUAGES.map((language) => [language, JSON.parse(readFileSync(new URL(`${language}.json`, I18N), "utf8"))]);
@@ -13,8 +15,10 @@ const folder = process.argv[2];
 const seen = new Set();
 
 for (const name of readdirSync(folder)) {
-  const replay = JSON.parse(readFileSync(`${folder}/${name}`, "utf8"));
-  assert.deepEqual(boxFaces(replay.header.edition.box), replay.faces, name);
+  const record = JSON.parse(readFileSync(`${folder}/${name}`, "utf8"));
+  const replay = readReplay(record);
+  const { edition } = replay.header;
+  assert.deepEqual(isOfWords(edition) ? bagFaces(edition.bag) : boxFaces(edition.box), record.faces, name);
   replay.steps.forEach((step, index) => {
     const told = toldStep(replay, index);
     assert.ok(told.length, `${name}: nothing is told of step ${index}`);
@@ -26,7 +30,7 @@ for (const name of readdirSync(folder)) {
       }
     }
     const asked = solverAddress(replay, index);
-    assert.equal(asked === null, step.turn === null);
+    assert.equal(asked === null, step.turn === null || isOfWords(edition));
     if (asked) {
       const question = new URLSearchParams(asked.split("#")[1]);
       const sets = question.get("t").split(" / ").filter(Boolean);

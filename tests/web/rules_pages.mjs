@@ -6,14 +6,15 @@ import { text } from "node:stream/consumers";
 import { LANGUAGES } from "../../src/kostka/server/web/js/i18n.js";
 import { findClause, makeRules } from "../../src/kostka/server/web/js/rules.js";
 
-const FOLDER = new URL("../../src/kostka/server/web/rules/", import.meta.url);
-const read = (name) => JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf8"));
+const WEB = new URL("../../src/kostka/server/web/", import.meta.url);
+const read = (folder, name) => JSON.parse(readFileSync(new URL(`${folder}/${name}.json`, WEB), "utf8"));
 
-const book = read("book");
 const pages = JSON.parse(await text(process.stdin)).map((answer) =>
   Object.fromEntries(
     LANGUAGES.map((language) => {
-      const page = makeRules(book, read(language), answer, language);
+      const folder = answer.edition.key === "word" ? "word_rules" : "rules";
+      const book = read(folder, "book");
+      const page = makeRules(book, read(folder, language), answer, language);
       const found = Object.keys(answer.clauses).map((id) => [id, findClause(page, book, id)?.id ?? null]);
       return [language, { ...page, found: Object.fromEntries(found) }];
     }),

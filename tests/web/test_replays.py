@@ -8,14 +8,21 @@ from pathlib import Path
 from kostka.events.codec import to_json
 from kostka.numbers import Game
 from kostka.numbers.replay import replay
+from kostka.word import Game as WordGame
+from kostka.word.replay import replay as word_replay
 from tests.server.recorded import GAMES
 from tests.web.test_javascript import HERE, node
+
+WORD_GAMES = sorted((HERE.parent / "games" / "word").glob("*.jsonl"))
 
 
 def test_every_step_of_every_recorded_game_has_words(tmp_path: Path) -> None:
     for name, game in GAMES.items():
         found = replay(Game.load(game.saved).log)
         (tmp_path / f"{name}.json").write_bytes(to_json(found))
+    for path in WORD_GAMES:
+        words = word_replay(WordGame.load(path.read_bytes()).log)
+        (tmp_path / f"word-{path.stem}.json").write_bytes(to_json(words))
     done = subprocess.run(  # noqa: S603
         [node(), str(HERE / "replays.mjs"), str(tmp_path)],
         capture_output=True,
@@ -31,5 +38,10 @@ def test_every_step_of_every_recorded_game_has_words(tmp_path: Path) -> None:
         "replay.undone",
         "replay.drew_penalty",
         "replay.tried",
+        "replay.drew_refill",
+        "news.found_wrong_other",
+        "news.found_good_other",
+        "news.accepted_other",
+        "news.word_doubled_other",
     }
     assert rare < told  # the recorded games have all of that

@@ -6,7 +6,7 @@ import { seenAt } from "./flip.js";
 
 /**
  * @typedef {object} Hands
- * @property {(tile: number, more: {whole: boolean, before?: boolean}) => void} tap  `before`: on its left half
+ * @property {(tile: number, more: {whole: boolean, before?: boolean}) => void} tap  `before`: on its left part
  * @property {(tile: number) => void} doubleTap
  * @property {(place: Place) => void} tapPlace
  * @property {(tile: number) => readonly number[]} lift  which tiles come along; none if it may not move
@@ -18,6 +18,8 @@ import { seenAt } from "./flip.js";
 const THRESHOLD = { touch: 14, mouse: 6 };
 const HOLD_MS = 450;
 const DOUBLE_MS = 320;
+/** A tap on this part of a tile means the gap before it. */
+const FRONT = 0.4;
 /** A drop this near to a set is meant for it. */
 const NEAR = 14;
 
@@ -99,7 +101,7 @@ export function watchHands(root, hands) {
     }
     lastTap = { tile, at: now };
     const rect = element(tile)?.getBoundingClientRect();
-    hands.tap(tile, { whole, before: rect !== undefined && event.clientX < rect.left + rect.width / 2 });
+    hands.tap(tile, { whole, before: rect !== undefined && event.clientX < rect.left + rect.width * FRONT });
   }, listen);
 
   // A touch that has begun must be heard where it could be stopped, or nothing that follows it can.

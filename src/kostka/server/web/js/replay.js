@@ -1,9 +1,10 @@
 // A finished game step by step: what each step says in words, and addresses that name a step. No drawing here.
 
 import { hasWon } from "./won.js";
+import { describeWord, isOfWords } from "./word_news.js";
 
 /** @typedef {import("./draft.js").Table} Table */
-/** @typedef {{rack: readonly number[], opened: boolean, announced: boolean, present: boolean}} StepSeat */
+/** @typedef {{rack: readonly number[], opened: boolean, announced: boolean, present: boolean, points?: number}} StepSeat  points: in the word game */
 
 /**
  * What one command brought about, and how the game stood after it.
@@ -69,6 +70,8 @@ export function toldStep({ header, steps }, index) {
 /** @param {any} event @param {Step} step @param {any} header @returns {Told[]} */
 function told(event, step, header) {
   const name = header.names[event.seat] ?? "";
+  const ofWords = isOfWords(header.edition) ? toldOfWords(event, name) : null;
+  if (ofWords) return [ofWords];
   const clauses = [CLAUSES[event.type === "Drew" ? event.reason : event.type] ?? []].flat();
   switch (event.type) {
     case "RandomnessAdded":
@@ -101,6 +104,19 @@ function told(event, step, header) {
     }
   }
 }
+
+/** What is told differently in the word game, or happens only there. @param {any} event @param {string} name @returns {Told | null} */
+function toldOfWords(event, name) {
+  if (event.type === "Drew" && event.reason !== "turn") {
+    const [key, clause] = DRAWS[/** @type {keyof typeof DRAWS} */ (event.reason)];
+    return { key, values: { name, count: event.tiles.length }, tiles: event.tiles, rack: event.seat, clauses: [clause] };
+  }
+  const told = event.type === "Drew" ? null : describeWord(event, "other", name);
+  return told && { ...told, tiles: event.tiles ?? [], clauses: event.type === "Challenged" ? ["W-13"] : [] };
+}
+
+/** Why a player of the word game took tiles, and by which rule. @type {Readonly<Record<"refill" | "time_out" | "wrong_word", [string, string]>>} */
+const DRAWS = { refill: ["replay.drew_refill", "W-9"], time_out: ["replay.drew_penalty", "W-14"], wrong_word: ["replay.drew_penalty", "W-13"] };
 
 /** The sets of a move that was taken back, as far as they do not lie there anyway. @param {any} failed @param {Step} step @returns {Told[]} */
 function tried(failed, step) {
@@ -145,7 +161,7 @@ export function stepOfAddress(hash, count) {
 }
 
 /**
- * The solver with the position after a step, for the player on turn; none when nobody is.
+ * The solver with the position after a step, for the player on turn; none when nobody is, and none for words.
  * @param {Replay} replay
  * @param {number} index
  * @returns {string | null}
@@ -153,7 +169,7 @@ export function stepOfAddress(hash, count) {
 export function solverAddress({ header, faces, steps }, index) {
   const step = /** @type {Step} */ (steps[index]);
   const seat = step.turn === null ? undefined : step.seats[step.turn];
-  if (!seat) return null;
+  if (!seat || isOfWords(header.edition)) return null;
   const inWords = (/** @type {readonly number[]} */ tiles) => tiles.map((tile) => faces[tile] ?? "?").join(" ");
   const question = new URLSearchParams({ t: step.table.map(inWords).join(" / "), r: inWords(seat.rack), e: header.edition.key });
   if (!seat.opened) question.set("u", "1");

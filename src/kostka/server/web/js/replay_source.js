@@ -1,5 +1,7 @@
 // Where a replay comes from: a game on this server, or a record in a file.
 
+import { readReplay } from "./word_news.js";
+
 /** @typedef {import("./replay.js").Replay} Replay */
 
 /** A game that cannot be shown: a key of the translations says why, or the server's own words. */
@@ -17,7 +19,7 @@ export const recordAddress = (game) => `/api/games/${encodeURIComponent(game)}`;
 
 /** @param {string} game @returns {Promise<Replay>} */
 export async function loadReplay(game) {
-  return (await asked(`${recordAddress(game)}/steps`)).json();
+  return readReplay(await (await asked(`${recordAddress(game)}/steps`)).json());
 }
 
 /** @param {string} game @returns {Promise<string>} */
@@ -27,7 +29,7 @@ export async function loadRecord(game) {
 
 /** @param {string} record @returns {Promise<Replay>} */
 export async function replayOf(record) {
-  return (await asked("/api/steps", { method: "POST", body: record })).json();
+  return readReplay(await (await asked("/api/steps", { method: "POST", body: record })).json());
 }
 
 /** @type {Readonly<Record<number, string>>} */

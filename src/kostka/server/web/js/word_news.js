@@ -20,6 +20,16 @@ export function readNews(news) {
   };
 }
 
+/** Whether a game is one of words, by its rules. @param {any} edition */
+export const isOfWords = (edition) => "bag" in edition;
+
+/** The steps of a game of either kind, by the names of the number game. @param {any} replay @returns {import("./replay.js").Replay} */
+export function readReplay(replay) {
+  if (!isOfWords(replay.header.edition)) return replay;
+  const steps = replay.steps.map((/** @type {any} */ step) => ({ ...step, jokers: asFaces(step.letters), opening: null }));
+  return { ...replay, steps, faces: replay.faces.map(letterFace), sums: [] };
+}
+
 /** @param {any} judged  a `WordDraftJudged` @returns {import("./draft.js").Judgement & {doubled: boolean, made: readonly string[]}} */
 export function readJudged({ words, made, points, doubled, problems }) {
   const sets = words.map((/** @type {any} */ word) => {

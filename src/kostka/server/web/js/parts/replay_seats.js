@@ -40,12 +40,13 @@ export function ReplaySeats({ replay, index, open }) {
         const onTurn = step.turn === number;
         const shown = isOpen(open, number);
         const state = !seat.present ? "seats.left" : seat.opened ? "seats.opened" : seat.announced ? "seats.announced" : "seats.not_opened";
+        const words = seat.points === undefined ? t(state) : t("seats.points", { count: seat.points });
         const rack = shown ? [...seat.rack].sort((a, b) => a - b) : [];
         return html`
           <li class=${`replay-seat ${onTurn ? "is-on-turn" : ""}`} key=${number} data-seat=${number}>
             <p class="replay-name">
               <b>${replay.header.names[number]}</b>
-              <span>${seat.opened && html`<${Icon} name="check" />`}${t(state)}</span>
+              <span>${seat.opened && html`<${Icon} name="check" />`}${words}</span>
               <span class="spring"></span>
               <span>${t("seats.tiles", { count: seat.rack.length })}</span>
               ${onTurn && html`<span class="unseen">${t("seats.on_turn")}</span>`}

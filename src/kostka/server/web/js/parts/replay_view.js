@@ -10,6 +10,7 @@ import { playedRules } from "../rules.js";
 import { whisper } from "../toasts.js";
 import { t } from "../texts.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../ui.js";
+import { isOfWords } from "../word_news.js";
 import { Choice } from "./fields.js";
 import { Icon } from "./icons.js";
 import { ProofPanel } from "./proof_panel.js";
@@ -19,6 +20,7 @@ import { ReplaySeats } from "./replay_seats.js";
 import { Words, inShort, spoken } from "./replay_words.js";
 import { ScoreSheet } from "./score_sheet.js";
 import { Sets } from "./sets.js";
+import { WordSheet } from "./word_sheet.js";
 
 /** @typedef {import("../replay.js").Replay} Replay */
 /** @typedef {import("../replay.js").Step} Step */
@@ -101,6 +103,7 @@ export function ReplayView({ replay, game, loadRecord, from }) {
       </header>
       <${Sets}
         sets=${namedSets(step.table)}
+        unit=${isOfWords(edition) ? "word" : "set"}
         faceOf=${(/** @type {number} */ tile) => replay.faces[tile] ?? "J"}
         setLook=${() => ({})}
         tileLook=${(/** @type {number} */ tile) => ({ marks: placed.has(tile) ? "is-own" : "", stands: step.jokers[tile] ?? "" })}
@@ -141,7 +144,7 @@ export function ReplayView({ replay, game, loadRecord, from }) {
         <details class="panel" key=${index === last ? "end" : "sheet"} open=${index === last && wide}>
           <summary>${t("replay.sheet")}</summary>
           <div class="panel-inside">
-            <${ScoreSheet}
+            <${isOfWords(edition) ? WordSheet : ScoreSheet}
               lines=${finished.sheet.lines}
               sums=${replay.sums}
               names=${names}
