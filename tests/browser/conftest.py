@@ -65,7 +65,7 @@ def come(browser: Browser, faults: list[str]) -> Iterator[Come]:
     """Let somebody come, with a browser of their own and empty memory."""
     contexts = []
 
-    def comes(hands: str = "mouse", **more: Any) -> Person:
+    def comes(hands: str = "mouse", who: type[Person] = Person, **more: Any) -> Person:
         touch = hands == "touch"
         usual: dict[str, Any] = {
             "viewport": PHONE if touch else LAPTOP,
@@ -80,7 +80,7 @@ def come(browser: Browser, faults: list[str]) -> Iterator[Come]:
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(f"error: {error}"))
         page.on("console", lambda message: _note(message, faults))
-        return Person(page, HANDS[hands](page), str(more.get("locale", "en"))[:2])
+        return who(page, HANDS[hands](page), str(more.get("locale", "en"))[:2])
 
     yield comes
     for context in contexts:

@@ -7,7 +7,9 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import expect
 
+from kostka.word import Place
 from tests.browser.person import Person
+from tests.browser.word_person import WordPerson, choose
 
 Way = Callable[[Person, str], None]
 """Brings a person to a page of the server at an address."""
@@ -68,6 +70,41 @@ def exercise(person: Person, url: str) -> None:
     expect(person.page.locator(".felt .tile-stands")).to_have_text(["7", "8"])
 
 
+def as_words(person: Person) -> WordPerson:
+    """The same person, who now plays words."""
+    return WordPerson(person.page, person.hands, person.language)
+
+
+def word_table(person: Person, url: str) -> None:
+    """In the middle of a word game and of a turn: a move is laid, and a letter that is no word."""
+    player = as_words(person)
+    player.found_room(url, begin=True, edition="word", seats=3, bots=[1, 1])
+    player.let_bot_play(turns=3)
+    while not isinstance(command := choose(player.on_turn(), rebuilt=0, held=2), Place):
+        player.press_and_wait("action.draw")
+    player.lay_words(command.table, command.letters)
+    first = player.rack()[0]
+    player.hands.to_new_set(first)
+    player.sees_on_table([first])
+    expect(person.page.locator(".set.is-invalid")).to_have_count(1)
+    expect(person.page.locator(".set.is-valid").first).to_be_visible()
+
+
+def word_end(person: Person, url: str) -> None:
+    player = as_words(person)
+    player.found_room(url, begin=True, edition="word", seats=2, bots=[1])
+    player.let_bot_play()
+    expect(person.page.locator(".end")).to_be_visible()
+    player.hands.press(person.page.locator(".end summary").first)
+
+
+def word_replay(person: Person, url: str) -> None:
+    word_end(person, url)
+    game = person.page.evaluate("window.session.game.value.game")
+    person.open(f"{url}/replay/{game}#9")
+    expect(person.page.get_by_role("heading", level=1)).to_be_visible()
+
+
 PAGES: dict[str, Way] = {
     "home": at("/"),
     "lobby": lobby,
@@ -80,4 +117,8 @@ PAGES: dict[str, Way] = {
     "solver": solver,
     "settings": at("/settings"),
     "nowhere": at("/room/NONE"),
+    "word-table": word_table,
+    "word-end": word_end,
+    "word-replay": word_replay,
+    "word-rules": at("/rules/word"),
 }

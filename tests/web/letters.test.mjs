@@ -59,10 +59,11 @@ test("a word lies as it was laid: tiles in the order in which they were taken", 
   assert.deepEqual(read(after), ["KOT"]);
 });
 
-test("a letter dropped into a word can be meant for its front, its end, or to split it", () => {
+test("a letter dropped into a word can be meant for its front, or to split it; at an end it means that end", () => {
   const before = turn({ table: ["KOSZYK"], rack: "K" });
-  const drop = (way) => read(move(before, pick(before, "K"), { place: "set", set: "w0", index: 2 }, way));
-  assert.deepEqual([0, 1, 2, 3, 4].map(drop), [["KOKSZYK"], ["KKOSZYK"], ["KOSZYKK"], ["KOK", "SZYK"], ["KO", "KSZYK"]]);
+  const drop = (index) => (way) => read(move(before, pick(before, "K"), { place: "set", set: "w0", index }, way));
+  assert.deepEqual([0, 1, 2, 3].map(drop(2)), [["KOKSZYK"], ["KKOSZYK"], ["KOK", "SZYK"], ["KO", "KSZYK"]]);
+  assert.deepEqual([0, 1, 2, 3].map(drop(6)), Array(4).fill(["KOSZYKK"]));
 });
 
 test("a double tap goes on with the word that is being made, then offers a new one and the others", () => {

@@ -131,6 +131,6 @@ test("a record has every field", () => {
   const { pathname, searchParams } = new URL(playedRules(edition), "http://localhost");
   assert.equal(pathname, "/rules/six");
   assert.deepEqual([...searchParams], [["age", "null"], ["box.ordinary", "4"], ["turn_seconds_choices", "[30,null]"]]);
-  const words = { key: "word", bag: {}, judging: "challenge", vulgar: true, turn_seconds: null, first_word: 6 };
-  assert.equal(playedRules(words), "/rules/word?judging=challenge&vulgar=true&turn_seconds=null");
+  const words = { key: "word", bag: {}, judging: "challenge", lexicon: "en", vulgar: true, turn_seconds: null, first_word: 6 };
+  assert.equal(playedRules(words), "/rules/word?judging=challenge&lexicon=en&vulgar=true&turn_seconds=null");
 });

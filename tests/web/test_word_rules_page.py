@@ -1,4 +1,4 @@
-"""The rules page of the word game: every clause, numbers of the edition, moves that can be played."""
+"""The rules page of the word game: every clause, its numbers, moves that can be played."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 import subprocess
 from functools import cache
 from itertools import chain
-from typing import Any
 
 import pytest
 

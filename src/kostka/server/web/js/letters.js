@@ -26,7 +26,7 @@ export const spelt = (faces) => faces.map(letterOf).join("");
 /**
  * See tiles by their letters.
  * @param {unknown} _nameOf
- * @param {number} [way]  where a drop could mean several things: 0 for the gap, then the front, the end, a split
+ * @param {number} [way]  where a drop could mean several things: 0 for the gap, then the front, a split
  * @returns {Eyes}
  */
 function eyes(_nameOf, way = 0) {
@@ -43,10 +43,11 @@ function eyes(_nameOf, way = 0) {
 /** @param {readonly TileId[]} tiles @param {number} index @param {readonly TileId[]} added @returns {TileId[][][]} */
 function drops(tiles, index, added) {
   const [before, after] = [tiles.slice(0, index), tiles.slice(index)];
-  const ways = [[[...before, ...added, ...after]], [[...added, ...tiles]], [[...tiles, ...added]]];
-  // Two words come of one: what is dropped ends the first or begins the second.
-  if (before.length && after.length) ways.push([[...before, ...added], after], [before, [...added, ...after]]);
-  return ways;
+  const there = [[...before, ...added, ...after]];
+  if (!before.length || !after.length) return [there];
+  // By keys nobody points to the gap before a word; and two words may come of one: what is dropped ends the first or
+  // begins the second.
+  return [there, [[...added, ...tiles]], [[...before, ...added], after], [before, [...added, ...after]]];
 }
 
 /**

@@ -251,6 +251,6 @@ export function rulesAddress(edition, rules = {}) {
  * @param {Readonly<Record<string, any>>} edition
  */
 export function playedRules({ key, ...fields }) {
-  const { judging, vulgar, turn_seconds } = fields;
-  return rulesAddress(key, judging ? { judging, vulgar, turn_seconds } : fields); // of words a table agrees on these alone
+  const { judging, lexicon, vulgar, turn_seconds } = fields;
+  return rulesAddress(key, judging ? { judging, lexicon, vulgar, turn_seconds } : fields); // of words a table agrees on these alone
 }

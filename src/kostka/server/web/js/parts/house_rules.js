@@ -17,10 +17,10 @@ const NUMBERS = {
   stack_height: [5, 6, 7, 8],
   stacks_each: [1, 2, 3],
 };
-const CHOICES = ["judging", "invalid_move", "time_out", "announced_opening", "pool_end", "tie", "first_starter", "match_counts"];
+const CHOICES = ["lexicon", "judging", "invalid_move", "time_out", "announced_opening", "pool_end", "tie", "first_starter", "match_counts"];
 const SWITCHES = ["vulgar", "three_doubles_redeal"];
 /** The order of the form. */
-const SHOWN = [...Object.keys(NUMBERS).slice(0, 2), ...CHOICES.slice(0, 3), ...SWITCHES, ...Object.keys(NUMBERS).slice(2), ...CHOICES.slice(3)];
+const SHOWN = [...Object.keys(NUMBERS).slice(0, 2), ...CHOICES.slice(0, 4), ...SWITCHES, ...Object.keys(NUMBERS).slice(2), ...CHOICES.slice(4)];
 /** These two are numbers together, or not counted together. */
 const TOGETHER = ["not_opened", "could_have_opened"];
 

@@ -46,7 +46,7 @@ function Choice({ tile }) {
     <${Dialog} title=${t("joker.which")} onClose=${close}>
       <div class="letters" role="group" aria-label=${t("joker.which")}>
         ${alphabet().map(
-          (letter) => html`<button class="letter" key=${letter} lang="pl" aria-pressed=${letter === now} onClick=${() => pick(letter)}>${letter}</button>`,
+          (letter) => html`<button class="letter" key=${letter} aria-pressed=${letter === now} onClick=${() => pick(letter)}>${letter}</button>`,
         )}
       </div>
     <//>

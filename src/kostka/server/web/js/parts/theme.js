@@ -33,7 +33,7 @@ export function ThemeFields({ theme, onChange }) {
         ${typeof theme.words === "string"
           ? html`<label class="field">
               <span>${t("theme.words")}</span>
-              <textarea rows="5" lang="pl" spellcheck=${false} value=${theme.words} onInput=${(/** @type {any} */ event) => changed({ words: event.currentTarget.value })}></textarea>
+              <textarea rows="5" spellcheck=${false} value=${theme.words} onInput=${(/** @type {any} */ event) => changed({ words: event.currentTarget.value })}></textarea>
             </label>`
           : html`<p class="theme-file">
               <b>${theme.words.name}</b>

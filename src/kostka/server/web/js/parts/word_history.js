@@ -42,9 +42,9 @@ export function MadeWords({ score, lemmas = {} }) {
   });
   return html`
     <span class="history-points">${t("history.points", { count: score.points })}</span>
-    <b class="history-word" lang="pl">${first}</b>
+    <b class="history-word">${first}</b>
     ${score.doubled && html`<span class="history-note">${t("history.doubled")}</span>`}
-    ${others.length > 0 && html`<span class="history-note" lang="pl">${t("history.also", { words: others.join(", ") })}</span>`}
+    ${others.length > 0 && html`<span class="history-note">${t("history.also", { words: others.join(", ") })}</span>`}
     ${forms.map((form) => html`<span class="history-note" key=${form}>${form}</span>`)}
   `;
 }

@@ -1,0 +1,135 @@
+"""The word game in a real browser: whole games, jokers, challenges, and what survives a reload."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+from playwright.sync_api import expect
+
+from kostka.tiles.box import TileId
+from kostka.word import WORD, bag_of
+from tests.browser.conftest import DESKTOP, PHONE, Come
+from tests.browser.looking import faults_of_width
+from tests.browser.serving import Server
+from tests.browser.word_person import WordPerson
+from tests.browser.words import said
+
+WRONG = 6
+"""So many letters in the order of the alphabet: no word, but as long as a first one."""
+JOKERS = [110, 111]
+
+
+def plays_words(come: Come, hands: str = "mouse", **more: object) -> WordPerson:
+    """Let somebody come who plays words."""
+    return cast("WordPerson", come(hands, who=WordPerson, **more))
+
+
+def sees_the_sheet(person: WordPerson) -> None:
+    """The page shows the points of everybody, how they came about, and that all was fair."""
+    sheet = person.page.locator(".end")
+    expect(sheet.get_by_role("heading", level=1)).to_be_focused()
+    result = person.game().view.result
+    assert result is not None
+    shown = sheet.locator(".sheet-points").all_inner_texts()
+    assert sorted(map(int, shown)) == sorted(line.points for line in result.sheet.lines)
+    first = sheet.locator(".sheet-line").first
+    person.hands.press(first.locator("summary"))
+    best = max(result.sheet.lines, key=lambda line: line.points)
+    words = first.locator(".history-word").all_inner_texts()
+    assert words == [turn.words[0] for turn in best.turns if turn.words]
+    person.hands.press(sheet.locator(".proof > summary"))
+    expect(sheet.get_by_text(said("proof.fair"))).to_be_visible()
+
+
+@pytest.mark.seed(3)
+@pytest.mark.parametrize(("hands", "viewport"), [("touch", PHONE), ("mouse", DESKTOP)])
+def test_a_game_from_the_first_word_to_the_score_sheet(
+    hands: str, viewport: dict[str, int], come: Come, server: Server
+) -> None:
+    person = plays_words(come, hands, viewport=viewport)
+    person.types_words = hands == "mouse"
+    person.play_words_now(server.url)
+    assert person.play_to_end() > 20
+    assert faults_of_width(person.page) == []
+    sees_the_sheet(person)
+
+
+@pytest.mark.seed(3)  # a deal with a joker
+def test_a_joker_asks_for_its_letter_and_keeps_it_through_a_reload(
+    come: Come, server: Server
+) -> None:
+    person = plays_words(come)
+    page = person.page
+    person.play_words_now(server.url)
+    person.wait_for_turn()
+    person.sees_all()
+    (joker,) = [tile for tile in person.rack() if tile in JOKERS]
+    person.hands.to_new_set(joker)
+    asking = page.get_by_role("dialog", name=said("joker.which"))
+    expect(asking).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(asking).to_have_count(0)
+    person.sees_not_on_table([joker])  # without a letter it goes home
+
+    person.hands.to_new_set(joker)
+    expect(asking).to_be_visible()
+    person.types("ż")
+    person.reads_in_the_end(["Ż"])
+    page.locator(f'.felt [data-tile="{joker}"]').click()
+    person.hands.press(person.button("joker.change"))
+    person.pick("Ó")
+    person.reads_in_the_end(["Ó"])
+    # What is typed next goes behind it, from the rack.
+    before = next(tile for tile in person.rack() if tile not in JOKERS)
+    page.locator(f'.felt [data-tile="{joker}"]').focus()
+    letter = page.locator(f'.rack [data-tile="{before}"]').text_content() or ""
+    person.types(letter)
+    person.reads_in_the_end(["Ó" + letter])
+    expect(page.locator(".set.is-invalid .set-words")).to_be_visible()
+
+    page.reload()
+    person.reads_in_the_end(["Ó" + letter])
+    page.locator(".felt [data-tile]").last.focus()
+    page.keyboard.press("Backspace")
+    person.reads_in_the_end(["Ó"])
+    page.keyboard.press("Home")
+    person.types(letter)
+    person.reads_in_the_end([letter + "Ó"])
+
+
+@pytest.mark.seed(3)
+def test_words_are_challenged_between_two_browsers(come: Come, server: Server) -> None:
+    ada = plays_words(come)
+    ben = plays_words(come, "touch")
+    code = ada.found_room(server.url, edition="word", rules={"judging": "challenge"})
+    ben.join(server.url, code)
+    ada.hands.press(ada.button("lobby.begin"))
+    for person in (ada, ben):
+        expect(person.page.locator(".rack [data-tile]")).to_have_count(14)
+    first, other = (ada, ben) if ada.game().view.turn == 0 else (ben, ada)
+
+    # Letters that make no word: the page does not say so, for nobody is told before a challenge.
+    first.sees_all()
+    tiles = [TileId(tile) for tile in sorted(first.rack()) if tile not in JOKERS][:WRONG]
+    nonsense = "".join(bag_of(WORD.bag).faces[tile] for tile in tiles)
+    first.lay_words([tiles], {})
+    expect(first.page.locator(".set.is-invalid, .set.is-valid")).to_have_count(0)
+    first.finish()
+    other.reads_in_the_end([nonsense])
+    other.press_and_wait("action.challenge")
+    for person in (first, other):
+        expect(person.page.locator(".toast").filter(has_text=nonsense)).to_be_visible()
+        person.reads_in_the_end([])
+        expect(person.button("action.challenge")).to_have_count(0)
+    expect(first.page.locator(".rack [data-tile]")).to_have_count(15)
+
+    # A good word is challenged for nothing, and then no more.
+    assert other.wait_for_turn()
+    assert other.take_turn() >= WRONG
+    first.hands.press(first.button("action.challenge"))
+    expect(
+        first.page.locator(".toast").filter(has_text=said("news.found_good_own"))
+    ).to_be_visible()
+    expect(first.button("action.challenge")).to_have_count(0)
+    assert other.reads() == first.reads() != []

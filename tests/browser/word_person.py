@@ -1,0 +1,171 @@
+"""Somebody at a browser who plays words: by hand, and with the solver's vocabulary."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from threading import Thread
+from typing import Any, NamedTuple, cast
+
+from playwright.sync_api import expect
+
+from kostka.client import connect
+from kostka.events.codec import from_json
+from kostka.tiles.box import TileId
+from kostka.word import WORD, Draw, Letters, Pass, Place, View, bag_of
+from kostka.word.commands import AnyCommand
+from kostka.wordsolver import Position, solve, vocabulary_of
+from tests.browser.person import ASK_VIEW, MOST_TURNS, TOLD, Person
+
+REBUILD_EVERY = 4
+"""In so many turns once a word of the table is broken up: each of its tiles is moved by hand."""
+EFFORT = 100_000_000
+
+READ = """() => [...document.querySelectorAll(".felt .set")].map((set) => set.textContent
+  .slice(0, set.querySelectorAll("[data-tile]").length))"""
+"""The words on the table as they can be read; what stands below them comes after their letters."""
+
+
+class SeenWords(NamedTuple):
+    """The game as the page was told of it."""
+
+    view: View
+    seat: int | None
+
+
+def choose(view: View, rebuilt: int = 1, held: int = 0) -> AnyCommand:
+    """Make the most of a rack, or draw.
+
+    At most `rebuilt` words of the table are broken up, and the first `held` tiles are kept.
+    """
+    assert view.viewer is not None
+    own = view.seats[view.viewer]
+    rack = (own.rack or ())[held:]
+    position = Position(WORD, view.table, view.letters, rack, own.opened)
+    best = solve(vocabulary_of(WORD), position, rebuilt=rebuilt, effort=EFFORT)
+    if best.placed:
+        return Place(view.viewer, best.table, best.letters)
+    return Draw(view.viewer) if view.pool else Pass(view.viewer)
+
+
+class WordPerson(Person):
+    """A page that shows the word game."""
+
+    types_words = False
+    """Whether words of own letters alone are typed; otherwise every tile is moved."""
+    turn = 0
+
+    # --- looking ------------------------------------------------------------------------------
+
+    def game(self) -> SeenWords:
+        self.page.wait_for_function(TOLD)
+        told = self.page.evaluate(ASK_VIEW)
+        return SeenWords(from_json(told["view"], cast("Any", View)), told["seat"])
+
+    def reads(self) -> list[str]:
+        """The words on the table."""
+        words: list[str] = self.page.evaluate(READ)
+        return words
+
+    def reads_in_the_end(self, words: Iterable[str]) -> None:
+        """Wait until these words lie on the table, in any order."""
+        same = f"(wanted) => JSON.stringify(({READ})().sort()) === JSON.stringify(wanted)"
+        self.page.wait_for_function(same, arg=sorted(words))
+
+    def on_turn(self) -> View:
+        """The game, once it is this person's turn and the page shows all of it."""
+        assert self.wait_for_turn()
+        self.sees_all()
+        return self.game().view
+
+    # --- playing ------------------------------------------------------------------------------
+
+    def play_words_now(self, url: str, level: int = 1) -> None:
+        """From the home page to the table."""
+        self.open(url)
+        self.hands.choose(self.page.locator('input[name="game"]').nth(1))
+        self.hands.choose(self.page.locator('input[name="level"]').nth(level - 1))
+        self.hands.press(self.button("home.play"))
+        expect(self.page.locator(".rack [data-tile]")).to_have_count(14)
+
+    def take_turn(self) -> int:
+        """Do one thing on turn; gives the number of tiles that were laid."""
+        self.sees_all()
+        view = self.game().view
+        self.turn += 1
+        command = choose(view, rebuilt=int(self.turn % REBUILD_EVERY == 0))
+        if isinstance(command, Place):
+            self.lay_words(command.table, command.letters)
+            self.finish()
+            return sum(map(len, command.table)) - sum(map(len, view.table))
+        self.press_and_wait("action.draw" if isinstance(command, Draw) else "action.pass")
+        return 0
+
+    def finish(self) -> None:
+        """Press the button for a move that may be made, and wait until it is."""
+        expect(self.button("action.done")).to_have_attribute("aria-disabled", "false")
+        self.press_and_wait("action.done")
+
+    def press_and_wait(self, key: str) -> None:
+        """Press a button, and wait until what it says is done."""
+        button = self.button(key)
+        expect(button).to_be_enabled()
+        mark = self.mark()
+        self.hands.press(button)
+        self.wait_for_another(mark)
+
+    def lay_words(self, table: Sequence[Sequence[TileId]], letters: Letters) -> None:
+        """Move tiles, one after the other, until these words lie there."""
+        faces = bag_of(WORD.bag).faces
+        for word in table:
+            if list(word) in self.lying():
+                continue
+            if self.types_words and set(word) <= set(self.rack()):
+                self.page.locator(".rack [data-tile]").first.focus()
+                self.types("".join(letters.get(tile, faces[tile]) for tile in word))
+                continue
+            for at, tile in enumerate(word):
+                if at == 0:
+                    self.hands.to_new_set(tile)
+                else:
+                    self.hands.to_set_of(tile, word[at - 1])
+                if faces[tile] == "?" and self.page.locator("dialog .letters").count():
+                    self.pick(letters[tile])
+                self.sees_on_table(word[: at + 1])
+        self.reads_in_the_end(
+            "".join(letters.get(tile, faces[tile]) for tile in word) for word in table
+        )
+
+    def pick(self, letter: str) -> None:
+        """Give a joker its letter."""
+        self.hands.press(self.page.locator("dialog .letter").filter(has_text=letter).first)
+        expect(self.page.locator("dialog .letters")).to_have_count(0)
+
+    def types(self, word: str) -> None:
+        """Type letters, those with AltGr too, as the browser tells a page of them."""
+        keyboard = self.page.context.new_cdp_session(self.page)
+        for letter in word.lower():
+            for kind in ("keyDown", "keyUp"):
+                keyboard.send("Input.dispatchKeyEvent", {"type": kind, "key": letter})
+        keyboard.detach()
+
+    def let_bot_play(self, turns: int = MOST_TURNS) -> None:
+        """Let a bot play on for this guest, as on a second device; the page looks on."""
+        token = self.page.evaluate("localStorage.getItem('kostka.token')")
+        socket = f"ws{self.page.url.removeprefix('http').partition('/room')[0]}/ws"
+        thread = Thread(target=asyncio.run, args=(_play(socket, token, self.code, turns),))
+        thread.start()
+        thread.join()
+
+
+async def _play(socket: str, token: str, code: str, turns: int) -> None:
+    async with connect(socket, token=token) as bot:
+        await bot.enter(code)
+        for _ in range(turns):
+            await bot.until(lambda one: one.over or one.my_turn)
+            if bot.over:
+                return
+            assert bot.word is not None
+            before = bot.word
+            await bot.do(choose(before.view))
+            await bot.until(lambda one, seen=before: one.word is not seen)  # type: ignore[misc]
