@@ -6,7 +6,7 @@ from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kostka.events.errors import BadInput
@@ -131,6 +131,7 @@ def test_files_of_other_kinds_are_named(data: bytes, why: str) -> None:
         read_list(data)
 
 
+@settings(deadline=None)
 @given(st.one_of(st.binary(max_size=300), st.text(max_size=200)))
 def test_whatever_is_thrown_at_it_is_read_or_refused(data: bytes | str) -> None:
     try:
@@ -210,6 +211,7 @@ def test_an_xlsx_file_that_cannot_be_read_is_refused(data: bytes) -> None:
         read_list(data)
 
 
+@settings(deadline=None)
 @given(at=st.integers(0, len(xlsx()) - 1), byte=st.integers(0, 255))
 def test_a_damaged_xlsx_file_is_read_or_refused(at: int, byte: int) -> None:
     data = bytearray(xlsx())

@@ -7,26 +7,33 @@ the same, and after every round also what a reload of the saved file gives.
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 from random import Random
+from typing import get_args
 
 import pytest
 
 from kostka.numbers.events import Ending
 from kostka.tournament import (
+    FORMAT,
+    AnyEvent,
     Game,
     Paper,
     PaperRack,
     Settings,
     Sharing,
     Status,
+    Title,
     history,
     open_ties,
     standings,
+    titles,
 )
 from kostka.tournament import commands as cmd
 from kostka.tournament.state import Table
 from tests.oracle.tournament import Line, Sheet, final
 from tests.tournament.hall import HEAD, ORGANISER, REFEREE, Hall
+from tests.tournament.record import SAVED, everything
 
 ROUNDS = 5
 
@@ -181,6 +188,24 @@ def test_a_hundred_players_over_five_rounds_come_out_as_the_papers_say() -> None
     lines = history(hall.tournament.log)
     assert len(lines) == len(hall.tournament.log.entries)
     assert all(line.text.isprintable() and line.by.name and line.at for line in lines)
+
+
+@pytest.mark.parametrize("path", sorted(SAVED.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_tournaments_of_every_schema_version_load(path: Path) -> None:
+    tournament = Game.load(path.read_bytes())
+    assert {type(event) for event in tournament.log.events} == set(get_args(AnyEvent))
+    found = [(one.title, one.row.name) for one in titles(tournament.state)]
+    assert found == [
+        (Title.CHAMPION, "P001"),
+        (Title.VICE_CHAMPION, "P003"),
+        (Title.VICE_CHAMPION, "P006"),
+    ]
+    assert standings(tournament.state)[-1].name == "P005"  # excluded
+
+
+def test_there_is_a_tournament_of_this_version() -> None:
+    saved = (SAVED / f"{FORMAT.schema}.jsonl").read_bytes()
+    assert everything().tournament.saved() == saved
 
 
 def test_the_pencil_counts_as_the_regulation_does() -> None:
