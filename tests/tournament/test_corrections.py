@@ -100,6 +100,21 @@ def test_a_penalty_moves_seats_too() -> None:
     assert hall.seats[0][0] == best
 
 
+def test_seats_stay_where_the_order_does() -> None:
+    hall = Hall(8)
+    hall.whole_round()
+    hall.seat()
+    hall.lock()
+    first, second = hall.round.lots[0]  # level, in the order of their lots
+    seats = hall.seats
+    hall.do(cmd.Penalise(second, points=1, token=REFEREE, reason="late"))
+    assert hall.seats == seats
+    assert next_step(hall.state) is Step.START
+    hall.do(cmd.Penalise(first, points=2, token=REFEREE, reason="later"))
+    assert hall.seats[0][:2] == (second, first)
+    assert next_step(hall.state) is Step.LOCK
+
+
 # --- undo -------------------------------------------------------------------------------------
 
 

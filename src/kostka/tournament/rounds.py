@@ -80,7 +80,7 @@ def reseated(state: State, events: Sequence[ev.AnyEvent], by: By) -> list[ev.Any
     if new.phase not in UNSTARTED or new.how is not ev.How.STANDINGS:
         return []
     number, players = new.number, new.players
-    if ranking(state, number, players) == ranking(after, number, players):
+    if ranking(state, number, players)[0] == ranking(after, number, players)[0]:
         return []
     table_sizes = [len(table.seats) for table in new.tables]
     tables, lots = proposal(after, number, new.draw, players, table_sizes)
