@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import sha256
 
 
 class FewWords:
@@ -11,6 +12,7 @@ class FewWords:
     def __init__(self, words: Iterable[str], vulgar: Iterable[str] = ()) -> None:
         self.words = frozenset(words)
         self.vulgar = frozenset(vulgar)
+        self.identity = sha256(" ".join(sorted(self.words)).encode()).hexdigest()[:16]
 
     def __contains__(self, word: str) -> bool:
         return word in self.words

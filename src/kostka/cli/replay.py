@@ -95,3 +95,6 @@ def _prove(proof: numbers.Proof | word.Proof, events: int, *, as_json: bool) -> 
     for number, order in enumerate(proof.orders, start=1):
         print(f"Deal {number} is the order promised before it: {order}.")
     print(f"All {proof.commands} commands, played again, lead to the same events.")
+    if isinstance(proof, word.Proof) and not proof.looked_up:
+        print("The lexicon here is not known to be the one of the game:")
+        print("  its words are taken as judged then.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from functools import cache
+from functools import cache, cached_property
 from hashlib import sha256
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -45,6 +45,11 @@ class Lexicon:
 
     def __contains__(self, word: str) -> bool:
         return word in self._words
+
+    @cached_property
+    def identity(self) -> str:
+        """Tell these words from an older or newer version: the beginning of their hash."""
+        return sha256(self.packed).hexdigest()[:16]
 
     def tier(self, word: str) -> Tier | None:
         """Say how common a word is; None if there is no such word."""

@@ -15,15 +15,24 @@ from kostka.word.ending import after_accepting, after_turn, finish
 from kostka.word.evolution import evolved
 from kostka.word.setup import mixed, starting_events
 from kostka.word.state import LastMove, Phase, State
-from kostka.word.table import Letters, Turn, TurnCheck, Words, check_turn, texts
+from kostka.word.table import Judge, Letters, Turn, TurnCheck, Words, check_turn, texts
 from kostka.word.validity import judge_of
 
 Events = list[ev.AnyEvent]
 
 
-def decide(state: State, command: cmd.AnyCommand) -> Events:
-    """Give the events that follow from a command. Raises `Refused`; the state never changes."""
-    return _DECISIONS[type(command)](state, command)
+def decide(state: State, command: cmd.AnyCommand, judge: Judge | None = None) -> Events:
+    """Give the events that follow from a command. Raises `Refused`; the state never changes.
+
+    Words are judged by the lexicon of the edition, if there is no other judge.
+    """
+    match command:
+        case cmd.Place():
+            return _place(state, command, judge)
+        case cmd.Challenge():
+            return _challenge(state, command, judge)
+        case _:
+            return _DECISIONS[type(command)](state, command)
 
 
 # --- who may do something now -----------------------------------------------------------------
@@ -80,9 +89,9 @@ def _start(state: State, _: cmd.Start) -> Events:
 # --- placing ----------------------------------------------------------------------------------
 
 
-def _place(state: State, command: cmd.Place) -> Events:
+def _place(state: State, command: cmd.Place, judge: Judge | None) -> Events:
     _on_turn(state, command.seat)
-    check = check_placing(state, command.table, command.letters)
+    check = check_placing(state, command.table, command.letters, judge)
     if check.violations:
         raise refuse(*check.violations)
     placed = ev.Placed(
@@ -98,7 +107,9 @@ def _place(state: State, command: cmd.Place) -> Events:
     return events + after_turn(evolved(state, events))
 
 
-def check_placing(state: State, table: Words, letters: Letters) -> TurnCheck:
+def check_placing(
+    state: State, table: Words, letters: Letters, judge: Judge | None = None
+) -> TurnCheck:
     """Judge what the player on turn would place."""
     assert state.turn is not None
     seat = state.seats[state.turn]
@@ -111,7 +122,7 @@ def check_placing(state: State, table: Words, letters: Letters) -> TurnCheck:
         letters=letters,
         opened=seat.opened,
     )
-    return check_turn(turn, judge_of(state.edition))
+    return check_turn(turn, judge or judge_of(state.edition))
 
 
 def _refill(state: State, seat: int, placed: int) -> Events:
@@ -161,7 +172,7 @@ def _penalty(state: State, seat: int, reason: ev.DrawReason) -> Events:
 # --- challenges -------------------------------------------------------------------------------
 
 
-def _challenge(state: State, command: cmd.Challenge) -> Events:
+def _challenge(state: State, command: cmd.Challenge, judge: Judge | None) -> Events:
     """Look the words of the last move up; with a wrong one it is undone (W-13)."""
     _present(state, command.seat)
     if state.edition.judging is not Judging.CHALLENGE:
@@ -171,7 +182,7 @@ def _challenge(state: State, command: cmd.Challenge) -> Events:
         raise refuse(problems.NOTHING_TO_CHALLENGE())
     if move.found_good:
         raise refuse(problems.CHALLENGED_ALREADY())
-    events: Events = [ev.Challenged(command.seat, _wrong_words(state, move))]
+    events: Events = [ev.Challenged(command.seat, _wrong_words(state, move, judge))]
     after = evolved(state, events)
     if after.last_move is not None:
         return events + (after_accepting(after) if after.phase is Phase.ACCEPTING else [])
@@ -183,9 +194,9 @@ def _challenge(state: State, command: cmd.Challenge) -> Events:
     return events + after_turn(evolved(state, events))
 
 
-def _wrong_words(state: State, move: LastMove) -> tuple[str, ...]:
+def _wrong_words(state: State, move: LastMove, judge: Judge | None) -> tuple[str, ...]:
     """Give the new words of the last move that are not valid."""
-    before, judge = move.before, judge_of(state.edition)
+    before, judge = move.before, judge or judge_of(state.edition)
     old = set(texts(state.bag, before.table, before.letters))
     now = texts(state.bag, state.table, state.letters)
     return tuple(word for word in now if word not in old and judge(word) is not None)
@@ -219,10 +230,8 @@ def _leave(state: State, command: cmd.Leave) -> Events:
 _DECISIONS: dict[type, Callable[[State, Any], Events]] = {
     cmd.AddRandomness: _add_randomness,
     cmd.Start: _start,
-    cmd.Place: _place,
     cmd.Draw: _draw,
     cmd.Pass: _pass,
-    cmd.Challenge: _challenge,
     cmd.Accept: _accept,
     cmd.RunOutOfTime: _run_out_of_time,
     cmd.Leave: _leave,

@@ -15,7 +15,7 @@ from kostka.word.decisions import decide
 from kostka.word.edition import KIND, WordEdition
 from kostka.word.evolution import evolve
 from kostka.word.state import Header, State, initial
-from kostka.word.validity import judge_of
+from kostka.word.validity import known_words
 from kostka.word.views import View, view
 
 FORMAT: Format[Header, ev.AnyEvent] = Format(KIND, 1, Header, ev.AnyEvent)
@@ -41,10 +41,12 @@ class Game(game.Game[Header, State, AnyCommand, ev.AnyEvent, View]):
         at: int | None = None,
     ) -> Game:
         """Open a game. The seed is 32 secret random bytes; its hash goes into the header."""
-        judge_of(edition)  # refuses words that cannot be judged
+        words = known_words(edition.lexicon)  # refuses words that cannot be judged
         if edition.theme is not None and not edition.theme.words:
             raise BadInput("a theme without words cannot be played (W-15)")
-        header = Header(edition, tuple(names), shuffle.commitment(seed), starter)
+        header = Header(
+            edition, tuple(names), shuffle.commitment(seed), starter, lexicon_hash=words.identity
+        )
         opened = cls(WORD_GAME, FORMAT.new_log(header))
         opened._happened([ev.Sealed(seed.hex())], at)
         return opened

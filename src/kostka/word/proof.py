@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+
 import msgspec
 
+from kostka.events.errors import BadInput
 from kostka.events.log import Log
 from kostka.word import commands as cmd
 from kostka.word import events as ev
+from kostka.word.decisions import decide
 from kostka.word.game import WORD_GAME, check_seed
 from kostka.word.state import Header
+from kostka.word.validity import WordsOfRecord, judge_by, known_words
 
 
 class Proof(msgspec.Struct, frozen=True):
@@ -22,6 +28,9 @@ class Proof(msgspec.Struct, frozen=True):
     commands: int
     """How many moves and other commands were carried out again, with the same outcome."""
     finished: bool
+    looked_up: bool
+    """Were the words looked up again? Where the game was judged by another version of the lexicon
+    than there is now, they are taken as they were judged then."""
 
 
 def verify(log: Log[Header, ev.AnyEvent]) -> Proof:
@@ -29,13 +38,36 @@ def verify(log: Log[Header, ev.AnyEvent]) -> Proof:
 
     The seed must have the hash that the header holds. Everything else is played again: each
     command that the log implies must lead, by the rules, the lexicon and the shuffle, to the
-    events logged.
+    events logged. Lexicons grow: a game that another version has judged is not judged by this one.
     """
     seed = check_seed(log)
-    state, commands = WORD_GAME.prove(log, _command, lambda event: event)
+    looked_up = _is_the_lexicon_of(log.header)
+    machine = WORD_GAME
+    if not looked_up:
+        wrong = [
+            word for event in log.events if isinstance(event, ev.Challenged) for word in event.wrong
+        ]
+        judge = judge_by(WordsOfRecord(wrong), log.header.edition)
+        machine = replace(WORD_GAME, decide=partial(decide, judge=judge))
+    state, commands = machine.prove(log, _command, lambda event: event)
     orders = tuple(event.commitment for event in log.events if isinstance(event, ev.Mixed))
     finished = state.result is not None
-    return Proof(log.header.commitment, seed if finished else None, orders, commands, finished)
+    return Proof(
+        commitment=log.header.commitment,
+        seed=seed if finished else None,
+        orders=orders,
+        commands=commands,
+        finished=finished,
+        looked_up=looked_up,
+    )
+
+
+def _is_the_lexicon_of(header: Header) -> bool:
+    """Say whether the words of a game are those that are known now."""
+    try:
+        return known_words(header.edition.lexicon).identity == header.lexicon_hash
+    except BadInput:  # a language that is not there any more
+        return False
 
 
 def _command(event: ev.AnyEvent) -> cmd.AnyCommand | None:

@@ -26,6 +26,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The hash of the secret seed of the shuffle."""
     starter: int | None = None
     """Who starts, in a later game of a match; None to draw for it (W-3)."""
+    lexicon_hash: str | msgspec.UnsetType = msgspec.UNSET
+    """By which version of the edition's lexicon words are judged; missing in the oldest records."""
 
     def __post_init__(self) -> None:
         """Refuse a game that cannot be played."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Protocol
 
@@ -12,7 +13,7 @@ from kostka.word.edition import WordEdition
 from kostka.word.table import Judge
 
 
-class KnownWords(Protocol):
+class Words(Protocol):
     """The words of a language, in small letters."""
 
     def __contains__(self, word: str, /) -> bool: ...
@@ -20,6 +21,30 @@ class KnownWords(Protocol):
     def is_vulgar(self, word: str, /) -> bool:
         """Whether dictionaries call a word vulgar."""
         ...
+
+
+class KnownWords(Words, Protocol):
+    """Words of which there may be older and newer versions."""
+
+    @property
+    def identity(self) -> str:
+        """What only this version has."""
+        ...
+
+
+class WordsOfRecord:
+    """The words as they were judged in a game: all but those that were found wrong."""
+
+    def __init__(self, wrong: Iterable[str]) -> None:
+        """Know what was found wrong, in capital letters."""
+        self._wrong = frozenset(word.lower() for word in wrong)
+
+    def __contains__(self, word: str) -> bool:
+        return word not in self._wrong
+
+    def is_vulgar(self, _: str) -> bool:
+        """Such a word would have been found wrong."""
+        return False
 
 
 _GIVEN: dict[str, KnownWords] = {}
@@ -31,11 +56,19 @@ def use_lexicon(name: str, words: KnownWords) -> None:
     judge_of.cache_clear()
 
 
+def known_words(name: str) -> KnownWords:
+    """Give the words that an edition names."""
+    return _GIVEN[name] if name in _GIVEN else lexicon(name)
+
+
 @lru_cache(maxsize=64)
 def judge_of(edition: WordEdition) -> Judge:
     """Give the judge of an edition's words; they come in capital letters (W-12, W-15)."""
-    name = edition.lexicon
-    known: KnownWords = _GIVEN[name] if name in _GIVEN else lexicon(name)
+    return judge_by(known_words(edition.lexicon), edition)
+
+
+def judge_by(known: Words, edition: WordEdition) -> Judge:
+    """Give a judge who knows these words, and what a table has agreed on."""
     theme = None if edition.theme is None else frozenset(edition.theme.words)
 
     def judge(word: str) -> Violation | None:

@@ -1,0 +1,101 @@
+"""A record outlives the lexicon that its words were judged by."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from kostka.cli.main import main
+from kostka.events.errors import BadRecord
+from kostka.events.log import Log
+from kostka.lexicon import lexicon
+from kostka.word import FORMAT, WORD, AnyEvent, Game, Header, use_lexicon, verify
+from kostka.word import events as ev
+from tests.word.few_words import FewWords
+from tests.word.test_recorded_games import FILES, every_game, forgeries
+
+NO_WORDS = FewWords([])
+
+use_lexicon("emptied", NO_WORDS)
+
+
+def judged_by(path: Path, name: str, version: str, **changes: Any) -> Log[Header, AnyEvent]:
+    """A recorded game whose words were judged by this version of a lexicon."""
+    log = FORMAT.read(path.read_bytes())
+    edition = replace(log.header.edition, lexicon=name, **changes)
+    return again(log, replace(log.header, edition=edition, lexicon_hash=version), log.events)
+
+
+def again(
+    log: Log[Header, AnyEvent], header: Header, events: list[AnyEvent]
+) -> Log[Header, AnyEvent]:
+    anew = FORMAT.new_log(header)
+    for entry, event in zip(log.entries, events, strict=True):
+        anew.append(event, entry.at, more=entry.more)
+    return FORMAT.read(anew.saved())
+
+
+def test_a_game_says_by_which_version_its_words_are_judged() -> None:
+    header = Game.new(WORD, ("Ala", "Bob"), bytes(32)).log.header
+    told = lexicon("pl").language.sha256
+    assert told is not None
+    assert header.lexicon_hash == lexicon("pl").identity == told[:16]
+    assert lexicon("en").identity != lexicon("pl").identity
+
+
+@every_game
+def test_words_are_looked_up_again_in_the_lexicon_of_the_game(path: Path) -> None:
+    assert verify(judged_by(path, "pl", lexicon("pl").identity)).looked_up
+    with pytest.raises(BadRecord):
+        verify(judged_by(path, "emptied", NO_WORDS.identity))
+
+
+@every_game
+def test_with_another_lexicon_they_are_taken_as_they_were_judged(path: Path) -> None:
+    for name in ("emptied", "no more there"):
+        proof = verify(judged_by(path, name, "0123456789abcdef"))
+        assert (proof.looked_up, proof.finished) == (False, True)
+
+
+@every_game
+def test_all_else_is_proved_with_another_lexicon_too(path: Path) -> None:
+    log = judged_by(path, "emptied", "0123456789abcdef")
+    found = [*forgeries(log)]
+    for at, event in Random(path.stem).sample(found, 12):
+        events = [event if number == at else old for number, old in enumerate(log.events)]
+        with pytest.raises(BadRecord) as refused:
+            verify(again(log, log.header, events))
+        assert refused.value.line >= at + 2, event
+
+
+@pytest.mark.clause("W-15")
+def test_a_theme_does_not_change_with_the_lexicon() -> None:
+    (path,) = (path for path in FILES if path.stem.startswith("theme"))
+    log = FORMAT.read(path.read_bytes())
+    theme = log.header.edition.theme
+    assert theme is not None
+    placed = next(event for event in log.events if isinstance(event, ev.Placed))
+    fewer = replace(theme, words=tuple(w for w in theme.words if w != placed.words[0]))
+    with pytest.raises(BadRecord, match=rf"{placed.words[0]} is no word of the theme \(W-15\)"):
+        verify(judged_by(path, "emptied", "0123456789abcdef", theme=fewer))
+
+
+def test_the_oldest_records_do_not_say_which_version_it_was(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = FORMAT.read(FILES[0].read_bytes())
+    oldest = again(log, replace(log.header, lexicon_hash=msgspec.UNSET), log.events).saved()
+    assert b"lexicon_hash" not in oldest
+    assert Game.load(oldest).saved() == oldest
+    path = tmp_path / "oldest.jsonl"
+    path.write_bytes(oldest)
+    assert main(["replay", str(path), "--verify"]) == 0
+    assert capsys.readouterr().out.endswith("its words are taken as judged then.\n")
+    assert main(["replay", str(path), "--verify", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["looked_up"] is False
