@@ -16,7 +16,7 @@ POLISH = lexicon("pl")
 DATA = resources.files("kostka.lexicon") / "data"
 
 VALID = (
-    "szczyt koszyk szyszka oczy kat kosz szyk kok żółw źdźbło gżegżółka kotów zaszczyt"
+    "szczyt koszyk szyszka oczy kat kosz szyk kok żółw źdźbło gżegżółka kotów zaszczyt nań zeń"
     " najnieprawdopodobniejszych pizza weekend gdybym zróbże mnie jego pst robiłbym"
 )
 NOT_VALID = (

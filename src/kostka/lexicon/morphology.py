@@ -12,8 +12,10 @@ UNFIT = frozenset(
 )
 """Tags of what is no word by itself: abbreviations, parts of words, forms before a hyphen."""
 
-ENDINGS = frozenset({"aglt", "part"})
-"""Tags of what can be an ending: gdyby + m, zrób + że."""
+ENDINGS = frozenset({"aglt", "part", "ppron3"})
+"""Tags of what can be an ending: gdyby + m, zrób + że, na + ń."""
+
+NOUNS = frozenset({"subst", "depr"})
 
 VULGAR = "wulg."
 VOWELS = frozenset("aąeęioóuy")
@@ -37,20 +39,22 @@ class Reading(NamedTuple):
         return self.lemma.partition(":")[0]
 
     @property
+    def part(self) -> str:
+        """What part of speech the word is, without its ending."""
+        return self.tag.removesuffix("+")
+
+    @property
     def is_abbreviation(self) -> bool:
-        """Whether it is short for something: ONZ, or no vowel and yet no exclamation (W-12)."""
-        if self.tag in {"ign", "interj"}:
-            return False
+        """Whether it is short for something: ONZ, or a noun without a vowel (W-12)."""
         short = self.word in DENIED or VOWELS.isdisjoint(self.word) or self.word.isupper()
-        return self.tag == "brev" or short
+        return self.part == "brev" or (short and self.part in NOUNS)
 
     @property
     def counts(self) -> bool:
         """Whether it makes the form a valid word: no name, no abbreviation, no part (W-12)."""
-        part = self.tag.removesuffix("+")
         return (
-            part not in UNFIT
-            and not part.startswith("pref")
+            self.part not in UNFIT
+            and not self.part.startswith("pref")
             and self.word.islower()
             and not self.is_abbreviation
         )
