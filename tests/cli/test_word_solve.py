@@ -107,3 +107,15 @@ def test_a_limit_is_kept_and_said(language: str, capsys: pytest.CaptureFixture[s
     assert "No turn gives more points" in capsys.readouterr().out
     with pytest.raises(SystemExit):
         solved(language, "--rack", "KAT", "--limit", "0")
+
+
+@pytest.mark.clause("W-15")
+def test_with_a_theme_its_words_alone_are_laid(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    theme = tmp_path / "las.txt"
+    theme.write_text("szyszka kat kto", "utf-8")
+    assert solved(language, "--theme", str(theme), "--rack", "KOSZYKAT") == 0
+    assert capsys.readouterr().out.startswith("KAT: 3 points\n")
+    assert solved(language, "--theme", str(theme), "--rack", "A", "--table", "KOSZ") == 1
+    assert "'KOSZ' on the table is no valid word" in capsys.readouterr().err

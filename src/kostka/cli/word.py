@@ -8,9 +8,11 @@ from typing import Any
 from kostka.cli import word_solve
 from kostka.cli.arguments import Commands
 from kostka.cli.terminal import print_json
-from kostka.cli.word_language import add_language, chosen_lexicon
+from kostka.cli.word_language import add_language, add_theme, chosen_lexicon, chosen_theme
+from kostka.events.errors import shown
 from kostka.lexicon import Lexicon, lemmas, why_not
 from kostka.lexicon.why_not import as_typed
+from kostka.word import Theme, problems
 
 
 def add_to(commands: Commands) -> None:
@@ -40,6 +42,7 @@ def _add_check(jobs: Commands) -> None:
         allow_abbrev=False,
     )
     add_language(check)
+    add_theme(check)
     check.add_argument("--no-vulgar", action="store_true", help="leave vulgar words out")
     check.add_argument("--json", action="store_true", help="one JSON object a line")
     check.add_argument("words", nargs="+", metavar="WORD", help="in small letters, or in capitals")
@@ -48,8 +51,12 @@ def _add_check(jobs: Commands) -> None:
 
 def run_check(arguments: argparse.Namespace) -> bool:
     """Judge every word; true if all are valid."""
-    known = chosen_lexicon(arguments)
-    answers = [_answer(word, known, vulgar=not arguments.no_vulgar) for word in arguments.words]
+    known, theme, vulgar = (
+        chosen_lexicon(arguments),
+        chosen_theme(arguments),
+        not arguments.no_vulgar,
+    )
+    answers = [_answer(word, known, theme, vulgar=vulgar) for word in arguments.words]
     for answer in answers:
         if arguments.json:
             print_json(answer)
@@ -58,13 +65,15 @@ def run_check(arguments: argparse.Namespace) -> bool:
     return all(answer["valid"] for answer in answers)
 
 
-def _answer(typed: str, known: Lexicon, *, vulgar: bool) -> dict[str, Any]:
+def _answer(typed: str, known: Lexicon, theme: Theme | None, *, vulgar: bool) -> dict[str, Any]:
     text = typed.encode(errors="replace").decode()  # the shell may give bytes that are no text
+    word = as_typed(text).lower()
     wrong = why_not(text, known, vulgar=vulgar)
+    if wrong is None and theme is not None and word.upper() not in theme.words:
+        wrong = problems.NOT_IN_THEME(word=shown(text))
     if wrong:
         why = {"clause": wrong.clause, "why": wrong.text, "code": wrong.code}
         return {"word": text, "valid": False, **why}
-    word = as_typed(text).lower()
     tier = known.tier(word)
     assert tier is not None, "why_not has found it"
     return {

@@ -1,12 +1,15 @@
-"""The language of a word game, as arguments name it."""
+"""The language and the theme of a word game, as arguments name them."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
+from kostka.cli.arguments import read_file
+from kostka.events.errors import BadInput, quote, shown
 from kostka.lexicon import LANGUAGES, Lexicon, lexicon, open_lexicon
-from kostka.word import LetterBag, WordEdition
+from kostka.word import Theme, WordEdition, bag_in, read_theme
+from kostka.word.theme import LONGEST_TITLE
 
 
 def add_language(command: argparse.ArgumentParser) -> None:
@@ -19,6 +22,15 @@ def add_language(command: argparse.ArgumentParser) -> None:
     )
 
 
+def add_theme(command: argparse.ArgumentParser) -> None:
+    """Add `--theme`."""
+    command.add_argument(
+        "--theme",
+        metavar="FILE",
+        help="a list of words, of which alone count in a theme game (W-15)",
+    )
+
+
 def chosen_lexicon(arguments: argparse.Namespace) -> Lexicon:
     """Find the words of the language that the arguments name."""
     name: str = arguments.language
@@ -28,7 +40,17 @@ def chosen_lexicon(arguments: argparse.Namespace) -> Lexicon:
     return open_lexicon(path.parent, path.name)
 
 
+def chosen_theme(arguments: argparse.Namespace) -> Theme | None:
+    """Read the theme that the arguments name, if they do."""
+    name: str | None = arguments.theme
+    if name is None:
+        return None
+    try:
+        return read_theme(shown(Path(name).name)[:LONGEST_TITLE] or "-", read_file(name))
+    except BadInput as error:
+        raise BadInput(f"{quote(name)} is no theme: {error}") from None
+
+
 def chosen_edition(known: Lexicon) -> WordEdition:
     """Give the rules with the tiles of a language."""
-    language = known.language
-    return WordEdition(bag=LetterBag(tuple(language.letters.items()), language.jokers))
+    return WordEdition(bag=bag_in(known.language))

@@ -10,7 +10,13 @@ from unicodedata import normalize
 
 from kostka.cli.arguments import Commands, number_up_to
 from kostka.cli.terminal import Painter, print_json, wants_colour
-from kostka.cli.word_language import add_language, chosen_edition, chosen_lexicon
+from kostka.cli.word_language import (
+    add_language,
+    add_theme,
+    chosen_edition,
+    chosen_lexicon,
+    chosen_theme,
+)
 from kostka.events.errors import BadInput, quote
 from kostka.word import WordEdition, bag_of, texts
 from kostka.word.notation import TileTaker, format_words
@@ -60,6 +66,7 @@ def add_to(jobs: Commands) -> None:
     command.add_argument(
         "--unopened", action="store_true", help="the player has yet to lay a first word (W-4)"
     )
+    add_theme(command)
     command.add_argument("--no-vulgar", action="store_true", help="leave vulgar words out")
     command.add_argument(
         "--limit",
@@ -82,7 +89,10 @@ def run(arguments: argparse.Namespace) -> bool:
         edition, arguments.table, arguments.rack, opened=not arguments.unopened
     )
     vocabulary = vocabulary_of_lexicon(
-        known, bag_of(edition.bag).alphabet, vulgar=not arguments.no_vulgar
+        known,
+        bag_of(edition.bag).alphabet,
+        vulgar=not arguments.no_vulgar,
+        theme=chosen_theme(arguments),
     )
     _check_table(position, vocabulary)
     _say_if_slow()

@@ -8,7 +8,7 @@ from functools import lru_cache
 from kostka.events.errors import BadInput
 from kostka.lexicon import Lexicon, Tier, lexicon
 from kostka.lexicon.lexicon import VULGAR, pack
-from kostka.word import WordEdition, bag_of
+from kostka.word import Theme, WordEdition, bag_of
 from kostka.wordsolver.engine import Index, index_of
 
 MOST_LETTERS = 36
@@ -43,22 +43,24 @@ class Vocabulary:
 
 def vocabulary_of(edition: WordEdition, tier: Tier = Tier.RARE) -> Vocabulary:
     """Give the words that are valid in an edition (W-12, W-15), up to some tier."""
-    known = lexicon(edition.lexicon)
-    alphabet = bag_of(edition.bag).alphabet
-    if edition.theme is None:
-        return vocabulary_of_lexicon(known, alphabet, tier, vulgar=edition.vulgar)
-    index = _theme_index(known, alphabet, edition.theme.words)
-    return Vocabulary(index, alphabet, _values(tier, vulgar=edition.vulgar))
+    known, alphabet = lexicon(edition.lexicon), bag_of(edition.bag).alphabet
+    return vocabulary_of_lexicon(known, alphabet, tier, vulgar=edition.vulgar, theme=edition.theme)
 
 
 def vocabulary_of_lexicon(
-    known: Lexicon, alphabet: tuple[str, ...], tier: Tier = Tier.RARE, *, vulgar: bool = True
+    known: Lexicon,
+    alphabet: tuple[str, ...],
+    tier: Tier = Tier.RARE,
+    *,
+    vulgar: bool = True,
+    theme: Theme | None = None,
 ) -> Vocabulary:
-    """Give the words of a lexicon up to some tier, with vulgar ones or without.
+    """Give the words of a lexicon up to some tier, with vulgar ones or without, of a theme or all.
 
     They are sorted once for a lexicon, which takes about a second and 90 MB for Polish.
     """
-    return Vocabulary(_index(known, alphabet), alphabet, _values(tier, vulgar=vulgar))
+    index = _theme_index(known, alphabet, theme.words) if theme else _index(known, alphabet)
+    return Vocabulary(index, alphabet, _values(tier, vulgar=vulgar))
 
 
 def _values(tier: Tier, *, vulgar: bool) -> int:
