@@ -333,6 +333,10 @@ def test_who_is_left_alone_wins() -> None:
     assert over.result is not None
     assert over.result.ending is Ending.ALONE
     assert [(line.points, line.big) for line in over.result.sheet.lines] == [(8, 0), (0, 1)]
+    # Nor does who left share a win.
+    level = after(position(["AZB", "A"], "SZCZYT"), Leave(0))
+    assert level.result is not None
+    assert level.result.sheet.winners == (1,)
 
 
 def test_the_rest_plays_on() -> None:
