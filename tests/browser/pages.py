@@ -11,6 +11,9 @@ from kostka.word import Place
 from tests.browser.person import Person
 from tests.browser.word_person import WordPerson, choose
 
+CLEAN = {"vulgar": False}
+"""The words of these games are in pictures for everybody."""
+
 Way = Callable[[Person, str], None]
 """Brings a person to a page of the server at an address."""
 
@@ -78,7 +81,7 @@ def as_words(person: Person) -> WordPerson:
 def word_table(person: Person, url: str) -> None:
     """In the middle of a word game and of a turn: a move is laid, and a letter that is no word."""
     player = as_words(person)
-    player.found_room(url, begin=True, edition="word", seats=3, bots=[1, 1])
+    player.found_room(url, begin=True, edition="word", rules=CLEAN, seats=3, bots=[1, 1])
     player.let_bot_play(turns=3)
     while not isinstance(command := choose(player.on_turn(), rebuilt=0, held=2), Place):
         player.press_and_wait("action.draw")
@@ -92,7 +95,7 @@ def word_table(person: Person, url: str) -> None:
 
 def word_end(person: Person, url: str) -> None:
     player = as_words(person)
-    player.found_room(url, begin=True, edition="word", seats=2, bots=[1])
+    player.found_room(url, begin=True, edition="word", rules=CLEAN, seats=2, bots=[1])
     player.let_bot_play()
     expect(person.page.locator(".end")).to_be_visible()
     player.hands.press(person.page.locator(".end summary").first)

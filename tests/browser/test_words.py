@@ -133,3 +133,24 @@ def test_words_are_challenged_between_two_browsers(come: Come, server: Server) -
     ).to_be_visible()
     expect(first.button("action.challenge")).to_have_count(0)
     assert other.reads() == first.reads() != []
+    _sees_the_last_move(first)
+
+
+LAST_MOVE = """() => {
+  const { game, seat, connection } = window.session;
+  const news = structuredClone(game.value);
+  Object.assign(news.view, { phase: "accepting", turn: null, waiting: [seat.value] });
+  news.view.challengeable = 1 - seat.value;
+  news.clock = { ...news.clock, now: Date.now(), deadline: Date.now() + 15000 };
+  Object.assign(news, { faces: null, draft: null, events: [] });
+  connection.socket.onmessage({ data: JSON.stringify(news) });
+}"""
+"""As if the move that ends the game had been made: that takes a whole game."""
+
+
+def _sees_the_last_move(person: WordPerson) -> None:
+    person.page.evaluate(LAST_MOVE)
+    expect(person.button("action.accept")).to_be_enabled()
+    expect(person.button("action.challenge")).to_be_enabled()
+    counting = person.page.locator(".status b")
+    expect(counting).to_contain_text("stands in 1")  # 15 seconds, then fewer

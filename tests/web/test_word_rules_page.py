@@ -72,7 +72,7 @@ def test_the_page_says_the_numbers_of_the_game(language: str) -> None:
     assert "60" in words(page, "W-14")
     facts = {fact["id"]: fact["text"] for fact in shown(page)["W-1"]["facts"]}
     assert "110" in facts["tiles"]
-    counts = dict(re.findall(r"(\w) (\d)", facts["letters"]))
+    counts = dict(re.findall(r"(\w)\s(\d)", facts["letters"]))
     assert {letter: int(count) for letter, count in counts.items()} == dict(WORD.bag.letters)
 
 

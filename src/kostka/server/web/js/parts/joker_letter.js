@@ -1,12 +1,14 @@
 // A joker that is laid asks for its letter (W-10): with a pointer, or by its key.
 
-import { draft, letters, nameJoker, unnamed } from "../turn.js";
+import { LETTERS } from "../letters.js";
+import { canLay, draft, faceOf, layout, letters, nameJoker, unnamed } from "../turn.js";
 import { t } from "../texts.js";
-import { html, signal, useEffect } from "../ui.js";
+import { html, signal, useEffect, useRef } from "../ui.js";
 import { alphabet, letterOfKey } from "../word_typing.js";
 import { Dialog } from "./dialog.js";
 
 /** @template T @typedef {import("../ui.js").Signal<T>} Signal */
+/** @typedef {import("../layout.js").Layout} Layout */
 
 /** A joker that shall have another letter. @type {Signal<number | null>} */
 const asked = signal(null);
@@ -17,8 +19,26 @@ export function askLetter(tile) {
 }
 
 export function JokerLetter() {
+  const last = useRef(layout.value);
+  useEffect(() => {
+    const taken = canLay.value && last.current && layout.value ? takenJoker(last.current, layout.value) : undefined;
+    last.current = layout.value;
+    if (taken !== undefined) askLetter(taken);
+  }, [layout.value]);
   const tile = asked.value ?? unnamed.value[0];
   return tile === undefined ? null : html`<${Choice} key=${tile} tile=${tile} />`;
+}
+
+/**
+ * A joker that was just taken out of a word of the table to lie alone or with own letters: it may have a new one (W-11).
+ * @param {Layout} before
+ * @param {Layout} now
+ */
+function takenJoker(before, now) {
+  const others = (/** @type {Layout} */ { sets }, /** @type {number} */ tile) =>
+    (sets.find((set) => set.tiles.includes(tile))?.tiles ?? []).filter((other) => other !== tile && !now.own.has(other));
+  const jokers = now.sets.flatMap((set) => set.tiles.filter((tile) => LETTERS.isJoker(faceOf(tile)) && !now.own.has(tile)));
+  return jokers.find((tile) => !others(now, tile).length && others(before, tile).length);
 }
 
 /** @param {{tile: number}} props */

@@ -46,7 +46,7 @@ export function ReplaySeats({ replay, index, open }) {
           <li class=${`replay-seat ${onTurn ? "is-on-turn" : ""}`} key=${number} data-seat=${number}>
             <p class="replay-name">
               <b>${replay.header.names[number]}</b>
-              <span>${seat.opened && html`<${Icon} name="check" />`}${words}</span>
+              <span>${seat.opened && seat.points === undefined && html`<${Icon} name="check" />`}${words}</span>
               <span class="spring"></span>
               <span>${t("seats.tiles", { count: seat.rack.length })}</span>
               ${onTurn && html`<span class="unseen">${t("seats.on_turn")}</span>`}

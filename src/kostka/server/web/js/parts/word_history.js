@@ -36,15 +36,14 @@ export function Words() {
  */
 export function MadeWords({ score, lemmas = {} }) {
   const [first = "–", ...others] = score.words;
-  const forms = score.words.flatMap((word) => {
-    const known = (lemmas[word] ?? []).filter((lemma) => lemma.toUpperCase() !== word);
-    return known.length ? [t("history.form", { word, lemma: known.join(", ") })] : [];
-  });
+  /** What a word is a form of, if it is of another one. @param {string} word */
+  const formOf = (word) => (lemmas[word] ?? []).filter((lemma) => lemma.toUpperCase() !== word).join(", ");
+  const also = others.map((word) => (formOf(word) ? `${word} (${formOf(word)})` : word));
   return html`
     <span class="history-points">${t("history.points", { count: score.points })}</span>
     <b class="history-word">${first}</b>
     ${score.doubled && html`<span class="history-note">${t("history.doubled")}</span>`}
-    ${others.length > 0 && html`<span class="history-note">${t("history.also", { words: others.join(", ") })}</span>`}
-    ${forms.map((form) => html`<span class="history-note" key=${form}>${form}</span>`)}
+    ${formOf(first) && html`<span class="history-note">${t("history.form", { lemma: formOf(first) })}</span>`}
+    ${also.length > 0 && html`<span class="history-note">${t("history.also", { words: also.join(", ") })}</span>`}
   `;
 }
