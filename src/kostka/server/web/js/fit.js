@@ -11,6 +11,7 @@
  * @property {number} pad  between the tiles of a set and its frame, on each side
  * @property {number} gap  between two sets in a row
  * @property {number} rowGap  between two rows, with room for a line of words under a set
+ * @property {number} longest  a longer set (a mirrored run, a muddle) may go on in a second line before all tiles shrink for it
  */
 
 /**
@@ -26,14 +27,12 @@
 /** @typedef {{tile: number, rows: number, perRow: number, height: number, fits: boolean}} RackFit */
 
 /** @type {Measures} */
-export const MEASURES = Object.freeze({ ratio: 1.32, pad: 3, gap: 6, rowGap: 8 });
+export const MEASURES = Object.freeze({ ratio: 1.32, pad: 3, gap: 6, rowGap: 8, longest: 13 });
 
 /** Finer sizes cannot be seen. */
 const STEP = 0.5;
 /** Sums of fractions may be this much off. */
 const ROUNDING = 1e-9;
-/** A longer set (a mirrored run, a muddle) may go on in a second line before all tiles shrink for it. */
-const LONGEST = 13;
 
 /**
  * Fit the table.
@@ -44,7 +43,7 @@ const LONGEST = 13;
  */
 export function fitTable(lengths, room, measures = {}) {
   const all = { ...MEASURES, ...measures };
-  const longest = Math.min(LONGEST, Math.max(1, ...lengths));
+  const longest = Math.min(all.longest, Math.max(1, ...lengths));
   const largest = Math.min(room.max, (room.width - 2 * all.pad) / longest);
   const size = (/** @type {number} */ step) => room.min + step * STEP;
   let low = 0;

@@ -29,6 +29,8 @@ import { StillTile, Tile } from "./tile.js";
  */
 
 const WIDE = 700;
+/** A word in two lines is hard to read; few are longer than this. */
+const LONGEST_WORD = 16;
 /** The empty place for a new set is as wide as this many tiles. */
 const NEW_SET = 2;
 
@@ -55,7 +57,7 @@ export function Sets({ sets, unit = "set", faceOf, setLook, tileLook, newSet, fo
   const fit = fitTable(
     newSet ? [...lengths, NEW_SET] : lengths,
     { width: size.width - (wide ? 48 : 12), height: size.height - (wide ? 40 : 26), min: 16, max: wide ? 62 : 46 },
-    { pad: 3, gap, rowGap },
+    { pad: 3, gap, rowGap, ...(unit === "word" && { longest: LONGEST_WORD }) },
   );
   useLayoutEffect(() => {
     if (ref.current) keepWordsInside(ref.current);
