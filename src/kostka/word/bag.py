@@ -8,12 +8,10 @@ from functools import cache
 import msgspec
 
 from kostka.events.errors import BadInput, quote
+from kostka.lexicon.language import FEWEST_LETTERS, MOST_TILES
 from kostka.tiles.box import TileId
 
 JOKER = "?"
-
-MOST_TILES = 500
-FEWEST_LETTERS = 2
 
 
 class LetterBag(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
