@@ -59,6 +59,7 @@ def test_the_first_word_has_six_letters_from_the_own_rack() -> None:
     state = position(["KOSZYKAT", "A"])
     assert placed(state, "KOSZYK").points == 6
     assert refused(state, "KOSZ") == ["W-4 first_word"]
+    assert refused(position(["KARTYB", "A"]), "KARTY") == ["W-4 first_word"]  # five are too few
     assert placed(position(["KOSZYKAT", "A"], "SZCZYT", opened=[False, True]), "SZCZYT KOSZYK")
 
 
