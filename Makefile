@@ -47,9 +47,10 @@ fuzz: $(READY)
 	$(BIN)/python -m tests.solver.fuzz --seconds 1200
 	$(BIN)/python -m tests.wordsolver.fuzz --positions 10000
 
-# Bots play 10,000 games of every edition, each command checked, each game played twice.
+# Bots play 10,000 games of every edition with numbers and 1,000 with words, each command checked, each game played twice.
 soak: $(READY)
 	$(BIN)/python -m tests.bots.soak --games 10000
+	$(BIN)/python -m tests.bots.word_soak --games 1000
 
 # Plays and records the games in tests/games anew.
 games: $(READY)

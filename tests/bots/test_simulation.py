@@ -18,10 +18,13 @@ from kostka.bots.rating import Ratings
 from kostka.bots.round_robin import RoundRobin, lineups
 from kostka.bots.simulation import Lineup, Played, deals_for, play_deal
 from kostka.bots.tally import Tally, estimate, estimated_share
+from kostka.bots.word.arena import WordPlayer, play_words
 from kostka.editions import CLASSIC, EDITIONS, SIX, Edition, edition
 from kostka.events.errors import BadInput
 from kostka.numbers import Ending, Pass, State, View
 from kostka.numbers.scoring import ScoreLine, ScoreSheet, Why
+from kostka.word import WORD, WordEdition
+from kostka.word import State as WordState
 
 PAIR = Lineup.of(CLASSIC, ("placer", "placer"))
 
@@ -147,6 +150,15 @@ def test_an_illegal_command_names_the_game(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(simulation, "bot", lambda _name, _seed: Passing())
     with pytest.raises(BadInput, match=r"^classic, deal 1 of seed 1, .*placer: Refused: .*N-20"):
         play_deal(PAIR, simulation=1, deal=1)
+
+
+def test_a_lost_letter_is_noticed_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def play(book: WordEdition, seed: bytes, bots: Sequence[WordPlayer]) -> WordState:
+        return msgspec.structs.replace(play_words(book, seed, bots), table=())
+
+    monkeypatch.setattr(simulation, "play_words", play)
+    with pytest.raises(BadInput, match=r"^word, deal 1 .* beginner, beginner: .*missing, or there"):
+        play_deal(Lineup.of(WORD, ("1", "1")), simulation=1, deal=1)
 
 
 # --- sums and intervals -----------------------------------------------------------------------

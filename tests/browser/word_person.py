@@ -117,7 +117,7 @@ class WordPerson(Person):
 
     def lay_words(self, table: Sequence[Sequence[TileId]], letters: Letters) -> None:
         """Move tiles, one after the other, until these words lie there."""
-        faces = bag_of(WORD.bag).faces
+        faces, before = bag_of(WORD.bag).faces, self.game().view.letters
         for word in table:
             if list(word) in self.lying():
                 continue
@@ -133,6 +133,11 @@ class WordPerson(Person):
                 if faces[tile] == "?" and self.page.locator("dialog .letters").count():
                     self.pick(letters[tile])
                 self.sees_on_table(word[: at + 1])
+                if before.get(tile, letters.get(tile)) != letters.get(tile):
+                    # A joker of the table that was taken (W-11) shows its old letter until then.
+                    self.page.locator(f'.felt [data-tile="{tile}"]').click()
+                    self.hands.press(self.button("joker.change"))
+                    self.pick(letters[tile])
         self.reads_in_the_end(
             "".join(letters.get(tile, faces[tile]) for tile in word) for word in table
         )

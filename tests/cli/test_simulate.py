@@ -66,6 +66,19 @@ def test_the_answer_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert placer["points_per_game"]["mean"] == -holder["points_per_game"]["mean"]
 
 
+def test_bots_of_the_word_game(capsys: pytest.CaptureFixture[str]) -> None:
+    question = ("simulate", "--edition", "word", "--rule", "judging=challenge", "--games", "2")
+    found = answer(capsys, *question, "--bots", "1,2")
+    assert (found["edition"], found["rules"], found["games"]) == ("word", ["judging=challenge"], 2)
+    assert [bot["bot"] for bot in found["bots"]] == ["beginner", "steady"]
+    assert sum(bot["wins"] for bot in found["bots"]) == 2
+    assert all(bot["points_per_game"]["mean"] > 0 for bot in found["bots"])
+    for bots, rule in (("1,4", "judging=checked"), ("1", "judging=checked"), ("1,2", "box=3")):
+        asked = ["simulate", "--edition", "word", "--bots", bots, "--rule", rule]
+        assert main(asked) == 1
+        assert len(capsys.readouterr().err.splitlines()) == 1
+
+
 def test_the_same_games_with_any_number_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:
     question = (*SIMULATE, "--bots", "1,4,3", "--games", "12")
     alone, again, spread = (answer(capsys, *question, "--jobs", jobs) for jobs in "112")

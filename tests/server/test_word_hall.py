@@ -85,7 +85,7 @@ def test_a_bot_accepts_what_it_knows_and_challenges_what_it_does_not(
 ) -> None:
     async def play() -> None:
         async with world(tmp_path) as made:
-            ala, _ = await seated(made, bots=(1,))
+            ala, _ = await seated(made, bots=(3,))
             state = at(made, ala, last_move())
             assert not await lays(ala, state, text)
             await ala.until(

@@ -8,11 +8,9 @@ from statistics import fmean
 
 import msgspec
 
-from kostka.bots.levels import bot_name
 from kostka.bots.rating import Rated, Ratings
-from kostka.bots.simulation import Lineup, Played
+from kostka.bots.simulation import AnyEdition, Lineup, Played, name_in
 from kostka.bots.tally import Estimate, Totals, estimated_share
-from kostka.editions.model import Edition
 from kostka.events.errors import BadInput, quote
 
 
@@ -34,9 +32,9 @@ class RatedBot(msgspec.Struct, frozen=True):
     rating: Rated
 
 
-def lineups(edition: Edition, names: Sequence[str], players: int) -> list[Lineup]:
+def lineups(edition: AnyEdition, names: Sequence[str], players: int) -> list[Lineup]:
     """Give all line-ups of so many different bots, in the order of the list."""
-    bots = [bot_name(name) for name in names]
+    bots = [name_in(edition, name) for name in names]
     for at, name in enumerate(bots):
         if name in bots[:at]:
             raise BadInput(

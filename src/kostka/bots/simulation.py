@@ -8,48 +8,65 @@ from itertools import chain
 
 import msgspec
 
+from kostka import word
 from kostka.bots.arena import header, play
 from kostka.bots.deals import bot_seed, deal_seed, seating
 from kostka.bots.levels import bot, bot_name
+from kostka.bots.word.arena import play_words, word_header
+from kostka.bots.word.levels import word_bot, word_bot_name
 from kostka.editions.model import Edition
 from kostka.events.errors import BadInput
 from kostka.numbers.events import Ending
-from kostka.numbers.scoring import ScoreLine, Why
+from kostka.numbers.scoring import ScoreLine
 from kostka.numbers.state import Result, State
+from kostka.word.state import Result as WordResult
+
+AnyEdition = Edition | word.WordEdition
 
 
 class Lineup(msgspec.Struct, frozen=True):
     """Who meets, under which rules. The same bot may be there several times."""
 
-    edition: Edition
+    edition: AnyEdition
     bots: tuple[str, ...]
 
     @classmethod
-    def of(cls, edition: Edition, names: Sequence[str]) -> Lineup:
+    def of(cls, edition: AnyEdition, names: Sequence[str]) -> Lineup:
         """Take bots by name or level; refuse unknown ones and numbers that the edition does."""
-        bots = tuple(map(bot_name, names))
-        header(edition, len(bots), deal_seed(1, 1))
+        bots = tuple([name_in(edition, name) for name in names])
+        if isinstance(edition, word.WordEdition):
+            word_header(edition, len(bots), deal_seed(1, 1))
+        else:
+            header(edition, len(bots), deal_seed(1, 1))
         return cls(edition, bots)
+
+
+def name_in(edition: AnyEdition, name: str) -> str:
+    """Give the name of a bot that is asked for by name or level, of those that play an edition."""
+    return word_bot_name(name) if isinstance(edition, word.WordEdition) else bot_name(name)
+
+
+LOST = "a tile of the box is missing, or there twice"
 
 
 class Played(msgspec.Struct, frozen=True):
     """What counts of a game. Everything that is said by bot is in the order of the line-up."""
 
-    ending: Ending
+    ending: Ending | word.Ending
     turns: int
-    lines: tuple[ScoreLine, ...]
+    lines: tuple[ScoreLine | word.ScoreLine, ...]
     """By bot."""
 
     @property
     def wins(self) -> tuple[Fraction, ...]:
         """The win by bot; those who win together share it."""
-        won = [line.why is Why.WON for line in self.lines]
+        won = [line.won for line in self.lines]
         return tuple(Fraction(one, sum(won)) for one in won)
 
     @property
     def ranks(self) -> tuple[int, ...]:
         """How many are ahead of each bot: winners first, then by points."""
-        worth = [(line.why is Why.WON, line.points) for line in self.lines]
+        worth = [(line.won, line.points) for line in self.lines]
         return tuple(sum(other > one for other in worth) for one in worth)
 
 
@@ -68,12 +85,9 @@ def _play(lineup: Lineup, simulation: int, deal: int, rotation: int) -> Played:
     seats = seating(len(lineup.bots), rotation)
     names = [lineup.bots[place] for place in seats]
     seed = deal_seed(simulation, deal)
-    bots = [
-        bot(name, bot_seed(simulation, deal, rotation, seat)) for seat, name in enumerate(names)
-    ]
+    chances = [bot_seed(simulation, deal, rotation, seat) for seat in range(len(names))]
     try:
-        state = play(lineup.edition, seed, bots)
-        result = _checked(state)
+        result, turns = _game(lineup.edition, seed, [*zip(names, chances, strict=True)])
     except Exception as error:  # whatever it is: without the game's name nobody could find it
         raise BadInput(
             f"{lineup.edition.key}, deal {deal} of seed {simulation}, shuffle seed {seed.hex()},"
@@ -82,7 +96,19 @@ def _play(lineup: Lineup, simulation: int, deal: int, rotation: int) -> Played:
         ) from error
     lines = result.sheet.lines
     by_bot = sorted(range(len(seats)), key=seats.__getitem__)
-    return Played(result.ending, state.turns, tuple([lines[seat] for seat in by_bot]))
+    return Played(result.ending, turns, tuple([lines[seat] for seat in by_bot]))
+
+
+def _game(
+    edition: AnyEdition, seed: bytes, seats: Sequence[tuple[str, int]]
+) -> tuple[Result | WordResult, int]:
+    """Play a game between bots with these names and seeds; give its result and its turns."""
+    if isinstance(edition, word.WordEdition):
+        players = [word_bot(name, chance, edition) for name, chance in seats]
+        words = play_words(edition, seed, players)
+        return _checked_words(words), words.turns
+    state = play(edition, seed, [bot(name, chance) for name, chance in seats])
+    return _checked(state), state.turns
 
 
 def _checked(state: State) -> Result:
@@ -90,7 +116,16 @@ def _checked(state: State) -> Result:
     assert state.result is not None
     racks = [seat.rack for seat in state.seats]
     if sorted(chain(*state.table, *racks, *state.stacks)) != list(state.box.tiles):
-        raise AssertionError("a tile of the box is missing, or there twice")
+        raise AssertionError(LOST)
     if sum(line.points for line in state.result.sheet.lines):
         raise AssertionError("the score does not add up to zero")
+    return state.result
+
+
+def _checked_words(state: word.State) -> WordResult:
+    """Give the result of a word game in which no tile was lost; its sheet adds up by itself."""
+    assert state.result is not None
+    racks = [seat.rack for seat in state.seats]
+    if sorted(chain(*state.table, *racks, state.pool)) != list(state.bag.tiles):
+        raise AssertionError(LOST)
     return state.result

@@ -130,5 +130,5 @@ class Tally:
         ]
 
 
-def _mean(values: Sequence[Fraction]) -> Fraction:
+def _mean(values: Sequence[Fraction | int]) -> Fraction:
     return Fraction(sum(values), len(values))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -19,13 +19,15 @@ LARGEST_FILE = 64 * 1024 * 1024
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001
 
 
-def add_edition(command: argparse.ArgumentParser, *, required: bool = True) -> None:
-    """Add `--edition` and `--rule`."""
+def add_edition(
+    command: argparse.ArgumentParser, *, required: bool = True, also: Sequence[str] = ()
+) -> None:
+    """Add `--edition` and `--rule`, for the number game and the editions named."""
     command.add_argument(
         "--edition",
         required=required,
         metavar="E",
-        help=f"{', '.join(EDITIONS)}, or a file with an edition as JSON",
+        help=f"{', '.join([*EDITIONS, *also])}, or a file with an edition as JSON",
     )
     command.add_argument(
         "--rule",
@@ -46,8 +48,13 @@ def chosen_edition(arguments: argparse.Namespace) -> Edition:
             raise BadInput(f"{quote(name)} holds no edition: {error}") from None
     else:
         found = edition(name)
-    changes = dict(_house_rule(text) for text in arguments.rule)
+    changes = chosen_rules(arguments)
     return house_rules(found, **changes) if changes else found
+
+
+def chosen_rules(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Read the house rules that the arguments name."""
+    return dict(_house_rule(text) for text in arguments.rule)
 
 
 def _house_rule(text: str) -> tuple[str, Any]:

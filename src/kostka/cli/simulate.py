@@ -11,13 +11,21 @@ from time import perf_counter
 
 from kostka.bots.levels import LEVELS
 from kostka.bots.round_robin import RoundRobin, lineups
-from kostka.bots.simulation import Lineup, Played, deals_for, play_deal
+from kostka.bots.simulation import AnyEdition, Lineup, Played, deals_for, play_deal
 from kostka.bots.tally import Tally
+from kostka.bots.word import WORD_LEVELS
 from kostka.cli import standings
-from kostka.cli.arguments import Commands, add_edition, chosen_edition, number_up_to
+from kostka.cli.arguments import (
+    Commands,
+    add_edition,
+    chosen_edition,
+    chosen_rules,
+    number_up_to,
+)
 from kostka.cli.standings import Frame
 from kostka.cli.terminal import print_json
 from kostka.cli.workers import in_order
+from kostka.word import WORD, word_house_rules
 
 MOST_GAMES = 10_000_000
 MOST_JOBS = 64
@@ -27,6 +35,8 @@ MOST_SEED = 10**18
 HELP = f"""\
 bots, by level or by name:
   {"   ".join(f"{level} {name}" for level, name in enumerate(LEVELS, start=1))}
+in the word game:
+  {"   ".join(f"{level} {name}" for level, name in enumerate(WORD_LEVELS, start=1))}
 
 A deal is played once for every rotation of the bots over the seats, so that each holds every rack
 once. Games are rounded up to whole deals. The intervals are 95 % intervals and take the deal as
@@ -36,6 +46,7 @@ With --round-robin all line-ups of --players different bots meet, each in --game
 deals: how often each bot is ahead of each other (with two players: wins), and a rating.
 
 example: kostka simulate --edition classic --bots 4,5 --games 100 --seed 1
+example: kostka simulate --edition word --bots 1,2 --games 100
 example: kostka simulate --edition classic --bots 1,2,3,4,5 --round-robin --players 3 --games 300
 """
 
@@ -50,7 +61,7 @@ def add_to(commands: Commands) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    add_edition(command)
+    add_edition(command, also=[WORD.key])
     command.add_argument("--bots", required=True, metavar="A,B", help="levels or names")
     command.add_argument(
         "--games", type=number_up_to(MOST_GAMES), default=1000, metavar="N", help="usually 1000"
@@ -80,7 +91,7 @@ def add_to(commands: Commands) -> None:
 
 def run(command: argparse.ArgumentParser, arguments: argparse.Namespace) -> bool:
     """Play, and tell the result."""
-    edition, names = chosen_edition(arguments), arguments.bots.split(",")
+    edition, names = _edition(arguments), arguments.bots.split(",")
     if arguments.round_robin:
         meeting = lineups(edition, names, arguments.players or 2)
         table = RoundRobin(meeting)
@@ -94,6 +105,12 @@ def run(command: argparse.ArgumentParser, arguments: argparse.Namespace) -> bool
     frame = _play(arguments, [lineup], lambda games: tally.add(*games))
     _tell(arguments, standings.of_lineup(frame, tally))
     return True
+
+
+def _edition(arguments: argparse.Namespace) -> AnyEdition:
+    if arguments.edition == WORD.key:
+        return word_house_rules(WORD, **chosen_rules(arguments))
+    return chosen_edition(arguments)
 
 
 def _tell(arguments: argparse.Namespace, told: standings.Told) -> None:

@@ -12,6 +12,9 @@ from kostka.bots.tally import BotResult, Estimate, Tally, Totals
 NAME = 10
 CELL = 15
 
+SLOW = 10
+"""Games a second below which decimals matter."""
+
 LEGEND = "±: 95 % interval; its unit is the deal, as the games of a deal are not independent."
 
 
@@ -163,8 +166,8 @@ def _closing(frame: Frame, totals: Totals) -> Iterator[str]:
     yield f"{_many(totals.turns, 'turn')}, {totals.turns / totals.games:.1f} a game"
     yield (
         f"{frame.seconds:.1f} s with {_many(frame.jobs, 'job')}:"
-        f" {totals.games / frame.seconds:,.0f} games, {totals.turns / frame.seconds:,.0f} turns"
-        " a second"
+        f" {_rate(totals.games / frame.seconds)} games,"
+        f" {_rate(totals.turns / frame.seconds)} turns a second"
     )
 
 
@@ -198,6 +201,10 @@ def _percent(found: Estimate) -> str:
 def _number(found: Estimate) -> str:
     margin = "" if found.margin is None else f" ± {found.margin:.1f}"
     return f"{found.mean:+.1f}{margin}"
+
+
+def _rate(found: float) -> str:
+    return f"{found:,.0f}" if found >= SLOW else f"{found:.2f}"
 
 
 def _many(count: int, what: str) -> str:

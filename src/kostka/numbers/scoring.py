@@ -55,6 +55,11 @@ class ScoreLine(msgspec.Struct, frozen=True):
     points: Fraction
     big: int
 
+    @property
+    def won(self) -> bool:
+        """Whether the player has won, alone or with others."""
+        return self.why is Why.WON
+
 
 class ScoreSheet(msgspec.Struct, frozen=True):
     """The score sheet of one game, a line for every seat."""
@@ -69,7 +74,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won."""
-        return tuple(seat for seat, line in enumerate(self.lines) if line.why is Why.WON)
+        return tuple(seat for seat, line in enumerate(self.lines) if line.won)
 
 
 def rack_count(edition: Edition, faces: Iterable[Face]) -> int:

@@ -29,6 +29,11 @@ class ScoreLine(msgspec.Struct, frozen=True):
     """How many are left on the rack; they cost nothing."""
     turns: tuple[TurnScore, ...]
 
+    @property
+    def won(self) -> bool:
+        """Whether the player has won, alone or with others."""
+        return self.big > 0
+
 
 class ScoreSheet(msgspec.Struct, frozen=True):
     """The score sheet of one game, a line for every seat."""
@@ -43,7 +48,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won."""
-        return tuple(seat for seat, line in enumerate(self.lines) if line.big)
+        return tuple(seat for seat, line in enumerate(self.lines) if line.won)
 
 
 class Player(msgspec.Struct, frozen=True):

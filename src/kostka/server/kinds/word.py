@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from kostka.bots.word import WORD_LEVELS, word_bot
 from kostka.events.codec import to_builtins, to_json
 from kostka.events.errors import BadInput, Violation, quote, shown
 from kostka.events.game import Viewer
@@ -24,9 +25,9 @@ from kostka.protocol.telling import (
     WordNews,
     WordsLaid,
 )
-from kostka.server.kinds.guesser import Guesser
 from kostka.server.kinds.kind import NULL, Around, Book
 from kostka.server.kinds.knob import Knob
+from kostka.server.kinds.searching import PatientBot, searched
 from kostka.server.kinds.word_hints import word_hint
 from kostka.word import commands as cmd
 from kostka.word import events as ev
@@ -56,7 +57,7 @@ class WordGame:
     name = "word"
     books: Mapping[str, Book] = BOOKS
     players_clause = "W-1"
-    levels = 3
+    levels = len(WORD_LEVELS)
     knobs: tuple[Knob, ...] = (
         Knob("judging", "choice", choices=tuple(way.value for way in Judging)),
         Knob("lexicon", "choice", choices=LANGUAGES),
@@ -156,13 +157,13 @@ class WordGame:
         """Undo what was laid (W-14), or let the last move stand (W-13)."""
         return cmd.RunOutOfTime(self.waits_for(state)[0])
 
-    def player(self, _: int, seed: int, book: WordEdition) -> Guesser:
+    def player(self, level: int, seed: int, book: WordEdition) -> PatientBot:
         """Make a bot."""
-        return Guesser(book, seed)
+        return PatientBot(word_bot(str(level), seed, book))
 
     def hint(self, view: View, book: WordEdition, asked: asking.AskHint) -> WordHint:
         """Answer who asks for a hint while on turn."""
-        return word_hint(view, book, asked)
+        return searched(word_hint, view, book, asked)
 
     # --- drafts -------------------------------------------------------------------------------
 

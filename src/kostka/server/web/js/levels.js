@@ -3,7 +3,7 @@
 import { t } from "./texts.js";
 
 /** The word game has three, named like those of the number game that are as strong. */
-const NAMES = { numbers: [1, 2, 3, 4, 5, 6], word: [2, 3, 5] };
+const NAMES = { numbers: [1, 2, 3, 4, 5, 6], word: [1, 3, 6] };
 
 /** @typedef {keyof typeof NAMES} GameKind */
 

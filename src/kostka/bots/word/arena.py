@@ -1,0 +1,48 @@
+"""Plays a word game between bots: the rules as they are, without log and hashes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from kostka.tiles import shuffle
+from kostka.word import (
+    AnyCommand,
+    Header,
+    Phase,
+    Start,
+    State,
+    View,
+    WordEdition,
+    decide,
+    evolved,
+    initial,
+    view,
+)
+from kostka.word import events as ev
+
+
+class WordPlayer(Protocol):
+    """A player of one seat in one game. It sees views of that seat alone."""
+
+    def choose(self, view: View) -> AnyCommand:
+        """Answer to a view in which the game waits for the seat."""
+        ...
+
+
+def word_header(edition: WordEdition, players: int, seed: bytes) -> Header:
+    """Give the header of a game between bots; refuse numbers of players that the edition does."""
+    names = tuple([f"seat {number + 1}" for number in range(players)])
+    return Header(edition, names, shuffle.commitment(seed))
+
+
+def play_words(edition: WordEdition, seed: bytes, bots: Sequence[WordPlayer]) -> State:
+    """Play a game to its end; a bot for each seat."""
+    state = initial(word_header(edition, len(bots), seed))
+    state = evolved(state, [ev.Sealed(seed.hex())])
+    state = evolved(state, decide(state, Start()))
+    while state.phase is not Phase.FINISHED:
+        seat = state.waiting[0] if state.turn is None else state.turn
+        command = bots[seat].choose(view(state, seat))
+        state = evolved(state, decide(state, command))
+    return state

@@ -1,0 +1,105 @@
+"""A bot of the word game. How well it plays is its level."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+import msgspec
+from msgspec.structs import replace
+
+from kostka.bots.word.moves import best_move, lengthened, polite_words, position_of
+from kostka.lexicon import Tier
+from kostka.word import (
+    Accept,
+    AnyCommand,
+    Challenge,
+    Draw,
+    Pass,
+    Place,
+    View,
+    WordEdition,
+    bag_of,
+    judge_of,
+    texts,
+)
+from kostka.wordsolver import Answer, Position, Vocabulary
+
+
+class Level(msgspec.Struct, frozen=True, kw_only=True):
+    """How well a bot plays: which words it knows and how much of the game it sees at a time."""
+
+    tier: Tier
+    """The words it knows. Those of a theme everybody has agreed on, so that all know them."""
+    tiles: int | None
+    """How many tiles of its rack it tries to make words of in a turn; None for all."""
+    first_tiles: int | None
+    """The same for the first word, which is longer (W-4)."""
+    rebuilt: int | None
+    """How many words of the table it breaks up at most; None for any number."""
+    lengthens: int = 0
+    """How many words of the table it tries to make longer in a turn."""
+    misses: float = 0.0
+    """How often it overlooks that it could lay anything."""
+    notices: float = 1.0
+    """How often it challenges a move with a word that is not valid (W-13)."""
+    effort: int
+    """How many words it may look at in each search: the solver has no clock."""
+
+
+class WordBot:
+    """Plays one seat of one game. It knows the words of the theme, which views leave out."""
+
+    def __init__(self, edition: WordEdition, level: Level, seed: int) -> None:
+        """Make a player; with the same seed and the same views it answers the same."""
+        self.edition = edition
+        self.level = level
+        self.seed = seed
+        self._stood: set[str] = set()
+        """The words that lay there in its last turn; it is too late to doubt them."""
+
+    def choose(self, view: View) -> AnyCommand:
+        """Answer to a view in which the game waits for the seat."""
+        seat = view.viewer
+        assert seat is not None
+        random = Random(f"{self.seed} {view.turns}")  # noqa: S311  (play, not secrets)
+        words = texts(bag_of(self.edition.bag), view.table, view.letters)
+        doubtful = view.challengeable not in (None, seat) and self._doubts(words)
+        if doubtful and random.random() < self.level.notices:
+            return Challenge(seat)
+        self._stood = {*words}
+        if seat in view.waiting:
+            return Accept(seat)
+        move = self._move(position_of(view, self.edition), random)
+        if move is not None:
+            return Place(seat, move.table, move.letters)
+        return Draw(seat) if view.pool else Pass(seat)
+
+    def _doubts(self, words: Iterable[str]) -> bool:
+        judge = judge_of(self.edition)
+        return any(judge(word) for word in words if word not in self._stood)
+
+    def _move(self, position: Position, random: Random) -> Answer | None:
+        """Find a move with the tiles that it sees at a time."""
+        level = self.level
+        if random.random() < level.misses:
+            return None
+        seen = level.tiles if position.opened else level.first_tiles
+        if seen is not None and seen < len(position.rack):
+            position = replace(position, rack=tuple(random.sample(position.rack, seen)))
+        tier = level.tier if self.edition.theme is None else Tier.RARE
+        vocabulary = polite_words(self.edition, tier)
+        moves = [best_move(vocabulary, position, rebuilt=level.rebuilt, effort=level.effort)]
+        if position.opened:
+            moves += self._longer(vocabulary, position, random)
+        best = max(moves, key=lambda move: len(move.word))
+        return best if best.placed else None
+
+    def _longer(
+        self, vocabulary: Vocabulary, position: Position, random: Random
+    ) -> Iterable[Answer]:
+        many = min(self.level.lengthens, len(position.table))
+        for word in random.sample(position.table, many):
+            move = lengthened(vocabulary, position, word, effort=self.level.effort)
+            if move is not None:
+                yield move

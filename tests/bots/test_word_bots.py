@@ -1,0 +1,271 @@
+"""The bots of the word game: legal, each at its level, without a look at hidden tiles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from kostka.bots.word import WORD_LEVELS, Level, WordBot, moves, word_bot
+from kostka.bots.word.levels import word_bot_name
+from kostka.events.errors import BadInput
+from kostka.lexicon import lexicon
+from kostka.word import (
+    WORD,
+    Accept,
+    AnyCommand,
+    Challenge,
+    Draw,
+    Judging,
+    Pass,
+    Place,
+    State,
+    Theme,
+    View,
+    decide,
+    evolved,
+    texts,
+    view,
+    word_house_rules,
+)
+from kostka.wordsolver import Answer, Position, Vocabulary, solve
+from tests.bots.word_soak import BLUFFER, Setup, Step, setup, soak, steps
+from tests.word.checks import otherwise
+from tests.word.positions import placing, position
+
+CHALLENGED = word_house_rules(WORD, judging="challenge")
+
+
+FIRST, GAMES = 13, 3
+"""Games of the soak in which all levels meet, in both ways to judge words, one with a bluffer."""
+
+
+def test_no_command_is_refused_and_every_game_is_the_same_again() -> None:
+    assert f"{GAMES} games" in soak(FIRST, GAMES)
+
+
+def test_all_kinds_of_games_are_among_those() -> None:
+    games = [setup(number) for number in range(FIRST, FIRST + GAMES)]
+    assert {name for game in games for name in game.names} == {*WORD_LEVELS, BLUFFER}
+    assert {game.edition.judging for game in games} == {*Judging}
+
+
+@cache
+def game_of(names: tuple[str, ...], number: int = 0) -> list[Step]:
+    seeds = tuple(range(number, number + len(names)))
+    game = Setup(WORD, Random(number).randbytes(32), names, seeds)
+    return [*steps(game, game.players())]
+
+
+def words_of(state: State) -> list[str]:
+    return texts(state.bag, state.table, state.letters)
+
+
+def placings(name: str) -> Iterator[Step]:
+    """What a level lays in games with all three."""
+    for number in range(2):
+        names = tuple(WORD_LEVELS)
+        for step in game_of(names, number):
+            if names[step.seat] == name and isinstance(step.command, Place):
+                yield step
+
+
+# --- levels -----------------------------------------------------------------------------------
+
+
+def test_bots_are_known_by_level_and_by_name() -> None:
+    assert [word_bot_name(str(level)) for level in (1, 2, 3)] == list(WORD_LEVELS)
+    assert word_bot_name(" Master ") == "master"
+    with pytest.raises(BadInput, match="'4' is no bot of the word game: choose a level from 1 to"):
+        word_bot_name("4")
+
+
+def test_level_1_lays_common_words_and_breaks_none() -> None:
+    many = 0
+    for step in placings("beginner"):
+        many += 1
+        old, new = Counter(words_of(step.before)), Counter(words_of(step.after))
+        assert all(lexicon("pl").tier(word.lower()) == 0 for word in new - old)
+        gone = [*(old - new)]
+        assert len(gone) <= 1
+        assert all(any(word in longer for longer in new - old) for word in gone)
+    assert many > 5
+
+
+def test_level_2_breaks_one_word_at_most_and_knows_the_usual_ones() -> None:
+    rebuilt = 0
+    for step in placings("steady"):
+        old, new = Counter(words_of(step.before)), Counter(words_of(step.after))
+        assert all((lexicon("pl").tier(word.lower()) or 0) <= 1 for word in new - old)
+        assert len(old - new) <= 1
+        rebuilt += len(old - new)
+    assert rebuilt
+
+
+@pytest.mark.clause("W-8")
+def test_level_3_rebuilds_much_and_empties_its_rack() -> None:
+    most, doubled = 0, 0
+    for step in placings("master"):
+        old, new = Counter(words_of(step.before)), Counter(words_of(step.after))
+        most = max(most, len(old - new))
+        doubled += step.after.seats[step.seat].turns[-1].doubled
+    assert most > 1
+    assert doubled > 1
+
+
+def test_a_higher_level_has_more_points() -> None:
+    for number in range(2):
+        last = game_of(tuple(WORD_LEVELS), number)[-1].after
+        assert last.result is not None
+        points = [line.points for line in last.result.sheet.lines]
+        assert points == sorted(points)
+
+
+def test_a_level_that_misses_everything_draws_or_passes() -> None:
+    blind = replace(WORD_LEVELS["beginner"], misses=1.0)
+    there = position(["KOT", "KOT"], "SZCZYT", edition=WORD)
+    assert WordBot(WORD, blind, 1).choose(view(there, 0)) == Draw(0)
+    nothing_left = position(["KOT", "KOT"], "SZCZYT", "", edition=WORD)
+    assert WordBot(WORD, blind, 1).choose(view(nothing_left, 0)) == Pass(0)
+
+
+@pytest.mark.parametrize("name", WORD_LEVELS)
+def test_every_search_has_a_limit_in_steps(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def noted(
+        vocabulary: Vocabulary, where: Position, *, rebuilt: int | None, effort: int
+    ) -> Answer:
+        asked.append(effort)
+        return solve(vocabulary, where, rebuilt=rebuilt, effort=effort)
+
+    monkeypatch.setattr(moves, "solve", noted)
+    there = position(["KAZATER", "KOT"], "SZCZYT KOSZYK", edition=WORD)
+    word_bot(name, 1, WORD).choose(view(there, 0))
+    level: Level = WORD_LEVELS[name]
+    assert asked
+    assert set(asked) == {level.effort}
+    assert len(asked) <= 1 + level.lengthens
+
+
+def test_no_bot_lays_a_vulgar_word() -> None:
+    there = position(["DUPA", "KOT"], "SZCZYT", edition=WORD)
+    assert lexicon("pl").is_vulgar("dupa")
+    move = word_bot("3", 1, WORD).choose(view(there, 0))
+    assert isinstance(move, Place)
+    assert "DUPA" not in words_of(evolved(there, decide(there, move)))
+
+
+@pytest.mark.clause("W-15")
+@pytest.mark.parametrize("name", WORD_LEVELS)
+def test_in_a_theme_game_all_levels_know_its_words(name: str) -> None:
+    theme = Theme("Dno", ("GŻEGŻÓŁKA", "ŹDŹBŁO"))
+    edition = replace(WORD, theme=theme)
+    level = replace(WORD_LEVELS[name], misses=0.0, first_tiles=None)
+    there = position(["ŹD?BŁO", "KOT"], edition=edition)
+    move = WordBot(edition, level, 1).choose(view(there, 0))
+    assert isinstance(move, Place)
+    assert words_of(evolved(there, decide(there, move))) == ["ŹDŹBŁO"]
+
+
+# --- hidden tiles -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", WORD_LEVELS)
+def test_no_bot_reads_hidden_tiles(name: str) -> None:
+    """The same public history with other hidden tiles, at every turn: the same commands."""
+    names = tuple(WORD_LEVELS)
+    seat = names.index(name)
+    rng = Random(3)
+    one, other = word_bot(name, 7, WORD), word_bot(name, 7, WORD)
+    turns = [step.before for step in game_of(names) if step.seat == seat]
+    differed = 0
+    for state in turns:
+        twin = otherwise(state, seat, rng)
+        differed += twin.seats != state.seats
+        assert one.choose(view(state, seat)) == other.choose(view(twin, seat))
+    assert differed > len(turns) // 2
+
+
+# --- challenges -------------------------------------------------------------------------------
+
+
+def laid(text: str, *, last: bool = False) -> State:
+    """Bob to answer to what Ala has laid where words are challenged."""
+    rack = "".join(text.split()).replace("SZCZYT", "") + ("" if last else "A")
+    there = position(
+        [rack, "KOTARAN"], "SZCZYT", "" if last else None, edition=CHALLENGED, opened=[True, True]
+    )
+    return evolved(there, decide(there, placing(there, text)))
+
+
+def answer(name: str, seed: int, state: State) -> AnyCommand:
+    return word_bot(name, seed, CHALLENGED).choose(view(state, 1))
+
+
+@pytest.mark.clause("W-13")
+def test_level_3_challenges_every_wrong_word_and_no_other() -> None:
+    assert all(answer("3", seed, laid("SZCZYT KTO")) != Challenge(1) for seed in range(5))
+    assert all(answer("3", seed, laid("SZCZYT TKO")) == Challenge(1) for seed in range(5))
+
+
+@pytest.mark.clause("W-13")
+@pytest.mark.parametrize("name", ["1", "2"])
+def test_the_others_notice_a_wrong_word_sometimes(name: str) -> None:
+    answers = [answer(name, seed, laid("SZCZYT TKO")) for seed in range(30)]
+    assert 0 < answers.count(Challenge(1)) < 30
+    assert all(answer(name, seed, laid("SZCZYT KTO")) != Challenge(1) for seed in range(5))
+
+
+@pytest.mark.clause("W-13")
+@pytest.mark.parametrize("name", WORD_LEVELS)
+def test_the_last_move_is_accepted_if_it_is_good(name: str) -> None:
+    good = laid("SZCZYT KTO", last=True)
+    assert good.waiting == (1,)
+    assert answer(name, 1, good) == Accept(1)
+    wrong = laid("SZCZYT TKO", last=True)
+    assert {answer(name, seed, wrong) for seed in range(30)} >= {Challenge(1)}
+
+
+def test_a_word_that_stood_is_not_doubted_again() -> None:
+    wrong = laid("SZCZYT TKO")
+    bot = word_bot("3", 1, CHALLENGED)
+    bot.choose(replace(view(wrong, 1), challengeable=None))  # it was found good
+    assert bot.choose(view(wrong, 1)) != Challenge(1)
+
+
+@pytest.mark.parametrize("name", WORD_LEVELS)
+def test_a_word_longer_than_any_stays_where_it_is(name: str) -> None:
+    there = position(["A" * 1, "KOTARAN"], "SZCZYT", edition=CHALLENGED, opened=[True, True])
+    tiles = [tile for tile in there.pool if not there.bag.is_joker(tile)][:50]
+    state = replace(
+        there,
+        table=(*there.table, tuple(tiles)),
+        pool=tuple(tile for tile in there.pool if tile not in tiles),
+        turn=1,
+    )
+    level = replace(WORD_LEVELS[name], misses=0.0)
+    move = WordBot(CHALLENGED, level, 1).choose(view(state, 1))
+    assert isinstance(move, Place)
+    assert tuple(tiles) in move.table
+    assert evolved(state, decide(state, move)).seats[1].turns[-1].points > 2
+
+
+def test_views_are_all_that_a_bot_is_given() -> None:
+    seen: list[object] = []
+
+    class Nosy(WordBot):
+        def choose(self, view: View) -> AnyCommand:
+            seen.append(view)
+            return super().choose(view)
+
+    game = Setup(WORD, bytes(32), ("1", "1"), (1, 2))
+    bots = [Nosy(WORD, WORD_LEVELS["beginner"], seed) for seed in (1, 2)]
+    for step in steps(game, bots):
+        assert isinstance(seen[-1], View)
+        others = [s.rack for n, s in enumerate(seen[-1].seats) if n != step.seat]
+        assert others == [None]

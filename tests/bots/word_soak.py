@@ -1,0 +1,147 @@
+"""Lets bots play very many word games and checks every command of them.
+
+`python -m tests.bots.word_soak --games 1000 --seed 1`. All levels meet in random mixes of two to
+four, in checked and in challenge play, there often with somebody who bluffs. It stops at the first
+fault, with the command that plays that game again, and status 1.
+"""
+# ruff: noqa: T201 (it is a command)
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from random import Random
+from time import perf_counter
+from traceback import print_exception
+from typing import NamedTuple
+
+from kostka.bots.word import WORD_LEVELS, play_words, word_bot
+from kostka.bots.word.arena import WordPlayer, word_header
+from kostka.word import (
+    WORD,
+    AnyCommand,
+    Judging,
+    Phase,
+    Start,
+    State,
+    View,
+    WordEdition,
+    decide,
+    evolved,
+    initial,
+    view,
+    word_house_rules,
+)
+from kostka.word import events as ev
+from tests.word.checks import check_between_commands, check_state
+from tests.word.players import Habits, Player
+
+LONGEST_GAME = 2_000
+"""Commands after which a game is taken for endless."""
+
+BLUFFER = "bluffer"
+BLUFFING = Habits(bluffs=0.3, challenges=0.2)
+
+
+class Bluffer:
+    """Somebody with few words who lays what is none."""
+
+    def __init__(self, seed: int) -> None:
+        self.player = Player(Random(seed), BLUFFING)
+
+    def choose(self, view: View) -> AnyCommand:
+        return self.player.answer(view) or self.player.command(view)
+
+
+class Setup(NamedTuple):
+    """What a numbered game begins with; it follows from its number alone."""
+
+    edition: WordEdition
+    seed: bytes
+    names: tuple[str, ...]
+    seeds: tuple[int, ...]
+
+    def players(self) -> list[WordPlayer]:
+        return [
+            Bluffer(seed) if name == BLUFFER else word_bot(name, seed, self.edition)
+            for name, seed in zip(self.names, self.seeds, strict=True)
+        ]
+
+
+def setup(number: int) -> Setup:
+    rng = Random(f"word soak {number}")
+    judging = rng.choice([*Judging])
+    kinds = [*WORD_LEVELS, BLUFFER] if judging is Judging.CHALLENGE else [*WORD_LEVELS]
+    names = tuple(rng.choice(kinds) for _ in range(rng.randint(2, 4)))
+    edition = word_house_rules(WORD, judging=judging.value)
+    return Setup(edition, rng.randbytes(32), names, tuple(rng.getrandbits(32) for _ in names))
+
+
+class Step(NamedTuple):
+    """A command in a game, between two states."""
+
+    before: State
+    seat: int
+    command: AnyCommand
+    after: State
+
+
+def steps(game: Setup, players: Sequence[WordPlayer]) -> Iterator[Step]:
+    """Play a game to its end and check it after every command."""
+    state = evolved(
+        initial(word_header(game.edition, len(players), game.seed)), [ev.Sealed(game.seed.hex())]
+    )
+    state = evolved(state, decide(state, Start()))
+    for _ in range(LONGEST_GAME):
+        if state.phase is Phase.FINISHED:
+            return
+        seat = state.waiting[0] if state.turn is None else state.turn
+        command = players[seat].choose(view(state, seat))
+        after = evolved(state, decide(state, command))
+        check_state(after)
+        check_between_commands(after)
+        yield Step(state, seat, command, after)
+        state = after
+    raise AssertionError(f"no end after {LONGEST_GAME} commands")
+
+
+def play(number: int) -> State:
+    """Play the game with this number, and again in the arena: it has to be the same game."""
+    game = setup(number)
+    *_, last = steps(game, game.players())
+    assert play_words(game.edition, game.seed, game.players()) == last.after
+    return last.after
+
+
+def soak(first: int, games: int) -> str:
+    """Play games, and say what they add up to; the last word is the same for the same games."""
+    begin, turns, sum_ = perf_counter(), 0, sha256()
+    for number in range(first, first + games):
+        try:
+            state = play(number)
+        except Exception as fault:
+            again = f"python -m tests.bots.word_soak --seed {number} --games 1"
+            raise RuntimeError(f"{setup(number).names}: {fault!r}\n  {again}") from fault
+        turns += state.turns
+        sum_.update(repr((state.table, state.seats)).encode())
+    seconds = perf_counter() - begin
+    return f"word {games:6} games {turns:8} turns {seconds:7.0f} s  {sum_.hexdigest()[:12]}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="word_soak", description=__doc__)
+    parser.add_argument("--games", type=int, default=1_000)
+    parser.add_argument("--seed", type=int, default=0, help="the number of the first game")
+    args = parser.parse_args()
+    try:
+        print(soak(args.seed, args.games))
+    except RuntimeError as fault:
+        print_exception(fault)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
