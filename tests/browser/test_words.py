@@ -154,3 +154,40 @@ def _sees_the_last_move(person: WordPerson) -> None:
     expect(person.button("action.challenge")).to_be_enabled()
     counting = person.page.locator(".status b")
     expect(counting).to_contain_text("stands in 1")  # 15 seconds, then fewer
+
+
+JOKER_ON_TABLE = """() => {
+  const { game, faces, seat, connection } = window.session;
+  const used = new Set();
+  const take = (word) => [...word].map((letter) => {
+    const tile = faces.value.findIndex((face, at) => face === `~${letter}` && !used.has(at));
+    used.add(tile);
+    return tile;
+  });
+  const news = structuredClone(game.value);
+  const word = take("SZCZY?");
+  const me = Object.assign(news.view.seats[seat.value], { rack: take("TKA"), opened: true });
+  const letters = { [word[5]]: "T" };
+  Object.assign(news.view, { table: [word], letters, turn: seat.value, turns: 99 });
+  Object.assign(news, { faces: null, draft: null, events: [] });
+  connection.socket.onmessage({ data: JSON.stringify(news) });
+  return { joker: word[5], letter: me.rack[0] };
+}"""
+"""A table that few games come to: a joker that stands for a T, and a T on the rack."""
+
+
+@pytest.mark.clause("W-11")
+def test_a_joker_that_is_taken_asks_for_a_new_letter(come: Come, server: Server) -> None:
+    person = plays_words(come)
+    person.play_words_now(server.url)
+    person.wait_for_turn()
+    told = person.page.evaluate(JOKER_ON_TABLE)
+    person.reads_in_the_end(["SZCZYT"])
+    person.hands.to_set_of(told["letter"], told["joker"])
+    person.reads_in_the_end(["SZCZYTT"])
+    expect(person.page.locator("dialog .letters")).to_have_count(0)  # there it is what it was
+    person.hands.to_new_set(told["joker"])
+    person.pick("O")
+    person.reads_in_the_end(["SZCZYT", "O"])
+    person.page.keyboard.press("Control+z")
+    person.reads_in_the_end(["SZCZYTT"])

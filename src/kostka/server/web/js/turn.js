@@ -39,12 +39,22 @@ export const draft = createDraft({
   isOpening: computed(() => isWordGame.value || !view.value?.seats[view.value.turn]?.opened),
   drawn: computed(() => view.value?.drawn ?? null),
   hinted: computed(() => hint.value?.tiles ?? []),
-  jokers: computed(() => ({ ...game.value?.jokers, ...asFaces(isOwnShown() ? letters.value : othersLetters.value) })),
+  jokers: computed(() => ({ ...game.value?.jokers, ...asFaces(isOwnShown() ? given.value : othersLetters.value) })),
   whyWait: () => t(view.value?.turn_open && isMyTurn.value ? "problem.drawn_tile" : "turn.wait"),
   judge,
   rackMoved: ({ rack }) => game.value && keep("rack", JSON.stringify({ game: game.value.game, rack })),
 });
 export const { layout, judged, canLay, placing, obstacles, freeJokers, gesture } = draft;
+
+/** Whether a joker may be given a letter: an own one, or one that was taken, which lies with own letters alone (W-11). @param {number} tile */
+export function mayName(tile) {
+  const { own = new Set(), sets = [] } = layout.value ?? {};
+  const word = sets.find((set) => set.tiles.includes(tile));
+  return own.has(tile) || (word?.tiles.every((other) => other === tile || own.has(other)) ?? false);
+}
+
+/** The letters that hold: a joker that is back in its old word stands for what it stood for. */
+const given = computed(() => Object.fromEntries(Object.entries(letters.value).filter(([tile]) => mayName(Number(tile)))));
 
 /** Whether the table shown is the player's own draft or plan. */
 const isOwnShown = () => draft.canLay.value || (draft.isThinking.value && !draft.isAside.value);
@@ -138,9 +148,9 @@ async function judge(table) {
 /** @param {import("./draft.js").Table} table */
 async function judgeWords(table) {
   if (unnamed.value.length) return null; // it is asked again when the joker has its letter
-  const given = letters.value;
+  const before = letters.value;
   const answer = await connection.ask("WordDraft", { turn: view.value.turns, table, letters: lettersOn(table) });
-  if (answer.turn !== view.value?.turns || given !== letters.value) return null;
+  if (answer.turn !== view.value?.turns || before !== letters.value) return null;
   const judgement = readJudged(answer);
   made.value = judgement;
   return judgement;
@@ -149,7 +159,7 @@ async function judgeWords(table) {
 /** Which letters were given to jokers of a table. @param {import("./draft.js").Table} table */
 function lettersOn(table) {
   const lying = new Set(table.flat().map(String));
-  return Object.fromEntries(Object.entries(letters.value).filter(([tile]) => lying.has(tile)));
+  return Object.fromEntries(Object.entries(given.value).filter(([tile]) => lying.has(tile)));
 }
 
 /** @param {string} type @param {object} [fields] */

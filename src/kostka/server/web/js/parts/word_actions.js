@@ -2,7 +2,7 @@
 
 import { game, isMyTurn, lastNews, room, seat, view } from "../session.js";
 import { problemText, t } from "../texts.js";
-import { askHint, busy, canLay, command, draft, draw, faceOf, finish, freeJokers, hint, judged, layout, made, obstacles, placing } from "../turn.js";
+import { askHint, busy, canLay, command, draft, draw, faceOf, finish, freeJokers, hint, judged, layout, made, mayName, obstacles, placing } from "../turn.js";
 import { LETTERS, letterOf } from "../letters.js";
 import { html, useState } from "../ui.js";
 import { Dialog } from "./dialog.js";
@@ -42,7 +42,7 @@ function Status() {
 function AboutJoker({ tile }) {
   const stands = draft.jokers?.value[tile];
   const isLaid = !layout.value?.rack.includes(tile);
-  if (!stands || !isLaid) return html`<div class="status">${t("about.letter_joker")}</div>`;
+  if (!stands || !isLaid || !mayName(tile)) return html`<div class="status">${t("about.letter_joker")}</div>`;
   return html`
     <div class="status">
       <span>${t("joker.stands", { letter: letterOf(stands) })}</span>
