@@ -108,6 +108,28 @@ def word_replay(person: Person, url: str) -> None:
     expect(person.page.get_by_role("heading", level=1)).to_be_visible()
 
 
+def timer(person: Person, url: str) -> None:
+    """The clock of a real table, before its first game."""
+    person.open(f"{url}/timer")
+    person.hands.press(person.button("timer.begin"))
+    expect(person.page.locator(".timer-face")).to_be_visible()
+
+
+def timer_sheet(person: Person, url: str) -> None:
+    """The racks of a game: one as tiles, with the keys for more."""
+    timer(person, url)
+    person.hands.press(person.button("timer.over"))
+    person.hands.choose(person.page.locator('input[name="out"]').first)
+    person.hands.press(person.page.locator(".tile-keys .is-on .tile").nth(6))
+    expect(person.page.locator(".timer-rack .tile")).to_have_count(1)
+
+
+def timer_match(person: Person, url: str) -> None:
+    timer_sheet(person, url)
+    person.hands.press(person.button("timer.save"))
+    expect(person.page.locator(".chart")).to_be_visible()
+
+
 PAGES: dict[str, Way] = {
     "home": at("/"),
     "lobby": lobby,
@@ -118,6 +140,10 @@ PAGES: dict[str, Way] = {
     "learn": at("/learn"),
     "exercise": exercise,
     "solver": solver,
+    "timer-setup": at("/timer"),
+    "timer": timer,
+    "timer-sheet": timer_sheet,
+    "timer-match": timer_match,
     "settings": at("/settings"),
     "nowhere": at("/room/NONE"),
     "word-table": word_table,

@@ -11,9 +11,9 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Come
 from tests.browser.person import Person
 from tests.browser.serving import Server
-from tests.browser.words import FILES
+from tests.browser.words import WEB
 
-LEARN = FILES.parent / "learn"
+LEARN = WEB / "learn"
 EXERCISES: list[dict[str, Any]] = json.loads((LEARN / "exercises.json").read_text("utf-8"))
 
 SOLUTION = """(exercise) => import(document.querySelector('script[src$="main.js"]').src

@@ -9,13 +9,16 @@ from pathlib import Path
 import kostka.server
 
 LANGUAGES = ("en", "pl", "hu", "it")
-FILES = Path(kostka.server.__file__).parent / "web" / "i18n"
+WEB = Path(kostka.server.__file__).parent / "web"
+FOLDERS = ("i18n", "timer")
 
 
 @cache
 def texts(language: str) -> dict[str, str | dict[str, str]]:
     """Every text of a language, by its key."""
-    read: dict[str, str | dict[str, str]] = json.loads((FILES / f"{language}.json").read_text())
+    read: dict[str, str | dict[str, str]] = {}
+    for folder in FOLDERS:
+        read |= json.loads((WEB / folder / f"{language}.json").read_text())
     return read
 
 

@@ -53,6 +53,7 @@ PAGES = (
     "/replay",
     "/replay/{game:str}",
     "/solver",
+    "/timer",
     "/rules",
     "/rules/{edition:str}",
     "/learn",

@@ -42,6 +42,7 @@ function shownPage(page, code) {
   if (page === "learn") return later(page, { id: code });
   if (page === "settings") return later(page, {});
   if (page === "solver") return later(page, {});
+  if (page === "timer") return later(page, {});
   if (page !== "room") return html`<${Nowhere} text="nowhere.page" />`;
   if (lostCode.value === code) return html`<${Nowhere} text="nowhere.room" code=${code} />`;
   if (room.value?.code !== code) return html`<${Waiting} />`;

@@ -11,6 +11,7 @@ const PAGES = {
   rules: async () => (await import("./pages/rules_page.js")).RulesPage,
   settings: async () => (await import("./pages/settings_page.js")).SettingsPage,
   solver: async () => (await import("./pages/solver.js")).SolverPage,
+  timer: async () => (await import("./pages/timer.js")).TimerPage,
   word_table: async () => (await import("./pages/word_table.js")).WordTablePage,
   table: async () => (await import("./pages/table.js")).TablePage,
 };

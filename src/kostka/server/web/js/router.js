@@ -2,7 +2,7 @@
 
 import { batch, signal } from "./ui.js";
 
-/** @typedef {{page: "home" | "room" | "replay" | "rules" | "learn" | "solver" | "settings" | "missing", code?: string}} Route */
+/** @typedef {{page: "home" | "room" | "replay" | "rules" | "learn" | "solver" | "timer" | "settings" | "missing", code?: string}} Route */
 
 export const path = signal(location.pathname);
 /** What follows the path: `?opening_threshold=0`. */
@@ -42,6 +42,7 @@ function routeOf(address) {
   if (first === "replay") return { page: "replay", code: decoded(second ?? "") };
   if (first === "learn") return second ? { page: "learn", code: second } : { page: "learn" };
   if (first === "solver") return { page: "solver" };
+  if (first === "timer") return { page: "timer" };
   if (first === "settings") return { page: "settings" };
   return { page: "missing" };
 }

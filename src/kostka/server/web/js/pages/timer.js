@@ -1,0 +1,34 @@
+// Score & timer: a phone on a real table keeps the time of turns and the score of a match, without a network.
+
+import { Segments } from "../parts/fields.js";
+import { TimerClock } from "../parts/timer_clock.js";
+import { TimerMatch } from "../parts/timer_match.js";
+import { TimerSetup } from "../parts/timer_setup.js";
+import { TimerSheet } from "../parts/timer_sheet.js";
+import { clock, draft, match, shown, words } from "../timer/state.js";
+import { keepAwake } from "../timer/wake.js";
+import { t } from "../texts.js";
+import { html, useEffect } from "../ui.js";
+import { Waiting } from "./nowhere.js";
+
+export function TimerPage() {
+  const isRunning = clock.value !== null && clock.value.since !== null;
+  useEffect(() => (isRunning ? keepAwake() : undefined), [isRunning]);
+  if (!words.isReady()) return html`<${Waiting} />`;
+  if (!match.value) return html`<${TimerSetup} />`;
+  return html`
+    <div class=${`timer ${shown.value === "clock" ? "is-clock" : ""}`}>
+      <header class="timer-head">
+        <h1>${t("timer.title")}</h1>
+        <${Segments}
+          name="shown"
+          label=${words.t("timer.tab")}
+          value=${shown.value}
+          choices=${["clock", "scores"].map((value) => ({ value, text: words.t(`timer.${value}`) }))}
+          onPick=${(/** @type {any} */ value) => (shown.value = value)}
+        />
+      </header>
+      ${shown.value === "clock" ? html`<${TimerClock} />` : draft.value ? html`<${TimerSheet} key=${draft.value.at} />` : html`<${TimerMatch} />`}
+    </div>
+  `;
+}

@@ -1,0 +1,73 @@
+// Whether a rack could open (N-22, N-41): number tiles and ordinary jokers, the only ones where it is asked.
+//
+// A choice of sets can be laid if the tiles that it needs and the rack lacks are not more than its jokers:
+// which of them a joker stands for changes nothing, since it has the value of its place.
+
+import { COLOURS, NUMBERS } from "../solver/position.js";
+
+/** @typedef {{value: number, faces: readonly string[]}} Meld */
+
+const LONGEST = 5; // longer runs are two shorter ones
+
+/** Every group, and runs of 3 to 5 tiles; the dearest first. @type {readonly Meld[]} */
+const MELDS = [...groups(), ...runs()].sort((a, b) => b.value - a.value);
+
+function groups() {
+  const choices = [COLOURS, ...COLOURS.map((without) => COLOURS.filter((colour) => colour !== without))];
+  return NUMBERS.flatMap((number) =>
+    choices.map((colours) => ({ value: number * colours.length, faces: colours.map((colour) => `${colour}${number}`) })),
+  );
+}
+
+function runs() {
+  return COLOURS.flatMap((colour) =>
+    NUMBERS.flatMap((first) =>
+      [3, 4, LONGEST]
+        .filter((length) => first + length - 1 <= NUMBERS.length)
+        .map((length) => {
+          const numbers = NUMBERS.slice(first - 1, first - 1 + length);
+          return { value: numbers.reduce((sum, number) => sum + number, 0), faces: numbers.map((number) => `${colour}${number}`) };
+        }),
+    ),
+  );
+}
+
+/**
+ * @param {readonly string[]} faces
+ * @param {number} threshold  without one, any set is an opening
+ */
+export function couldOpen(faces, threshold) {
+  const left = new Map();
+  for (const face of faces) left.set(face, (left.get(face) ?? 0) + 1);
+  const jokers = left.get("J") ?? 0;
+  left.delete("J");
+  const melds = MELDS.filter((meld) => meld.faces.filter((face) => !left.get(face)).length <= jokers);
+  return reaches(melds, 0, left, jokers, Math.max(threshold, 1), new Set());
+}
+
+/**
+ * Whether sets from this one on, laid of what is left, are worth so much.
+ * @param {readonly Meld[]} melds
+ * @param {number} from
+ * @param {ReadonlyMap<string, number>} left
+ * @param {number} jokers
+ * @param {number} needed
+ * @param {Set<string>} failed  what was tried before
+ * @returns {boolean}
+ */
+function reaches(melds, from, left, jokers, needed, failed) {
+  if (needed <= 0) return true;
+  const tried = `${from} ${needed} ${jokers} ${[...left].join(" ")}`;
+  if (failed.has(tried)) return false;
+  for (let at = from; at < melds.length; at += 1) {
+    const { faces, value } = /** @type {Meld} */ (melds[at]);
+    const own = faces.filter((face) => left.get(face));
+    const jokersLeft = jokers - (faces.length - own.length);
+    if (jokersLeft < 0) continue;
+    const rest = new Map(left);
+    for (const face of own) rest.set(face, (rest.get(face) ?? 0) - 1);
+    if (reaches(melds, at, rest, jokersLeft, needed - value, failed)) return true; // the same set may lie there twice
+  }
+  failed.add(tried);
+  return false;
+}

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { BOOKS } from "../../src/kostka/server/web/js/timer/books.js";
+import * as clocks from "../../src/kostka/server/web/js/timer/clock.js";
+import * as matches from "../../src/kostka/server/web/js/timer/match.js";
+import { couldOpen } from "../../src/kostka/server/web/js/timer/opening.js";
+import { pointsOf, scoreGame } from "../../src/kostka/server/web/js/timer/scoring.js";
+
+const sum = (number, opened = "opened", jokers = 0) => ({ by: "sum", tiles: [], sum: number, jokers, opened });
+const tiles = (faces, opened = "opened") => ({ by: "tiles", tiles: faces.split(" ").filter(Boolean), sum: null, jokers: 0, opened });
+const NONE = tiles("");
+const usual = (number) => `player ${number}`;
+const begin = (edition, names) => matches.newMatch({ edition, names, seconds: 60 }, usual);
+const play = (match, racks, out) => matches.withGame(match, { at: match.games.length, isSaid: true, racks, out });
+
+// --- the clock ------------------------------------------------------------------------------------
+
+test("a clock stands until somebody begins, runs down, and a tap passes the turn on", () => {
+  let clock = clocks.newClock(3, 2, 30);
+  assert.equal(clocks.secondsAt(clock, 5000), 30);
+  clock = clocks.tap(clock, 10_000);
+  assert.equal(clock.seat, 2);
+  assert.equal(clocks.secondsAt(clock, 10_001), 30);
+  assert.equal(clocks.secondsAt(clock, 22_500), 18);
+  clock = clocks.tap(clock, 25_000);
+  assert.equal(clock.seat, 0);
+  assert.equal(clocks.secondsAt(clock, 25_000), 30);
+  assert.equal(clocks.secondsAt(clock, 99_000), 0);
+});
+
+test("a pause keeps what is left; a tap goes on with the same turn", () => {
+  let clock = clocks.tap(clocks.newClock(2, 0, 60), 0);
+  clock = clocks.pause(clock, 15_000);
+  assert.equal(clocks.secondsAt(clock, 500_000), 45);
+  assert.deepEqual(clocks.pause(clock, 600_000), clock);
+  clock = clocks.tap(clock, 700_000);
+  assert.equal(clock.seat, 0);
+  assert.equal(clocks.secondsAt(clock, 705_000), 40);
+});
+
+test("extra time is for this turn alone, and after its end counts from now", () => {
+  let clock = clocks.tap(clocks.newClock(2, 0, 30), 0);
+  clock = clocks.extend(clock, 10_000);
+  assert.equal(clocks.secondsAt(clock, 10_000), 50);
+  assert.equal(clocks.secondsAt(clocks.extend(clock, 100_000), 100_000), 30);
+  assert.equal(clocks.secondsAt(clocks.tap(clock, 20_000), 20_000), 30);
+});
+
+test("without a limit the clock counts up, and there is nothing to extend", () => {
+  const clock = clocks.tap(clocks.newClock(2, 0, null), 0);
+  assert.equal(clocks.secondsAt(clock, 65_900), 65);
+  assert.equal(clocks.extend(clock, 1000), clock);
+  assert.equal(clocks.written(65), "1:05");
+  assert.equal(clocks.written(9), "9");
+});
+
+test("a tap too many is taken back: the player before is on turn, and the clock stands", () => {
+  const first = clocks.newClock(2, 0, 60);
+  assert.equal(clocks.back(first), first);
+  const passed = clocks.tap(clocks.tap(first, 0), 20_000);
+  const again = clocks.back(passed);
+  assert.deepEqual([again.seat, again.since, again.turns], [0, null, 0]);
+});
+
+test("a device whose time is set back does not give time", () => {
+  const clock = clocks.tap(clocks.newClock(2, 0, 60), 50_000);
+  assert.equal(clocks.secondsAt(clock, 10_000), 60);
+});
+
+// --- scores; test_table_scores.py compares thousands with the rules ----------------------------------
+
+test("going out: N-40 and N-41", () => {
+  const racks = [NONE, tiles("B3 K13 J"), sum(27, "unopened"), tiles("R10 B10 K10 O2", "unopened")];
+  const { lines } = scoreGame(BOOKS.classic, racks, 0);
+  assert.deepEqual(lines.map((line) => pointsOf(line.sixtieths)), [366, -66, -100, -200]);
+  assert.deepEqual(lines.map((line) => line.why), ["won", "rack", "not_opened", "could_have_opened"]);
+});
+
+test("an empty pool: N-53, and a shared win is exact: N-54", () => {
+  const points = (racks) => scoreGame(BOOKS.classic, racks, null).lines.map((line) => pointsOf(line.sixtieths));
+  assert.deepEqual(points([sum(1), sum(5), sum(10), sum(15)]), [27, -4, -9, -14]);
+  assert.deepEqual(points([sum(5), sum(5), sum(5), sum(12)]), ["7/3", "7/3", "7/3", -7]);
+});
+
+test("what is missing is said of whom", () => {
+  const problem = (racks, out, book = BOOKS.classic) => scoreGame(book, racks, out).problem;
+  assert.deepEqual(problem([NONE, sum(null)], 0), { code: "missing", seat: 1 });
+  assert.deepEqual(problem([sum(4), NONE], null), { code: "empty", seat: 1 });
+  assert.deepEqual(problem([NONE, tiles("J J J")], 0), { code: "box", seat: -1 });
+  assert.deepEqual(problem([tiles("B5"), sum(5)], null, BOOKS.twist), { code: "tie", seat: 1 });
+  assert.deepEqual(problem([NONE], 0), { code: "players", seat: -1 });
+});
+
+test("whether a rack could open", () => {
+  const could = (faces, threshold = 30) => couldOpen(faces.split(" "), threshold);
+  assert.ok(could("R9 R10 R11"));
+  assert.ok(!could("R8 R9 R10 B1"));
+  assert.ok(could("R9 R10 J")); // the joker is the 11
+  assert.ok(!could("R8 R9 J B1 B2")); // 27, and nothing besides
+  assert.ok(could("R8 R9 J B1 B2 B3")); // 27 and 6
+  assert.ok(could("B1 B2 B3", 0));
+  assert.ok(!could("B1 B2 K3", 0));
+  assert.ok(could("J J J"));
+});
+
+// --- a match --------------------------------------------------------------------------------------
+
+test("names are tidied, filled in and never the same", () => {
+  assert.deepEqual(begin("classic", [" Ann  B ", "", "Ann B"]).names, ["Ann B", "player 2", "Ann B 2"]);
+});
+
+test("the starter moves on with every game, whoever started the first", () => {
+  let match = matches.startWith(begin("classic", ["A", "B", "C"]), 2);
+  assert.equal(matches.starterOf(match), 2);
+  match = play(match, [NONE, sum(5), sum(6)], 0);
+  assert.equal(matches.starterOf(match), 0);
+  assert.equal(matches.starterOf(matches.startWith(match, 1)), 1);
+});
+
+test("wins rank before points, in travel points alone; who is level shares a place", () => {
+  const games = [
+    [[NONE, sum(5), sum(5)], 0],
+    [[NONE, sum(5), sum(5)], 0],
+    [[sum(100), NONE, sum(100)], 1],
+  ];
+  const ranked = (edition) => {
+    let match = begin(edition, ["A", "B", "C"]);
+    for (const [racks, out] of games) match = play(match, racks, out);
+    return matches.rankingOf(match).map(({ place, seat }) => [place, seat]);
+  };
+  assert.deepEqual(ranked("classic"), [[1, 0], [2, 1], [3, 2]]);
+  assert.deepEqual(ranked("travel"), [[1, 1], [2, 0], [3, 2]]);
+  const level = play(begin("classic", ["A", "B", "C"]), [NONE, sum(7), sum(7)], 0);
+  assert.deepEqual(matches.rankingOf(level).map(({ place }) => place), [1, 2, 2]);
+});
+
+test("a corrected game changes the sums, a deleted one is gone", () => {
+  let match = play(play(begin("classic", ["A", "B"]), [NONE, sum(5)], 0), [sum(9), NONE], 1);
+  assert.deepEqual(matches.courseOf(match), [[0, 5, -4], [0, -5, 4]]);
+  const draft = matches.withRack(matches.draftOf(match, 0), 1, { sum: 15 });
+  match = matches.withGame(match, draft);
+  assert.equal(match.games.length, 2);
+  assert.deepEqual(matches.courseOf(match), [[0, 15, 6], [0, -15, -6]]);
+  assert.deepEqual(matches.courseOf(matches.withoutGame(match, 0)), [[0, -9], [0, 9]]);
+});
+
+test("a table for spreadsheets, with names that are no formulas", () => {
+  const match = play(begin("classic", ['=A"1"', "B, C"]), [NONE, sum(5)], 0);
+  const words = { game: "Game", sum: "Sum", wins: "Wins" };
+  assert.equal(matches.toCsv(match, words), 'Game,"\'=A""1""","B, C"\r\n1,5,-5\r\nSum,5,-5\r\nWins,1,0\r\n');
+});
+
+test("what is exported holds what was typed and exact points", () => {
+  const match = play(begin("classic", ["A", "B", "C"]), [sum(5), sum(5), sum(6)], null);
+  const read = JSON.parse(matches.toJson(match));
+  assert.deepEqual(read.games[0].racks, match.games[0].racks);
+  assert.deepEqual(read.games[0].scores.map((line) => line.points), ["1/2", "1/2", -1]);
+  assert.deepEqual(read.standings.map(({ name, place }) => [name, place]), [["A", 1], ["B", 1], ["C", 3]]);
+});
+
+test("only a match that can be played on is taken up again", () => {
+  const match = play(begin("classic", ["A", "B"]), [NONE, sum(5)], 0);
+  assert.ok(matches.isMatch(JSON.parse(JSON.stringify(match))));
+  for (const other of [null, 7, {}, { ...match, edition: "none" }, { ...match, names: ["A"] }, { ...match, games: [{}] }]) {
+    assert.ok(!matches.isMatch(other));
+  }
+});
