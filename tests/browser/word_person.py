@@ -41,9 +41,8 @@ def choose(view: View, rebuilt: int = 1, held: int = 0) -> AnyCommand:
     assert view.viewer is not None
     own = view.seats[view.viewer]
     rack = (own.rack or ())[held:]
-    edition = view.header.edition
-    position = Position(edition, view.table, view.letters, rack, own.opened)
-    best = solve(vocabulary_of(edition), position, rebuilt=rebuilt, effort=EFFORT)
+    position = Position(WORD, view.table, view.letters, rack, own.opened)
+    best = solve(vocabulary_of(WORD), position, rebuilt=rebuilt, effort=EFFORT)
     if best.placed:
         return Place(view.viewer, best.table, best.letters)
     return Draw(view.viewer) if view.pool else Pass(view.viewer)
@@ -95,11 +94,12 @@ class WordPerson(Person):
         view = self.game().view
         self.turn += 1
         command = choose(view, rebuilt=int(self.turn % REBUILD_EVERY == 0))
-        if isinstance(command, Place):
+        if isinstance(command, Place) and command.letters.items() >= view.letters.items():
             self.lay_words(command.table, command.letters)
             self.finish()
             return sum(map(len, command.table)) - sum(map(len, view.table))
-        self.press_and_wait("action.draw" if isinstance(command, Draw) else "action.pass")
+        # Nothing to lay, or a joker would be taken (W-11), for which these hands have no way.
+        self.press_and_wait("action.draw" if view.pool else "action.pass")
         return 0
 
     def finish(self) -> None:
@@ -117,7 +117,7 @@ class WordPerson(Person):
 
     def lay_words(self, table: Sequence[Sequence[TileId]], letters: Letters) -> None:
         """Move tiles, one after the other, until these words lie there."""
-        faces, before = bag_of(WORD.bag).faces, self.game().view.letters
+        faces = bag_of(WORD.bag).faces
         for word in table:
             if list(word) in self.lying():
                 continue
@@ -133,11 +133,6 @@ class WordPerson(Person):
                 if faces[tile] == "?" and self.page.locator("dialog .letters").count():
                     self.pick(letters[tile])
                 self.sees_on_table(word[: at + 1])
-                if before.get(tile, letters.get(tile)) != letters.get(tile):
-                    # A joker of the table that was taken (W-11) shows its old letter until then.
-                    self.page.locator(f'.felt [data-tile="{tile}"]').click()
-                    self.hands.press(self.button("joker.change"))
-                    self.pick(letters[tile])
         self.reads_in_the_end(
             "".join(letters.get(tile, faces[tile]) for tile in word) for word in table
         )
