@@ -41,8 +41,9 @@ def choose(view: View, rebuilt: int = 1, held: int = 0) -> AnyCommand:
     assert view.viewer is not None
     own = view.seats[view.viewer]
     rack = (own.rack or ())[held:]
-    position = Position(WORD, view.table, view.letters, rack, own.opened)
-    best = solve(vocabulary_of(WORD), position, rebuilt=rebuilt, effort=EFFORT)
+    edition = view.header.edition
+    position = Position(edition, view.table, view.letters, rack, own.opened)
+    best = solve(vocabulary_of(edition), position, rebuilt=rebuilt, effort=EFFORT)
     if best.placed:
         return Place(view.viewer, best.table, best.letters)
     return Draw(view.viewer) if view.pool else Pass(view.viewer)
