@@ -108,7 +108,10 @@ def test_time_runs_out_with_warnings(come: Come, server: Server) -> None:
     expect(page.locator(".timer-face.is-hurry")).to_have_count(0)
     page.clock.run_for(10_000)
     expect(page.locator(".timer-face.is-hurry")).to_have_count(1)
+    person.hands.choose(page.locator('input[name="shown"]').nth(1))  # time runs on meanwhile
+    expect(page.locator(".timer-match")).to_be_visible()
     page.clock.run_for(10_000)
+    person.hands.choose(page.locator('input[name="shown"]').nth(0))
     expect(page.locator(".timer-face.is-up")).to_contain_text(said("timer.up"))
     felt = page.evaluate("window.felt")
     assert felt == [60] * 6 + [[250, 120, 250]]

@@ -1,7 +1,7 @@
 // Score & timer: a phone on a real table keeps the time of turns and the score of a match, without a network.
 
 import { Segments } from "../parts/fields.js";
-import { TimerClock } from "../parts/timer_clock.js";
+import { Ticking, TimerClock } from "../parts/timer_clock.js";
 import { TimerMatch } from "../parts/timer_match.js";
 import { TimerSetup } from "../parts/timer_setup.js";
 import { TimerSheet } from "../parts/timer_sheet.js";
@@ -28,6 +28,7 @@ export function TimerPage() {
           onPick=${(/** @type {any} */ value) => (shown.value = value)}
         />
       </header>
+      ${clock.value && html`<${Ticking} now=${clock.value} />`}
       ${shown.value === "clock" ? html`<${TimerClock} />` : draft.value ? html`<${TimerSheet} key=${draft.value.at} />` : html`<${TimerMatch} />`}
     </div>
   `;

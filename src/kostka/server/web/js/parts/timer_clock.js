@@ -50,23 +50,29 @@ const isUp = (now, seconds) => now.seconds !== null && seconds === 0;
 /** Whether nobody has begun yet. @param {Clock} now */
 const isFresh = (now) => !now.turns && !now.spent;
 
-/** The seconds to show, drawn again as they go by; with sounds near the end. @param {Clock} now */
+/** The seconds to show, drawn again as they go by. @param {Clock} now */
 function useSeconds(now) {
   const [, tick] = useState(0);
-  const heard = useRef(-1);
   const isRunning = now.since !== null;
   useEffect(() => {
     if (!isRunning) return undefined;
     const timer = setInterval(() => tick((count) => count + 1), TICK_MS);
     return () => clearInterval(timer);
   }, [isRunning]);
-  const seconds = secondsAt(now, Date.now());
+  return secondsAt(now, Date.now());
+}
+
+/** Warns near the end of the time, and keeps the clock every second; whether it is looked at or the scores. @param {{now: Clock}} props */
+export function Ticking({ now }) {
+  const heard = useRef(-1);
+  const isRunning = now.since !== null;
+  const seconds = useSeconds(now);
   useEffect(() => {
     keepClock();
     if (isRunning && now.seconds !== null && heard.current !== seconds) warn(seconds);
     heard.current = seconds;
   }, [seconds, isRunning]);
-  return seconds;
+  return null;
 }
 
 /** @param {number} seconds */
