@@ -21,6 +21,8 @@ REBUILD_EVERY = 4
 """In so many turns once a word of the table is broken up: each of its tiles is moved by hand."""
 EFFORT = 100_000_000
 
+ON_TABLE = "() => document.activeElement?.closest('.felt') !== null"
+
 READ = """() => [...document.querySelectorAll(".felt .set")].map((set) => set.textContent
   .slice(0, set.querySelectorAll("[data-tile]").length))"""
 """The words on the table as they can be read; what stands below them comes after their letters."""
@@ -119,24 +121,32 @@ class WordPerson(Person):
     def lay_words(self, table: Sequence[Sequence[TileId]], letters: Letters) -> None:
         """Move tiles, one after the other, until these words lie there."""
         faces = bag_of(WORD.bag).faces
-        for word in table:
-            if list(word) in self.lying():
-                continue
-            if self.types_words and set(word) <= set(self.rack()):
-                self.page.locator(".rack [data-tile]").first.focus()
-                self.types("".join(letters.get(tile, faces[tile]) for tile in word))
-                continue
-            for at, tile in enumerate(word):
-                if at == 0:
-                    self.hands.to_new_set(tile)
-                else:
-                    self.hands.to_set_of(tile, word[at - 1])
-                if faces[tile] == "?" and self.page.locator("dialog .letters").count():
-                    self.pick(letters[tile])
-                self.sees_on_table(word[: at + 1])
+        lying, rack = self.lying(), set(self.rack())
+        changed = [word for word in table if list(word) not in lying]
+        # Typed words come last: of tiles that look the same a key may take another one.
+        typed = [word for word in changed if self.types_words and rack.issuperset(word)]
+        for word in changed:
+            if word not in typed:
+                self._move_together(word, letters)
+        for word in typed:
+            self.page.locator(".rack [data-tile]").first.focus()
+            self.types("".join(letters.get(tile, faces[tile]) for tile in word))
+            self.page.wait_for_function(ON_TABLE)  # the focus follows what is typed
         self.reads_in_the_end(
             "".join(letters.get(tile, faces[tile]) for tile in word) for word in table
         )
+
+    def _move_together(self, word: Sequence[TileId], letters: Letters) -> None:
+        """Lay a word tile by tile, wherever they are; jokers may ask for their letters."""
+        for at, tile in enumerate(word):
+            if at == 0:
+                self.hands.to_new_set(tile)
+            else:
+                self.hands.to_set_of(tile, word[at - 1])
+            self.sees_on_table(word[: at + 1])
+            jokers = [one for one in word[: at + 1] if one in letters]
+            if jokers and self.page.locator("dialog .letters").count():
+                self.pick(letters[jokers[-1]])
 
     def pick(self, letter: str) -> None:
         """Give a joker its letter."""

@@ -94,6 +94,8 @@ function leave() {
 function focus(tile) {
   focusTile.value = tile;
   draft.caret.value = null;
-  // It is drawn in its new place first.
-  if (tile !== null) setTimeout(() => /** @type {HTMLElement | null} */ (document.querySelector(`[data-tile="${tile}"]`))?.focus());
+  // It is drawn in its new place first; who types faster is further by then.
+  setTimeout(() => {
+    if (tile !== null && focusTile.value === tile) /** @type {HTMLElement | null} */ (document.querySelector(`[data-tile="${tile}"]`))?.focus();
+  });
 }

@@ -1,9 +1,9 @@
 // A joker that is laid asks for its letter (W-10): with a pointer, or by its key.
 
 import { LETTERS } from "../letters.js";
-import { canLay, draft, faceOf, layout, letters, nameJoker, unnamed } from "../turn.js";
+import { canLay, draft, faceOf, layout, letters, mayName, nameJoker, unnamed } from "../turn.js";
 import { t } from "../texts.js";
-import { html, signal, useEffect, useRef } from "../ui.js";
+import { html, signal, useEffect, useLayoutEffect, useRef } from "../ui.js";
 import { alphabet, letterOfKey } from "../word_typing.js";
 import { Dialog } from "./dialog.js";
 
@@ -20,7 +20,7 @@ export function askLetter(tile) {
 
 export function JokerLetter() {
   const last = useRef(layout.value);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const taken = canLay.value && last.current && layout.value ? takenJoker(last.current, layout.value) : undefined;
     last.current = layout.value;
     if (taken !== undefined) askLetter(taken);
@@ -30,15 +30,22 @@ export function JokerLetter() {
 }
 
 /**
- * A joker that was just taken out of a word of the table to lie alone or with own letters: it may have a new one (W-11).
+ * A joker of the table that has just come together with own letters alone, or was laid aside: it may have a new letter
+ * (W-11). One that others only left behind is not asked yet.
  * @param {Layout} before
  * @param {Layout} now
  */
 function takenJoker(before, now) {
-  const others = (/** @type {Layout} */ { sets }, /** @type {number} */ tile) =>
-    (sets.find((set) => set.tiles.includes(tile))?.tiles ?? []).filter((other) => other !== tile && !now.own.has(other));
+  const wordOf = (/** @type {Layout} */ { sets }, /** @type {number} */ tile) => sets.find((set) => set.tiles.includes(tile));
+  const isWithOwn = (/** @type {Layout} */ at, /** @type {number} */ tile) => {
+    const tiles = wordOf(at, tile)?.tiles ?? [];
+    return tiles.length > 1 && tiles.every((other) => other === tile || now.own.has(other));
+  };
   const jokers = now.sets.flatMap((set) => set.tiles.filter((tile) => LETTERS.isJoker(faceOf(tile)) && !now.own.has(tile)));
-  return jokers.find((tile) => !others(now, tile).length && others(before, tile).length);
+  return jokers.find((tile) => {
+    const hasMoved = wordOf(before, tile)?.id !== wordOf(now, tile)?.id;
+    return mayName(tile) && (hasMoved || (isWithOwn(now, tile) && !isWithOwn(before, tile)));
+  });
 }
 
 /** @param {{tile: number}} props */
