@@ -196,12 +196,17 @@ def test_a_full_disk(tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stderr
 
 
-def test_a_damaged_room_does_not_keep_the_others_shut(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "damage",
+    ["'{'", 'replace(snapshot, \'"rules":{\', \'"rules":{"no_such_rule":1\')'],
+    ids=["unreadable", "a rule that is no more"],
+)
+def test_a_damaged_room_does_not_keep_the_others_shut(tmp_path: Path, damage: str) -> None:
     async def play() -> None:
         async with server(tmp_path) as url, connect(url, name="Ala") as ala:
             codes = [await begun(ala) for _ in range(2)]
         with closing(sqlite3.connect(tmp_path / FILE)) as db:
-            db.execute("UPDATE rooms SET snapshot = '{' WHERE code = ?", (codes[0],))
+            db.execute(f"UPDATE rooms SET snapshot = {damage} WHERE code = ?", (codes[0],))  # noqa: S608
             db.commit()
         async with server(tmp_path) as url, connect(url, token=ala.token) as ala:
             with pytest.raises(Refused) as refused:

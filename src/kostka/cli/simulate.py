@@ -27,6 +27,8 @@ from kostka.cli.terminal import print_json
 from kostka.cli.workers import in_order
 from kostka.word import WORD, word_house_rules
 
+WORD_BOOKS = {book.key: book for book in (WORD,)}
+
 MOST_GAMES = 10_000_000
 MOST_JOBS = 64
 MOST_PLAYERS = 6
@@ -108,9 +110,8 @@ def run(command: argparse.ArgumentParser, arguments: argparse.Namespace) -> bool
 
 
 def _edition(arguments: argparse.Namespace) -> AnyEdition:
-    if arguments.edition == WORD.key:
-        return word_house_rules(WORD, **chosen_rules(arguments))
-    return chosen_edition(arguments)
+    book = WORD_BOOKS.get(arguments.edition)
+    return word_house_rules(book, **chosen_rules(arguments)) if book else chosen_edition(arguments)
 
 
 def _tell(arguments: argparse.Namespace, told: standings.Told) -> None:

@@ -94,7 +94,7 @@ class Hall:
             try:
                 room = from_json(kept.snapshot, Room)
                 place = Place(room, await self.steward.loaded(room))
-            except BadInput as error:  # one damaged room does not keep the others shut
+            except (BadInput, Refused) as error:  # one room does not keep the others shut
                 logs.failed("room_damaged", error, text=str(error))
                 continue
             if place.table is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
-from functools import cache
+from functools import lru_cache
 from typing import NewType
 
 import msgspec
@@ -86,7 +86,7 @@ class Box:
         return f"{wanted} x {face}, but the box holds {self.spec.count(face)}"
 
 
-@cache
+@lru_cache(maxsize=64)
 def box_of(spec: BoxSpec) -> Box:
     """Give the laid out box of a spec, the same object every time."""
     return Box(spec)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 
 import msgspec
 
@@ -70,7 +70,7 @@ class Bag:
         return len(self.alphabet) if face == JOKER else self.alphabet.index(face)
 
 
-@cache
+@lru_cache(maxsize=64)
 def bag_of(spec: LetterBag) -> Bag:
     """Give the laid out bag of a spec, the same object every time."""
     return Bag(spec)

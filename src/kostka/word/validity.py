@@ -61,7 +61,7 @@ def known_words(name: str) -> KnownWords:
     return _GIVEN[name] if name in _GIVEN else lexicon(name)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)  # one with a large theme takes some megabytes
 def judge_of(edition: WordEdition) -> Judge:
     """Give the judge of an edition's words; they come in capital letters (W-12, W-15)."""
     return judge_by(known_words(edition.lexicon), edition)

@@ -15,7 +15,7 @@ import { Tool, Tools } from "./tools.js";
 import { Words } from "./word_history.js";
 
 /** Problems that stand below a word, or beside the counter of the first word. */
-const SHOWN_ELSEWHERE = new Set(["short_word", "word_twice", "no_word", "not_in_theme", "first_word", "nothing_placed"]);
+const SHOWN_ELSEWHERE = new Set(["short_word", "word_twice", "no_word", "vulgar_word", "not_in_theme", "first_word", "nothing_placed"]);
 
 export function WordActions() {
   return html`
