@@ -314,7 +314,10 @@ async def pestered(process: Process, messages: int, seed: int) -> str:
         each = round(messages * share / STRANGERS)
         await asyncio.gather(*(stranger.pester(each) for stranger in strangers))
         sizes.append((process.memory_mb, process.files))
-    assert not any(game.done() for game in honest), "an honest game has ended"
+    for game in honest:
+        if game.done():
+            game.result()  # says why
+            raise AssertionError("an honest game has ended")
     await process.until(kostka_visitors=2 * len(honest))
     for game in honest:
         game.cancel()
