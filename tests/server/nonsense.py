@@ -289,6 +289,8 @@ async def honest_games(url: str, settings: Settings, ready: asyncio.Future[str])
 
 async def slowly(connection: Connection) -> None:
     player = Lively(connection.seat or 0)
+    # The news of the game come by themselves: at first there is none, later it is the last one's.
+    await connection.until(lambda one: (one.game or one.word) is not None and not one.over)
     while not connection.over:
         if connection.word is None:
             await plays_on(connection, turns=1)

@@ -178,7 +178,8 @@ class Connection:
         self.heard(message)
         for wanted, came in list(self._waiting):
             if not came.done() and wanted(self):
-                came.set_result(None)
+                if not came.done():  # else whoever waited was cancelled
+                    came.set_result(None)
                 self._waiting.remove((wanted, came))
 
 
