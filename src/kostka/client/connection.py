@@ -151,6 +151,11 @@ class Connection:
                     answer.set_exception(lost)
                     answer.exception()  # nobody need wait for it any more
 
+    def _answered(self, number: int) -> Future[Any]:
+        """Give who waits for an answer; if they were cancelled, somebody whom nobody listens to."""
+        answer: Future[Any] = self._answers.pop(number)
+        return get_running_loop().create_future() if answer.done() else answer
+
     def _hear(self, message: telling.AnyMessage) -> None:
         match message:
             case (
@@ -160,11 +165,11 @@ class Connection:
                 | telling.Hint()
                 | telling.WordHint()
             ):
-                self._answers.pop(message.id).set_result(message)
+                self._answered(message.id).set_result(message)
             case telling.Refusal(id=None):
                 pass
             case telling.Refusal(id=number) if number is not None:
-                self._answers.pop(number).set_exception(Refused(message.problems))
+                self._answered(number).set_exception(Refused(message.problems))
             case telling.RoomNews():
                 self.room, self.seat = message.room, message.seat
             case telling.GameNews():
@@ -178,8 +183,7 @@ class Connection:
         self.heard(message)
         for wanted, came in list(self._waiting):
             if not came.done() and wanted(self):
-                if not came.done():  # else whoever waited was cancelled
-                    came.set_result(None)
+                came.set_result(None)
                 self._waiting.remove((wanted, came))
 
 
