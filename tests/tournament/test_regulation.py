@@ -73,7 +73,7 @@ def test_touching_tiles_after_time_is_settled_by_a_referee() -> None:
     hall.do(cmd.DecideDispute(1, "undone, one tile drawn", token=REFEREE))
     told = [line.text for line in history(hall.tournament.log)]
     assert told[-3:] == [
-        f"table 1 calls the referee (dispute): {about}",
+        f"table 1 calls the referee about a dispute: {about}",
         "the clock of table 1 stands",
         "decision on dispute 1: undone, one tile drawn",
     ]
@@ -102,8 +102,8 @@ def test_every_entry_tells_who_when_what_and_why() -> None:
     assert (last.by.name, last.by.role, last.at) == (REFEREE, "referee", hall.now)
     names = [hall.state.name(player) for player in hall.seats[0]]
     assert last.text == (
-        "round 1, table 1, game 1, corrected to: went_out, "
-        f"{names[0]} -9, {names[1]} +24, {names[2]} -8, {names[3]} -7"
+        "round 1, table 1, game 1, corrected to: "
+        f"{names[0]} -9, {names[1]} +24, {names[2]} -8, {names[3]} -7; a rack was empty"
     )
     assert last.reason == "read wrongly"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kostka.editions import Clause, clauses
 from kostka.events.errors import Problem, Violation
+from kostka.tournament.events import Settings
 from kostka.tournament.state import State
 
 Choice = Violation
@@ -31,17 +32,18 @@ _REHEARSAL = Problem("choice_rehearsal", "Z-4", "this is a rehearsal: the result
 
 def choices(state: State) -> list[Choice]:
     """List what was chosen in a tournament."""
-    settings = state.settings
-    found = [
+    seed = _SEED(seed=state.header.seed)
+    found = [*settings_choices(state.settings), seed, _LATE(), _GONE(), _TIES()]
+    return [_REHEARSAL(), *found] if state.header.rehearsal else found
+
+
+def settings_choices(settings: Settings) -> list[Choice]:
+    """Say what an organiser has set."""
+    return [
         _ROUNDS(rounds=settings.rounds, games=settings.games),
         _UNTIMED() if settings.minutes is None else _TIMED(minutes=settings.minutes),
-        _SEED(seed=state.header.seed),
         _AVOID() if settings.avoid_repeats else _STRICT(),
-        _LATE(),
-        _GONE(),
-        _TIES(),
     ]
-    return [_REHEARSAL(), *found] if state.header.rehearsal else found
 
 
 def regulation() -> list[Clause]:

@@ -7,12 +7,19 @@ from typing import Any
 
 import msgspec
 
+from kostka.events.errors import Violation
 from kostka.events.log import Log
 from kostka.tournament import events as ev
+from kostka.tournament import told
+from kostka.tournament.choices import settings_choices
 from kostka.tournament.evolution import evolve
 from kostka.tournament.paper import Lines
 from kostka.tournament.roles import By
+from kostka.tournament.rounds import STANDINGS_CHANGED
 from kostka.tournament.state import Header, State, initial
+
+Sentences = list[Violation]
+"""Sentences with codes and values, as refusals have them."""
 
 
 class HistoryLine(msgspec.Struct, frozen=True):
@@ -25,11 +32,16 @@ class HistoryLine(msgspec.Struct, frozen=True):
     by: By
     kind: str
     """What happened, for programs: the type of the event."""
-    text: str
-    """What happened, in English."""
+    words: Sentences
+    """What happened, to be told in any language."""
     reason: str
     undone: bool
     """Was it taken back later?"""
+
+    @property
+    def text(self) -> str:
+        """What happened, in English."""
+        return "; ".join(sentence.text for sentence in self.words)
 
 
 def history(log: Log[Header, ev.AnyEvent]) -> list[HistoryLine]:
@@ -47,64 +59,59 @@ def history(log: Log[Header, ev.AnyEvent]) -> list[HistoryLine]:
             entry.event.by,
             type(entry.event).__name__,
             words,
-            entry.event.reason,
+            _reason(entry.event),
             entry.n in state.undone,
         )
         for entry, words in lines
     ]
 
 
-def explain(state: State, event: ev.AnyEvent) -> str:
-    """Say in one line what an event does to the state before it."""
-    return _WORDS[type(event)](state, event)
+def _reason(event: ev.AnyEvent) -> str:
+    """Give why somebody did it; what the desk did by itself is told in sentences."""
+    return "" if event.reason == STANDINGS_CHANGED else event.reason
+
+
+def explain(state: State, event: ev.AnyEvent) -> Sentences:
+    """Say what an event does to the state before it."""
+    found: Violation | Sentences = _WORDS[type(event)](state, event)
+    return found if isinstance(found, list) else [found]
 
 
 def _names(state: State, players: Iterable[int]) -> str:
     return ", ".join(map(state.name, players))
 
 
-def _settings(_: State, event: ev.SettingsChanged) -> str:
-    chosen = event.settings
-    time = f"{chosen.minutes} minutes a round" if chosen.minutes else "no round time"
-    repeats = "avoiding repeats" if chosen.avoid_repeats else "strictly by rank"
-    return f"{chosen.rounds} rounds of {chosen.games} games, {time}, seats {repeats}"
+def _added(_: State, event: ev.PlayersAdded) -> Violation:
+    names = ", ".join(player.name for player in event.players)
+    return (told.REGISTERED_PRESENT if event.present else told.REGISTERED)(names=names)
 
 
-def _links(_: State, event: ev.LinksGranted) -> str:
-    return "links for " + ", ".join(f"{link.name} ({link.role})" for link in event.links)
-
-
-def _added(_: State, event: ev.PlayersAdded) -> str:
-    there = "registered and checked in" if event.present else "registered"
-    return f"{there}: " + ", ".join(player.name for player in event.players)
-
-
-def _renamed(state: State, event: ev.PlayerRenamed) -> str:
+def _renamed(state: State, event: ev.PlayerRenamed) -> Violation:
     group = f" ({event.group})" if event.group else ""
-    return f"{state.name(event.player)} is now {event.name}{group}"
+    return told.RENAMED(before=state.name(event.player), after=f"{event.name}{group}")
 
 
-def _seated(state: State, event: ev.Seated) -> str:
+def _seated(state: State, event: ev.Seated) -> Sentences:
     tables = "; ".join(
-        f"table {number}: {_names(state, table)}"
-        for number, table in enumerate(event.tables, start=1)
+        f"{number}: {_names(state, table)}" for number, table in enumerate(event.tables, start=1)
     )
-    how = f"draw {event.draw}" if event.how is ev.How.DRAW else "by standings"
-    lots = "".join(f"; by lot: {_names(state, lot)}" for lot in event.lots)
-    return f"seats of round {event.round}, {how}: {tables}{lots}"
+    if event.how is ev.How.DRAW:
+        found = [told.DRAWN(round=event.round, draw=event.draw, tables=tables)]
+    else:
+        found = [told.BY_STANDINGS(round=event.round, tables=tables)]
+    found += [told.LOTS(names=_names(state, lot)) for lot in event.lots]
+    return [*found, told.RESEATED()] if event.reason == STANDINGS_CHANGED else found
 
 
-def _swapped(state: State, event: ev.SeatsSwapped) -> str:
-    return f"{' and '.join(map(state.name, event.players))} change seats"
-
-
-def _result(state: State, event: ev.ResultEntered | ev.ResultCorrected) -> str:
-    table = state.rounds[event.round - 1].tables[event.table - 1]
-    verb = "corrected to" if isinstance(event, ev.ResultCorrected) else "result"
-    where = f"round {event.round}, table {event.table}, game {event.game}, {verb}: "
+def _result(state: State, event: ev.ResultEntered | ev.ResultCorrected) -> Sentences:
+    corrected = isinstance(event, ev.ResultCorrected)
+    where = {"round": event.round, "table": event.table, "game": event.game}
     if event.paper is None:
-        return where + "not played"
-    return f"{where}{event.paper.ending}, {_points(state, table.seats, event.lines)}"
+        return [(told.CORRECTED_NOT_PLAYED if corrected else told.NOT_PLAYED)(**where)]
+    table = state.rounds[event.round - 1].tables[event.table - 1]
+    points = _points(state, table.seats, event.lines)
+    sentence = told.CORRECTED if corrected else told.RESULT
+    return [sentence(**where, points=points), told.ENDINGS[event.paper.ending]()]
 
 
 def _points(state: State, seats: tuple[int, ...], lines: Lines) -> str:
@@ -115,58 +122,45 @@ def _points(state: State, seats: tuple[int, ...], lines: Lines) -> str:
     )
 
 
-def _penalised(state: State, event: ev.Penalised) -> str:
-    parts = [
-        f"{number} {kind} points"
-        for number, kind in ((event.big, "big"), (event.points, "small"))
-        if number
-    ]
-    return f"{state.name(event.player)} loses {' and '.join(parts)}"
+def _penalised(state: State, event: ev.Penalised) -> Sentences:
+    name = state.name(event.player)
+    big = [told.PENALTY_BIG(name=name, big=event.big)] if event.big else []
+    small = [told.PENALTY_SMALL(name=name, points=event.points)] if event.points else []
+    return [*big, *small]
 
 
-def _cancelled(state: State, event: ev.IncidentCancelled) -> str:
+def _cancelled(state: State, event: ev.IncidentCancelled) -> Violation:
     incident = state.incidents[event.incident - 1]
-    return f"the {incident.sanction} of {state.name(incident.player)} is cancelled"
+    return told.CANCELLED[incident.sanction](name=state.name(incident.player))
 
 
-def _undone(state: State, event: ev.Undone) -> str:
-    kind = type(state.events[event.entry - 1]).__name__
-    return f"entry {event.entry} ({kind}) is taken back"
-
-
-def _titles(state: State, event: ev.TitlesDecided) -> str:
-    how = "share" if event.sharing is ev.Sharing.SHARED else "played off, in this order:"
-    names = _names(state, event.players)
-    return f"{names} share the title" if how == "share" else f"{how} {names}"
-
-
-_WORDS: dict[type[Any], Callable[[State, Any], str]] = {
-    ev.SettingsChanged: _settings,
-    ev.LinksGranted: _links,
-    ev.LinkRevoked: lambda s, e: f"the link of {s.grants[e.grant].link.name} is called in",
+_WORDS: dict[type[Any], Callable[[State, Any], Violation | Sentences]] = {
+    ev.SettingsChanged: lambda _, e: settings_choices(e.settings),
+    ev.LinksGranted: lambda _, e: told.LINKS(names=", ".join(link.name for link in e.links)),
+    ev.LinkRevoked: lambda s, e: told.LINK_CALLED_IN(name=s.grants[e.grant].link.name),
     ev.PlayersAdded: _added,
     ev.PlayerRenamed: _renamed,
-    ev.CheckedIn: lambda s, e: f"checked in: {_names(s, e.players)}",
-    ev.Withdrawn: lambda s, e: f"{s.name(e.player)} withdraws",
+    ev.CheckedIn: lambda s, e: told.CHECKED_IN(names=_names(s, e.players)),
+    ev.Withdrawn: lambda s, e: told.WITHDRAWN(name=s.name(e.player)),
     ev.Seated: _seated,
-    ev.SeatsSwapped: _swapped,
-    ev.LateSeated: lambda s, e: f"{s.name(e.player)} comes late and sits at table {e.table}",
-    ev.SeatsLocked: lambda _, e: f"the seats of round {e.round} are locked",
-    ev.RoundStarted: lambda _, e: f"round {e.round} starts",
-    ev.RoundClosed: lambda _, e: f"round {e.round} is closed",
-    ev.RoundVoided: lambda _, e: f"round {e.round} does not count and is played again",
+    ev.SeatsSwapped: lambda s, e: told.SWAPPED(names=_names(s, e.players)),
+    ev.LateSeated: lambda s, e: told.LATE(name=s.name(e.player), table=e.table),
+    ev.SeatsLocked: lambda _, e: told.LOCKED(round=e.round),
+    ev.RoundStarted: lambda _, e: told.STARTED(round=e.round),
+    ev.RoundClosed: lambda _, e: told.CLOSED(round=e.round),
+    ev.RoundVoided: lambda _, e: told.VOIDED(round=e.round),
     ev.ResultEntered: _result,
     ev.ResultCorrected: _result,
-    ev.Undone: _undone,
-    ev.RefereeCalled: lambda _, e: f"table {e.table} calls the referee ({e.trouble}): {e.about}",
-    ev.DisputeDecided: lambda _, e: f"decision on dispute {e.dispute}: {e.decision}",
-    ev.ClockStopped: lambda _, e: f"the clock of table {e.table} stands",
-    ev.ClockResumed: lambda _, e: f"the clock of table {e.table} goes on",
-    ev.Warned: lambda s, e: f"{s.name(e.player)} is warned",
+    ev.Undone: lambda _, e: told.UNDONE(entry=e.entry),
+    ev.RefereeCalled: lambda _, e: told.CALLED[e.trouble](table=e.table, about=e.about),
+    ev.DisputeDecided: lambda _, e: told.DECIDED(dispute=e.dispute, decision=e.decision),
+    ev.ClockStopped: lambda _, e: told.CLOCK_STOPPED(table=e.table),
+    ev.ClockResumed: lambda _, e: told.CLOCK_RESUMED(table=e.table),
+    ev.Warned: lambda s, e: told.WARNED(name=s.name(e.player)),
     ev.Penalised: _penalised,
-    ev.Excluded: lambda s, e: f"{s.name(e.player)} is excluded",
+    ev.Excluded: lambda s, e: told.EXCLUDED(name=s.name(e.player)),
     ev.IncidentCancelled: _cancelled,
-    ev.StandingsShown: lambda _, e: f"the standings are {'shown' if e.shown else 'hidden'}",
-    ev.TitlesDecided: _titles,
-    ev.Finished: lambda *_: "the titles are given",
+    ev.StandingsShown: lambda _, e: (told.SHOWN if e.shown else told.HIDDEN)(),
+    ev.TitlesDecided: lambda s, e: told.TITLES[e.sharing](names=_names(s, e.players)),
+    ev.Finished: lambda *_: told.FINISHED(),
 }

@@ -30,6 +30,9 @@ from kostka.tournament.state import UNSTARTED, Phase, Player, Round, State, Stat
 NAMED = 8
 """How many a message names."""
 
+STANDINGS_CHANGED = "the standings have changed"
+"""Why a round is seated anew by itself."""
+
 
 def seat_round(state: State, grant: Grant, command: cmd.SeatRound) -> list[ev.AnyEvent]:
     """Seat the next round, or the one in preview anew."""
@@ -84,8 +87,11 @@ def reseated(state: State, events: Sequence[ev.AnyEvent], by: By) -> list[ev.Any
         return []
     table_sizes = [len(table.seats) for table in new.tables]
     tables, lots = proposal(after, number, new.draw, players, table_sizes)
-    why = "the standings have changed"
-    return [ev.Seated(number, new.draw, new.how, tables, lots, new.games, by=by, reason=why)]
+    return [
+        ev.Seated(
+            number, new.draw, new.how, tables, lots, new.games, by=by, reason=STANDINGS_CHANGED
+        )
+    ]
 
 
 def seat_warnings(state: State) -> list[SeatWarning]:
