@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -40,8 +41,7 @@ class Server:
     @property
     def seconds(self) -> float:
         """The processor time of all its threads so far."""
-        fields = (self._proc / "stat").read_text().rpartition(")")[2].split()
-        return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+        return time.clock_gettime(_clock_of(self.process.pid))
 
     @property
     def kilobytes(self) -> float:
@@ -59,6 +59,14 @@ class PeerServer(Server):
     def tidy_up(self) -> None:
         """Collect garbage: JavaScript does it when it likes, which would count as memory."""
         self.process.send_signal(signal.SIGUSR2)
+
+
+def _clock_of(process: int) -> int:
+    """Name the clock that counts a process's time, as `clock_getcpuclockid` does under Linux.
+
+    /proc counts in hundredths of a second, in which a server makes twenty moves.
+    """
+    return ~process << 3 | 2
 
 
 def need_linux() -> None:
