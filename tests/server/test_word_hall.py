@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -12,7 +17,8 @@ from kostka.protocol import asking, telling
 from kostka.protocol.rooms import Settings
 from kostka.server import steward
 from kostka.server.kinds import word as word_kind
-from kostka.word import WORD, Challenge, Phase, State, word_house_rules
+from kostka.server.kinds.searching import SEARCHING
+from kostka.word import WORD, Challenge, Draw, Phase, State, word_house_rules
 from kostka.word.events import Challenged
 from tests.server.world import Person, World, run, world
 from tests.word.positions import placing, position
@@ -150,5 +156,50 @@ def test_a_draft_is_seen_by_others_and_found_again_on_another_device(tmp_path: P
             again = await made.back(ala)
             assert again.word is not None
             assert again.word.draft == telling.WordsLaid(laid.table, laid.letters)
+
+    run(play())
+
+
+@contextmanager
+def busy_search() -> Iterator[None]:
+    """Let other searches last for as long as we like."""
+    over = Event()
+    SEARCHING.submit(over.wait, 60)
+    try:
+        yield
+    finally:
+        over.set()
+
+
+def test_a_room_does_not_wait_for_a_hint(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with world(tmp_path) as made:
+            ala, _ = await seated(made, bots=(1,))
+            phone = await made.back(ala)
+            state = at(made, ala, position(["KAB", "BOK"], "KOSZYK", edition=CHALLENGED))
+            with busy_search():
+                asked = {"turn": state.turns, "grade": 1}
+                hint = asyncio.create_task(ala.ask(asking.AskHint, **asked))
+                await asyncio.sleep(0)
+                drawn = {"turn": state.turns, "command": Draw(0)}
+                assert not await phone.ask(asking.WordDo, **drawn)
+                assert not hint.done()
+            assert await hint == "late"  # it is another turn by now
+
+    run(play())
+
+
+def test_bots_that_wait_for_a_search_keep_no_thread_busy(tmp_path: Path) -> None:
+    async def play() -> None:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+        async with world(tmp_path) as made:
+            with busy_search():
+                for _ in range(2):
+                    ala, _ = await seated(made, bots=(1,))
+                    state = at(made, ala, position(["KAB", "BOK"], "KOSZYK", edition=CHALLENGED))
+                    drawn = {"turn": state.turns, "command": Draw(0)}
+                    assert not await ala.ask(asking.WordDo, **drawn)
+                    await ala.until(lambda one: bool(made.hall.places[one.here.code].bots))
+                await asyncio.wait_for(asyncio.to_thread(int), 30)
 
     run(play())

@@ -139,8 +139,8 @@ class AskHint(Request, frozen=True):
 
 
 AnyDraft = Draft | WordDraft
-InGame = Do | WordDo | AnyDraft | AskHint
-"""What is asked by who plays."""
+InGame = Do | WordDo | AnyDraft
+"""What changes a game, or how it looks to the others."""
 
 AnyRequest = (
     Rename
@@ -154,6 +154,7 @@ AnyRequest = (
     | Begin
     | CloseRoom
     | InGame
+    | AskHint
 )
 AnyMessage = Hello | AnyRequest
 

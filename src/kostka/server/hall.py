@@ -16,6 +16,7 @@ from kostka.events.errors import BadInput, Refused, Violation, refuse
 from kostka.protocol import PROTOCOL, asking
 from kostka.protocol.rooms import Stage
 from kostka.protocol.telling import (
+    AnyMessage,
     Done,
     Farewell,
     Problem,
@@ -237,6 +238,9 @@ class Hall:
         place = self._place(visitor)
         if place is None:
             raise refuse(problems.NOT_IN_A_ROOM())
+        if isinstance(request, asking.AskHint):
+            visitor.tell(await self._hint(place, visitor, request))
+            return False
         async with place.lock:
             if isinstance(request, asking.InGame):
                 return await self._in_game(place, visitor, request)
@@ -268,14 +272,9 @@ class Hall:
 
     async def _in_game(self, place: Place, visitor: Visitor, request: asking.InGame) -> bool:
         table, seat = self._seated(place, visitor.guest)
-        if not isinstance(request, (*table.kind.requests, asking.AskHint)):
+        if not isinstance(request, table.kind.requests):
             raise refuse(problems.OTHER_GAME())
         match request:
-            case asking.AskHint():
-                if not (place.room.settings.hints and place.room.bots_alone):
-                    raise refuse(problems.NO_HINTS())
-                visitor.tell(await to_thread(table.hint, seat, request))
-                return False
             case asking.Draft() | asking.WordDraft():
                 judged, news = table.drafted(seat, request)
                 visitor.tell(judged)
@@ -285,6 +284,15 @@ class Hall:
                 events = table.do(seat, request.turn, request.command, self.now())
                 await self.steward.happened(place, table, events)
                 return True
+
+    async def _hint(self, place: Place, visitor: Visitor, request: asking.AskHint) -> AnyMessage:
+        """Look for a hint, one at a time in each room; the room does not wait for it."""
+        async with place.hinting:
+            async with place.lock:
+                table, seat = self._seated(place, visitor.guest)
+                if not (place.room.settings.hints and place.room.bots_alone):
+                    raise refuse(problems.NO_HINTS())
+            return await table.hint(seat, request)
 
     async def _rename(self, visitor: Visitor, request: asking.Rename) -> bool:
         name = identity.clean_name(request.name)

@@ -35,6 +35,8 @@ class Place:
         """The next thing that happens by itself, and what waits for its time or does it."""
         self.lock = Lock()
         """Held while anything in the room changes, until it is on disk."""
+        self.hinting = Lock()
+        """Held while a hint is looked for; meanwhile the room goes on."""
         self.empty_since: int | None = None
         self.away: dict[str, int] = {}
         """Since when guests with a seat are away."""

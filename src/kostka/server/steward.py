@@ -246,7 +246,8 @@ class Steward:
         if who not in place.bots:
             number = int.from_bytes(self.secret(8))
             place.bots[who] = await to_thread(table.player, step.bot, number)
-        command = await to_thread(place.bots[who].choose, table.game.view(seat))
+        choose, view = place.bots[who].choose, table.game.view(seat)
+        command = await get_running_loop().run_in_executor(table.kind.thread, choose, view)
         async with place.lock:
             if self._stands(place, step):
                 await self.happened(place, table, table.do(seat, step.turn, command, self.now()))

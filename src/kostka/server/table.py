@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import get_running_loop
 from collections.abc import Sequence
 
 import msgspec
@@ -153,12 +154,18 @@ class Table:
 
     # --- news ---------------------------------------------------------------------------------
 
-    def hint(self, seat: int, asked: asking.AskHint) -> AnyMessage:
-        """Help the player on turn."""
-        state = self.game.state
-        if state.turn != seat or state.turns != asked.turn:
+    async def hint(self, seat: int, asked: asking.AskHint) -> AnyMessage:
+        """Help the player on turn, if it is still their turn when the hint is found."""
+        self._on_turn(seat, asked)
+        state, loop = self.game.state, get_running_loop()
+        hint, view = self.kind.hint, self.game.view(seat)
+        found = await loop.run_in_executor(self.kind.thread, hint, view, state.edition, asked)
+        self._on_turn(seat, asked)
+        return found
+
+    def _on_turn(self, seat: int, asked: asking.AskHint) -> None:
+        if self.game.state.turn != seat or self.game.state.turns != asked.turn:
             raise refuse(problems.LATE())
-        return self.kind.hint(self.game.view(seat), state.edition, asked)
 
     def news(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
 from typing import Any, NamedTuple, Protocol
 
 from kostka.events.errors import Violation
@@ -84,7 +85,7 @@ class Player(Protocol):
     """A bot of one seat in one game."""
 
     def choose(self, view: AnyView, /) -> AnyCommand:
-        """Answer to a view in which the game waits for the seat."""
+        """Answer to a view in which the game waits for the seat; runs in the kind's thread."""
         ...
 
 
@@ -107,6 +108,8 @@ class Kind(Protocol):
     """Commands that are not meant for a turn."""
     periods: tuple[type, ...]
     """Events with which the time that somebody has begins or ends; the `seat` of one is whose."""
+    thread: Executor | None
+    """Where its bots think and its hints are looked for; None for the threads that all share."""
 
     # --- games --------------------------------------------------------------------------------
 
@@ -179,7 +182,7 @@ class Kind(Protocol):
         ...
 
     def hint(self, view: AnyView, book: AnyBook, asked: asking.AskHint, /) -> telling.AnyMessage:
-        """Answer who asks for a hint while on turn."""
+        """Answer who asks for a hint while on turn; runs in the kind's thread."""
         ...
 
     # --- drafts -------------------------------------------------------------------------------

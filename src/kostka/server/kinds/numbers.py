@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from enum import StrEnum
 from functools import cache
 from typing import Any, cast, get_args, get_type_hints
@@ -76,6 +77,7 @@ class Numbers:
     requests: tuple[type, ...] = (asking.Do, asking.Draft)
     whenever: tuple[type, ...] = (cmd.Leave, cmd.AskRedeal)
     periods: tuple[type, ...] = (ev.TurnBegan, ev.Finished)
+    thread: Executor | None = None
 
     # --- games --------------------------------------------------------------------------------
 

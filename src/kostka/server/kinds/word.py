@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
 from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
 
-from kostka.bots.word import WORD_LEVELS, word_bot
+from kostka.bots.word import WORD_LEVELS, WordBot, word_bot
 from kostka.events.codec import to_builtins, to_json
 from kostka.events.errors import BadInput, Violation, quote, shown
 from kostka.events.game import Viewer
@@ -27,7 +28,7 @@ from kostka.protocol.telling import (
 )
 from kostka.server.kinds.kind import NULL, Around, Book
 from kostka.server.kinds.knob import Knob
-from kostka.server.kinds.searching import PatientBot, searched
+from kostka.server.kinds.searching import SEARCHING
 from kostka.server.kinds.word_hints import word_hint
 from kostka.word import commands as cmd
 from kostka.word import events as ev
@@ -68,6 +69,7 @@ class WordGame:
     requests: tuple[type, ...] = (asking.WordDo, asking.WordDraft)
     whenever: tuple[type, ...] = (cmd.Leave,)
     periods: tuple[type, ...] = (ev.TurnBegan, ev.LastMoveMade, ev.Finished)
+    thread: Executor | None = SEARCHING
 
     def __init__(self) -> None:
         """Begin with no words loaded."""
@@ -157,13 +159,13 @@ class WordGame:
         """Undo what was laid (W-14), or let the last move stand (W-13)."""
         return cmd.RunOutOfTime(self.waits_for(state)[0])
 
-    def player(self, level: int, seed: int, book: WordEdition) -> PatientBot:
+    def player(self, level: int, seed: int, book: WordEdition) -> WordBot:
         """Make a bot."""
-        return PatientBot(word_bot(str(level), seed, book))
+        return word_bot(str(level), seed, book)
 
     def hint(self, view: View, book: WordEdition, asked: asking.AskHint) -> WordHint:
         """Answer who asks for a hint while on turn."""
-        return searched(word_hint, view, book, asked)
+        return word_hint(view, book, asked)
 
     # --- drafts -------------------------------------------------------------------------------
 
