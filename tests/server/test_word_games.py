@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import tracemalloc
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from starlette.requests import Request
 
 from kostka import numbers, word
 from kostka.client import Connection, Refused, connect
+from kostka.events import errors
 from kostka.protocol import asking, telling
 from kostka.protocol.asking import Begin, Do, Sit, WordDo
 from kostka.protocol.rooms import Settings, Stage
@@ -118,7 +121,7 @@ def test_rooms_that_the_word_game_does_not_allow_are_refused(tmp_path: Path) -> 
             seated(rules={"lexicon": "xx"}),
             seated(rules={"lexicon": ["pl"]}),
             seated(rules={"theme": {"title": "A", "words": ["KOT"]}}),
-            Settings("classic", rules={"theme": made.hall.themes.keep(Theme("A", ("KOT",)))}),
+            Settings("classic", rules={"theme": made.hall.themes.keep("A", b"kot")}),
         ):
             assert await ala.ask(asking.Create, settings=settings) == "bad_settings", settings
         assert not await ala.ask(asking.Create, settings=seated(seats=4))
@@ -214,23 +217,48 @@ async def brought(url: str, title: str, body: bytes) -> tuple[int, str, str]:
 def test_themes_are_kept_for_a_while() -> None:
     time = [0]
     kept = Themes(lambda: time[0])
-    names = [kept.keep(Theme(str(n), ("KOT",))) for n in range(MOST_THEMES + 1)]
-    with pytest.raises(Exception, match="bring it again"):
-        kept.chosen({"theme": names[0]})
-    found = kept.chosen({"theme": names[1]})
-    assert found is not None
-    assert found.title == "1"
-    assert kept.chosen({}) is None
-    time[0] = KEPT + 1
-    with pytest.raises(Exception, match="bring it again"):
-        kept.chosen({"theme": names[1]})
+    names = [kept.keep(str(n), b"kot") for n in range(MOST_THEMES + 1)]
+
+    async def choose() -> None:
+        with pytest.raises(errors.Refused, match="bring it again"):
+            await kept.chosen({"theme": names[0]})
+        assert await kept.chosen({"theme": names[1]}) == Theme("1", ("KOT",))
+        assert await kept.chosen({}) is None
+        time[0] = KEPT + 1
+        with pytest.raises(errors.Refused, match="bring it again"):
+            await kept.chosen({"theme": names[1]})
+
+    run(choose())
+
+
+def test_word_lists_that_nobody_plays_with_take_little_more_than_they_are() -> None:
+    words = b"\n".join(
+        bytes([97 + n // 676, 97 + n // 26 % 26, 97 + n % 26]) for n in range(17_576)
+    )
+    kept = Themes(lambda: 0)
+
+    async def body() -> dict[str, object]:
+        return {"type": "http.request", "body": words, "more_body": False}
+
+    async def bring() -> None:
+        for _ in range(6):
+            scope = {"type": "http", "method": "POST", "query_string": b"title=Z", "headers": []}
+            answer = await kept.bring(Request(scope, body))
+            assert answer.status_code == 200
+
+    tracemalloc.start()
+    try:
+        run(bring())
+        assert tracemalloc.get_traced_memory()[0] < 2 * 6 * len(words)
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_themed_match_survives_a_restart(tmp_path: Path) -> None:
     async def begin() -> tuple[str, str | None, int]:
         async with world(tmp_path) as made:
             ala = await made.comes("Ala")
-            name = made.hall.themes.keep(Theme("Z", KNOWN))
+            name = made.hall.themes.keep("Z", " ".join(KNOWN).encode())
             settings = seated(bots=(1,), games=2, rules={"theme": name})
             assert not await ala.ask(asking.Create, settings=settings)
             assert not await ala.ask(asking.Begin)

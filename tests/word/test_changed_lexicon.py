@@ -17,6 +17,7 @@ from kostka.events.log import Log
 from kostka.lexicon import lexicon
 from kostka.word import FORMAT, WORD, AnyEvent, Game, Header, use_lexicon, verify
 from kostka.word import events as ev
+from kostka.word.validity import judge_of
 from tests.word.few_words import FewWords
 from tests.word.test_recorded_games import FILES, every_game, forgeries
 
@@ -54,6 +55,13 @@ def test_words_are_looked_up_again_in_the_lexicon_of_the_game(path: Path) -> Non
     assert verify(judged_by(path, "pl", lexicon("pl").identity)).looked_up
     with pytest.raises(BadRecord):
         verify(judged_by(path, "emptied", NO_WORDS.identity))
+
+
+def test_a_proof_leaves_the_judges_of_running_games_alone() -> None:
+    before = judge_of.cache_info()
+    for path in FILES:
+        verify(judged_by(path, "pl", lexicon("pl").identity))
+    assert judge_of.cache_info() == before
 
 
 @every_game

@@ -309,7 +309,7 @@ class Hall:
         code = identity.new_code()
         while code in self.places or await self.store.room(code) is not None:
             code = identity.new_code()
-        theme = self.themes.chosen(request.settings.rules)
+        theme = await self.themes.chosen(request.settings.rules)
         await to_thread(rooms.edition_of, request.settings, theme)  # may load a language
         room = rooms.opened(code, visitor.guest, visitor.name, request.settings, theme)
         place = Place(room)

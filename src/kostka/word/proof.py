@@ -14,7 +14,7 @@ from kostka.word import events as ev
 from kostka.word.decisions import decide
 from kostka.word.game import WORD_GAME, check_seed
 from kostka.word.state import Header
-from kostka.word.validity import WordsOfRecord, judge_by, known_words
+from kostka.word.validity import Words, WordsOfRecord, judge_by, known_words
 
 
 class Proof(msgspec.Struct, frozen=True):
@@ -42,13 +42,9 @@ def verify(log: Log[Header, ev.AnyEvent]) -> Proof:
     """
     seed = check_seed(log)
     looked_up = _is_the_lexicon_of(log.header)
-    machine = WORD_GAME
-    if not looked_up:
-        wrong = [
-            word for event in log.events if isinstance(event, ev.Challenged) for word in event.wrong
-        ]
-        judge = judge_by(WordsOfRecord(wrong), log.header.edition)
-        machine = replace(WORD_GAME, decide=partial(decide, judge=judge))
+    # A judge for this once: those of the games that are played stay ready.
+    judge = judge_by(_words_of(log, looked_up=looked_up), log.header.edition)
+    machine = replace(WORD_GAME, decide=partial(decide, judge=judge))
     state, commands = machine.prove(log, _command, lambda event: event)
     orders = tuple(event.commitment for event in log.events if isinstance(event, ev.Mixed))
     finished = state.result is not None
@@ -60,6 +56,16 @@ def verify(log: Log[Header, ev.AnyEvent]) -> Proof:
         finished=finished,
         looked_up=looked_up,
     )
+
+
+def _words_of(log: Log[Header, ev.AnyEvent], *, looked_up: bool) -> Words:
+    """Give the words by which a game is judged again: those there are, or as they were judged."""
+    if looked_up:
+        return known_words(log.header.edition.lexicon)
+    wrong = [
+        word for event in log.events if isinstance(event, ev.Challenged) for word in event.wrong
+    ]
+    return WordsOfRecord(wrong)
 
 
 def _is_the_lexicon_of(header: Header) -> bool:
