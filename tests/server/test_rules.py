@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
+from starlette.requests import Request
 
 from kostka.editions import EDITIONS, clauses, house_rules
 from kostka.events.codec import to_builtins
 from kostka.events.errors import BadInput
-from kostka.server.rules import rule_values, rules_answer
+from kostka.server.rules import rule_values, rules, rules_answer
 from tests.server.running import fetched, server
 
 
@@ -59,6 +62,19 @@ def test_the_word_game_has_its_rules_too() -> None:
     assert answer["clauses"]["W-13"]["editions"] == ("word",)
     with pytest.raises(BadInput, match="no house rule"):
         rules_answer("word", [("rack_size", "3")])
+
+
+def test_rules_are_put_together_beside_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads = []
+
+    def told(*_: object) -> dict[str, Any]:
+        threads.append(threading.current_thread())
+        return {}
+
+    monkeypatch.setattr("kostka.server.rules.rules_answer", told)
+    scope = {"type": "http", "path_params": {"edition": "word"}, "query_string": b"lexicon=en"}
+    assert asyncio.run(rules(Request(scope))).status_code == 200
+    assert threading.main_thread() not in threads
 
 
 def test_an_address_may_hold_every_field() -> None:

@@ -18,6 +18,7 @@ from kostka.word import (
     Start,
     Theme,
     WordEdition,
+    judge_of,
     read_theme,
     word_house_rules,
 )
@@ -185,6 +186,23 @@ def test_a_bad_word_list_is_refused_in_one_line(title: str, data: bytes, why: st
     with pytest.raises(BadInput, match=why) as refused:
         read_theme(title, data)
     assert "\n" not in str(refused.value)
+
+
+def test_a_long_theme_is_hashed_once() -> None:
+    hashed = []
+
+    class Word(str):
+        __slots__ = ()
+
+        def __hash__(self) -> int:
+            hashed.append(self)
+            return super().__hash__()
+
+    edition = replace(FEW, theme=Theme("las", (Word("KOSZYK"),)))
+    judge = judge_of(edition)
+    hashed.clear()
+    assert judge_of(edition) is judge
+    assert not hashed
 
 
 @pytest.mark.clause("W-15")

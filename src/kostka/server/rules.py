@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from collections.abc import Iterable
 from typing import Any
 
@@ -25,7 +26,9 @@ async def rules(request: Request) -> Response:
     if key not in EDITIONS:
         return JSONResponse({"error": "there is no such edition"}, status_code=404)
     try:
-        return JSONResponse(rules_answer(key, request.query_params.multi_items()))
+        # In a thread: the first to ask for a language has it loaded.
+        answer = await to_thread(rules_answer, key, request.query_params.multi_items())
+        return JSONResponse(answer)
     except BadInput as error:
         return JSONResponse({"error": str(error)}, status_code=400)
 

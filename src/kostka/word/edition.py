@@ -28,7 +28,9 @@ class Judging(StrEnum):
     """If another player challenges the move before the next one."""
 
 
-class WordEdition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WordEdition(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True
+):
     """Every number and choice of the rule book. Nonsense is refused when the value is made."""
 
     key: str = KIND

@@ -16,7 +16,7 @@ LONGEST_WORD = 40
 LONGEST_TITLE = 40
 
 
-class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """An agreed word list, in capital letters. A view of a game shows its title alone."""
 
     title: str

@@ -59,7 +59,7 @@ def vocabulary_of_lexicon(
 
     They are sorted once for a lexicon, which takes about a second and 90 MB for Polish.
     """
-    index = _theme_index(known, alphabet, theme.words) if theme else _index(known, alphabet)
+    index = _theme_index(known, alphabet, theme) if theme else _index(known, alphabet)
     return Vocabulary(index, alphabet, _values(tier, vulgar=vulgar))
 
 
@@ -79,9 +79,9 @@ def _index(known: Lexicon, alphabet: tuple[str, ...]) -> Index:
 
 
 @lru_cache(maxsize=8)
-def _theme_index(known: Lexicon, alphabet: tuple[str, ...], words: tuple[str, ...]) -> Index:
+def _theme_index(known: Lexicon, alphabet: tuple[str, ...], theme: Theme) -> Index:
     valued = {}
-    for word in map(str.lower, words):
+    for word in map(str.lower, theme.words):
         tier = known.tier(word)
         if tier is not None:
             valued[word] = tier + VULGAR * known.is_vulgar(word)
