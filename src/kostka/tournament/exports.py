@@ -125,7 +125,7 @@ def certificates(state: State) -> list[Certificate]:
     ]
 
 
-def to_csv(rows: Iterable[Mapping[str, Cell]], separator: str = ";") -> str:
+def to_csv(rows: Iterable[Mapping[str, object]], separator: str = ";") -> str:
     """Write rows as Excel opens them in Europe: UTF-8 with a mark, semicolons."""
     found = list(rows)
     lines = [list(found[0])] if found else []
@@ -135,7 +135,7 @@ def to_csv(rows: Iterable[Mapping[str, Cell]], separator: str = ";") -> str:
     )
 
 
-def _cell(value: Cell) -> str:
+def _cell(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, str) and value[:1] in "=+-@" and value:

@@ -1,0 +1,211 @@
+"""What stands on each paper, as plain values for the templates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from kostka.numbers.events import Ending
+from kostka.printing.alphabet import by_name
+from kostka.printing.qr import qr_code
+from kostka.printing.texts import Texts, roman, texts
+from kostka.tournament import Phase, Row, State, Status, choices, standings
+from kostka.tournament.exports import certificates
+from kostka.tournament.paper import ENDINGS, LETTERS, box_of_table
+from kostka.tournament.seating import starter
+from kostka.tournament.state import Round, Table
+
+Content = dict[str, Any]
+
+MOST_IN_ONE_COLUMN = 22
+"""So many names are printed big, one under the other; more stand in two columns."""
+
+ROWS = 28
+"""The names in one of two columns, at the most."""
+
+SPARE_SEATS = 4
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def seats(state: State, round_: Round, language: str) -> Content:
+    """Give the list for the wall: pages of columns of names, each with a seat."""
+    rows = [
+        {"name": player.name, "group": player.group, "seat": "{}{}".format(*place)}
+        for player in by_name((state.players[one] for one in round_.players), language)
+        if (place := round_.place_of(player.id))
+    ]
+    across = 1 if len(rows) <= MOST_IN_ONE_COLUMN else 2
+    columns = 1 if across == 1 else across * -(-len(rows) // (across * ROWS))
+    height = -(-len(rows) // columns)
+    filled = [rows[at : at + height] for at in range(0, len(rows), height)]
+    return {"pages": [filled[at : at + across] for at in range(0, len(filled), across)]}
+
+
+def cards(state: State, round_: Round) -> Content:
+    """Give the cards that stand on the tables."""
+    return {"tables": [_table(state, table) for table in round_.tables]}
+
+
+def sheets(state: State, round_: Round, links: Mapping[int, str], words: Texts) -> Content:
+    """Give the score sheets of the tables, each with its code if there is a link for it."""
+    return {
+        "sheets": [
+            {
+                **_table(state, table),
+                "label": words["table_number"].format(number=table.number),
+                "games": _games(round_.games, len(table.seats), words),
+                "jokers": box_of_table(state.header.edition, len(table.seats)).ordinary,
+                "code": _svg(links[table.number]) if table.number in links else None,
+            }
+            for table in round_.tables
+        ],
+        **_of_every_sheet(state, words),
+    }
+
+
+def spare(state: State, words: Texts) -> Content:
+    """Give a sheet without names, for when something goes wrong."""
+    empty = [{"letter": letter, "name": "", "group": ""} for letter in LETTERS[:SPARE_SEATS]]
+    sheet = {
+        "number": None,
+        "seats": empty,
+        "games": _games(state.settings.games, SPARE_SEATS, words),
+        "jokers": box_of_table(state.header.edition, SPARE_SEATS).ordinary,
+        "code": None,
+    }
+    return {"sheets": [sheet], **_of_every_sheet(state, words)}
+
+
+def table_of_standings(state: State, language: str) -> Content:
+    """Give the standings as they are, and the choices that were made (Z-7)."""
+    words, rows = texts(language), standings(state)
+    return {
+        "heading": words["standings_final" if state.finished else "standings"],
+        "when": "" if state.finished else _so_far(state, words),
+        "groups": any(row.group for row in rows),
+        "rows": [_line(row, words) for row in rows],
+        "choices": chosen(state, words),
+    }
+
+
+def chosen(state: State, words: Texts) -> list[Content]:
+    """Give the choices that were made where the regulation leaves one."""
+    return [
+        {"text": words[one.code].format(**one.values), "clause": one.clause}
+        for one in choices(state)
+    ]
+
+
+def awards(state: State) -> Content:
+    """Give the certificates; none before the end, and none of a rehearsal."""
+    return {
+        "awards": [
+            {
+                "title": one.title.value,
+                "shared": one.shared,
+                "name": one.name,
+                "group": one.group,
+                "big": one.big,
+                "points": number(one.points),
+            }
+            for one in certificates(state)
+        ]
+    }
+
+
+def number(points: Fraction | int) -> str:
+    """Write points as on a score sheet: with a sign, and halves as fractions."""
+    whole, part = divmod(abs(Fraction(points)), 1)
+    sign = "+" if points > 0 else MINUS if points < 0 else ""
+    written = f"{part.numerator}/{part.denominator}" if part else ""
+    return sign + (f"{whole} {written}".strip() if whole or not part else written)
+
+
+def has_results(state: State) -> bool:
+    """Whether there is anything to rank yet."""
+    return any(table.results for round_ in state.rounds for table in round_.tables)
+
+
+def _table(state: State, table: Table) -> Content:
+    players = [state.players[one] for one in table.seats]
+    return {
+        "number": table.number,
+        "seats": [
+            {"letter": letter, "name": player.name, "group": player.group}
+            for letter, player in zip(LETTERS, players, strict=False)
+        ],
+    }
+
+
+def _games(games: int, players: int, words: Texts) -> list[Content]:
+    return [
+        {
+            "title": words["game_number"].format(number=game),
+            "starter": starter(game, players),
+            "starts": words["starts"].format(letter=starter(game, players)),
+        }
+        for game in range(1, games + 1)
+    ]
+
+
+def _of_every_sheet(state: State, words: Texts) -> Content:
+    return {"endings": list(_endings(state, words)), "rules": " ".join(_rules(state, words))}
+
+
+def _endings(state: State, words: Texts) -> Iterator[str]:
+    for ending in ENDINGS:
+        if ending is not Ending.ROUND_TIME or state.settings.minutes is not None:
+            yield words[f"ending_{ending}"]
+    yield words["tie"]
+
+
+def _rules(state: State, words: Texts) -> Iterator[str]:
+    book = state.header.edition
+    yield words["rule_joker"].format(joker=book.joker_penalty)
+    if book.not_opened is not None:
+        yield words["rule_opening"].format(
+            not_opened=book.not_opened, could_have_opened=book.could_have_opened
+        )
+    yield words["rule_zero"]
+
+
+def _so_far(state: State, words: Texts) -> str:
+    """Say after which round the standings are, or how much of one is still missing."""
+    played = [round_ for round_ in state.rounds if any(table.results for table in round_.tables)]
+    if not played:
+        return ""
+    last = played[-1]
+    missing = len(list(last.missing()))
+    key = "standings_during" if missing and last.phase is not Phase.CLOSED else "standings_after"
+    return str(words[key].format(round=roman(last.number), missing=missing))
+
+
+def _line(row: Row, words: Texts) -> Content:
+    return {
+        "place": "" if row.place is None else str(row.place),
+        "name": row.name,
+        "group": row.group,
+        "big": str(row.big).replace("-", MINUS),
+        "points": number(row.points),
+        "games": row.games,
+        "remarks": ", ".join(_remarks(row, words)),
+    }
+
+
+def _remarks(row: Row, words: Texts) -> Iterator[str]:
+    if row.status in (Status.WITHDRAWN, Status.EXCLUDED):
+        yield words[f"status_{row.status}"]
+    if row.penalty_big:
+        yield words["penalty_big_of"].format(count=row.penalty_big)
+    if row.penalty_points:
+        yield words["penalty_small_of"].format(count=row.penalty_points)
+
+
+def _svg(link: str) -> str:
+    code = qr_code(link)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {code.size} {code.size}">'
+        f'<path d="{code.path}"/></svg>'
+    )

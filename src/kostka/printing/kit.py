@@ -1,0 +1,118 @@
+"""The papers of a round in one PDF: seats, cards, score sheets, standings, certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from datetime import date
+from enum import StrEnum
+from typing import Any
+
+from kostka.events.errors import Problem, refuse
+from kostka.printing import content
+from kostka.printing.texts import long_date, roman, texts
+from kostka.printing.typesetting import pdf
+from kostka.tournament import Phase, State
+from kostka.tournament.state import Round
+
+_NO_ROUND = Problem("print_no_round", "Z-1", "round {round} has no seats yet")
+_UNLOCKED = Problem(
+    "print_unlocked", "Z-1", "the seats of round {round} may still change: lock them first"
+)
+_NOTHING = Problem(
+    "print_nothing",
+    "Z-7",
+    "nothing to print yet: standings need a result, certificates the end of a tournament that is "
+    "no rehearsal",
+)
+
+
+class Part(StrEnum):
+    """A kind of paper, in the order in which a kit has them."""
+
+    SEATS = "seats"
+    """The list by name, for the wall."""
+    CARDS = "cards"
+    """A card for every table, to be folded."""
+    SHEETS = "sheets"
+    """The score sheet of every table, with names (Z-2)."""
+    EMPTY = "empty"
+    """A score sheet without names."""
+    STANDINGS = "standings"
+    """With the choices that were made."""
+    CERTIFICATES = "certificates"
+    """For the champion and the vice-champions (Z-7)."""
+
+
+_OF_SEATS = frozenset({Part.SEATS, Part.CARDS, Part.SHEETS})
+
+
+def kit(  # noqa: PLR0913  (each is a thing that a kit is of)
+    state: State,
+    round_number: int,
+    parts: Collection[Part],
+    language: str,
+    links: Mapping[int, str],
+    *,
+    day: date,
+) -> bytes:
+    """Print the papers of a round as a PDF; `links` gives the addresses for the tables' QR codes.
+
+    Standings are left out before the first result, certificates before the end. Refused if seats
+    are not locked yet, or if nothing is left to print.
+    """
+    return pdf(kit_data(state, round_number, parts, language, links, day=day))
+
+
+def kit_data(  # noqa: PLR0913
+    state: State,
+    round_number: int,
+    parts: Collection[Part],
+    language: str,
+    links: Mapping[int, str],
+    *,
+    day: date,
+) -> dict[str, Any]:
+    """Give what the templates print."""
+    words = texts(language)
+    round_ = _round(state, round_number) if _OF_SEATS & set(parts) else None
+    filled = dict(_filled(state, round_, set(parts), language, links))
+    if not filled:
+        raise refuse(_NOTHING())
+    return {
+        "language": language,
+        "t": words,
+        "title": state.header.title,
+        "round": words["round"].format(number=roman(round_number)),
+        "seed": state.header.seed,
+        "day": long_date(day, language),
+        "rehearsal": state.header.rehearsal,
+        "parts": filled,
+    }
+
+
+def _round(state: State, number: int) -> Round:
+    if not 1 <= number <= len(state.rounds):
+        raise refuse(_NO_ROUND(round=number))
+    found = state.rounds[number - 1]
+    if found.phase is Phase.PREVIEW:
+        raise refuse(_UNLOCKED(round=number))
+    return found
+
+
+def _filled(
+    state: State, round_: Round | None, parts: set[Part], language: str, links: Mapping[int, str]
+) -> Iterator[tuple[Part, content.Content]]:
+    words = texts(language)
+    if round_ is not None:
+        if Part.SEATS in parts:
+            yield Part.SEATS, content.seats(state, round_, language)
+        if Part.CARDS in parts:
+            yield Part.CARDS, content.cards(state, round_)
+        if Part.SHEETS in parts:
+            yield Part.SHEETS, content.sheets(state, round_, links, words)
+    if Part.EMPTY in parts:
+        yield Part.EMPTY, content.spare(state, words)
+    if Part.STANDINGS in parts and content.has_results(state):
+        yield Part.STANDINGS, content.table_of_standings(state, language)
+    if Part.CERTIFICATES in parts and (found := content.awards(state))["awards"]:
+        yield Part.CERTIFICATES, found

@@ -1,0 +1,88 @@
+"""The tables of a tournament to take away, with headings and words in a language."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from kostka.events.log import Log
+from kostka.printing.content import chosen
+from kostka.printing.texts import Texts, texts
+from kostka.tournament import AnyEvent, Header, State
+from kostka.tournament.exports import (
+    Cell,
+    Row,
+    log_rows,
+    results_rows,
+    seats_rows,
+    standings_rows,
+)
+
+Value = Cell | datetime
+
+
+class TableKind(StrEnum):
+    """A table, in the order in which a workbook has them."""
+
+    STANDINGS = "standings"
+    SEATS = "seats"
+    RESULTS = "results"
+    LOG = "log"
+    CHOICES = "choices"
+
+
+_WORDS = {
+    (TableKind.STANDINGS, "status"): "status_",
+    (TableKind.RESULTS, "ending"): "ending_",
+    (TableKind.RESULTS, "why"): "why_",
+    (TableKind.LOG, "role"): "role_",
+}
+"""The columns whose values are codes, and how the keys of their words begin."""
+
+_HEADINGS = {(TableKind.RESULTS, "why"): "column_why_points"}
+"""Columns that mean something else in other tables."""
+
+
+def table(
+    kind: TableKind, state: State, log: Log[Header, AnyEvent], language: str
+) -> list[dict[str, Value]]:
+    """Give a table: rows by the headings of their columns, times by the clock of this machine."""
+    words = texts(language)
+    return [
+        {
+            words[_HEADINGS.get((kind, column), f"column_{column}")]: _value(
+                kind, column, value, words
+            )
+            for column, value in row.items()
+        }
+        for row in _rows(kind, state, log, words)
+    ]
+
+
+def _rows(kind: TableKind, state: State, log: Log[Header, AnyEvent], words: Texts) -> list[Row]:
+    match kind:
+        case TableKind.STANDINGS:
+            return standings_rows(state)
+        case TableKind.SEATS:
+            return seats_rows(state)
+        case TableKind.RESULTS:
+            return results_rows(state)
+        case TableKind.LOG:
+            return log_rows(log)
+        case TableKind.CHOICES:
+            return [
+                {"clause": one["clause"], "choice": one["text"]} for one in chosen(state, words)
+            ]
+
+
+def _value(kind: TableKind, column: str, value: Cell, words: Texts) -> Value:
+    if value is None or value == "":
+        return value
+    if (prefix := _WORDS.get((kind, column))) is not None:
+        return str(words[f"{prefix}{value}"])
+    if kind is TableKind.LOG and column == "taken_back":
+        return str(words["yes"])
+    if kind is TableKind.LOG and column == "at":
+        assert isinstance(value, int)
+        return datetime.fromtimestamp(value / 1000)  # noqa: DTZ006  (as the clock in the hall)
+    return value

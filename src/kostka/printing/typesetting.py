@@ -1,0 +1,46 @@
+"""Templates and values become pages. No network, no home folder and no system font is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any, Literal
+
+import typst
+
+from kostka.events.codec import to_json
+
+
+def pdf(data: Mapping[str, Any]) -> bytes:
+    """Set the pages as a PDF."""
+    made = _compiled(data, "pdf")
+    assert isinstance(made, bytes)
+    return made
+
+
+def pictures(data: Mapping[str, Any], ppi: int) -> list[bytes]:
+    """Set the same pages as PNG files, to be looked at."""
+    made = _compiled(data, "png", ppi)
+    return made if isinstance(made, list) else [made]
+
+
+@cache
+def _fonts() -> typst.Fonts:
+    """Find fonts once: those of typst print all four languages, those of the system the rest."""
+    return typst.Fonts()
+
+
+def _compiled(
+    data: Mapping[str, Any], form: Literal["pdf", "png"], ppi: int | None = None
+) -> bytes | list[bytes]:
+    with resources.as_file(resources.files("kostka.printing") / "templates") as folder:
+        made = typst.Compiler(
+            str(folder / "kit.typ"),
+            root=str(folder),
+            font_paths=_fonts(),
+            # Names reach the templates as data and are never read as markup.
+            sys_inputs={"data": to_json(data).decode()},
+        ).compile(format=form, ppi=ppi)
+    assert made is not None
+    return made
