@@ -10,7 +10,7 @@ import kostka.server
 
 LANGUAGES = ("en", "pl", "hu", "it")
 WEB = Path(kostka.server.__file__).parent / "web"
-FOLDERS = ("i18n", "timer")
+FOLDERS = ("i18n", "timer", "desk")
 
 
 @cache

@@ -205,6 +205,8 @@ def test_the_first_sheet_of_an_xlsx_file_is_read(target: str) -> None:
         xlsx(workbook=f"{HEAD}<workbook {MAIN}/>"),
         xlsx()[:-40],
     ],
+    # By name: the bytes have the time in them, and would be called differently in each process.
+    ids=["no sheet", "no end", "entity", "no such string", "rows apart", "no workbook", "cut off"],
 )
 def test_an_xlsx_file_that_cannot_be_read_is_refused(data: bytes) -> None:
     with pytest.raises(BadInput, match="cannot be read: save it anew, or as CSV"):

@@ -12,7 +12,7 @@ function readAll(folder) {
 }
 const TEXTS = readAll(FOLDER);
 /** Pages with texts of their own. */
-const PAGES = { learn: readAll(new URL("../learn/", FOLDER)), timer: readAll(new URL("../timer/", FOLDER)) };
+const PAGES = { learn: readAll(new URL("../learn/", FOLDER)), timer: readAll(new URL("../timer/", FOLDER)), desk: readAll(new URL("../desk/", FOLDER)) };
 const forms = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry));
 const holes = (text) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort();
 

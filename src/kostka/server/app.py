@@ -54,6 +54,8 @@ PAGES = (
     "/replay/{game:str}",
     "/solver",
     "/timer",
+    "/tournament",
+    "/tournament/{id:str}",
     "/rules",
     "/rules/{edition:str}",
     "/learn",

@@ -110,6 +110,8 @@ class View(msgspec.Struct, frozen=True):
     title_ties: tuple[tuple[int, ...], ...] = ()
     """Players level for a title who wait for the head referee."""
     grants: tuple[GrantView, ...] = ()
+    standings_shown: bool = False
+    """Does everybody see the standings?"""
 
 
 def view(state: State, viewer: Viewer) -> View:
@@ -139,6 +141,7 @@ def view(state: State, viewer: Viewer) -> View:
             for dispute in state.disputes
             if own is not None and (dispute.round, dispute.table) == (_number(rounds), own)
         ),
+        standings_shown=state.standings_shown,
     )
 
 
@@ -172,6 +175,7 @@ def _for_staff(state: State, role: Role) -> View:
         )
         if organiser
         else (),
+        standings_shown=state.standings_shown,
     )
 
 

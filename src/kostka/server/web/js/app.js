@@ -25,7 +25,7 @@ export function App() {
   const isTable = page === "room" && room.value?.code === code && game.value !== null;
   const isWhole = isTable || (page === "learn" && code);
   return html`
-    <div class=${`page ${isWhole ? "page-table" : page === "replay" ? "page-replay" : "page-plain"} ${page === "solver" ? "page-wide" : ""}`}>
+    <div class=${`page ${isWhole ? "page-table" : page === "replay" ? "page-replay" : "page-plain"} ${page === "solver" || (page === "tournament" && code) ? "page-wide" : ""}`}>
       <${TopBar} isTable=${isTable} />
       <main ref=${main} tabindex="-1">${shownPage(page, code)}</main>
       <${Messages} />
@@ -43,6 +43,7 @@ function shownPage(page, code) {
   if (page === "settings") return later(page, {});
   if (page === "solver") return later(page, {});
   if (page === "timer") return later(page, {});
+  if (page === "tournament") return later(page, { key: code ?? "", id: code });
   if (page !== "room") return html`<${Nowhere} text="nowhere.page" />`;
   if (lostCode.value === code) return html`<${Nowhere} text="nowhere.room" code=${code} />`;
   if (room.value?.code !== code) return html`<${Waiting} />`;

@@ -6,12 +6,16 @@ import { signal } from "./ui.js";
 
 /** @type {Record<string, () => Promise<Component>>} */
 const PAGES = {
+  desk: async () => (await import("./pages/desk.js")).DeskPage,
   learn: async () => (await import("./pages/learn.js")).LearnPage,
   replay: async () => (await import("./pages/replay.js")).ReplayPage,
   rules: async () => (await import("./pages/rules_page.js")).RulesPage,
+  screen: async () => (await import("./pages/screen.js")).ScreenPage,
   settings: async () => (await import("./pages/settings_page.js")).SettingsPage,
   solver: async () => (await import("./pages/solver.js")).SolverPage,
   timer: async () => (await import("./pages/timer.js")).TimerPage,
+  table_sheet: async () => (await import("./pages/table_sheet.js")).TableSheetPage,
+  tournament: async () => (await import("./pages/tournament.js")).TournamentPage,
   word_table: async () => (await import("./pages/word_table.js")).WordTablePage,
   table: async () => (await import("./pages/table.js")).TablePage,
 };

@@ -2,7 +2,7 @@
 
 import { batch, signal } from "./ui.js";
 
-/** @typedef {{page: "home" | "room" | "replay" | "rules" | "learn" | "solver" | "timer" | "settings" | "missing", code?: string}} Route */
+/** @typedef {{page: "home" | "room" | "replay" | "rules" | "learn" | "solver" | "timer" | "tournament" | "settings" | "missing", code?: string}} Route */
 
 export const path = signal(location.pathname);
 /** What follows the path: `?opening_threshold=0`. */
@@ -43,6 +43,7 @@ function routeOf(address) {
   if (first === "learn") return second ? { page: "learn", code: second } : { page: "learn" };
   if (first === "solver") return { page: "solver" };
   if (first === "timer") return { page: "timer" };
+  if (first === "tournament") return second ? { page: "tournament", code: decoded(second) } : { page: "tournament" };
   if (first === "settings") return { page: "settings" };
   return { page: "missing" };
 }

@@ -46,6 +46,7 @@ export function Home() {
           <a href="/rules" onClick=${follow}><${Icon} name="book" /> ${t("rules.title")}</a>
           <a href="/replay" onClick=${follow}><${Icon} name="play" /> ${t("replay.title")}</a>
           <a href="/solver" onClick=${follow}><${Icon} name="solve" /> ${t("solver.title")}</a>
+          <a href="/tournament" onClick=${follow}><${Icon} name="cup" /> ${t("tournament.title")}</a>
           <a href="/timer" onClick=${follow}><${Icon} name="clock" /> ${t("timer.title")}</a>
         </nav>
       </section>

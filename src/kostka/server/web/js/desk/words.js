@@ -1,0 +1,40 @@
+// The desk in the reader's language: refusals, points, times.
+
+import { language } from "../texts.js";
+import { pointsNumber } from "./model.js";
+import { words } from "./state.js";
+
+/** @typedef {import("../texts.js").Problem} Problem */
+
+/** Values that are names of something, and which texts name it. @type {Record<string, string>} */
+const NAMED = { role: "role", roles: "role", status: "status" };
+
+/** A refusal in words; in English where there is no translation. @param {Problem} problem */
+export function problemText(problem) {
+  const key = `problem.${problem.code}`;
+  const values = Object.fromEntries(Object.entries(problem.values ?? {}).map(([name, value]) => [name, named(name, value)]));
+  const text = words.t(key, values);
+  return text === key ? problem.text : text;
+}
+
+/** @param {string} name @param {string | number} value */
+function named(name, value) {
+  const kind = NAMED[name];
+  if (!kind) return value;
+  return listed(String(value).split(", ").map((one) => words.t(`${kind}.${one}`)));
+}
+
+/** "Ala, Ola and Jan". @param {readonly string[]} names */
+export const listed = (names) => new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
+
+/** Points with their sign: "+13.5", "−40", "0". @param {import("./model.js").Points} points */
+export function signed(points) {
+  const number = pointsNumber(points);
+  return new Intl.NumberFormat(language(), { signDisplay: "exceptZero", maximumFractionDigits: 2 }).format(number).replace("-", "−");
+}
+
+/** When something happened: "14:05", and the day if it was another. @param {number} at */
+export function timeText(at) {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return new Intl.DateTimeFormat(language(), isToday ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" }).format(at);
+}

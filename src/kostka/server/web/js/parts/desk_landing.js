@@ -1,0 +1,165 @@
+// Where a tournament begins: a new one, a file from a stick, a link, or one that this browser knows.
+
+import { ask } from "../desk/api.js";
+import { bestOf, forget, known, remember } from "../desk/known.js";
+import { words } from "../desk/state.js";
+import { timeText } from "../desk/words.js";
+import { keep, recall } from "../memory.js";
+import { follow, go } from "../router.js";
+import { t } from "../texts.js";
+import { html, useState } from "../ui.js";
+import { NumberField, Problems, TextField, Tick, useDoing } from "./desk_fields.js";
+import { Icon } from "./icons.js";
+
+const MOST_ROUNDS = 20;
+const MOST_MINUTES = 600;
+const LONGEST_TITLE = 100;
+
+/** @typedef {{title: string, rounds: string, games: string, minutes: string, avoid_repeats: boolean, rehearsal: boolean}} Choices */
+/** @type {Choices} */
+const USUAL = { title: "", rounds: "2", games: "3", minutes: "", avoid_repeats: false, rehearsal: false };
+
+export function DeskLanding() {
+  return html`
+    <div class="desk-landing">
+      <header class="desk-intro">
+        <h1>${t("tournament.title")}</h1>
+        <p>${words.t("new.lead")}</p>
+      </header>
+      <div class="cards">
+        <${NewTournament} />
+        <div class="stack">
+          <${KnownList} />
+          <${OpenFile} />
+          <${ByLink} />
+        </div>
+      </div>
+    </div>
+  `;
+}
+
+/** What was typed here before it was created. @returns {Choices} */
+function recalled() {
+  try {
+    return { ...USUAL, ...JSON.parse(recall("tournament.new") ?? "{}") };
+  } catch {
+    return USUAL;
+  }
+}
+
+function NewTournament() {
+  const [chosen, setChosen] = useState(recalled());
+  const [doing, run] = useDoing();
+  /** @param {Partial<Choices>} changes */
+  function change(changes) {
+    const next = { ...chosen, ...changes };
+    keep("tournament.new", JSON.stringify(next));
+    setChosen(next);
+  }
+  /** @param {SubmitEvent} event */
+  function create(event) {
+    event.preventDefault();
+    const { title, rounds, games, minutes, avoid_repeats, rehearsal } = chosen;
+    const settings = { rounds: Number(rounds), games: Number(games), minutes: minutes ? Number(minutes) : null, avoid_repeats };
+    void run(async () => {
+      const made = await ask("", { json: { title: title.trim(), settings, rehearsal } });
+      remember({ id: made.id, token: made.token, role: "organiser", title: title.trim(), at: Date.now() });
+      keep("tournament.new", null);
+      go(`/tournament/${made.id}#${made.token}`);
+    });
+  }
+  return html`
+    <form class="card stack" onSubmit=${create}>
+      <h2>${words.t("new.title")}</h2>
+      <${TextField} label=${words.t("new.name")} value=${chosen.title} required maxlength=${LONGEST_TITLE}
+        placeholder=${words.t("new.name_example")} onText=${(/** @type {string} */ title) => change({ title })} />
+      <div class="fields">
+        <${NumberField} label=${words.t("new.rounds")} value=${chosen.rounds} least=${1} most=${MOST_ROUNDS} required onText=${(/** @type {string} */ rounds) => change({ rounds })} />
+        <${NumberField} label=${words.t("new.games")} value=${chosen.games} least=${1} most=${MOST_ROUNDS} required onText=${(/** @type {string} */ games) => change({ games })} />
+      </div>
+      <${NumberField} label=${words.t("new.minutes")} value=${chosen.minutes} least=${1} most=${MOST_MINUTES} placeholder=${words.t("new.no_minutes")}
+        onText=${(/** @type {string} */ minutes) => change({ minutes })} />
+      <${Tick} label=${words.t("new.avoid_repeats")} hint=${words.t("new.avoid_repeats_why")} isOn=${chosen.avoid_repeats} onTick=${(/** @type {boolean} */ on) => change({ avoid_repeats: on })} />
+      <${Tick} label=${words.t("new.rehearsal")} hint=${words.t("new.rehearsal_why")} isOn=${chosen.rehearsal} onTick=${(/** @type {boolean} */ on) => change({ rehearsal: on })} />
+      <${Problems} of=${doing} />
+      <button class="primary large" type="submit" disabled=${doing.isBusy}>${words.t("new.create")}</button>
+    </form>
+  `;
+}
+
+function KnownList() {
+  const [, redraw] = useState(0);
+  const all = known();
+  if (!all.length) return null;
+  return html`
+    <section class="card stack">
+      <h2>${words.t("known.title")}</h2>
+      <ul class="desk-known">
+        ${all.map(
+          (one) => html`
+            <li key=${one.token}>
+              <a href=${`/tournament/${one.id}#${one.token}`} onClick=${follow}>
+                <b>${one.title}</b>
+                <small>${one.role ? words.t(`role.${one.role}`) : ""} · ${timeText(one.at)}</small>
+              </a>
+              <button class="icon-button" aria-label=${words.t("known.forget", { title: one.title })} title=${words.t("known.forget", { title: one.title })}
+                onClick=${() => (forget(one.id, one.token), redraw(Math.random()))}><${Icon} name="close" /></button>
+            </li>
+          `,
+        )}
+      </ul>
+      <p>${words.t("known.hint")}</p>
+    </section>
+  `;
+}
+
+function OpenFile() {
+  const [doing, run] = useDoing();
+  const [id, setId] = useState(/** @type {string | null} */ (null));
+  /** @param {any} event */
+  function read(event) {
+    const field = event.currentTarget;
+    const [file] = field.files;
+    if (!file) return;
+    void run(async () => {
+      const found = await ask("/file", { body: file });
+      if (bestOf(known(), found.id)) go(`/tournament/${found.id}`);
+      else setId(found.id);
+    }).then(() => (field.value = ""));
+  }
+  return html`
+    <section class="card stack">
+      <h2>${words.t("file.title")}</h2>
+      <p>${words.t("file.lead")}</p>
+      <label class="secondary large desk-file">
+        <${Icon} name="box" />${words.t("file.choose")}
+        <input type="file" accept=".jsonl,.kostka,application/json" onChange=${read} disabled=${doing.isBusy} />
+      </label>
+      <${Problems} of=${doing} />
+      ${id && html`<p role="status">${words.t("file.opened")}</p><a class="secondary" href=${`/tournament/${id}`} onClick=${follow}>${words.t("file.look")}</a>`}
+    </section>
+  `;
+}
+
+/** A link that came by post, typed or pasted. */
+function ByLink() {
+  const [isWrong, setWrong] = useState(false);
+  /** @param {SubmitEvent} event */
+  function enter(event) {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem("link"));
+    const found = /\/tournament\/([\w-]+)(#\S+)?/.exec(field.value);
+    setWrong(!found);
+    if (found) go(`/tournament/${found[1]}${found[2] ?? ""}`);
+  }
+  return html`
+    <form class="card stack" onSubmit=${enter}>
+      <h2>${words.t("link.title")}</h2>
+      <div class="field-row">
+        <label class="field"><span>${words.t("link.field")}</span><input name="link" required autocomplete="off" spellcheck=${false} /></label>
+        <button class="secondary" type="submit">${words.t("link.go")}</button>
+      </div>
+      ${isWrong && html`<p class="desk-problem" role="alert">${words.t("link.wrong")}</p>`}
+    </form>
+  `;
+}
