@@ -135,6 +135,27 @@ def test_a_challenge_that_comes_too_late_is_refused(tmp_path: Path) -> None:
     run(play())
 
 
+@pytest.mark.clause("W-13")
+def test_a_challenge_does_not_hit_a_last_move_that_came_in_between(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with world(tmp_path) as made:
+            ala, bob = await seated(made)
+            assert bob is not None
+            state = at(made, ala, position(["KOT", "TKAB"], "KOSZYK", edition=CHALLENGED, pool=""))
+            place = made.hall.places[ala.here.code]
+            assert place.table is not None
+            state = place.table.game.state = replace(state, turn=1)
+            meant = {"turn": state.turns, "command": Challenge(0)}  # for what lay there before
+            assert not await lays(bob, state, "KOSZYK KTAB")
+            assert await ala.ask(asking.WordDo, **meant) == "late"
+            assert not await ala.ask(asking.WordDo, turn=state.turns + 1, command=Challenge(0))
+            assert ala.word is not None
+            assert isinstance(ala.word.events[0], Challenged)
+            assert ala.word.view.turns == state.turns + 1
+
+    run(play())
+
+
 @pytest.mark.clause("W-10")
 def test_a_draft_is_seen_by_others_and_found_again_on_another_device(tmp_path: Path) -> None:
     async def play() -> None:

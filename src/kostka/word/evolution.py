@@ -109,12 +109,23 @@ def _challenged(state: State, event: ev.Challenged) -> State:
     if not event.wrong:
         return replace(state, last_move=replace(move, found_good=True), waiting=())
     # Turns are counted on: nobody takes what was meant for a turn undone for one of the next.
-    return replace(move.before, turns=state.turns, idle=_longer_idle(move.before))
+    # That the last move waited was no turn: records number turns without it.
+    turns = state.turns - (state.phase is Phase.ACCEPTING)
+    return replace(move.before, turns=turns, idle=_longer_idle(move.before))
 
 
 def _last_move_made(state: State, event: ev.LastMoveMade) -> State:
+    """Wait until all let the move stand; that counts as a turn while it lasts.
+
+    So a challenge of the move before, which comes late, does not hit this one.
+    """
     return replace(
-        state, phase=Phase.ACCEPTING, turn=None, ending=event.ending, waiting=event.waiting
+        state,
+        phase=Phase.ACCEPTING,
+        turn=None,
+        turns=state.turns + 1,
+        ending=event.ending,
+        waiting=event.waiting,
     )
 
 

@@ -100,7 +100,7 @@ class State(msgspec.Struct, frozen=True):
     """What the jokers on the table stand for (W-10)."""
     turn: int | None = None
     turns: int = 0
-    """How many turns have begun."""
+    """How many turns have begun; that the last move waits to be accepted counts as one."""
     idle: int = 0
     """How many turns in a row nobody has placed since the pool is empty (W-16)."""
     last_round: tuple[int, ...] | None = None
