@@ -16,8 +16,10 @@ from kostka.server.store import (
     Append,
     Change,
     Conflict,
+    Entries,
     Guest,
     NewGame,
+    NewTournament,
     SavedRoom,
     Store,
     StoreFailed,
@@ -32,10 +34,15 @@ Opener = Callable[[], AbstractAsyncContextManager[Store]]
 ANNA = Guest("anna-1", b"a" * 32, "Anna", 1_000)
 ROOM = SavedRoom("KQJX", b'{"seats":2}', 2_000)
 GAME = NewGame("game-1", "KQJX", b'{"kostka":"numbers"}')
+CUP = NewTournament("cup-1", b'{"kostka":"numbers"}')
 
 
 def lines(first: int, last: int, game: str = "game-1") -> Append:
     return Append(game, first, tuple(line(n, game) for n in range(first, last + 1)))
+
+
+def entries(first: int, last: int, tournament: str = "cup-1") -> Entries:
+    return Entries(tournament, first, lines(first, last, tournament).lines)
 
 
 def line(n: int, game: str = "game-1") -> bytes:
@@ -224,6 +231,74 @@ class StoreSuite:
                 await store.write(changes)
             assert await store.games("KQJX") == ["game-1"]
             assert await store.load("game-1") == saved(3)
+
+    # --- tournaments --------------------------------------------------------------------------
+
+    @in_loop
+    async def test_a_tournament_comes_back_byte_by_byte(self, opened: Opener) -> None:
+        async with opened() as store:
+            assert await store.tournament("cup-1") is None
+            await store.write([CUP])
+            assert await store.tournament("cup-1") == saved(0, "cup-1")
+            await store.write([entries(1, 2)])
+            await store.write([entries(3, 250)])
+            assert await store.tournament("cup-1") == saved(250, "cup-1")
+        async with opened() as store:
+            assert await store.tournament("cup-1") == saved(250, "cup-1")
+            await store.write([entries(251, 251)])
+            assert await store.tournament("cup-1") == saved(251, "cup-1")
+
+    @pytest.mark.parametrize(
+        "changes",
+        [
+            [entries(1, 1, "cup-2")],
+            [entries(3, 5)],
+            [entries(5, 5)],
+            [entries(4, 5), entries(5, 6)],
+            [NewTournament("cup-1", b"another header")],
+            [ANNA, entries(4, 4), entries(6, 6)],
+        ],
+        ids=["no such one", "overlaps", "leaves one out", "twice", "is there", "all or none"],
+    )
+    @in_loop
+    async def test_entries_must_be_the_next_ones(
+        self, opened: Opener, changes: list[Change]
+    ) -> None:
+        async with opened() as store:
+            await store.write([CUP, entries(1, 3)])
+            with pytest.raises(Conflict):
+                await store.write(changes)
+            assert await store.tournament("cup-1") == saved(3, "cup-1")
+            assert await store.guest("anna-1") is None
+            await store.write([entries(4, 4)])
+            assert await store.tournament("cup-1") == saved(4, "cup-1")
+
+    @in_loop
+    async def test_games_and_tournaments_know_nothing_of_each_other(self, opened: Opener) -> None:
+        async with opened() as store:
+            same = NewTournament("game-1", b"a cup")
+            await store.write([ROOM, GAME, CUP, same, lines(1, 3), entries(1, 1, "game-1")])
+            assert await store.load("cup-1") is None
+            assert await store.load("game-1") == saved(3)
+            assert await store.tournament("game-1") == b"a cup\n" + line(1, "game-1") + b"\n"
+            with pytest.raises(Conflict):
+                await store.write([lines(1, 1, "cup-1")])
+            assert await store.games("KQJX") == ["game-1"]
+
+    @in_loop
+    async def test_entries_of_many_at_once_are_in_order(self, opened: Opener) -> None:
+        names = [f"cup-{n}" for n in range(10)]
+        async with opened() as store:
+            await store.write([ROOM, GAME, *(NewTournament(name, CUP.header) for name in names)])
+            calls = [
+                store.write([entries(n, n, name), *([lines(n, n)] if name == names[0] else [])])
+                for n in range(1, 41)
+                for name in names
+            ]
+            await asyncio.gather(*calls)
+            for name in names:
+                assert await store.tournament(name) == saved(40, name)
+            assert await store.load("game-1") == saved(40)
 
     # --- writes -------------------------------------------------------------------------------
 

@@ -20,12 +20,14 @@ from kostka.server.sqlite_store import FILE, SqliteStore
 from kostka.server.store import NewGame, StoreFailed
 from tests.server.kills import kill_and_look
 from tests.server.store_suite import (
+    CUP,
     GAME,
     ROOM,
     Opener,
     StoreSuite,
     append_until_it_fails,
     check_nothing_is_half_written,
+    entries,
     in_loop,
     lines,
     saved,
@@ -338,8 +340,26 @@ async def test_newer_database(tmp_path: Path) -> None:
         await store.write([ROOM])
     with closing(sqlite3.connect(tmp_path / FILE)) as newer:
         newer.execute("PRAGMA user_version = 7")
-    with pytest.raises(StoreFailed, match=r"a newer kostka .* \(version 7, known here is 1\)"):
+    with pytest.raises(StoreFailed, match=r"a newer kostka .* \(version 7, known here is 2\)"):
         await SqliteStore.open(tmp_path)
+
+
+@in_loop
+async def test_database_from_before_tournaments_is_brought_up_to_date(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as older:
+        older.execute("PRAGMA journal_mode = WAL")
+        older.executescript(sqlite_file._GAMES + "PRAGMA user_version = 1;")
+        older.execute("INSERT INTO rooms VALUES ('KQJX', ?, 2000, 0)", (ROOM.snapshot,))
+        older.execute("INSERT INTO games VALUES (1, 'game-1', 'KQJX', ?)", (GAME.header,))
+        older.execute("INSERT INTO lines VALUES (1, 1, ?)", lines(1, 1).lines)
+    for last in (1, 2):
+        async with sqlite_store(tmp_path) as store:
+            assert await store.open_rooms() == [ROOM]
+            assert await store.load("game-1") == saved(1)
+            if last == 1:
+                await store.write([CUP])
+            await store.write([entries(last, last)])
+            assert await store.tournament("cup-1") == saved(last, "cup-1")
 
 
 @in_loop

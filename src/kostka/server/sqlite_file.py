@@ -12,11 +12,9 @@ from kostka.server.store import StoreFailed
 PATIENCE = 2.0
 """How many seconds to wait for another program that has locked the file."""
 
-VERSION = 1
-
 # Lines lie in the order in which they come (hence no WITHOUT ROWID): those of many games that go on
 # at once share pages, and half as much time goes into writing them.
-_TABLES = """
+_GAMES = """
 CREATE TABLE guests (
     id TEXT PRIMARY KEY, token_hash BLOB NOT NULL UNIQUE, name TEXT NOT NULL,
     created INTEGER NOT NULL
@@ -36,6 +34,22 @@ CREATE TABLE lines (
     PRIMARY KEY (game, n)
 );
 """
+
+_TOURNAMENTS = """
+CREATE TABLE tournaments (
+    key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, header BLOB NOT NULL
+);
+CREATE TABLE entries (
+    tournament INTEGER NOT NULL REFERENCES tournaments, n INTEGER NOT NULL, line BLOB NOT NULL,
+    PRIMARY KEY (tournament, n)
+);
+"""
+
+_STEPS = (_GAMES, _TOURNAMENTS)
+"""What every version added to the one before it: a new file takes all steps, an older one the
+rest."""
+
+VERSION = len(_STEPS)
 
 _REASONS = {
     sqlite3.SQLITE_FULL: "the disk is full",
@@ -59,12 +73,17 @@ def failure(path: Path, error: sqlite3.Error) -> StoreFailed:
 
 
 def prepare(path: Path) -> None:
-    """Make the file where there is none; refuse one that is not ours or too new."""
+    """Make the file where there is none, bring an older one up to date; refuse any other."""
     try:
         with closing(connect(path, create=True)) as db:
             (version,) = db.execute("PRAGMA user_version").fetchone()
             if version == 0:
-                _create(path, db)
+                _claim(path, db)
+            if 0 <= version < VERSION:
+                steps = "".join(_STEPS[version:])
+                db.executescript(
+                    f"BEGIN IMMEDIATE; {steps} PRAGMA user_version = {VERSION}; COMMIT"
+                )
             elif version != VERSION:
                 raise StoreFailed(
                     f"{path}: a newer kostka wrote this database "
@@ -74,11 +93,10 @@ def prepare(path: Path) -> None:
         raise failure(path, error) from error
 
 
-def _create(path: Path, db: sqlite3.Connection) -> None:
+def _claim(path: Path, db: sqlite3.Connection) -> None:
     if db.execute("SELECT 1 FROM sqlite_master").fetchone():
         raise StoreFailed(f"{path}: the database of another program")
     db.execute("PRAGMA journal_mode = WAL")
-    db.executescript(f"BEGIN IMMEDIATE; {_TABLES} PRAGMA user_version = {VERSION}; COMMIT")
 
 
 def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:

@@ -6,26 +6,28 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
-from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar, assert_never
 
-from kostka.events.codec import from_json, to_json
 from kostka.server.folder_lock import hold
 from kostka.server.group_commit import GroupCommit
 from kostka.server.sqlite_file import Database, prepare
-from kostka.server.store import Append, Change, Conflict, Guest, NewGame, SavedRoom, StoreFailed
+from kostka.server.sqlite_logs import Logs, More
+from kostka.server.store import (
+    Append,
+    Change,
+    Conflict,
+    Entries,
+    Guest,
+    NewGame,
+    NewTournament,
+    SavedRoom,
+    StoreFailed,
+)
 
 T = TypeVar("T")
 
 FILE = "kostka.sqlite3"
-
-MOST_ROWS = 100
-"""In one statement; each number of them is a statement of its own, which is kept."""
-
-MOST_REMEMBERED = 10_000
-"""Games of which is known how they go on, without looking."""
 
 
 class SqliteStore:
@@ -46,7 +48,8 @@ class SqliteStore:
             self._lock.close()
             raise
         self._closed = False
-        self._writer = GroupCommit(Database(path), _Changes())
+        self._changes = _Changes()
+        self._writer = GroupCommit(Database(path), self._changes)
         self._reader = Database(path)
         self._reading = ThreadPoolExecutor(1, "kostka-reader")
 
@@ -90,7 +93,11 @@ class SqliteStore:
 
     async def load(self, game: str) -> bytes | None:
         """Give a game's log as the bytes of its file."""
-        return await self._read(lambda db: _load(db, game))
+        return await self._read(lambda db: self._changes.games.load(db, game))
+
+    async def tournament(self, tournament: str) -> bytes | None:
+        """Give a tournament's log as the bytes of its file."""
+        return await self._read(lambda db: self._changes.tournaments.load(db, tournament))
 
     async def close(self) -> None:
         """Finish all writes that were called before, then let go of everything."""
@@ -124,79 +131,43 @@ def _room(code: str, snapshot: bytes, updated: int, closed: int) -> SavedRoom:
     return SavedRoom(code, snapshot, updated, bool(closed))
 
 
-def _load(db: sqlite3.Connection, game: str) -> bytes | None:
-    found = db.execute("SELECT key, header FROM games WHERE id = ?", (game,)).fetchone()
-    if not found:
-        return None
-    key, header = found
-    rows = db.execute("SELECT line FROM lines WHERE game = ? ORDER BY n", (key,))
-    return b"".join(line + b"\n" for line in (header, *(line for (line,) in rows)))
-
-
 class _Changes:
-    """Makes changes, and remembers which line comes next in games that go on."""
+    """Makes changes. Lines that follow on each other go in together."""
 
     def __init__(self) -> None:
         """Remember nothing yet."""
-        self._games: dict[str, tuple[int, int]] = {}
-        """The key of a game and the number of its next line, as nobody else writes here."""
+        self.games = Logs("game", "games", "lines")
+        self.tournaments = Logs("tournament", "tournaments", "entries")
 
     def forget(self) -> None:
         """Look again at what is there, since what was made may have been undone."""
-        self._games.clear()
+        self.games.forget()
+        self.tournaments.forget()
 
     def make(self, db: sqlite3.Connection, changes: Sequence[Change]) -> None:
-        """Make changes in their order. Lines that follow on each other go in together."""
-        appends: list[Append] = []
+        """Make changes in their order; games and tournaments are never in each other's way."""
+        games: list[More] = []
+        tournaments: list[More] = []
         for change in changes:
-            if isinstance(change, Append):
-                appends.append(change)
-                continue
-            self._append(db, appends)
-            appends = []
-            _make_one(db, change)
-        self._append(db, appends)
+            match change:
+                case Append(game, first, lines):
+                    games.append((game, first, lines))
+                case Entries(tournament, first, lines):
+                    tournaments.append((tournament, first, lines))
+                case _:
+                    self._append(db, games, tournaments)
+                    games, tournaments = [], []
+                    _make_one(db, change)
+        self._append(db, games, tournaments)
 
-    def _append(self, db: sqlite3.Connection, appends: Sequence[Append]) -> None:
-        """Add lines, if they are the next ones of their games.
-
-        After each statement this thread has to wait until the rest of the server lets it have the
-        interpreter again. Hence one statement, whatever the number of games.
-        """
-        games = self._going_on(db, appends)
-        rows: list[tuple[int, int, bytes]] = []
-        for more in appends:
-            if more.game not in games:
-                raise Conflict(f"there is no game {more.game}")
-            key, following = games[more.game]
-            if more.first != following:
-                raise Conflict(f"game {more.game} goes on with line {following}, not {more.first}")
-            rows += [(key, n, line) for n, line in enumerate(more.lines, start=following)]
-            games[more.game] = (key, following + len(more.lines))
-        for at in range(0, len(rows), MOST_ROWS):
-            some = rows[at : at + MOST_ROWS]
-            db.execute(_adding(len(some)), [*chain.from_iterable(some)])
-
-    def _going_on(
-        self, db: sqlite3.Connection, appends: Sequence[Append]
-    ) -> dict[str, tuple[int, int]]:
-        """Give the key of each game that is there, and the number of its next line."""
-        unknown = [more.game for more in appends if more.game not in self._games]
-        if unknown:
-            if len(self._games) > MOST_REMEMBERED:
-                self._games.clear()
-                unknown = [more.game for more in appends]
-            ((found,),) = db.execute(
-                "SELECT json_group_object(id, json_array(key,"
-                " (SELECT coalesce(max(n), 0) + 1 FROM lines WHERE game = key)))"
-                " FROM games WHERE id IN (SELECT value FROM json_each(?))",
-                [to_json(unknown).decode()],
-            )
-            self._games |= from_json(found, dict[str, tuple[int, int]])
-        return self._games
+    def _append(
+        self, db: sqlite3.Connection, games: Sequence[More], tournaments: Sequence[More]
+    ) -> None:
+        self.games.append(db, games)
+        self.tournaments.append(db, tournaments)
 
 
-def _make_one(db: sqlite3.Connection, change: Guest | SavedRoom | NewGame) -> None:
+def _make_one(db: sqlite3.Connection, change: Guest | SavedRoom | NewGame | NewTournament) -> None:
     match change:
         case Guest():
             _put_guest(db, change)
@@ -210,6 +181,9 @@ def _make_one(db: sqlite3.Connection, change: Guest | SavedRoom | NewGame) -> No
         case NewGame(game, room, header):
             values = (game, room, header)
             db.execute("INSERT INTO games (id, room, header) VALUES (?, ?, ?)", values)
+        case NewTournament(tournament, header):
+            new = (tournament, header)
+            db.execute("INSERT INTO tournaments (id, header) VALUES (?, ?)", new)
         case _:
             assert_never(change)
 
@@ -223,10 +197,3 @@ def _put_guest(db: sqlite3.Connection, guest: Guest) -> None:
     )
     if not made.rowcount:
         raise Conflict(f"guest {guest.id} has another token")
-
-
-@cache
-def _adding(rows: int) -> str:
-    """Give the statement that adds so many lines."""
-    values = ", ".join(["(?, ?, ?)"] * rows)
-    return f"INSERT INTO lines (game, n, line) VALUES {values}"  # noqa: S608  (question marks)

@@ -1,8 +1,9 @@
 """What a server keeps, and what every store of it promises.
 
-A store keeps guests, rooms and games. Of a game it keeps the very lines of its log, whose hashes
-are chained, and never looks into them. Nothing is ever deleted: finished games stay, and so do
-closed rooms. `tests/server/store_suite.py` is the promise as tests; every store must pass them.
+A store keeps guests, rooms, games and tournaments. Of a game and of a tournament it keeps the very
+lines of its log, whose hashes are chained, and never looks into them. Nothing is ever deleted:
+finished games stay, and so do closed rooms. `tests/server/store_suite.py` is the promise as tests;
+every store must pass them.
 """
 
 from __future__ import annotations
@@ -56,7 +57,22 @@ class Append(msgspec.Struct, frozen=True):
     lines: tuple[bytes, ...]
 
 
-Change = Guest | SavedRoom | NewGame | Append
+class NewTournament(msgspec.Struct, frozen=True):
+    """A tournament that is opened: the first line of its log."""
+
+    id: str
+    header: bytes
+
+
+class Entries(msgspec.Struct, frozen=True):
+    """Further lines of a tournament's log, under the same condition as those of a game."""
+
+    tournament: str
+    first: int
+    lines: tuple[bytes, ...]
+
+
+Change = Guest | SavedRoom | NewGame | Append | NewTournament | Entries
 
 
 class Conflict(Exception):  # noqa: N818  (it names what is wrong, not that something is)
@@ -99,6 +115,9 @@ class Store(Protocol):
 
     async def load(self, game: str) -> bytes | None:
         """Give a game's log as the bytes of its file, exactly as `Game.saved` would."""
+
+    async def tournament(self, tournament: str) -> bytes | None:
+        """Give a tournament's log in the same way. No game is found here, and none of it there."""
 
     async def close(self) -> None:
         """Finish all writes that were called before, then let go of everything."""

@@ -1,0 +1,95 @@
+"""Logs in the SQLite file of a store: their lines in order, none missing, none twice.
+
+A kind of log has two tables: one with a key, an id and a header for each log, and one with its
+further lines, numbered from 1.
+"""
+# ruff: noqa: S608 (the tables are named by this server alone)
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain
+
+from kostka.events.codec import from_json, to_json
+from kostka.server.store import Conflict
+
+MOST_ROWS = 100
+"""In one statement; each number of them is a statement of its own, which is kept."""
+
+MOST_REMEMBERED = 10_000
+"""Logs of which is known how they go on, without looking."""
+
+More = tuple[str, int, tuple[bytes, ...]]
+"""The id of a log, the number of the first of further lines, and the lines."""
+
+
+class Logs:
+    """The logs of one kind. Remembers which line comes next in those that go on."""
+
+    def __init__(self, kind: str, heads: str, lines: str) -> None:
+        """Work with two tables; the kind is also the column by which lines name their log."""
+        self._kind, self._heads, self._lines = kind, heads, lines
+        self._known: dict[str, tuple[int, int]] = {}
+        """The key of a log and the number of its next line, as nobody else writes here."""
+
+    def forget(self) -> None:
+        """Look again at what is there, since what was made may have been undone."""
+        self._known.clear()
+
+    def load(self, db: sqlite3.Connection, log: str) -> bytes | None:
+        """Give a log as the bytes of its file."""
+        found = db.execute(f"SELECT key, header FROM {self._heads} WHERE id = ?", (log,)).fetchone()
+        if not found:
+            return None
+        key, header = found
+        rows = db.execute(
+            f"SELECT line FROM {self._lines} WHERE {self._kind} = ? ORDER BY n", (key,)
+        )
+        return b"".join(line + b"\n" for line in (header, *(line for (line,) in rows)))
+
+    def append(self, db: sqlite3.Connection, further: Sequence[More]) -> None:
+        """Add lines, if they are the next ones of their logs.
+
+        After each statement this thread has to wait until the rest of the server lets it have the
+        interpreter again. Hence one statement, whatever the number of logs.
+        """
+        logs = self._going_on(db, further)
+        rows: list[tuple[int, int, bytes]] = []
+        for log, first, lines in further:
+            if log not in logs:
+                raise Conflict(f"there is no {self._kind} {log}")
+            key, following = logs[log]
+            if first != following:
+                raise Conflict(f"{self._kind} {log} goes on with line {following}, not {first}")
+            rows += [(key, n, line) for n, line in enumerate(lines, start=following)]
+            logs[log] = (key, following + len(lines))
+        for at in range(0, len(rows), MOST_ROWS):
+            some = rows[at : at + MOST_ROWS]
+            db.execute(_adding(self._kind, self._lines, len(some)), [*chain.from_iterable(some)])
+
+    def _going_on(
+        self, db: sqlite3.Connection, further: Sequence[More]
+    ) -> dict[str, tuple[int, int]]:
+        """Give the key of each log that is there, and the number of its next line."""
+        unknown = [log for log, _, _ in further if log not in self._known]
+        if unknown:
+            if len(self._known) > MOST_REMEMBERED:
+                self._known.clear()
+                unknown = [log for log, _, _ in further]
+            ((found,),) = db.execute(
+                "SELECT json_group_object(id, json_array(key,"
+                f" (SELECT coalesce(max(n), 0) + 1 FROM {self._lines} WHERE {self._kind} = key)))"
+                f" FROM {self._heads} WHERE id IN (SELECT value FROM json_each(?))",
+                [to_json(unknown).decode()],
+            )
+            self._known |= from_json(found, dict[str, tuple[int, int]])
+        return self._known
+
+
+@cache
+def _adding(kind: str, lines: str, rows: int) -> str:
+    """Give the statement that adds so many lines."""
+    values = ", ".join(["(?, ?, ?)"] * rows)
+    return f"INSERT INTO {lines} ({kind}, n, line) VALUES {values}"
