@@ -21,6 +21,7 @@ from kostka.events.codec import to_json
 from kostka.server import listing, logs, problems
 from kostka.server.assets import Assets
 from kostka.server.checking import check
+from kostka.server.desk.routes import Desk
 from kostka.server.direct import Outbox
 from kostka.server.hall import Hall
 from kostka.server.records import Records
@@ -61,6 +62,8 @@ PAGES = (
     "/learn",
     "/learn/{exercise:str}",
     "/settings",
+    "/tournament",
+    "/tournament/{tournament:str}",
 )
 """Addresses that all begin with the same page; its script shows the right one."""
 
@@ -102,6 +105,7 @@ def application(
     Shuffles and bots are as random as the secret bytes are.
     """
     hall = Hall(store, now, secret, bot_delay=bot_delay)
+    desk = Desk(store, now, hall.metrics)
     outbox = Outbox()
 
     @asynccontextmanager
@@ -141,6 +145,7 @@ def application(
             *hall.themes.routes,
             *Records(store, now).routes,
             *Solving(now, hall.metrics).routes,
+            *desk.routes,
             WebSocketRoute("/ws", websocket),
             *Assets().routes(PAGES),
         ],
@@ -149,6 +154,7 @@ def application(
         lifespan=lifespan,
     )
     app.state.hall = hall
+    app.state.desk = desk
     return app
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from asyncio import sleep, to_thread
 from collections import Counter
 from collections.abc import Callable
-from ipaddress import ip_address
 from time import perf_counter
 
 from kostka.events.codec import from_json
@@ -26,7 +25,7 @@ from kostka.protocol.telling import (
 )
 from kostka.server import identity, logs, problems, store
 from kostka.server import room as rooms
-from kostka.server.limits import Buckets, Rate
+from kostka.server.limits import Buckets, Rate, is_this_machine
 from kostka.server.metrics import Metrics
 from kostka.server.place import Place
 from kostka.server.room import Room
@@ -148,7 +147,7 @@ class Hall:
         """
         if len(self.visitors) >= MOST_VISITORS:
             return False
-        if _is_this_machine(address):
+        if is_this_machine(address):
             return True
         few = self._addresses[address] < MOST_VISITORS_OF_ONE
         return few and self._comers.take(address, self.now())
@@ -355,10 +354,3 @@ class Hall:
         if place.table is None or place.table.over:
             raise refuse(problems.NOT_RUNNING())
         return place.table, seat
-
-
-def _is_this_machine(address: str) -> bool:
-    try:
-        return ip_address(address).is_loopback
-    except ValueError:
-        return False

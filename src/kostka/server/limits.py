@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from ipaddress import ip_address
 from typing import NamedTuple
 
 
@@ -59,3 +60,11 @@ class Buckets:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(who)
         return bucket.take(now, cost)
+
+
+def is_this_machine(address: str) -> bool:
+    """Whether somebody is on the same machine, or comes through a proxy on it."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False

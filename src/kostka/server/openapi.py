@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -18,18 +18,28 @@ from kostka.protocol.schema import extra
 from kostka.protocol.solving import NotSolved, Solve, Solved
 from kostka.server.app import PAGES
 from kostka.server.checking import Checked, Turn
+from kostka.server.described import (
+    ANYTHING,
+    HTML,
+    LINES,
+    TEXT,
+    Answer,
+    Described,
+    asked,
+    errors,
+)
+from kostka.server.desk import described as desk
+from kostka.server.desk.asking import FILLED_IN
 from kostka.server.listing import Editions, OpenRooms
 from kostka.server.themes import ThemeBrought
+from kostka.tournament import AnyCommand
 from kostka.word.replay import Replay as WordReplay
 
-JSON, LINES, TEXT, HTML = "application/json", "application/x-ndjson", "text/plain", "text/html"
-ANYTHING = "*/*"
-
-
-class Error(msgspec.Struct, frozen=True):
-    """Why there is no other answer, in one line of English."""
-
-    error: str
+LINK = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "The secret of a tournament's link, which stands after # in its address.",
+}
 
 
 class Rules(msgspec.Struct, frozen=True):
@@ -41,42 +51,15 @@ class Rules(msgspec.Struct, frozen=True):
     clauses: dict[str, Any]
 
 
-class Answer(NamedTuple):
-    """What a status comes with."""
-
-    what: str
-    kind: Any = None
-    """The type of its JSON, or several of them; None for anything else."""
-    media: str = JSON
-
-
-class Described(NamedTuple):
-    """One route."""
-
-    path: str
-    what: str
-    answers: Mapping[int, Answer]
-    method: str = "get"
-    body: Any = None
-    media: str = JSON
-    """Of the body."""
-    query: Mapping[str, Any] | None = None
-
-
-def _errors(**why: str) -> dict[int, Answer]:
-    return {int(status.removeprefix("s")): Answer(what, Error) for status, what in why.items()}
-
-
-NO_STORE = _errors(s503="The server cannot read what it keeps: try again later.")
-NO_GAME = _errors(s404="There is no such game.", s403="It is not over yet.") | NO_STORE
-HOUSE_RULES = {
-    "name": "rules",
-    "in": "query",
-    "description": "House rules: fields of the edition, `opening_threshold=0`, `box.ordinary=4`.",
-    "style": "form",
-    "explode": True,
-    "schema": {"type": "object", "additionalProperties": {"type": "string"}},
-}
+NO_STORE = errors(s503="The server cannot read what it keeps: try again later.")
+NO_GAME = errors(s404="There is no such game.", s403="It is not over yet.") | NO_STORE
+HOUSE_RULES = asked(
+    "rules",
+    "House rules: fields of the edition, `opening_threshold=0`, `box.ordinary=4`.",
+    {"type": "object", "additionalProperties": {"type": "string"}},
+    style="form",
+    explode=True,
+)
 
 API = (
     Described(
@@ -93,14 +76,14 @@ API = (
         "/api/rules/{edition}",
         "What the rules page is made of.",
         {200: Answer("Values and clauses.", Rules)}
-        | _errors(s400="These house rules cannot be.", s404="There is no such edition."),
-        query=HOUSE_RULES,
+        | errors(s400="These house rules cannot be.", s404="There is no such edition."),
+        query=(HOUSE_RULES,),
     ),
     Described(
         "/api/check",
         "Is this a legal turn?",
         {200: Answer("What the rules say of it.", Checked)}
-        | _errors(s400="It cannot be read, or cannot come about.", s413="It is too long."),
+        | errors(s400="It cannot be read, or cannot come about.", s413="It is too long."),
         method="post",
         body=Turn,
     ),
@@ -123,20 +106,14 @@ API = (
         "/api/themes",
         "Bring the word list of a theme for a word game, in UTF-8 (W-15).",
         {200: Answer("Its name, for `Create`.", ThemeBrought)}
-        | _errors(
+        | errors(
             s400="It is no list of words, or has no title.",
             s413="It is too long.",
             s429="Too many lists from one address: wait a moment.",
         ),
         method="post",
         media=TEXT,
-        query={
-            "name": "title",
-            "in": "query",
-            "required": True,
-            "description": "What the theme is called.",
-            "schema": {"type": "string"},
-        },
+        query=(asked("title", "What the theme is called.", {"type": "string"}, required=True),),
     ),
     Described(
         "/api/games/{game}",
@@ -152,7 +129,7 @@ API = (
         "/api/steps",
         "The game in a record, step by step.",
         {200: Answer("All racks open.", (Replay, WordReplay))}
-        | _errors(
+        | errors(
             s400="A line does not follow, or the game is not over.",
             s413="It is too long.",
             s429="Too many records from one address: wait a moment.",
@@ -190,7 +167,7 @@ FILES = (
 
 def description() -> dict[str, Any]:
     """Give the whole description."""
-    routes = (*API, *FILES)
+    routes = (*API, *desk.API, *FILES)
     kinds = [kind for route in routes for kind in _kinds(route)]
     schemas, parts = msgspec.json.schema_components(
         kinds, schema_hook=extra, ref_template="#/components/schemas/{name}"
@@ -199,6 +176,7 @@ def description() -> dict[str, Any]:
     paths: dict[str, Any] = {}
     for route in routes:
         paths.setdefault(route.path, {})[route.method] = _operation(route, known)
+    _without_what_is_filled_in(known[id(AnyCommand)], parts)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -207,8 +185,17 @@ def description() -> dict[str, Any]:
             "description": "Games are played over the WebSocket; see protocol.md.",
         },
         "paths": paths,
-        "components": {"schemas": parts},
+        "components": {"schemas": parts, "securitySchemes": {"link": LINK}},
     }
+
+
+def _without_what_is_filled_in(commands: Mapping[str, Any], parts: Mapping[str, Any]) -> None:
+    """Leave out of commands what the server knows better than who sends them."""
+    for one in commands["anyOf"]:
+        command = parts[one["$ref"].rpartition("/")[2]]
+        for name in FILLED_IN:
+            if command["properties"].pop(name, None):
+                command["required"].remove(name)
 
 
 def _kinds(route: Described) -> Iterable[Any]:
@@ -237,16 +224,17 @@ def _operation(route: Described, known: Mapping[int, Any]) -> dict[str, Any]:
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
         for name in parts
     ]
-    if route.query:
-        parameters.append(route.query)
+    parameters += route.query
     operation: dict[str, Any] = {"summary": route.what, "parameters": parameters}
+    if route.link:
+        operation["security"] = [{"link": []}, {}]
     if route.method == "post":
         schema = {"type": "string"} if route.body is None else known[id(route.body)]
         operation["requestBody"] = {"required": True, "content": {route.media: {"schema": schema}}}
     operation["responses"] = {
         str(status): {
             "description": answer.what,
-            "content": {answer.media: _content(answer.kind, known)},
+            **({"content": {answer.media: _content(answer.kind, known)}} if answer.media else {}),
         }
         for status, answer in route.answers.items()
     }

@@ -10,6 +10,7 @@ from socket import AF_INET, AF_INET6, create_server, socket
 import uvicorn
 from starlette.applications import Starlette
 
+from kostka.server.desk.routes import Desk
 from kostka.server.direct import DirectProtocol
 from kostka.server.hall import Hall
 
@@ -61,8 +62,10 @@ class Server(uvicorn.Server):
         )
         super().__init__(config)
         self.hall: Hall = app.state.hall
+        self.desk: Desk = app.state.desk
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         """Say good-bye, then end."""
+        self.desk.close()
         await self.hall.close()
         await super().shutdown(sockets)

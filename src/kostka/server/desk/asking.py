@@ -1,0 +1,102 @@
+"""What clients of the desk send, and what they are told."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import msgspec
+
+from kostka.events.codec import from_builtins, from_json
+from kostka.events.errors import BadInput
+from kostka.protocol.telling import Problem
+from kostka.tournament import AnyCommand, PlayerList, Settings, View
+
+FILLED_IN = ("token", "at")
+"""Fields of commands that clients leave to the server."""
+
+_TIMED = tuple(kind.__name__ for kind in get_args(AnyCommand) if "at" in kind.__struct_fields__)
+
+
+class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A tournament that somebody wants to run."""
+
+    title: str
+    settings: Settings = Settings()
+    rehearsal: bool = False
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """A new tournament, and the secret of its organiser's link, which is told this once."""
+
+    id: str
+    token: str
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """A tournament as the bearer of a link may see it."""
+
+    version: int
+    now: int
+    """The server's clock, in milliseconds."""
+    view: View
+
+
+class Carried(msgspec.Struct, frozen=True):
+    """A command was carried out, and is on disk."""
+
+    version: int
+    now: int
+    view: View
+    events: int
+    """How many entries it made; none if it said nothing new."""
+
+
+class NotDone(msgspec.Struct, frozen=True):
+    """Why something was refused; nothing has changed."""
+
+    error: str
+    """All reasons in English, on one line."""
+    problems: tuple[Problem, ...]
+
+
+class ListLine(msgspec.Struct, frozen=True):
+    """A player found in a list."""
+
+    line: int
+    name: str
+    group: str
+
+
+class ListProblem(msgspec.Struct, frozen=True):
+    """A line that was not taken, and why."""
+
+    line: int
+    problem: Problem
+
+
+class ListRead(msgspec.Struct, frozen=True):
+    """What a list of players holds; nobody is registered yet."""
+
+    players: tuple[ListLine, ...]
+    problems: tuple[ListProblem, ...]
+    encoding: str
+    """How the letters were read, where a file did not say so itself."""
+
+    @classmethod
+    def of(cls, found: PlayerList) -> ListRead:
+        """Put a list on the wire."""
+        players = (ListLine(one.line, one.player.name, one.player.group) for one in found.players)
+        problems = (ListProblem(one.line, Problem.of(one.violation)) for one in found.problems)
+        return cls(tuple(players), tuple(problems), found.encoding)
+
+
+def command_of(data: bytes, token: str, now: int) -> AnyCommand:
+    """Read a command; who gives it and when is not for its sender to say."""
+    fields = from_json(data, dict[str, Any])
+    said = [name for name in FILLED_IN if name in fields]
+    if said:
+        raise BadInput(f"{said[0]} is filled in by the server")
+    fields["token"] = token
+    if fields.get("type") in _TIMED:
+        fields["at"] = now
+    return from_builtins(fields, AnyCommand)  # type: ignore[arg-type]

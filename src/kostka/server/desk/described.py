@@ -1,0 +1,83 @@
+"""The routes of the tournament desk, described."""
+
+from __future__ import annotations
+
+from kostka.server.described import ANYTHING, Answer, Described, asked
+from kostka.server.desk.asking import Carried, ListRead, NewTournament, NotDone, Opened, Seen
+from kostka.server.desk.routes import ENCODINGS
+from kostka.tournament import AnyCommand, Change
+
+ONE = "/api/tournaments/{tournament}"
+
+
+def _refusals(**why: str) -> dict[int, Answer]:
+    return {int(status.removeprefix("s")): Answer(what, NotDone) for status, what in why.items()}
+
+
+BUSY = _refusals(
+    s429="Too many requests from one address: wait a moment.",
+    s503="The server cannot read or write what it keeps: nothing has changed, try again.",
+)
+LINKED = BUSY | _refusals(
+    s400="It cannot be read.",
+    s403="The link is wrong or old, or its role may not do that.",
+    s404="There is no such tournament here.",
+)
+TOO_LONG = _refusals(s413="It is too long.")
+BY_RULES = _refusals(s409="The regulation, or what was entered before, does not allow it.")
+
+API = (
+    Described(
+        "/api/tournaments",
+        "Open a tournament.",
+        {201: Answer("Its id, and the secret of the organiser's link.", Opened)}
+        | BUSY
+        | TOO_LONG
+        | _refusals(s400="It cannot be read, or could not be run."),
+        method="post",
+        body=NewTournament,
+    ),
+    Described(
+        ONE,
+        "A tournament as the bearer of the link may see it; without a link, as anybody may.",
+        {
+            200: Answer("How it stands.", Seen),
+            204: Answer("There has been nothing new for 25 seconds: ask again.", media=""),
+        }
+        | LINKED,
+        query=(asked("after", "Wait for a version other than this one.", {"type": "integer"}),),
+        link=True,
+    ),
+    Described(
+        f"{ONE}/commands",
+        "Carry a command out.",
+        {200: Answer("It is on disk.", Carried)} | LINKED | TOO_LONG | BY_RULES,
+        method="post",
+        body=AnyCommand,
+        link=True,
+    ),
+    Described(
+        f"{ONE}/preview",
+        "What a command would change.",
+        {200: Answer("Events, rows of the standings and seats.", Change)}
+        | LINKED
+        | TOO_LONG
+        | BY_RULES,
+        method="post",
+        body=AnyCommand,
+        link=True,
+    ),
+    Described(
+        f"{ONE}/list",
+        "Read a list of players: text, CSV or XLSX. Nobody is registered yet.",
+        {200: Answer("Players, and the lines that were not taken.", ListRead)} | LINKED | TOO_LONG,
+        method="post",
+        media=ANYTHING,
+        query=(
+            asked(
+                "encoding", "How to read the letters.", {"type": "string", "enum": list(ENCODINGS)}
+            ),
+        ),
+        link=True,
+    ),
+)

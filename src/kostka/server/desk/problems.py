@@ -1,0 +1,34 @@
+"""Every reason of its own for which the desk refuses a request, and the status of each refusal."""
+
+from __future__ import annotations
+
+from kostka.events.errors import Problem, Violation
+from kostka.server import problems as server
+from kostka.tournament import problems as rules
+
+NO_TOURNAMENT = Problem("no_tournament", "", "there is no tournament {tournament} here")
+
+_OF_LINKS = (
+    rules.UNKNOWN_LINK,
+    rules.LINK_CALLED_IN,
+    rules.SHEET_REPLACED,
+    rules.SHEET_OF_ROUND,
+    rules.WRONG_ROLE,
+    rules.WRONG_TABLE,
+)
+
+_STATUS = {problem.code: 403 for problem in _OF_LINKS} | {
+    server.BAD_MESSAGE.code: 400,
+    NO_TOURNAMENT.code: 404,
+    server.TOO_LONG.code: 413,
+    server.TOO_MANY.code: 429,
+    server.NOT_SAVED.code: 503,
+    server.UNREADABLE.code: 503,
+}
+
+RULE = 409
+
+
+def status_of(violation: Violation) -> int:
+    """Give the status with which something is refused; rules of the tournament have 409."""
+    return _STATUS.get(violation.code, RULE)
