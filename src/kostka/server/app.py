@@ -62,8 +62,6 @@ PAGES = (
     "/learn",
     "/learn/{exercise:str}",
     "/settings",
-    "/tournament",
-    "/tournament/{tournament:str}",
 )
 """Addresses that all begin with the same page; its script shows the right one."""
 
