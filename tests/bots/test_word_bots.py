@@ -231,11 +231,21 @@ def test_the_last_move_is_accepted_if_it_is_good(name: str) -> None:
     assert {answer(name, seed, wrong) for seed in range(30)} >= {Challenge(1)}
 
 
-def test_a_word_that_stood_is_not_doubted_again() -> None:
-    wrong = laid("SZCZYT TKO")
-    bot = word_bot("3", 1, CHALLENGED)
-    bot.choose(replace(view(wrong, 1), challengeable=None))  # it was found good
-    assert bot.choose(view(wrong, 1)) != Challenge(1)
+@pytest.mark.clause("W-13")
+def test_a_wrong_word_that_stood_is_not_held_against_the_next_move() -> None:
+    there = position(["KTO", "KOTARAN"], "SZCZYT TKO", edition=CHALLENGED)
+    moved = evolved(there, decide(there, placing(there, "SZCZYT TKO KTO")))
+    assert view(moved, 1).new_words == ("KTO",)
+    assert all(answer("3", seed, moved) != Challenge(1) for seed in range(5))
+
+
+@pytest.mark.clause("W-13")
+def test_a_word_is_doubted_though_no_own_tile_is_in_it() -> None:
+    there = position(["OA", "KOTARAN"], "KOSZYK", edition=CHALLENGED)
+    for text, wrong in (("OKO SZYK", False), ("OKO KSZY", True)):
+        moved = evolved(there, decide(there, placing(there, text)))
+        assert view(moved, 1).new_words == tuple(text.split())
+        assert (answer("3", 1, moved) == Challenge(1)) == wrong
 
 
 @pytest.mark.parametrize("name", WORD_LEVELS)

@@ -18,7 +18,16 @@ from kostka.protocol.rooms import Settings
 from kostka.server import steward
 from kostka.server.kinds import word as word_kind
 from kostka.server.kinds.searching import SEARCHING
-from kostka.word import WORD, Challenge, Draw, Phase, State, word_house_rules
+from kostka.word import (
+    WORD,
+    AnyCommand,
+    Challenge,
+    Draw,
+    Phase,
+    State,
+    View,
+    word_house_rules,
+)
 from kostka.word.events import Challenged
 from tests.server.world import Person, World, run, world
 from tests.word.positions import placing, position
@@ -26,10 +35,10 @@ from tests.word.positions import placing, position
 CHALLENGED = word_house_rules(WORD, judging="challenge")
 
 
-async def seated(made: World, **settings: Any) -> tuple[Person, Person | None]:
+async def seated(made: World, seconds: int = 60, **settings: Any) -> tuple[Person, Person | None]:
     """Ala and Bob at a table for two, unless a bot sits there."""
     ala = await made.comes("Ala")
-    rules = {"judging": "challenge"}
+    rules = {"judging": "challenge", "turn_seconds": seconds}
     assert not await ala.ask(asking.Create, settings=Settings("word", rules=rules, **settings))
     bob = None
     if not settings.get("bots"):
@@ -224,3 +233,34 @@ def test_bots_that_wait_for_a_search_keep_no_thread_busy(tmp_path: Path) -> None
                 await asyncio.wait_for(asyncio.to_thread(int), 30)
 
     run(play())
+
+
+class Stubborn:
+    """A bot that asks for what is refused."""
+
+    def choose(self, _: View) -> AnyCommand:
+        return Challenge(1)
+
+
+def test_the_time_of_a_bot_runs_out_if_its_moves_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(steward, "GRACE", 0)
+    monkeypatch.setattr("kostka.server.clock.GRACE", 0)
+    monkeypatch.setattr(steward, "RETRY_SECONDS", 0.001)
+    monkeypatch.setattr(word_kind, "word_bot", lambda *_: Stubborn())
+
+    async def play() -> None:
+        async with world(tmp_path) as made:
+            ala, _ = await seated(made, seconds=1, bots=(3,))
+            state = at(made, ala, position(["KAB", "BOK"], "KOSZYK", edition=CHALLENGED))
+            drawn = {"turn": state.turns, "command": Draw(0)}
+            assert not await ala.ask(asking.WordDo, **drawn)
+            place = made.hall.places[ala.here.code]
+            await ala.until(lambda _: place.stumbles == steward.MOST_STUMBLES)
+            made.time += 1000
+            await ala.until(lambda one: one.word is not None and one.word.view.turn == 0)
+
+    run(play())
+    failed = [record.getMessage() for record in caplog.records]
+    assert failed == ["step_failed"] * steward.MOST_STUMBLES

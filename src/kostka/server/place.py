@@ -33,6 +33,8 @@ class Place:
         self.step: Any = None
         self.due: TimerHandle | Task[None] | None = None
         """The next thing that happens by itself, and what waits for its time or does it."""
+        self.stumbles = 0
+        """How often in a row what should have happened by itself could not."""
         self.lock = Lock()
         """Held while anything in the room changes, until it is on disk."""
         self.hinting = Lock()

@@ -29,6 +29,12 @@ BOT_DELAY = (0.7, 1.6)
 RETRY_SECONDS = 2.0
 """Until something is tried again that could not be written."""
 
+MOST_STUMBLES = 3
+"""So often a bot tries a move that cannot be made; then its time runs out, if it is limited."""
+
+MOST_DOUBLINGS = 8
+"""What goes wrong again and again is tried ever more seldom, in the end every eight minutes."""
+
 
 class Step(NamedTuple):
     """Something that will happen by itself, unless something else happens before."""
@@ -121,7 +127,7 @@ class Steward:
             place.table = await self._taken_back(table, first)
             self.plan(place, RETRY_SECONDS)
             raise
-        place.room = room
+        place.room, place.stumbles = room, 0
         place.tell_game(events, now)
         if result is not None:
             logs.note("game_over", room=place.mark, game=table.name, kind=result.ending.value)
@@ -183,10 +189,10 @@ class Steward:
         table = place.table
         if table is None or table.over or place.room.stage is not Stage.PLAYING:
             return None
-        step = self._bot_step(place, table)
-        if step is not None:
-            return step
         deadline = table.deadline
+        step = self._bot_step(place, table)
+        if step is not None and (place.stumbles < MOST_STUMBLES or deadline is None):
+            return step
         end = None if deadline is None else deadline + GRACE
         turn, waits = table.game.state.turns, table.kind.waits_for(table.game.state)
         missed = [(at, seat) for seat in waits if (at := place.missed_at(seat)) is not None]
@@ -230,6 +236,9 @@ class Steward:
             self._again(place)
 
     def _stumbled(self, place: Place, error: Exception) -> None:
+        """Note a fault of ours; a bot that sits down anew may do otherwise."""
+        place.stumbles += 1
+        place.bots = {}
         game = place.table.name if place.table else None
         logs.failed("step_failed", error, room=place.mark, game=game)
 
@@ -237,7 +246,7 @@ class Steward:
         if place.due is current_task():
             place.step = place.due = None
         if place.due is None:
-            self.plan(place, RETRY_SECONDS)
+            self.plan(place, RETRY_SECONDS * 2 ** min(place.stumbles, MOST_DOUBLINGS))
 
     async def _bot_moves(self, place: Place, step: Step) -> None:
         table, seat = step.table, step.seat

@@ -14,8 +14,8 @@ from kostka.word.edition import Judging
 from kostka.word.ending import after_accepting, after_turn, finish
 from kostka.word.evolution import evolved
 from kostka.word.setup import mixed, starting_events
-from kostka.word.state import LastMove, Phase, State
-from kostka.word.table import Judge, Letters, Turn, TurnCheck, Words, check_turn, texts
+from kostka.word.state import Phase, State
+from kostka.word.table import Judge, Letters, Turn, TurnCheck, Words, check_turn
 from kostka.word.validity import judge_of
 
 Events = list[ev.AnyEvent]
@@ -182,7 +182,9 @@ def _challenge(state: State, command: cmd.Challenge, judge: Judge | None) -> Eve
         raise refuse(problems.NOTHING_TO_CHALLENGE())
     if move.found_good:
         raise refuse(problems.CHALLENGED_ALREADY())
-    events: Events = [ev.Challenged(command.seat, _wrong_words(state, move, judge))]
+    judge = judge or judge_of(state.edition)
+    wrong = tuple([word for word in state.new_words if judge(word) is not None])
+    events: Events = [ev.Challenged(command.seat, wrong)]
     after = evolved(state, events)
     if after.last_move is not None:
         return events + (after_accepting(after) if after.phase is Phase.ACCEPTING else [])
@@ -192,14 +194,6 @@ def _challenge(state: State, command: cmd.Challenge, judge: Judge | None) -> Eve
         after = evolved(state, events)
     events += _penalty(after, move.seat, ev.DrawReason.WRONG_WORD)
     return events + after_turn(evolved(state, events))
-
-
-def _wrong_words(state: State, move: LastMove, judge: Judge | None) -> tuple[str, ...]:
-    """Give the new words of the last move that are not valid."""
-    before, judge = move.before, judge or judge_of(state.edition)
-    old = set(texts(state.bag, before.table, before.letters))
-    now = texts(state.bag, state.table, state.letters)
-    return tuple(word for word in now if word not in old and judge(word) is not None)
 
 
 def _accept(state: State, command: cmd.Accept) -> Events:

@@ -13,7 +13,7 @@ from kostka.word.bag import Bag, bag_of
 from kostka.word.edition import WordEdition
 from kostka.word.events import Ending
 from kostka.word.scoring import ScoreSheet, TurnScore
-from kostka.word.table import Words
+from kostka.word.table import Words, texts
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -122,6 +122,15 @@ class State(msgspec.Struct, frozen=True):
     def bag(self) -> Bag:
         """The tiles."""
         return bag_of(self.header.edition.bag)
+
+    @property
+    def new_words(self) -> tuple[str, ...]:
+        """The words of the move that may be challenged which did not lie there before (W-13)."""
+        move = self.last_move
+        if move is None:
+            return ()
+        old = set(texts(self.bag, move.before.table, move.before.letters))
+        return tuple([w for w in texts(self.bag, self.table, self.letters) if w not in old])
 
     def present_after(self, seat: int) -> tuple[int, ...]:
         """Give the players who are still there, in the order of play after a seat (W-3)."""

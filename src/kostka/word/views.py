@@ -61,6 +61,8 @@ class View(msgspec.Struct, frozen=True):
     last_round: tuple[int, ...] | None
     challengeable: int | None
     """Whose move can be challenged now (W-13)."""
+    new_words: tuple[str, ...]
+    """The words of that move that did not lie there before: those that would be looked up."""
     waiting: tuple[int, ...]
     """Who has yet to accept the move that ends the game, or to challenge it."""
     result: Result | None
@@ -94,6 +96,8 @@ def _known_to_all(state: State, header: Header) -> View:
     """Show what a spectator may know; once the game is over, that is everything."""
     over = state.phase is Phase.FINISHED
     names, move = state.header.names, state.last_move
+    if move is not None and move.found_good:
+        move = None
     return View(
         viewer=None,
         header=header,
@@ -123,7 +127,8 @@ def _known_to_all(state: State, header: Header) -> View:
         mixings=state.mixings,
         order_commitment=state.order_commitment,
         last_round=state.last_round,
-        challengeable=None if move is None or move.found_good else move.seat,
+        challengeable=None if move is None else move.seat,
+        new_words=() if move is None else state.new_words,
         waiting=state.waiting,
         result=state.result,
         seed=state.seed if over else None,

@@ -19,9 +19,7 @@ from kostka.word import (
     Place,
     View,
     WordEdition,
-    bag_of,
     judge_of,
-    texts,
 )
 from kostka.wordsolver import Answer, Position, Vocabulary
 
@@ -55,19 +53,15 @@ class WordBot:
         self.edition = edition
         self.level = level
         self.seed = seed
-        self._stood: set[str] = set()
-        """The words that lay there in its last turn; it is too late to doubt them."""
 
     def choose(self, view: View) -> AnyCommand:
         """Answer to a view in which the game waits for the seat."""
         seat = view.viewer
         assert seat is not None
         random = Random(f"{self.seed} {view.turns}")  # noqa: S311  (play, not secrets)
-        words = texts(bag_of(self.edition.bag), view.table, view.letters)
-        doubtful = view.challengeable not in (None, seat) and self._doubts(words)
+        doubtful = view.challengeable not in (None, seat) and self._doubts(view.new_words)
         if doubtful and random.random() < self.level.notices:
             return Challenge(seat)
-        self._stood = {*words}
         if seat in view.waiting:
             return Accept(seat)
         move = self._move(position_of(view, self.edition), random)
@@ -77,7 +71,7 @@ class WordBot:
 
     def _doubts(self, words: Iterable[str]) -> bool:
         judge = judge_of(self.edition)
-        return any(judge(word) for word in words if word not in self._stood)
+        return any(judge(word) for word in words)
 
     def _move(self, position: Position, random: Random) -> Answer | None:
         """Find a move with the tiles that it sees at a time."""
