@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from typing import Protocol
 
-from playwright.sync_api import CDPSession, Locator, Page
+from playwright.sync_api import CDPSession, Locator, Page, expect
 
 STEPS = 3
 """Events of a drag between its ends."""
@@ -117,7 +117,9 @@ class TouchHands:
         if next(self.moves) % 2:
             self.drag(number, target, across)
         else:
-            self._tap(tile(self.page, number))
+            chosen = tile(self.page, number)
+            self._tap(chosen)
+            expect(chosen).to_have_attribute("aria-pressed", "true")  # as a person would see first
             self._tap(target)
 
     def _tap(self, target: Locator) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import urlencode
 
 from playwright.sync_api import expect
@@ -13,6 +14,8 @@ from tests.browser.word_person import WordPerson, choose
 
 CLEAN = {"vulgar": False}
 """The words of these games are in pictures for everybody."""
+
+RECORDED = Path(__file__).parents[1] / "games"
 
 Way = Callable[[Person, str], None]
 """Brings a person to a page of the server at an address."""
@@ -51,11 +54,15 @@ def end(person: Person, url: str) -> None:
     expect(person.page.locator(".end")).to_be_visible()
 
 
-def replay(person: Person, url: str) -> None:
-    end(person, url)
-    game = person.page.evaluate("window.session.game.value.game")
-    person.open(f"{url}/replay/{game}#24")
-    expect(person.page.get_by_role("heading", level=1)).to_be_visible()
+def replay_of(name: str, step: int) -> Way:
+    """A recorded game, in the middle."""
+
+    def way(person: Person, url: str) -> None:
+        person.open(f"{url}/replay#{step}")
+        person.page.locator("input[type=file]").set_input_files(RECORDED / f"{name}.jsonl")
+        expect(person.page.locator(".replay-controls")).to_be_visible()
+
+    return way
 
 
 def solver(person: Person, url: str) -> None:
@@ -101,13 +108,6 @@ def word_end(person: Person, url: str) -> None:
     player.hands.press(person.page.locator(".end summary").first)
 
 
-def word_replay(person: Person, url: str) -> None:
-    word_end(person, url)
-    game = person.page.evaluate("window.session.game.value.game")
-    person.open(f"{url}/replay/{game}#9")
-    expect(person.page.get_by_role("heading", level=1)).to_be_visible()
-
-
 def timer(person: Person, url: str) -> None:
     """The clock of a real table, before its first game."""
     person.open(f"{url}/timer")
@@ -135,7 +135,7 @@ PAGES: dict[str, Way] = {
     "lobby": lobby,
     "table": table,
     "end": end,
-    "replay": replay,
+    "replay": replay_of("classic-went_out", 24),
     "rules": at("/rules"),
     "learn": at("/learn"),
     "exercise": exercise,
@@ -148,6 +148,6 @@ PAGES: dict[str, Way] = {
     "nowhere": at("/room/NONE"),
     "word-table": word_table,
     "word-end": word_end,
-    "word-replay": word_replay,
+    "word-replay": replay_of("word/checked-went_out", 9),
     "word-rules": at("/rules/word"),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, Come
+from tests.browser.conftest import DESKTOP, Come
 from tests.browser.crowd import crowd
 from tests.browser.looking import faults_by_axe, faults_of_width, no_faults_of_words
 from tests.browser.pages import PAGES
@@ -17,29 +17,24 @@ ZOOMED: ViewportSize = {"width": DESKTOP["width"] // 2, "height": DESKTOP["heigh
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_for_everybody(name: str, come: Come, server: Server) -> None:
-    person = come(color_scheme="light", viewport=DESKTOP)
-    PAGES[name](person, server.url)
-    assert faults_by_axe(person.page) == []
-    person.page.emulate_media(color_scheme="dark")
-    assert faults_by_axe(person.page) == []
-    person.page.set_viewport_size(ZOOMED)
-    assert faults_of_width(person.page) == []
-    person.page.set_viewport_size(PHONE)
-    assert faults_by_axe(person.page) == []
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_speaks_every_language_on_a_phone(name: str, come: Come, server: Server) -> None:
-    person = come("touch")
+def test_a_page_is_for_everybody_in_every_language(name: str, come: Come, server: Server) -> None:
+    person = come("touch", color_scheme="light")
+    page = person.page
     PAGES[name](person, server.url)
     lying = person.lying()
     for language in (*LANGUAGES[1:], LANGUAGES[0]):
-        person.page.locator(".language select").select_option(language)
-        expect(person.page.locator("html")).to_have_attribute("lang", language)
-        no_faults_of_words(person.page, language)
-        assert faults_of_width(person.page) == []
+        page.locator(".language select").select_option(language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        no_faults_of_words(page, language)
+        assert faults_of_width(page) == []
         assert person.lying() == lying
+    assert faults_by_axe(page) == []
+    page.set_viewport_size(DESKTOP)
+    assert faults_by_axe(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert faults_by_axe(page) == []
+    page.set_viewport_size(ZOOMED)
+    assert faults_of_width(page) == []
 
 
 def test_the_language_of_the_browser_comes_first(come: Come, server: Server) -> None:
