@@ -35,13 +35,16 @@ from tests.word.positions import placing, position
 CHALLENGED = word_house_rules(WORD, judging="challenge")
 
 
-async def seated(made: World, seconds: int = 60, **settings: Any) -> tuple[Person, Person | None]:
-    """Ala and Bob at a table for two, unless a bot sits there."""
+async def seated(
+    made: World, *, seats: int = 2, bots: tuple[int, ...] = (), seconds: int = 60, **more: Any
+) -> tuple[Person, Person | None]:
+    """Ala and Bob at a table, unless bots have all its other seats."""
     ala = await made.comes("Ala")
     rules = {"judging": "challenge", "turn_seconds": seconds}
-    assert not await ala.ask(asking.Create, settings=Settings("word", rules=rules, **settings))
+    settings = Settings("word", rules=rules, seats=seats, bots=bots, **more)
+    assert not await ala.ask(asking.Create, settings=settings)
     bob = None
-    if not settings.get("bots"):
+    if len(bots) + 1 < seats:
         bob = await made.comes("Bob", ala.here.code)
         assert not await bob.ask(asking.Sit, seat=1)
     assert not await ala.ask(asking.Begin)
@@ -49,7 +52,7 @@ async def seated(made: World, seconds: int = 60, **settings: Any) -> tuple[Perso
 
 
 def at(made: World, ala: Person, state: State) -> State:
-    """Put the game into a position, in which it is Ala's turn."""
+    """Put the game into a position, in which it is mostly Ala's turn."""
     place = made.hall.places[ala.here.code]
     assert place.table is not None
     before = place.table.game.state
@@ -161,6 +164,28 @@ def test_a_challenge_does_not_hit_a_last_move_that_came_in_between(tmp_path: Pat
             assert ala.word is not None
             assert isinstance(ala.word.events[0], Challenged)
             assert ala.word.view.turns == state.turns + 1
+
+    run(play())
+
+
+@pytest.mark.clause("W-13")
+@pytest.mark.parametrize("lays_a_word", [True, False])
+def test_people_have_time_to_challenge_before_a_bot_moves(
+    lays_a_word: bool, tmp_path: Path
+) -> None:
+    async def play() -> None:
+        async with world(tmp_path) as made:
+            ala, bob = await seated(made, seats=3, bots=(3,))
+            assert bob is not None
+            made.hall.steward.bot_delay = (100, 100)
+            racks = ["SOS", "KATB", "MNO"]
+            state = at(made, ala, position(racks, "KOSZYK", edition=CHALLENGED, turn=1))
+            place = made.hall.places[ala.here.code]
+            command = placing(state, "KOSZYK KAT") if lays_a_word else Draw(1)
+            assert not await bob.ask(asking.WordDo, turn=state.turns, command=command)
+            assert isinstance(place.due, asyncio.TimerHandle)
+            wait = place.due.when() - asyncio.get_running_loop().time()
+            assert (wait > 200) == lays_a_word
 
     run(play())
 

@@ -26,6 +26,9 @@ from kostka.server.trouble import Trouble
 BOT_DELAY = (0.7, 1.6)
 """Seconds that a bot waits before it moves, so that people can follow."""
 
+TO_CHALLENGE = 5
+"""So many times as long it waits if its move takes away somebody's chance to challenge the last."""
+
 RETRY_SECONDS = 2.0
 """Until something is tried again that could not be written."""
 
@@ -168,10 +171,18 @@ class Steward:
             return
         if step.bot is not None:
             wait = self._pauses.uniform(*self.bot_delay)
+            if self._is_looked_at(place, step.table):
+                wait *= TO_CHALLENGE
         else:
             assert step.at is not None
             wait = max(0, step.at - self.now()) / 1000
         place.due = get_running_loop().call_later(max(wait, pause), self._take, place)
+
+    @staticmethod
+    def _is_looked_at(place: Place, table: Table) -> bool:
+        """Whether somebody who is there may challenge the last move."""
+        chairs = place.room.chairs
+        return any(chairs[seat].here for seat in table.kind.challengers(table.game.state))
 
     @staticmethod
     def _comes_first(place: Place, step: Step | None) -> bool:

@@ -169,6 +169,10 @@ class Kind(Protocol):
         """Say whose command a running game waits for."""
         ...
 
+    def challengers(self, state: AnyState, /) -> tuple[int, ...]:
+        """Say who may challenge the last move until the next one is made."""
+        ...
+
     def seconds(self, state: AnyState) -> int | None:
         """Say how much time they have, without their time banks; None for no limit."""
         ...

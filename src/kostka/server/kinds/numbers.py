@@ -152,6 +152,10 @@ class Numbers:
         """Say whose command a running game waits for."""
         return () if state.turn is None else (state.turn,)
 
+    def challengers(self, _: State) -> tuple[int, ...]:
+        """Say who may challenge the last move: nobody, for every move is checked."""
+        return ()
+
     def seconds(self, state: State) -> int | None:
         """Say how much time they have, without their time banks; None for no limit."""
         return None if state.turn is None else state.edition.turn_seconds

@@ -151,6 +151,13 @@ class WordGame:
         """Say whose command a running game waits for: of those who may challenge its last move."""
         return state.waiting if state.turn is None else (state.turn,)
 
+    def challengers(self, state: State) -> tuple[int, ...]:
+        """Say who may challenge the last move until the next one is made (W-13)."""
+        move = state.last_move
+        if move is None or move.found_good or state.turn is None:
+            return ()
+        return tuple([seat for seat in state.present_after(move.seat) if seat != move.seat])
+
     def seconds(self, state: State) -> int | None:
         """Say how much time they have, without their time banks; None for no limit."""
         return ACCEPTING_SECONDS if state.turn is None else state.edition.turn_seconds
