@@ -60,6 +60,9 @@ DRAWN = f"""() => {{
 }}"""
 """Whether the page shows the rack and the table as it was told of them."""
 
+IS_THERE = "(wanted) => document.querySelectorAll(wanted).length === 1"
+"""Asked at every frame: other ways to wait look again after a tenth of a second at best."""
+
 READY = ".main-buttons .primary:enabled, .end"
 
 COMMANDS: dict[type, str] = {
@@ -119,7 +122,7 @@ class Person:
     def sees_on_table(self, tiles: Sequence[int]) -> None:
         """Wait until all of these lie in one set on the table."""
         together = "".join(f':has([data-tile="{number}"])' for number in tiles)
-        expect(self.page.locator(f".felt .set{together}")).to_have_count(1)
+        self.page.wait_for_function(IS_THERE, arg=f".felt .set{together}")
 
     def sees_not_on_table(self, tiles: Sequence[int]) -> None:
         """Wait until none of these lies on the table."""
