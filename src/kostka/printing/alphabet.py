@@ -20,7 +20,7 @@ Key = tuple[list[tuple[int, str]], str, str]
 
 def by_name(players: Iterable[Player], language: str) -> list[Player]:
     """Sort players by name, and by class where two have one name."""
-    return sorted(players, key=lambda player: (_key(player.name, language), player.group))
+    return sorted(players, key=lambda player: (name_key(player.name, language), player.group))
 
 
 @cache
@@ -32,7 +32,8 @@ def _letters(language: str) -> tuple[dict[str, int], re.Pattern[str]]:
     )
 
 
-def _key(name: str, language: str) -> Key:
+def name_key(name: str, language: str) -> Key:
+    """Give what names are sorted by: letter after letter, then accents and capitals."""
     order, letter = _letters(language)
     places = [
         (order.get(one, len(order) + 1 if one.isalpha() else 0), one)

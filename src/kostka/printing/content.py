@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 from kostka.numbers.events import Ending
-from kostka.printing.alphabet import by_name
+from kostka.printing.alphabet import by_name, name_key
 from kostka.printing.qr import qr_code
 from kostka.printing.texts import Texts, roman, texts
 from kostka.tournament import Phase, Row, State, Status, choices, standings
@@ -80,7 +81,12 @@ def spare(state: State, words: Texts) -> Content:
 
 def table_of_standings(state: State, language: str) -> Content:
     """Give the standings as they are, and the choices that were made (Z-7)."""
-    words, rows = texts(language), standings(state)
+    words = texts(language)
+    rows = [
+        row
+        for _, level in groupby(standings(state), key=lambda row: row.place)
+        for row in sorted(level, key=lambda row: name_key(row.name, language))
+    ]
     return {
         "heading": words["standings_final" if state.finished else "standings"],
         "when": "" if state.finished else _so_far(state, words),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import segno
 
@@ -21,9 +23,8 @@ def qr_code(text: str) -> QrCode:
     """Draw a text as a QR code that can be read with a coffee stain on it."""
     rows = segno.make(text, error="m", micro=False).matrix
     path = "".join(
-        f"M{column + QUIET} {row + QUIET}h1v1h-1z"
+        f"M{run.start() + QUIET} {row + QUIET}h{len(run[0])}v1h-{len(run[0])}z"
         for row, line in enumerate(rows)
-        for column, dark in enumerate(line)
-        if dark
+        for run in re.finditer("1+", "".join(map(str, line)))  # one bar has no cracks in it
     )
     return QrCode(len(rows) + 2 * QUIET, path)

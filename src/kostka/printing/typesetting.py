@@ -11,6 +11,9 @@ import typst
 
 from kostka.events.codec import to_json
 
+KEPT = 10
+"""So many runs typst keeps what was not used again."""
+
 
 def pdf(data: Mapping[str, Any]) -> bytes:
     """Set the pages as a PDF."""
@@ -42,5 +45,16 @@ def _compiled(
             # Names reach the templates as data and are never read as markup.
             sys_inputs={"data": to_json(data).decode()},
         ).compile(format=form, ppi=ppi)
+    _forget()
     assert made is not None
     return made
+
+
+def _forget() -> None:
+    """Let go of the pages: typst keeps all that it has set until it was not used ten times.
+
+    For a document that is seen to change while somebody writes it that is good; here it would be
+    100 MB for every kit of 100 players.
+    """
+    for _ in range(KEPT + 1):
+        typst.compile(b"", font_paths=_fonts())

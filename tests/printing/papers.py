@@ -1,0 +1,55 @@
+"""Tournaments to print, and what stands on the pages that come out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import date
+from io import BytesIO
+
+from pypdf import PageObject, PdfReader
+
+from kostka.printing import Part, kit
+from kostka.tournament import commands as cmd
+from kostka.tournament.state import State
+from tests.tournament.hall import ORGANISER, Hall, went_out
+
+DAY = date(2026, 3, 7)
+
+
+def finished(players: int = 7) -> Hall:
+    """A tournament of two rounds in which nobody is level for a title."""
+    hall = Hall(players)
+    for _ in range(2):
+        hall.begin()
+        for table, game in list(hall.round.missing()):
+            best = min(table.seats)
+            racks = (0 if player == best else 7 * player for player in table.seats)
+            hall.enter(table.number, game, went_out(*racks))
+        hall.close()
+    hall.do(cmd.Finish(token=ORGANISER))
+    return hall
+
+
+def links(state: State) -> dict[int, str]:
+    assert state.round is not None
+    return {
+        table.number: f"http://10.0.0.7:8000/tournament/3fa9#{table.number}"
+        for table in state.round.tables
+    }
+
+
+def printed(state: State, parts: Collection[Part], language: str = "en") -> list[PageObject]:
+    """Print papers of the last round."""
+    assert state.round is not None
+    made = kit(state, state.round.number, parts, language, links(state), day=DAY)
+    return list(PdfReader(BytesIO(made)).pages)
+
+
+def pages(state: State, parts: Collection[Part], language: str = "en") -> list[str]:
+    """Print papers of the last round and read them: the text of every page, without spaces."""
+    return [tight(page.extract_text()) for page in printed(state, parts, language)]
+
+
+def tight(text: str) -> str:
+    """A text without spaces: where lines break is the printer's business."""
+    return "".join(text.split())

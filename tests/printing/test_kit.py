@@ -1,0 +1,201 @@
+import pytest
+
+from kostka.events.errors import BadInput, Refused
+from kostka.printing import LANGUAGES, Part
+from kostka.printing.content import MINUS
+from kostka.printing.kit import kit_data
+from kostka.printing.texts import roman, texts
+from kostka.tournament import Five, Settings, Sharing, Title, open_ties, titles
+from kostka.tournament import commands as cmd
+from tests.printing.papers import DAY, finished, pages, printed, tight
+from tests.tournament.hall import HEAD, ORGANISER, REFEREE, Hall
+
+NASTY = (
+    '#let x = 1; $a$ *b* _c_ \\ "q"',
+    "'); DROP TABLE <label> @ref //",
+    "Wiśniewska-Brzęczyszczykiewicz Karolina",
+    "W" * 40,
+    "Żółć 😀 Анна Ελένη",
+    "=SUM(A1:A9)",
+    "Őű Perché",
+)
+
+HEADINGS = {
+    Part.SEATS: ("seats_title", "seats_hint"),
+    Part.CARDS: ("card_hint", "card_fold"),
+    Part.SHEETS: (
+        "sheet_title",
+        "code_title",
+        "code_hint",
+        "rack",
+        "could_have_opened",
+        "signature",
+    ),
+    Part.EMPTY: ("sheet_title", "spare", "big_points", "rule_zero"),
+    Part.STANDINGS: ("standings_final", "place", "choices", "choice_ties"),
+    Part.CERTIFICATES: ("certificate", "title_vice_champion", "organiser", "head_referee"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_part_is_printed_in_every_language(language: str) -> None:
+    hall, words = finished(), texts(language)
+    for part in Part:
+        text = "".join(pages(hall.state, [part], language)).casefold()
+        for key in HEADINGS[part]:
+            assert tight(words[key]).casefold() in text, (part, key)
+        assert tight(hall.state.header.title).casefold() in text
+    assert kit_data(hall.state, 2, [Part.EMPTY], language, {}, day=DAY)["day"].count("2026") == 1
+
+
+def test_a_kit_has_all_parts_in_order() -> None:
+    hall = finished(7)
+    text = pages(hall.state, list(Part))
+    # One list, two tables on one sheet of cards, two sheets, a spare one, standings, three titles.
+    assert len(text) == 1 + 1 + 2 + 1 + 1 + 3
+    assert "RoundII" in text[0]
+    assert "seed" in text[0]
+    assert "7March2026" in text[0]
+    best = titles(hall.state)
+    assert [one.title for one in best] == [Title.CHAMPION, *[Title.VICE_CHAMPION] * 2]
+    for one, page in zip(best, text[-3:], strict=True):
+        assert one.row.name in page
+        assert ("Vice-Champion" in page) == (one.title is Title.VICE_CHAMPION)
+
+
+@pytest.mark.parametrize(("players", "lists"), [(3, 1), (22, 1), (23, 1), (57, 2), (200, 4)])
+def test_everybody_is_on_the_wall_once_and_every_table_has_papers(players: int, lists: int) -> None:
+    hall = Hall(players)
+    hall.begin()
+    tables = len(hall.round.tables)
+    papers = printed(hall.state, [Part.SEATS, Part.CARDS, Part.SHEETS])
+    assert len(papers) == lists + -(-tables // 2) + tables
+    wall = "".join(tight(page.extract_text()) for page in papers[:lists])
+    for player in hall.state.players.values():
+        place = hall.round.place_of(player.id)
+        assert place is not None
+        assert wall.count(player.name) == 1
+        assert f"{player.name}{place[0]}{place[1]}" in wall
+
+
+def test_cards_and_sheets_have_the_names_of_their_tables() -> None:
+    hall = Hall(7)
+    hall.begin()
+    cards, *sheets = pages(hall.state, [Part.CARDS, Part.SHEETS])
+    for player in hall.state.players.values():
+        place = hall.round.place_of(player.id)
+        assert place is not None
+        assert cards.count(player.name) == 2  # to be read from both sides
+        counts = [sheet.count(player.name) for sheet in sheets]
+        assert counts[place[0] - 1] == sum(counts) == 4  # three games and the sum
+
+
+def test_five_at_one_table_have_a_card_and_a_sheet_with_four_jokers() -> None:
+    hall = Hall(5)
+    hall.begin(Five.ONE_TABLE)
+    assert len(printed(hall.state, [Part.CARDS, Part.SHEETS])) == 2
+    data = kit_data(hall.state, 1, [Part.SHEETS], "en", {}, day=DAY)
+    assert [sheet["jokers"] for sheet in data["parts"][Part.SHEETS]["sheets"]] == [4]
+
+
+@pytest.mark.parametrize("games", [1, 4, 7])
+def test_sheets_have_a_block_for_every_game(games: int) -> None:
+    hall = Hall(4, settings=Settings(games=games, minutes=50))
+    hall.begin()
+    text = pages(hall.state, [Part.SHEETS])
+    assert len(text) == (1 if games <= 4 else 2)
+    whole = "".join(text)
+    assert [f"Game{game}" in whole for game in range(1, games + 2)] == [True] * games + [False]
+    assert whole.count("timeisup") == games
+    assert all("Table1" in page for page in text)
+
+
+def test_names_are_never_read_as_markup_and_break_no_layout() -> None:
+    hall = Hall(settings=Settings(), seed='$x$ #"')
+    for name in NASTY:
+        hall.add(name, group=name)
+    hall.begin()
+    hall.play()
+    text = pages(hall.state, [Part.SEATS, Part.CARDS, Part.SHEETS, Part.STANDINGS])
+    assert len(text) == 1 + 1 + 2 + 1
+    for page in (text[0], text[1], text[-1]):
+        for name in NASTY:
+            assert tight(name).replace("😀", "") in page.replace("😀", ""), name
+    assert '$x$#"' in text[0]
+
+
+def test_standings_say_what_became_of_everybody() -> None:
+    hall = Hall(8, settings=Settings(minutes=45))
+    hall.begin()
+    hall.play()
+    hall.do(cmd.Penalise(1, 30, 1, token=REFEREE, reason="twice late"))
+    hall.do(cmd.Withdraw(2, token=ORGANISER))
+    hall.do(cmd.Warn(3, token=REFEREE, reason="rude"))
+    hall.do(cmd.Exclude(3, token=HEAD, reason="rude again"))
+    (text,) = pages(hall.state, [Part.STANDINGS])
+    assert "afterroundI" in text
+    for remark in (
+        f"bigpoints:{MINUS}1",
+        f"smallpoints:{MINUS}30",
+        "withdrew",
+        "excluded",
+        "45min",
+    ):
+        assert remark in text
+    hall.close()
+    hall.begin()
+    hall.enter(1, 1, None, token=REFEREE, reason="no time")
+    (text,) = pages(hall.state, [Part.STANDINGS])
+    missing = len(list(hall.round.missing()))
+    assert f"roundIIunderway,resultsstillmissing:{missing}" in text
+
+
+def test_shared_titles_are_called_shared() -> None:
+    hall = Hall(8)
+    hall.whole_round()
+    hall.do(cmd.ChangeSettings(Settings(rounds=1), token=ORGANISER))
+    for level in open_ties(hall.state):
+        hall.do(cmd.DecideTitles(level, Sharing.SHARED, token=HEAD, reason="level"))
+    hall.do(cmd.Finish(token=ORGANISER))
+    text = pages(hall.state, [Part.CERTIFICATES])
+    assert ["sharingthetitleofChampion" in page for page in text] == [True, True, False, False]
+    assert ["sharingthetitleofVice" in page for page in text] == [False, False, True, True]
+
+
+def test_a_rehearsal_says_so_and_gives_no_certificates() -> None:
+    hall = Hall(4, rehearsal=True)
+    hall.begin()
+    hall.do(cmd.Rehearse(token=ORGANISER))
+    text = pages(hall.state, list(Part))
+    assert len(text) == 1 + 1 + 1 + 1 + 1
+    assert all("REHEARSAL" in page for page in text)
+
+
+def test_what_cannot_be_printed_is_refused_with_a_reason() -> None:
+    hall = Hall(4)
+
+    def codes(*parts: Part) -> list[str]:
+        with pytest.raises(Refused) as refused:
+            kit_data(hall.state, 1, parts, "en", {}, day=DAY)
+        return [violation.code for violation in refused.value.violations]
+
+    assert codes(Part.SEATS) == ["print_no_round"]
+    hall.seat()
+    assert codes(*Part) == ["print_unlocked"]
+    assert codes(Part.STANDINGS, Part.CERTIFICATES) == ["print_nothing"]
+    assert set(kit_data(hall.state, 1, [Part.EMPTY], "en", {}, day=DAY)["parts"]) == {Part.EMPTY}
+    with pytest.raises(BadInput, match="no papers in 'xx': choose en, pl, hu, it"):
+        kit_data(hall.state, 1, [Part.EMPTY], "xx", {}, day=DAY)
+
+
+def test_sheets_have_codes_only_where_there_are_links() -> None:
+    hall = Hall(8)
+    hall.begin()
+    data = kit_data(hall.state, 1, [Part.SHEETS], "en", {2: "http://host/#x"}, day=DAY)
+    codes = [sheet["code"] for sheet in data["parts"][Part.SHEETS]["sheets"]]
+    assert codes[0] is None
+    assert codes[1].startswith("<svg")
+
+
+def test_rounds_have_roman_numbers() -> None:
+    assert [roman(n) for n in (1, 2, 4, 9, 14, 20)] == ["I", "II", "IV", "IX", "XIV", "XX"]

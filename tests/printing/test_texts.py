@@ -1,0 +1,44 @@
+import re
+from importlib import resources
+from string import Formatter
+
+import pytest
+
+from kostka.numbers.scoring import Why
+from kostka.printing import LANGUAGES
+from kostka.printing.texts import texts
+from kostka.tournament import Role, Status, Title, choices
+from kostka.tournament.paper import ENDINGS
+from tests.tournament.hall import Hall
+
+CODES = {
+    *(f"status_{status}" for status in Status),
+    *(f"role_{role}" for role in Role),
+    *(f"title_{title}" for title in Title),
+    *(f"why_{why}" for why in Why),
+    *(f"ending_{ending}" for ending in (*ENDINGS, "not_played")),
+    *(choice.code for choice in choices(Hall(rehearsal=True).state)),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_texts_with_the_same_gaps(language: str) -> None:
+    english, words = texts("en"), texts(language)
+    assert list(words) == list(english)
+    for key, text in words.items():
+        if isinstance(text, str):
+            assert gaps(text) == gaps(english[key]), key
+            assert text or key == "certificate_to"  # which Hungarian says after the name
+    assert len(words["months"]) == 12
+    assert set(words) >= CODES
+
+
+def gaps(text: str) -> set[str | None]:
+    return {field for _, field, _, _ in Formatter().parse(text)} - {None}
+
+
+def test_templates_ask_for_texts_that_there_are() -> None:
+    folder = resources.files("kostka.printing") / "templates"
+    for file in folder.iterdir():
+        for key in re.findall(r"\bt\.(\w+)", file.read_text(encoding="utf-8")):
+            assert key == "at" or key in texts("en"), (file.name, key)
