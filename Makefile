@@ -2,13 +2,14 @@
 PYTHON ?= python3
 HOST ?= 127.0.0.1
 BIN := .venv/bin
+PLAYABLE := .venv/playable
 READY := .venv/ready
 PEER := benchmarks/boardgame/node_modules/.package-lock.json
 WEB_READY := .venv/web/ready
 
 .PHONY: lexicon frames pictures api kills load nonsense play test check format lock bench fuzz soak mutants games clean
 
-play: $(READY)
+play: $(PLAYABLE)
 	$(BIN)/kostka serve --open --host $(HOST)
 
 test: check $(WEB_READY)
@@ -93,24 +94,32 @@ frames: $(READY)
 	@tests/browser/install_chromium.sh
 	$(BIN)/python -m tests.browser.measure
 
-# Pins every dependency anew in requirements.lock.
+# Pins every dependency anew: all in requirements.lock, those that play needs in requirements-play.lock.
 lock: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --generate-hashes --upgrade \
 	  --no-header --no-emit-index-url --no-annotate --quiet --python-version 3.11 -o requirements.lock
+	$(BIN)/uv pip compile pyproject.toml --extra build --universal --generate-hashes \
+	  --constraint requirements.lock --no-header --no-emit-index-url --no-annotate --quiet \
+	  --python-version 3.11 -o requirements-play.lock
 	$(BIN)/uv pip compile pyproject.toml --extra bench --universal --generate-hashes --upgrade \
 	  --constraint requirements.lock --no-header --no-emit-index-url --no-annotate --quiet \
 	  --python-version 3.11 -o requirements-bench.lock
 
 KERNEL := setup.py $(wildcard src/kostka/solver/kernel/* src/kostka/wordsolver/kernel/*)
 
-$(READY): requirements.lock pyproject.toml $(KERNEL)
+$(PLAYABLE): requirements-play.lock pyproject.toml $(KERNEL)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "kostka needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) -V). Try: make PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -m venv .venv || \
 	  { echo "'$(PYTHON) -m venv' failed: on Debian and Ubuntu install the package python3-venv"; exit 1; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-play.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+# What tests and tools need besides.
+$(READY): requirements.lock $(PLAYABLE)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@touch $@
 
 # What checks the browser client. Without npm those checks are left out, loudly, but never where CI is set.
