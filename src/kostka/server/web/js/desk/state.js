@@ -48,6 +48,23 @@ function hear(heard) {
   if (heard.version < version.peek()) return; // an answer that was overtaken
   offset = heard.now - Date.now();
   news.value = heard;
+  // The phone of a table goes on where a reload finds no line.
+  if (heard.view.role === "table") keep(seenBy(tournament.peek()), JSON.stringify({ token, offset, heard }));
+}
+
+/** @param {string | null} id */
+const seenBy = (id) => `tournament.seen.${id}`;
+
+/** What this link was last told, as long as nothing newer is heard. @param {string} id */
+function recallSeen(id) {
+  try {
+    const seen = JSON.parse(recall(seenBy(id)) ?? "null");
+    if (!seen || seen.token !== token) return;
+    offset = seen.offset;
+    news.value = { ...seen.heard, version: 0 };
+  } catch {
+    // Damaged: the server will tell.
+  }
 }
 
 /** Show a tournament, and hear of it from now on. @param {string} id */
@@ -58,6 +75,7 @@ export function open(id) {
   batch(() => {
     tournament.value = id;
     outbox.value = readOutbox(id);
+    recallSeen(id);
   });
   watching = watch(id, token, {
     heard: hear,

@@ -13,6 +13,8 @@ const NAMED = { role: "role", roles: "role", status: "status" };
 export function problemText(problem) {
   const key = `problem.${problem.code}`;
   const values = Object.fromEntries(Object.entries(problem.values ?? {}).map(([name, value]) => [name, named(name, value)]));
+  // The phone of a table is called by its number.
+  if (problem.code === "result_there" && /^\d+$/.test(String(values.name))) values.name = words.t("sheet.table", { number: String(values.name) });
   const text = words.t(key, values);
   return text === key ? problem.text : text;
 }

@@ -52,3 +52,9 @@ export const BOOKS = Object.freeze({
 export function bookOf(key) {
   return BOOKS[key] ?? CLASSIC;
 }
+
+/** The rules of a tournament's table; five players need the big box (tournament/paper.py). @param {number} players @returns {Book} */
+export function tournamentBook(players) {
+  const { tournament, six } = /** @type {{tournament: Book, six: Book}} */ (BOOKS);
+  return players > tournament.players_max ? { ...tournament, players_max: players, box: six.box } : tournament;
+}

@@ -17,9 +17,10 @@ import { couldOpen } from "./opening.js";
  * @property {number | null} sum  null until it is typed
  * @property {number} jokers
  * @property {Opened} opened
+ * @property {boolean} [hasLeft]  during the game: cannot win it
  */
 
-/** @typedef {"won" | "rack" | "not_opened" | "announced" | "could_have_opened" | "difference"} Why */
+/** @typedef {"won" | "rack" | "not_opened" | "announced" | "could_have_opened" | "difference" | "left"} Why */
 /** @typedef {{count: number, tiles: number, why: Why, sixtieths: number, big: number}} Line */
 /** @typedef {{code: "players" | "missing" | "empty" | "box" | "tie", seat: number}} Problem  `seat`: -1 for all */
 /** @typedef {{lines: readonly Line[]} | {problem: Problem}} Scored */
@@ -54,7 +55,8 @@ export function scoreGame(book, racks, out) {
 
 /** @param {Book} book @param {readonly Rack[]} racks @param {number | null} out @returns {Problem | null} */
 function findProblem(book, racks, out) {
-  if (racks.length < book.players_min || racks.length > book.players_max) return { code: "players", seat: -1 };
+  const staying = racks.filter((rack) => !rack.hasLeft).length;
+  if (staying < book.players_min || racks.length > book.players_max) return { code: "players", seat: -1 };
   const losers = [...racks.keys()].filter((seat) => seat !== out);
   const rackOf = (/** @type {number} */ seat) => /** @type {Rack} */ (racks[seat]);
   const missing = losers.find((seat) => rackOf(seat).by === "sum" && rackOf(seat).sum === null);
@@ -102,16 +104,17 @@ export function couldHaveOpened(book, rack) {
   return rack.by === "tiles" ? couldOpen(rack.tiles, book.opening_threshold) : rack.opened === "could_open";
 }
 
-/** N-53, N-54. @param {Book} book @param {readonly Rack[]} racks @param {readonly number[]} counts */
+/** N-53, N-54; who has left does not gain by it. @param {Book} book @param {readonly Rack[]} racks @param {readonly number[]} counts */
 function scoreLowest(book, racks, counts) {
-  const lowest = Math.min(...counts);
-  let best = [...racks.keys()].filter((seat) => counts[seat] === lowest);
+  const staying = [...racks.keys()].filter((seat) => !racks[seat]?.hasLeft);
+  const lowest = Math.min(...staying.map((seat) => counts[seat] ?? 0));
+  let best = staying.filter((seat) => counts[seat] === lowest);
   if (book.tie === "fewer_tiles") {
     const fewest = Math.min(...best.map((seat) => tilesOf(racks[seat])));
     best = best.filter((seat) => tilesOf(racks[seat]) === fewest);
   }
   /** @type {[Why, number][]} */
-  const losses = counts.map((count, seat) => (best.includes(seat) ? ["won", 0] : ["difference", count - lowest]));
+  const losses = counts.map((count, seat) => (best.includes(seat) ? ["won", 0] : count < lowest ? ["left", 0] : ["difference", count - lowest]));
   return sheet(book, racks, counts, losses);
 }
 

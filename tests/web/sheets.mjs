@@ -1,0 +1,21 @@
+// Judges sheets as the page of a table does. Run by test_desk_sheets.py, which compares them with the tournament.
+
+import { readFileSync } from "node:fs";
+
+import { judge, withoutFalseTie } from "../../src/kostka/server/web/js/desk/judge.js";
+import { paperOf, sheetOf } from "../../src/kostka/server/web/js/desk/paper.js";
+import { pointsOf } from "../../src/kostka/server/web/js/timer/scoring.js";
+
+const sheets = JSON.parse(readFileSync(0, "utf8"));
+const judged = sheets.map((sheet) => {
+  const typed = withoutFalseTie(sheet);
+  const { scores, problem } = judge(typed);
+  if (problem) return { problem: problem.code };
+  const paper = paperOf(typed);
+  return {
+    paper,
+    again: paperOf(sheetOf(paper, typed.lines.length)),
+    lines: scores.map((line) => line && { why: line.why, points: pointsOf(line.sixtieths), big: line.big, count: line.count }),
+  };
+});
+process.stdout.write(JSON.stringify(judged));
