@@ -131,13 +131,13 @@ test("only the word that counts shows its points; what nobody may know is not ju
 });
 
 test("what happened is told once: a refill and a penalty are part of what was told before", () => {
-  const told = (event, who = "other") => describeWord(event, who, "Ala")?.key ?? null;
+  const told = (event, who = "other") => describeWord(event, who, "Ala", [event])?.key ?? null;
   assert.equal(told({ type: "Placed", words: ["KOT"], doubled: false, points: 3 }), "news.word_other");
   assert.equal(told({ type: "Placed", words: ["KOT"], doubled: true, points: 6 }, "own"), "news.word_doubled_own");
   assert.equal(told({ type: "Placed", words: [], doubled: false, points: 0 }), "news.rebuilt_other");
   assert.equal(told({ type: "Drew", reason: "turn", tiles: [-1] }), "news.drew_other");
   assert.equal(told({ type: "Drew", reason: "time_out", tiles: [-1] }), "news.late_other");
   for (const reason of ["refill", "wrong_word"]) assert.equal(told({ type: "Drew", reason, tiles: [-1] }), null);
-  assert.equal(told({ type: "Challenged", wrong: ["ABC"] }), "news.found_wrong_other");
+  assert.equal(told({ type: "Challenged", wrong: ["ABC"] }), "news.found_wrong_free_other");
   assert.equal(told({ type: "Challenged", wrong: [] }, "own"), "news.found_good_own");
 });

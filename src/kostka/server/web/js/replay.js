@@ -70,7 +70,7 @@ export function toldStep({ header, steps }, index) {
 /** @param {any} event @param {Step} step @param {any} header @returns {Told[]} */
 function told(event, step, header) {
   const name = header.names[event.seat] ?? "";
-  const ofWords = isOfWords(header.edition) ? toldOfWords(event, name) : null;
+  const ofWords = isOfWords(header.edition) ? toldOfWords(event, name, step.events) : null;
   if (ofWords) return [ofWords];
   const clauses = [CLAUSES[event.type === "Drew" ? event.reason : event.type] ?? []].flat();
   switch (event.type) {
@@ -105,13 +105,13 @@ function told(event, step, header) {
   }
 }
 
-/** What is told differently in the word game, or happens only there. @param {any} event @param {string} name @returns {Told | null} */
-function toldOfWords(event, name) {
+/** What is told differently in the word game, or happens only there. @param {any} event @param {string} name @param {readonly any[]} events @returns {Told | null} */
+function toldOfWords(event, name, events) {
   if (event.type === "Drew" && event.reason !== "turn") {
     const [key, clause] = DRAWS[/** @type {keyof typeof DRAWS} */ (event.reason)];
     return { key, values: { name, count: event.tiles.length }, tiles: event.tiles, rack: event.seat, clauses: [clause] };
   }
-  const told = event.type === "Drew" ? null : describeWord(event, "other", name);
+  const told = event.type === "Drew" ? null : describeWord(event, "other", name, events);
   return told && { ...told, tiles: event.tiles ?? [], clauses: event.type === "Challenged" ? ["W-13"] : [] };
 }
 

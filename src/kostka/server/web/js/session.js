@@ -2,12 +2,13 @@
 
 import { Connection } from "./connection.js";
 import { keep, recall } from "./memory.js";
+import { lastOf } from "./news.js";
 import { note } from "./noted.js";
 import { go, route } from "./router.js";
 import { complain, toast, whisper } from "./toasts.js";
 import { problemText, t } from "./texts.js";
 import { batch, computed, effect, signal } from "./ui.js";
-import { describeWord, readJudged, readNews } from "./word_news.js";
+import { readJudged, readNews } from "./word_news.js";
 
 /** @template T @typedef {import("./ui.js").Signal<T>} Signal */
 
@@ -152,20 +153,16 @@ function forgetGame() {
   seat.value = null;
 }
 
-/** The last thing that happened, as a key of the translations. @type {Signal<{key: string, values: Record<string, any>} | null>} */
+/** The last thing that happened. @type {Signal<import("./news.js").Said | null>} */
 export const lastNews = signal(null);
 
 onGame((news) => note(news.game, news.view));
 
-onGame((news) => {
-  if (!news.events.length) lastNews.value = null;
-  const timedOut = news.events.some((/** @type {any} */ event) => event.type === "TimedOut");
-  for (const event of news.events) {
-    const said = describe(event, news.view, timedOut, news.type === "WordNews");
-    if (said) lastNews.value = said;
-  }
-  if (timedOut && lastNews.value && news.events.some((/** @type {any} */ event) => event.seat === seat.value && event.type === "TimedOut")) {
-    toast(t(lastNews.value.key, lastNews.value.values), "plain");
+onGame((news, before) => {
+  const happened = lastOf(news, before, seat.value);
+  if (happened || !news.events.length) lastNews.value = happened;
+  if (happened && news.events.some((/** @type {any} */ event) => event.seat === seat.value && event.type === "TimedOut")) {
+    toast(t(happened.key, happened.values), "plain");
   }
   if (lastNews.value && news.events.some((/** @type {any} */ event) => event.type === "Challenged")) {
     toast(t(lastNews.value.key, lastNews.value.values), "plain");
@@ -173,37 +170,6 @@ onGame((news) => {
   const said = lastNews.value ? `${t(lastNews.value.key, lastNews.value.values)} ` : "";
   whisper.value = said + (isMyTurn.value && !news.view.turn_open ? t("turn.yours") : "");
 });
-
-/** What is told differently in the word game, or happens only there. */
-const OF_WORDS = ["Placed", "Drew", "Challenged", "LastMoveMade", "Accepted"];
-
-/** @param {any} event @param {any} at @param {boolean} timedOut  whether it follows from the end of the time @param {boolean} isWord */
-function describe(event, at, timedOut, isWord) {
-  const own = event.seat === seat.value;
-  const who = own ? "own" : "other";
-  const name = at.seats[event.seat]?.name ?? "";
-  if (isWord && OF_WORDS.includes(event.type)) return describeWord(event, who, name);
-  switch (event.type) {
-    case "Placed":
-      return { key: `news.${timedOut ? "stood" : "placed"}_${who}`, values: { name, count: event.tiles.length } };
-    case "MoveFailed":
-      return { key: `news.undone_${who}`, values: { name } };
-    case "Drew": {
-      const reason = event.reason === "turn" ? "drew" : timedOut ? (event.reason === "penalty" ? "late" : "idle") : "penalty";
-      return { key: `news.${reason}_${who}`, values: { name, count: event.tiles.length } };
-    }
-    case "Passed":
-      return { key: `news.passed_${who}`, values: { name } };
-    case "OpeningAnnounced":
-      return { key: `news.announced_${who}`, values: { name } };
-    case "Left":
-      return { key: `news.left_${who}`, values: { name } };
-    case "LastRoundBegan":
-      return { key: "news.last_round", values: {} };
-    default:
-      return null;
-  }
-}
 
 // --- what the guest can do -----------------------------------------------------------------------
 

@@ -188,11 +188,11 @@ export async function askHint() {
   const known = hint.value?.turn === turn ? hint.value : null;
   const grade = Math.min(3, (known?.grade ?? 0) + 1);
   const answer = await ask("AskHint", { turn, grade });
-  if (!answer || !layout.value) return;
+  if (!answer || !layout.value || view.value?.turns !== turn) return;
   const names = (answer.tiles ?? []).map((/** @type {string} */ name) => (isWordGame.value ? letterFace(name) : name));
   const tiles = tilesOf(names, [...layout.value.own]);
   hint.value = { tiles, grade: answer.possible ? grade : 0, turn, points: answer.points ?? 0 };
-  whisper.value = t(`hint.${hint.value.grade}`);
+  whisper.value = t(`${isWordGame.value ? "word_hint" : "hint"}.${hint.value.grade}`, { count: answer.points ?? 0 });
   if (answer.table) layDraft(answer.table, null, answer.letters ?? {});
 }
 

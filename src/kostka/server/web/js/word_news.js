@@ -44,9 +44,10 @@ export function readJudged({ words, made, points, doubled, problems }) {
  * @param {any} event
  * @param {"own" | "other"} who
  * @param {string} name
- * @returns {{key: string, values: Record<string, any>} | null}
+ * @param {readonly any[]} events  all that happened with it
+ * @returns {import("./news.js").Said | null}
  */
-export function describeWord(event, who, name) {
+export function describeWord(event, who, name, events) {
   switch (event.type) {
     case "Placed": {
       const [word = ""] = event.words;
@@ -58,8 +59,11 @@ export function describeWord(event, who, name) {
       const key = { turn: "drew", time_out: "late" }[/** @type {string} */ (event.reason)];
       return key ? { key: `news.${key}_${who}`, values: { name, count: event.tiles.length } } : null;
     }
-    case "Challenged":
-      return { key: `news.${event.wrong.length ? "found_wrong" : "found_good"}_${who}`, values: { name, words: event.wrong.join(", ") } };
+    case "Challenged": {
+      const hasPenalty = events.some(({ type, reason }) => type === "Drew" && reason === "wrong_word"); // not from an empty bank
+      const found = event.wrong.length ? (hasPenalty ? "found_wrong" : "found_wrong_free") : "found_good";
+      return { key: `news.${found}_${who}`, values: { name, words: event.wrong.join(", ") } };
+    }
     case "LastMoveMade":
       return { key: "news.last_move", values: {} };
     case "Accepted":
