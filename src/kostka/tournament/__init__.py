@@ -20,6 +20,7 @@ from kostka.tournament.standings import Row, standings
 from kostka.tournament.state import Header, Phase, State, Status, initial
 from kostka.tournament.steps import Step, next_step
 from kostka.tournament.titles import Title, Titled, open_ties, titles
+from kostka.tournament.verifying import verify
 from kostka.tournament.views import View, view
 
 __all__ = [
@@ -72,5 +73,6 @@ __all__ = [
     "time_left",
     "titles",
     "token_hash",
+    "verify",
     "view",
 ]

@@ -17,7 +17,11 @@ from kostka.tournament.state import State
 
 def decide(state: State, command: cmd.AnyCommand) -> list[ev.AnyEvent]:
     """Give what follows from a command, nothing where it says nothing new, or refuse it."""
-    grant = grant_of(state, command.token)
+    return decided(state, grant_of(state, command.token), command)
+
+
+def decided(state: State, grant: Grant, command: cmd.AnyCommand) -> list[ev.AnyEvent]:
+    """Give what follows from a command that comes through a link."""
     rule = _RULES[type(command)]
     if grant.link.role not in rule.roles:
         roles = ", ".join(rule.roles)

@@ -14,6 +14,9 @@ from kostka.tournament.state import Phase, State, Status, Table, Version
 
 LONGEST_STAMP = 64
 
+REHEARSED = "rehearsal "
+"""How the stamps of results begin that a rehearsal fills in."""
+
 
 def _table_of(state: State, grant: Grant, command: cmd.EnterResult | cmd.CorrectResult) -> Table:
     """Find the table of a result that this link may touch."""
@@ -153,7 +156,7 @@ def rehearse(state: State, grant: Grant, command: cmd.Rehearse) -> list[ev.AnyEv
                 game,
                 paper,
                 _lines(state, table, game, paper),
-                f"rehearsal {last.number}.{last.draw}.{table.number}.{game}",
+                f"{REHEARSED}{last.number}.{last.draw}.{table.number}.{game}",
                 by=grant.by,
                 reason=command.reason or "rehearsal",
             )

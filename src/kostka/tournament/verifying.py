@@ -1,0 +1,106 @@
+"""Proof of a log: every entry follows by the regulation from what was before it.
+
+Hashes alone tell only that nobody changed a line without writing all later ones anew. Who knows no
+secret of a link can still not be found out, since only hashes of them are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from kostka.events.errors import BadRecord, Refused
+from kostka.events.log import Entry, Log
+from kostka.tournament import commands as cmd
+from kostka.tournament import events as ev
+from kostka.tournament.decisions import decided
+from kostka.tournament.evolution import evolved
+from kostka.tournament.recording import REHEARSED
+from kostka.tournament.roles import Grant
+from kostka.tournament.state import Header, State, initial
+
+_COMMANDS: dict[type[Any], type[Any]] = {
+    ev.SettingsChanged: cmd.ChangeSettings,
+    ev.LinksGranted: cmd.GrantLinks,
+    ev.LinkRevoked: cmd.RevokeLink,
+    ev.PlayersAdded: cmd.AddPlayers,
+    ev.PlayerRenamed: cmd.RenamePlayer,
+    ev.CheckedIn: cmd.CheckIn,
+    ev.Withdrawn: cmd.Withdraw,
+    ev.Seated: cmd.SeatRound,
+    ev.SeatsSwapped: cmd.SwapSeats,
+    ev.LateSeated: cmd.SeatLate,
+    ev.SeatsLocked: cmd.LockSeats,
+    ev.RoundStarted: cmd.StartRound,
+    ev.RoundClosed: cmd.CloseRound,
+    ev.RoundVoided: cmd.VoidRound,
+    ev.ResultEntered: cmd.EnterResult,
+    ev.ResultCorrected: cmd.CorrectResult,
+    ev.Undone: cmd.Undo,
+    ev.RefereeCalled: cmd.CallReferee,
+    ev.DisputeDecided: cmd.DecideDispute,
+    ev.ClockStopped: cmd.StopClock,
+    ev.ClockResumed: cmd.ResumeClock,
+    ev.Warned: cmd.Warn,
+    ev.Penalised: cmd.Penalise,
+    ev.Excluded: cmd.Exclude,
+    ev.IncidentCancelled: cmd.CancelIncident,
+    ev.StandingsShown: cmd.ShowStandings,
+    ev.TitlesDecided: cmd.DecideTitles,
+    ev.Finished: cmd.Finish,
+}
+"""What brings an event about; mostly the command has the event's own fields."""
+
+
+def verify(log: Log[Header, ev.AnyEvent]) -> State:
+    """Give the state at the end of a log, or refuse the first entry that does not follow."""
+    state = initial(log.header)
+    for entries in _together(log):
+        first, events = entries[0], [entry.event for entry in entries]
+        try:
+            expected = decided(state, _grant(state, first), _command(state, events))
+        except Refused as refused:
+            raise BadRecord(first.n + 1, str(refused)) from None
+        if expected != events:
+            raise BadRecord(first.n + 1, f"{type(first.event).__name__} does not follow here")
+        state = evolved(state, events)
+    return state
+
+
+def _together(log: Log[Header, ev.AnyEvent]) -> Iterator[list[Entry[ev.AnyEvent]]]:
+    """Give the entries of each command."""
+    entries: list[Entry[ev.AnyEvent]] = []
+    for entry in log.entries:
+        entries.append(entry)
+        if not entry.more:
+            yield entries
+            entries = []
+
+
+def _grant(state: State, entry: Entry[ev.AnyEvent]) -> Grant:
+    by = entry.event.by
+    grant = state.grants[by.grant] if 0 <= by.grant < len(state.grants) else None
+    if grant is None or grant.old or grant.by != by:
+        raise BadRecord(entry.n + 1, "nobody had such a link")
+    return grant
+
+
+def _command(state: State, events: list[ev.AnyEvent]) -> cmd.AnyCommand:
+    """Give the command that leads to events, if any does."""
+    first = events[0]
+    kind, known = _COMMANDS[type(first)], {}
+    if isinstance(first, ev.Seated) and len(first.tables) <= len(cmd.Five):
+        one_table = len(first.tables) == 1
+        known["five"] = cmd.Five.ONE_TABLE if one_table else cmd.Five.TWO_TABLES
+    elif isinstance(first, ev.ResultEntered) and first.stamp.startswith(REHEARSED):
+        if state.header.rehearsal:
+            kind = cmd.Rehearse
+    elif isinstance(first, ev.RefereeCalled):
+        known["at"] = next((e.at for e in events if isinstance(e, ev.ClockStopped)), 0)
+    fields = {
+        name: known.get(name, getattr(first, name, None))
+        for name in kind.__struct_fields__
+        if name != "token"
+    }
+    command: cmd.AnyCommand = kind(token="", **fields)
+    return command
