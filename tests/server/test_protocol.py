@@ -15,6 +15,7 @@ from kostka.protocol import asking, telling
 from kostka.protocol.schema import schema
 from kostka.server import problems as server_problems
 from kostka.server.assets import WEB
+from kostka.server.desk import problems as desk_problems
 from kostka.server.visitor import CLOSE_CODES
 from kostka.solver import written as questions
 from kostka.word import problems as word_problems
@@ -96,3 +97,11 @@ def test_every_code_that_a_player_may_see_is_translated(language: str) -> None:
     for one in vars(server_problems).values():
         if isinstance(one, Problem) and one.code not in NOT_FOR_PLAYERS:
             assert f"problem.{one.code}" in texts, one.code
+
+
+def test_every_refusal_of_the_desk_is_documented() -> None:
+    known = [one for one in vars(desk_problems).values() if isinstance(one, Problem)]
+    assert set(listed("HTTP")) == {one.code for one in known}
+    text = (DOCS / "protocol.md").read_text(encoding="utf-8")
+    for one in known:
+        assert f"| {one.template} |" in text, one.code

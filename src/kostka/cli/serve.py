@@ -11,7 +11,6 @@ from contextlib import suppress
 from importlib import import_module
 from logging import INFO, WARNING
 from pathlib import Path
-from socket import AF_INET, SOCK_DGRAM, socket
 
 from kostka.cli.arguments import Commands, number_up_to
 from kostka.events.errors import BadInput, shown
@@ -21,8 +20,6 @@ HIGHEST_PORT = 65_535
 SWITCH_SECONDS = 0.001
 """How long the thread that writes waits for the interpreter, several times for each commit, while
 the server is busy; Python's own 5 ms would be most of the time until a move is on disk."""
-
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  (asked for by who starts it)
 
 
 def add_to(commands: Commands) -> None:
@@ -56,18 +53,6 @@ def data_folder() -> Path:
     return (Path(base) if base else Path.home() / ".local" / "share") / "kostka"
 
 
-def reachable(host: str) -> str:
-    """Give an address under which others find this machine, where it listens everywhere."""
-    if host not in EVERYWHERE:
-        return host
-    with socket(AF_INET, SOCK_DGRAM) as asking:  # nothing is sent, only a way looked for
-        try:
-            asking.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        return str(asking.getsockname()[0])
-
-
 def run(arguments: argparse.Namespace) -> bool:
     """Serve until Ctrl-C."""
     factory = None
@@ -81,6 +66,7 @@ def run(arguments: argparse.Namespace) -> bool:
 async def _serve(arguments: argparse.Namespace) -> None:
     # Only here: whoever asks for anything else should not wait for it to load.
     from kostka.server import logs  # noqa: PLC0415
+    from kostka.server.address import reachable, written  # noqa: PLC0415
     from kostka.server.app import application  # noqa: PLC0415
     from kostka.server.run import Server, collect_rarely, listening, use_all_files  # noqa: PLC0415
     from kostka.server.sqlite_store import SqliteStore  # noqa: PLC0415
@@ -101,12 +87,11 @@ async def _serve(arguments: argparse.Namespace) -> None:
     logs.write_to(sys.stderr, WARNING if sys.stderr.isatty() else INFO)
     use_all_files()
     sys.setswitchinterval(SWITCH_SECONDS)
-    server = Server(application(store))
+    server = Server(application(store, listens=host))
     serving = asyncio.create_task(server.serve([door]))
     while not (server.started or serving.done()):  # noqa: ASYNC110  (nothing to wait for)
         await asyncio.sleep(0.01)
-    host = reachable(host)
-    address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    address = f"http://{written(reachable(host))}:{port}/"
     print(f"kostka is at {address} (games are kept in {folder}; Ctrl-C stops it)", flush=True)
     if arguments.open:
         webbrowser.open(address)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from fractions import Fraction
 from io import BytesIO
@@ -21,15 +22,20 @@ WIDEST = 60
 TIME_WIDTH = 19
 
 
-def workbook(state: State, log: Log[Header, AnyEvent], language: str) -> bytes:
-    """Write the XLSX file of a tournament, a sheet for each table."""
+def workbook(
+    state: State,
+    log: Log[Header, AnyEvent],
+    language: str,
+    kinds: Iterable[TableKind] = tuple(TableKind),
+) -> bytes:
+    """Write an XLSX file of a tournament, a sheet for each table."""
     words = texts(language)
     file = BytesIO()
     with Workbook(file, {"in_memory": True}) as book:
         book.set_properties({"title": state.header.title})
         bold = book.add_format({"bold": True, "bottom": 1})
         time = book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
-        for kind in TableKind:
+        for kind in kinds:
             sheet = book.add_worksheet(words[f"sheet_{kind}"])
             _fill(sheet, table(kind, state, log, language), bold, time)
     return file.getvalue()

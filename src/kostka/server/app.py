@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket
 
 from kostka.events.codec import to_json
 from kostka.server import listing, logs, problems
+from kostka.server.address import THIS_MACHINE
 from kostka.server.assets import Assets
 from kostka.server.checking import check
 from kostka.server.desk.routes import Desk
@@ -97,13 +98,14 @@ def application(
     *,
     bot_delay: tuple[float, float] = BOT_DELAY,
     secret: Callable[[int], bytes] = token_bytes,
+    listens: str = THIS_MACHINE,
 ) -> Starlette:
     """Make the application around a store, which it closes when it ends.
 
-    Shuffles and bots are as random as the secret bytes are.
+    Shuffles and bots are as random as the secret bytes are. Links lead to where it listens.
     """
     hall = Hall(store, now, secret, bot_delay=bot_delay)
-    desk = Desk(store, now, hall.metrics)
+    desk = Desk(store, now, hall.metrics, listens=listens)
     outbox = Outbox()
 
     @asynccontextmanager

@@ -88,7 +88,8 @@ def _grant(state: State, entry: Entry[ev.AnyEvent]) -> Grant:
 def _command(state: State, events: list[ev.AnyEvent]) -> cmd.AnyCommand:
     """Give the command that leads to events, if any does."""
     first = events[0]
-    kind, known = _COMMANDS[type(first)], {}
+    kind = _COMMANDS[type(first)]
+    known: dict[str, Any] = {}
     if isinstance(first, ev.Seated) and len(first.tables) <= len(cmd.Five):
         one_table = len(first.tables) == 1
         known["five"] = cmd.Five.ONE_TABLE if one_table else cmd.Five.TWO_TABLES

@@ -41,7 +41,7 @@ class Link:
         bearer = {} if self.token is None else {"authorization": f"Bearer {self.token}"}
         page = await fetched(self.url, self.path + path, headers=JSON | bearer, body=body)
         kind = page.headers.get("content-type", "")
-        return Told(page.status, json.loads(page.body) if "json" in kind else page.body)
+        return Told(page.status, json.loads(page.body) if kind == "application/json" else page.body)
 
     async def do(self, kind: str, **fields: Any) -> Told:
         """Give a command."""

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from kostka.events.codec import from_builtins, from_json
 from kostka.events.errors import BadInput
+from kostka.printing import QrCode
 from kostka.protocol.telling import Problem
-from kostka.tournament import AnyCommand, PlayerList, Settings, View
+from kostka.tournament import AnyCommand, HistoryLine, PlayerList, Role, Settings, View
+from kostka.tournament.roles import Old
 
 FILLED_IN = ("token", "at")
 """Fields of commands that clients leave to the server."""
@@ -49,6 +52,55 @@ class Carried(msgspec.Struct, frozen=True):
     view: View
     events: int
     """How many entries it made; none if it said nothing new."""
+
+
+class GiveLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A link that an organiser wants to give out."""
+
+    role: Role
+    label: str
+    """Whose it is."""
+    table: int | None = None
+    """For a helper: the table, in the round whose seats are locked."""
+
+
+class GivenLink(msgspec.Struct, frozen=True):
+    """A link that was given out."""
+
+    grant: int
+    role: Role
+    label: str
+    table: int | None
+    round: int | None
+    token: str | None
+    """None if another organiser gave it out."""
+    url: str | None
+    qr: QrCode | None
+    """None also for a link that no longer lets anybody do anything."""
+    called_in: Old | None
+    """Why it no longer holds."""
+
+
+class Links(msgspec.Struct, frozen=True):
+    """All links of a tournament."""
+
+    base: str
+    """The address of this server for phones."""
+    reachable: bool
+    """Whether phones can come there: not if the server listens on its own machine alone."""
+    links: tuple[GivenLink, ...]
+
+
+class Brought(msgspec.Struct, frozen=True):
+    """The tournament of a file is here."""
+
+    id: str
+
+
+class History(msgspec.Struct, frozen=True):
+    """Every entry of a tournament."""
+
+    entries: tuple[HistoryLine, ...]
 
 
 class NotDone(msgspec.Struct, frozen=True):
@@ -100,3 +152,8 @@ def command_of(data: bytes, token: str, now: int) -> AnyCommand:
     if fields.get("type") in _TIMED:
         fields["at"] = now
     return from_builtins(fields, AnyCommand)  # type: ignore[arg-type]
+
+
+def at_time(command: AnyCommand, now: int) -> AnyCommand:
+    """Give a command that is carried out now."""
+    return replace(command, at=now) if type(command).__name__ in _TIMED else command

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-from kostka.server.described import ANYTHING, Answer, Described, asked
-from kostka.server.desk.asking import Carried, ListRead, NewTournament, NotDone, Opened, Seen
+from kostka.printing import LANGUAGES, Part
+from kostka.server.described import ANYTHING, LINES, Answer, Described, asked
+from kostka.server.desk.asking import (
+    Brought,
+    Carried,
+    GiveLink,
+    History,
+    Links,
+    ListRead,
+    NewTournament,
+    NotDone,
+    Opened,
+    Seen,
+)
+from kostka.server.desk.papers import ALL, PDF
 from kostka.server.desk.routes import ENCODINGS
 from kostka.tournament import AnyCommand, Change
 
@@ -25,6 +38,7 @@ LINKED = BUSY | _refusals(
 )
 TOO_LONG = _refusals(s413="It is too long.")
 BY_RULES = _refusals(s409="The regulation, or what was entered before, does not allow it.")
+LANGUAGE = asked("language", "Of the papers.", {"type": "string", "enum": list(LANGUAGES)})
 
 API = (
     Described(
@@ -77,6 +91,66 @@ API = (
             asked(
                 "encoding", "How to read the letters.", {"type": "string", "enum": list(ENCODINGS)}
             ),
+        ),
+        link=True,
+    ),
+    Described(
+        f"{ONE}/links",
+        "All links, with the secrets of those that this organiser gave out.",
+        {200: Answer("Addresses and QR codes.", Links)} | LINKED,
+        link=True,
+    ),
+    Described(
+        f"{ONE}/links",
+        "Give a link out.",
+        {200: Answer("All links, the new one last.", Links)} | LINKED | TOO_LONG | BY_RULES,
+        method="post",
+        body=GiveLink,
+        link=True,
+    ),
+    Described(
+        "/api/tournaments/file",
+        "Bring a tournament's file: every entry is proven. If it is here, an organiser's"
+        " file may go on where ours ends.",
+        {200: Answer("It is here.", Brought)}
+        | BUSY
+        | TOO_LONG
+        | BY_RULES
+        | _refusals(
+            s400="An entry does not follow.", s403="Only an organiser adds to what is here."
+        ),
+        method="post",
+        media=LINES,
+        link=True,
+    ),
+    Described(
+        f"{ONE}/file",
+        "The log itself, for an organiser.",
+        {200: Answer("JSON lines.", media=LINES)} | LINKED,
+        link=True,
+    ),
+    Described(
+        f"{ONE}/history",
+        "Every entry in words, for staff.",
+        {200: Answer("Who, when, what and why.", History)} | LINKED,
+        link=True,
+    ),
+    Described(
+        f"{ONE}/export/{{file}}",
+        "Tables for staff: `standings`, `seats`, `results`, `log`, `choices` or `all`, with"
+        " `.csv` (one alone), `.xlsx` or `.json`.",
+        {200: Answer("The file.", media=ANYTHING)} | LINKED,
+        query=(LANGUAGE,),
+        link=True,
+    ),
+    Described(
+        f"{ONE}/kit.pdf",
+        "The papers of a round for staff; an organiser's sheets have the codes of helpers.",
+        {200: Answer("A PDF.", media=PDF)} | LINKED | BY_RULES,
+        query=(
+            LANGUAGE,
+            asked("round", "The last one if not said.", {"type": "integer"}),
+            asked("part", "Which papers.", {"type": "string", "enum": [ALL, *Part]}),
         ),
         link=True,
     ),

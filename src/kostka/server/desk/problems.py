@@ -7,6 +7,10 @@ from kostka.server import problems as server
 from kostka.tournament import problems as rules
 
 NO_TOURNAMENT = Problem("no_tournament", "", "there is no tournament {tournament} here")
+NO_EXPORT = Problem("no_export", "", "there is no table {file}")
+OTHER_FILE = Problem(
+    "other_file", "Z-32", "from entry {entry} on this file differs from the tournament kept here"
+)
 
 _OF_LINKS = (
     rules.UNKNOWN_LINK,
@@ -20,6 +24,7 @@ _OF_LINKS = (
 _STATUS = {problem.code: 403 for problem in _OF_LINKS} | {
     server.BAD_MESSAGE.code: 400,
     NO_TOURNAMENT.code: 404,
+    NO_EXPORT.code: 404,
     server.TOO_LONG.code: 413,
     server.TOO_MANY.code: 429,
     server.NOT_SAVED.code: 503,

@@ -13,14 +13,17 @@ from typing import NamedTuple
 
 from kostka.events.codec import to_json
 from kostka.events.errors import BadInput, BadRecord, Refused, refuse
+from kostka.events.log import Log
 from kostka.server import logs, problems
 from kostka.server.desk.bell import Bell
 from kostka.server.store import Conflict, Entries, Store, StoreFailed
-from kostka.tournament import Game, Role, State, view
+from kostka.tournament import AnyEvent, Game, Header, Role, State, view
 from kostka.tournament.roles import Grant
 
 PATIENCE = 25
 """Seconds for which somebody waits for news before asking again; proxies give up after 30."""
+
+TournamentLog = Log[Header, AnyEvent]
 
 Work = Callable[[Game], int]
 """Does something with a tournament, or refuses to; gives the number of events."""
@@ -32,6 +35,12 @@ class Shown(NamedTuple):
     version: int
     """How many lines its log has."""
     state: State
+    growing: TournamentLog
+    """The log, which may have more lines by now."""
+
+
+def _shown(game: Game) -> Shown:
+    return Shown(len(game.log.lines), game.state, game.log)
 
 
 class Tournament:
@@ -40,7 +49,7 @@ class Tournament:
     def __init__(self, name: str, game: Game, store: Store) -> None:
         """Take a tournament up that the store holds."""
         self.name = name
-        self.shown = Shown(len(game.log.lines), game.state)
+        self.shown = _shown(game)
         self._store = store
         self._game: Game | None = game
         self._lock = Lock()
@@ -79,7 +88,7 @@ class Tournament:
                 raise
             if events:
                 lines = game.log.lines[before:]
-                self._writing = create_task(self._write(game, before, lines, game.state))
+                self._writing = create_task(self._write(game, before, lines, _shown(game)))
             writing = self._writing
         if writing is not None:  # an answer may rest on what others have just entered
             try:
@@ -96,10 +105,10 @@ class Tournament:
             self._game = await loaded(self._store, self.name)
             if self._game is None:
                 raise StoreFailed(f"the tournament {self.name} has gone")
-            self._show(Shown(len(self._game.log.lines), self._game.state))
+            self._show(_shown(self._game))
         return self._game
 
-    async def _write(self, game: Game, first: int, lines: Sequence[bytes], state: State) -> None:
+    async def _write(self, game: Game, first: int, lines: Sequence[bytes], then: Shown) -> None:
         try:
             await self._store.write([Entries(self.name, first, tuple(lines))])
         except BaseException:
@@ -109,7 +118,7 @@ class Tournament:
         finally:
             if self._writing is current_task():
                 self._writing = None
-        self._show(Shown(first + len(lines), state))
+        self._show(then)
 
     def _show(self, shown: Shown) -> None:
         if shown.version > self.shown.version:
@@ -132,9 +141,20 @@ class Tournament:
         self._closing = True
         self._bell.ring()
 
+    @property
+    def log(self) -> TournamentLog:
+        """The log as it is on disk."""
+        version, _, growing = self.shown
+        found = growing.form.new_log(growing.header)
+        found.lines = growing.lines[:version]
+        found.entries = growing.entries[: version - 1]
+        if found.entries:
+            found.hash = found.entries[-1].hash
+        return found
+
     async def view(self, grant: Grant | None) -> tuple[int, bytes]:
         """Give the version that is shown, and what the bearer of a link sees of it, as JSON."""
-        version, state = self.shown
+        version, state, _ = self.shown
         role = grant.link.role if grant else None
         key = (role, grant.number if grant and role is Role.TABLE else None)
         if key not in self._views:

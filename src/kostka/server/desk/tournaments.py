@@ -53,6 +53,10 @@ class Tournaments:
         """How many wait for news of any."""
         return sum(one.waiting for one in self._open.values())
 
+    async def has(self, name: str) -> bool:
+        """Whether there is such a tournament."""
+        return name in self._open or await self._loaded(name) is not None
+
     async def find(self, name: str) -> Tournament:
         """Find a tournament, or refuse."""
         if not _NAME.fullmatch(name):
