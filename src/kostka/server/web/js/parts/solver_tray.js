@@ -1,16 +1,15 @@
-// The box, from which tiles are taken: every face with how many are left. On phones one colour at a time.
+// The box, from which tiles are taken: every face with how many are left.
 
-import { COLOUR_NAMES, drawTile, markMarkup } from "../tiles.js";
+import { drawTile } from "../tiles.js";
 import { t, tileName } from "../texts.js";
-import { COLOURS, NUMBERS } from "../solver/position.js";
 import { faceOf, gesture, isSwapping, layout, putBack, rules, sort, table, takeOut, target } from "../solver/state.js";
-import { html, useState } from "../ui.js";
+import { html } from "../ui.js";
+import { BoxRows } from "./box_rows.js";
 import { Tool } from "./tools.js";
 
 const JOKERS = ["J", "D", "C", "M"];
 
 export function Tray() {
-  const [colour, setColour] = useState("K");
   /** The tiles left, by what they show. @type {Map<string, number[]>} */
   const left = new Map();
   for (const tile of layout.value?.rack ?? []) left.set(faceOf(tile), [...(left.get(faceOf(tile)) ?? []), tile]);
@@ -21,28 +20,7 @@ export function Tray() {
   return html`
     <section class="tray" data-place="box" data-region="box" aria-label=${t("solver.tray")}>
       <p class="tray-next" role="status">${nextPlace()}</p>
-      <div class="tray-colours" role="group" aria-label=${t("solver.tray_colour")}>
-        ${[...COLOURS, "J"].map(
-          (name) => html`
-            <button key=${name} class=${`tray-colour ${name === colour ? "is-on" : ""}`} aria-pressed=${name === colour} onClick=${() => setColour(name)}>
-              <span class="tray-mark" dangerouslySetInnerHTML=${{ __html: markMarkup(COLOUR_NAMES[name] ?? "joker") }}></span>
-              <span class="unseen">${t(`solver.colour_${COLOUR_NAMES[name] ?? "joker"}`)}</span>
-            </button>
-          `,
-        )}
-      </div>
-      <div class="tray-rows">
-        ${COLOURS.map(
-          (name) => html`
-            <div class=${`tray-row ${name === colour ? "is-on" : ""}`} key=${name}>
-              ${NUMBERS.map((number) => tile(`${name}${number}`))}
-            </div>
-          `,
-        )}
-        <div class=${`tray-row tray-jokers ${colour === "J" ? "is-on" : ""}`} key="jokers">
-          ${jokers.map(tile)}
-        </div>
-      </div>
+      <${BoxRows} jokers=${jokers} tile=${tile} rows="tray-rows" hasJokerColour />
     </section>
   `;
 }
