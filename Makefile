@@ -84,10 +84,11 @@ api: $(READY)
 	$(BIN)/python -m kostka.protocol.schema > docs/protocol.schema.json
 	$(BIN)/python -m kostka.server.openapi > docs/openapi.json
 
-# Takes a picture of every page in three sizes for docs/pictures.
+# Takes a picture of every page in three sizes, and of some papers of a tournament, for docs/pictures.
 pictures: $(READY)
 	@tests/browser/install_chromium.sh
 	$(BIN)/python -m tests.browser.pictures
+	$(BIN)/python -m tests.printing.pictures
 
 # How smoothly a tile is dragged over a full table.
 frames: $(READY)

@@ -21,13 +21,18 @@ def finished(players: int = 7) -> Hall:
     hall = Hall(players)
     for _ in range(2):
         hall.begin()
-        for table, game in list(hall.round.missing()):
-            best = min(table.seats)
-            racks = (0 if player == best else 7 * player for player in table.seats)
-            hall.enter(table.number, game, went_out(*racks))
+        play_by_number(hall)
         hall.close()
     hall.do(cmd.Finish(token=ORGANISER))
     return hall
+
+
+def play_by_number(hall: Hall) -> None:
+    """Play the round: of each table the player who came to the list first wins."""
+    for table, game in list(hall.round.missing()):
+        best = min(table.seats)
+        racks = (0 if player == best else 7 * player for player in table.seats)
+        hall.enter(table.number, game, went_out(*racks))
 
 
 def links(state: State) -> dict[int, str]:

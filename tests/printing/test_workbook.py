@@ -14,6 +14,7 @@ from tests.printing.papers import finished
 from tests.tournament.hall import REFEREE, Hall, pool_empty
 
 XML = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+COLUMNS = dict(zip(TableKind, (9, 3, 12, 7, 2), strict=True))
 PARTS = ["xl/workbook.xml", *(f"xl/worksheets/sheet{at}.xml" for at in range(1, 6))]
 
 
@@ -44,6 +45,7 @@ def test_the_workbook_has_every_table_with_numbers_as_numbers_and_no_formulas(
     for sheet, kind in zip(sheets, TableKind, strict=True):
         rows = table(kind, hall.state, hall.tournament.log, language)
         assert len(list(sheet.iter(f"{XML}row"))) == len(rows) + 1
+        assert {len(row) for row in rows} == {COLUMNS[kind]}
         assert next(sheet.iter(f"{XML}pane")).get("state") == "frozen"
         assert not list(sheet.iter(f"{XML}f"))
         numbers = [cell for cell in sheet.iter(f"{XML}c") if cell.get("t") != "s"]
