@@ -147,10 +147,11 @@ def _continued(ours: Game, theirs: Game, organiser: str) -> int:
     role = grant_of(ours.state, organiser).link.role
     if role is not Role.ORGANISER:
         raise refuse(rules.WRONG_ROLE(role=role, roles=Role.ORGANISER))
-    for entry in theirs.log.entries[len(old) - 1 :]:
+    further = theirs.log.entries[len(old) - 1 :]
+    for entry in further:
         ours.log.append(entry.event, entry.at, more=entry.more)
     ours.state = theirs.state
-    return len(new) - len(old)
+    return len(further)
 
 
 def _language(request: Request) -> str:
