@@ -7,6 +7,7 @@ import pytest
 
 from kostka.printing import LANGUAGES, TableKind, table, workbook
 from kostka.printing.texts import texts
+from kostka.printing.workbook import FULL
 from kostka.tournament import commands as cmd
 from kostka.tournament.exports import to_csv
 from kostka.tournament.spreadsheet import read_xlsx
@@ -71,3 +72,12 @@ def test_codes_become_words_and_times_are_times() -> None:
 def test_a_tournament_without_anything_gives_an_empty_workbook() -> None:
     hall = Hall()
     assert read_xlsx(workbook(hall.state, hall.tournament.log, "en")) == []
+
+
+def test_what_is_too_long_for_a_cell_is_cut_and_not_lost() -> None:
+    hall = Hall()
+    hall.add(*(f"{number:040}" for number in range(900)))
+    log = workbook(hall.state, hall.tournament.log, "en", [TableKind.LOG])
+    (cut,) = (cell for row in read_xlsx(log) for cell in row if len(cell) > 1000)
+    assert len(cut) == FULL
+    assert cut.endswith("…")

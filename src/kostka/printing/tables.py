@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from kostka.events.log import Log
+from kostka.events.log import END_OF_TIME, Log
 from kostka.printing.content import chosen
 from kostka.printing.texts import Texts, texts
 from kostka.tournament import AnyEvent, Header, State
@@ -19,6 +19,9 @@ from kostka.tournament.exports import (
 )
 
 Value = Cell | datetime
+
+LAST = END_OF_TIME // 1000 - 24 * 60 * 60
+"""In seconds: the last time that is one in every time zone."""
 
 
 class TableKind(StrEnum):
@@ -84,5 +87,5 @@ def _value(kind: TableKind, column: str, value: Cell, words: Texts) -> Value:
         return str(words["yes"])
     if kind is TableKind.LOG and column == "at":
         assert isinstance(value, int)
-        return datetime.fromtimestamp(value / 1000)  # noqa: DTZ006  (as the clock in the hall)
+        return datetime.fromtimestamp(min(value // 1000, LAST))  # noqa: DTZ006  (as in the hall)
     return value

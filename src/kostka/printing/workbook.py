@@ -21,6 +21,9 @@ WIDEST = 60
 
 TIME_WIDTH = 19
 
+FULL = 32_767
+"""The letters that a cell holds in Excel: a thousand names are more."""
+
 
 def workbook(
     state: State,
@@ -54,7 +57,7 @@ def _fill(sheet: Worksheet, rows: list[dict[str, Value]], bold: Format, time: Fo
 def _write(sheet: Worksheet, cell: tuple[int, int], value: Value, time: Format) -> None:
     """Write a value as what it is: a name that begins with "=" is a name."""
     if isinstance(value, str):
-        sheet.write_string(*cell, value)
+        sheet.write_string(*cell, value if len(value) <= FULL else f"{value[: FULL - 1]}…")
     elif isinstance(value, datetime):
         sheet.write_datetime(*cell, value, time)
     elif isinstance(value, Fraction):
