@@ -97,6 +97,34 @@ def test_a_joker_asks_for_its_letter_and_keeps_it_through_a_reload(
     person.types(letter)
     person.reads_in_the_end([letter + "Ó"])
 
+    page.locator(f'.felt [data-tile="{joker}"]').focus()
+    page.keyboard.press("End")
+    page.keyboard.press("Backspace")
+    person.reads_in_the_end([letter])
+    person.hands.to_new_set(joker)
+    expect(asking).to_be_visible()  # at home it has forgotten its letter
+    person.pick("Ó")
+    page.locator(f'.felt [data-tile="{joker}"]').click()
+    person.hands.press(person.button("joker.change"))
+    expect(asking).to_be_visible()
+    page.evaluate(NEXT_TURN, 1)
+    expect(asking).to_have_count(0)
+    page.evaluate(NEXT_TURN, 0)
+    person.hands.to_new_set(joker)
+    person.pick("Ż")
+    person.reads_in_the_end(["Ż"])
+
+
+NEXT_TURN = """(after) => {
+  const { game, seat, connection } = window.session;
+  const news = structuredClone(game.value);
+  const { seats, turns } = news.view;
+  Object.assign(news.view, { turn: (seat.value + after) % seats.length, turns: turns + 1 });
+  Object.assign(news, { faces: null, draft: null, letters: {}, events: [] });
+  connection.socket.onmessage({ data: JSON.stringify(news) });
+}"""
+"""The turn ends as it would at the end of the time: nothing that was laid stays."""
+
 
 @pytest.mark.seed(3)
 def test_words_are_challenged_between_two_browsers(come: Come, server: Server) -> None:

@@ -10,7 +10,7 @@ import { ask, connection, faces, game, isMyTurn, isWordGame, onBack, onGame, onO
 import { play } from "./sounds.js";
 import { complain, whisper } from "./toasts.js";
 import { t } from "./texts.js";
-import { computed, signal } from "./ui.js";
+import { computed, effect, signal } from "./ui.js";
 import { hasWon } from "./won.js";
 import { asFaces, readJudged } from "./word_news.js";
 
@@ -64,6 +64,13 @@ export const unnamed = computed(() => {
   if (!isWordGame.value || !layout.value || !isOwnShown()) return [];
   const jokers = draft.jokers?.value ?? {};
   return layout.value.sets.flatMap((set) => set.tiles.filter((tile) => LETTERS.isJoker(faceOf(tile)) && !jokers[tile]));
+});
+
+// A joker that goes home to the rack stands for nothing any more: laid again, it is asked again.
+effect(() => {
+  const rack = layout.value?.rack ?? [];
+  const held = Object.entries(letters.peek()).filter(([tile]) => !rack.includes(Number(tile)));
+  if (held.length < Object.keys(letters.peek()).length) letters.value = Object.fromEntries(held);
 });
 
 /** Let a joker stand for a letter. @param {number} tile @param {string} letter */

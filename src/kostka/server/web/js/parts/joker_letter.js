@@ -18,6 +18,9 @@ export function askLetter(tile) {
   asked.value = tile;
 }
 
+/** Whether a joker lies where it may have another letter. @param {number} tile */
+const mayAsk = (tile) => mayName(tile) && !layout.value?.rack.includes(tile);
+
 export function JokerLetter() {
   const last = useRef(layout.value);
   useLayoutEffect(() => {
@@ -25,7 +28,12 @@ export function JokerLetter() {
     last.current = layout.value;
     if (taken !== undefined) askLetter(taken);
   }, [layout.value]);
-  const tile = asked.value ?? unnamed.value[0];
+  // The turn may end, or the joker go home, while it is asked.
+  useLayoutEffect(() => {
+    if (asked.value !== null && !mayAsk(asked.value)) asked.value = null;
+  });
+  useEffect(() => () => void (asked.value = null), []);
+  const tile = asked.value !== null && mayAsk(asked.value) ? asked.value : unnamed.value[0];
   return tile === undefined ? null : html`<${Choice} key=${tile} tile=${tile} />`;
 }
 
