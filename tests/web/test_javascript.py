@@ -77,8 +77,16 @@ def test_every_page_has_a_small_script() -> None:
     start = set(modules(scripts))
     later = re.findall(r'import\("\./(pages/\w+\.js)"\)', scripts["js/later.js"].decode())
     assert len(later) == 12
+    parts = re.findall(r'import\("\./(desk_\w+\.js)"\)', scripts["js/pages/desk.js"].decode())
+    later += [f"pages/{part}" for part in parts]
+    assert len(later) == 20
     for page in (*later, "later.js"):
         needed = start.union(modules(scripts, f"js/{page}"))
+        if page.startswith("pages/desk_"):  # a part of the desk, which is around it
+            needed |= {
+                *modules(scripts, "js/pages/tournament.js"),
+                *modules(scripts, "js/pages/desk.js"),
+            }
         assert len(needed) > 30
         sent = sum(len(files[name].packed or b"") for name in needed)
         assert sent < MOST_SCRIPT, f"{page}: {sent} bytes"

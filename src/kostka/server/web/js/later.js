@@ -20,6 +20,9 @@ const PAGES = {
   table: async () => (await import("./pages/table.js")).TablePage,
 };
 
+/** Pages that only another page leads to. @param {typeof PAGES} more */
+export const addPages = (more) => Object.assign(PAGES, more);
+
 /** The pages that are here, and null for one that could not be fetched. */
 const fetched = signal(/** @type {Record<string, Component | null>} */ ({}));
 /** @type {Set<string>} */

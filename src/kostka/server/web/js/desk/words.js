@@ -1,6 +1,6 @@
 // The desk in the reader's language: refusals, points, times.
 
-import { language } from "../texts.js";
+import { language, problemText as plainProblem } from "../texts.js";
 import { pointsNumber } from "./model.js";
 import { words } from "./state.js";
 
@@ -9,14 +9,13 @@ import { words } from "./state.js";
 /** Values that are names of something, and which texts name it. @type {Record<string, string>} */
 const NAMED = { role: "role", roles: "role", status: "status" };
 
-/** A refusal in words; in English where there is no translation. @param {Problem} problem */
+/** A refusal, or a sentence of the history, in words; in English where there is no translation. @param {Problem} problem */
 export function problemText(problem) {
-  const key = `problem.${problem.code}`;
   const values = Object.fromEntries(Object.entries(problem.values ?? {}).map(([name, value]) => [name, named(name, value)]));
   // The phone of a table is called by its number.
   if (problem.code === "result_there" && /^\d+$/.test(String(values.name))) values.name = words.t("sheet.table", { number: String(values.name) });
-  const text = words.t(key, values);
-  return text === key ? problem.text : text;
+  const found = [`problem.${problem.code}`, problem.code].find((key) => words.t(key, values) !== key);
+  return found ? words.t(found, values) : plainProblem(problem);
 }
 
 /** @param {string} name @param {string | number} value */

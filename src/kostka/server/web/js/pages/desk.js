@@ -1,6 +1,133 @@
-import { view } from "../desk/state.js";
-import { html } from "../ui.js";
+// The desk of organiser and referees: one next step, always in sight, and the parts of the tournament below it.
+
+import { roman } from "../desk/model.js";
+import { place, show } from "../desk/place.js";
+import { hurry, line, outbox, role, send, view, words } from "../desk/state.js";
+import { nextOf, sectionsOf } from "../desk/steps.js";
+import { addPages, laterPage } from "../later.js";
+import { DeskSettings } from "../parts/desk_settings.js";
+import { Problems, useDoing } from "../parts/desk_fields.js";
+import { SaveCopy } from "../parts/desk_save.js";
+import { Icon } from "../parts/icons.js";
+import { t } from "../texts.js";
+import { html, useEffect, useRef, useState } from "../ui.js";
+import { NotFetched } from "./nowhere.js";
+
+/** @typedef {import("../desk/model.js").View} View */
+
+addPages({
+  desk_history: async () => (await import("./desk_history.js")).DeskHistory,
+  desk_papers: async () => (await import("./desk_papers.js")).DeskPapers,
+  desk_players: async () => (await import("./desk_players.js")).DeskPlayers,
+  desk_referee: async () => (await import("./desk_referee.js")).DeskReferee,
+  desk_results: async () => (await import("./desk_results.js")).DeskResults,
+  desk_seats: async () => (await import("./desk_seats.js")).DeskSeats,
+  desk_standings: async () => (await import("./desk_standings.js")).DeskStandings,
+  desk_titles: async () => (await import("./desk_titles.js")).DeskTitles,
+});
 
 export function DeskPage() {
-  return html`<h1>${view.value?.title}</h1>`;
+  const seen = /** @type {View} */ (view.value);
+  const sections = sectionsOf(role.value);
+  const usual = nextOf(seen, "history").section;
+  const asked = place().section;
+  const section = sections.find((one) => one === asked) ?? sections.find((one) => one === usual) ?? "results";
+  const Section = laterPage(`desk_${section}`);
+  useEffect(() => {
+    if (asked !== section) show(section, {}, { replace: true }); // it stays there when the step is done
+  });
+  // All of them are here before a line can be lost.
+  useEffect(() => sections.forEach((one) => laterPage(`desk_${one}`)), []);
+  return html`
+    <div class="desk">
+      <${Head} view=${seen} />
+      <${NextStep} view=${seen} section=${section} />
+      <${Sections} sections=${sections} section=${section} view=${seen} />
+      <section class="desk-body" aria-label=${words.t(`section.${section}`)}>
+        ${Section === null ? html`<${NotFetched} />` : Section ? html`<${Section} key=${section} view=${seen} />` : html`<p class="waiting" role="status">${t("connection.connecting")}</p>`}
+      </section>
+    </div>
+  `;
+}
+
+/** @param {{view: View}} props */
+function Head({ view: seen }) {
+  const [isOpen, setOpen] = useState(false);
+  return html`
+    <header class="desk-head">
+      <div class="desk-title">
+        <h1>${seen.title}</h1>
+        <p>${words.t(`role.${seen.role}`)}${seen.rehearsal && html` · <b>${words.t("new.rehearsal")}</b>`}</p>
+      </div>
+      <${Line} />
+      ${seen.role === "organiser" &&
+      html`
+        <${SaveCopy} title=${seen.title} />
+        <button class="icon-button" aria-label=${words.t("settings.title")} title=${words.t("settings.title")} onClick=${() => setOpen(true)}><${Icon} name="gear" /></button>
+      `}
+      ${isOpen && html`<${DeskSettings} view=${seen} onClose=${() => setOpen(false)} />`}
+    </header>
+  `;
+}
+
+/** Whether the server hears us; what waits for it. */
+function Line() {
+  const waiting = outbox.value.length;
+  if (line.value !== "lost" && !waiting) return null;
+  return html`
+    <p class="desk-line" role="status">
+      <span>${words.t("line.lost")}${waiting > 0 && html` · ${words.t("line.waiting", { count: waiting })}`}</span>
+      <button class="secondary" onClick=${hurry}>${t("connection.retry")}</button>
+    </p>
+  `;
+}
+
+/** @param {{view: View, section: import("../desk/steps.js").Section}} props */
+function NextStep({ view: seen, section }) {
+  const next = nextOf(seen, section);
+  const [doing, run, quiet] = useDoing();
+  const { command, values } = next;
+  const round = roman(values.round ?? 1);
+  useEffect(quiet, [next.step, section]);
+  /** @param {Record<string, string>} [more] */
+  async function go(more = {}) {
+    if (!command) return show(next.section, next.sheet ? { table: next.sheet[0], game: next.sheet[1] } : {});
+    const isDone = await run(() => send({ ...command, ...more }));
+    if (isDone) show(next.after);
+  }
+  // Five players: the organiser chooses how they sit.
+  const isFive = doing.problems.some(({ code }) => code === "choose_five");
+  const isHere = !command && section === next.section && (!next.sheet || place().table !== null);
+  const text = command || next.step !== "lock" ? words.t(`next.${next.step}`, { ...values, round }) : words.t("next.look", { round });
+  return html`
+    <section class="desk-next" aria-label=${words.t("next.title")}>
+      <div class="desk-next-row">
+        <p><small>${words.t("next.title")} · ${words.t("next.round", { round, rounds: roman(values.rounds ?? 1) })}</small><span>${text}</span></p>
+        ${!isHere && !isFive && html`<button class="primary large" disabled=${doing.isBusy} onClick=${() => go()}>${words.t(`next.${next.step}_${command ? "do" : "go"}`, { round })}</button>`}
+        ${isFive && ["two_tables", "one_table"].map((five) => html`<button class="primary large" key=${five} onClick=${() => go({ five })}>${words.t(`five.${five}`)}</button>`)}
+      </div>
+      <${Problems} of=${doing} />
+    </section>
+  `;
+}
+
+/** @param {{sections: readonly import("../desk/steps.js").Section[], section: string, view: View}} props */
+function Sections({ sections, section, view: seen }) {
+  const here = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => here.current?.scrollIntoView({ block: "nearest", inline: "center" }), [section]);
+  const open = seen.disputes.filter(({ decision }) => !decision).length;
+  const missing = seen.rounds.at(-1)?.phase === "running" ? (seen.rounds.at(-1)?.missing.length ?? 0) : 0;
+  /** @type {Record<string, number>} */
+  const counts = { referee: open, results: missing };
+  return html`
+    <nav class="desk-tabs" aria-label=${words.t("section.all")}>
+      ${sections.map(
+        (one) => html`
+          <button key=${one} ref=${one === section ? here : null} class=${one === section ? "is-on" : ""} aria-current=${one === section ? "page" : undefined} onClick=${() => show(one)}>
+            ${words.t(`section.${one}`)}${counts[one] ? html` <b>${counts[one]}</b>` : null}
+          </button>
+        `,
+      )}
+    </nav>
+  `;
 }

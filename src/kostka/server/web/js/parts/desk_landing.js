@@ -8,14 +8,13 @@ import { keep, recall } from "../memory.js";
 import { follow, go } from "../router.js";
 import { t } from "../texts.js";
 import { html, useState } from "../ui.js";
-import { NumberField, Problems, TextField, Tick, useDoing } from "./desk_fields.js";
+import { Problems, TextField, Tick, useDoing } from "./desk_fields.js";
+import { SettingsFields, settingsOf } from "./desk_settings.js";
 import { Icon } from "./icons.js";
 
-const MOST_ROUNDS = 20;
-const MOST_MINUTES = 600;
 const LONGEST_TITLE = 100;
 
-/** @typedef {{title: string, rounds: string, games: string, minutes: string, avoid_repeats: boolean, rehearsal: boolean}} Choices */
+/** @typedef {import("./desk_settings.js").Choices & {title: string, rehearsal: boolean}} Choices */
 /** @type {Choices} */
 const USUAL = { title: "", rounds: "2", games: "3", minutes: "", avoid_repeats: false, rehearsal: false };
 
@@ -59,11 +58,11 @@ function NewTournament() {
   /** @param {SubmitEvent} event */
   function create(event) {
     event.preventDefault();
-    const { title, rounds, games, minutes, avoid_repeats, rehearsal } = chosen;
-    const settings = { rounds: Number(rounds), games: Number(games), minutes: minutes ? Number(minutes) : null, avoid_repeats };
+    const { rehearsal } = chosen;
+    const title = chosen.title.trim();
     void run(async () => {
-      const made = await ask("", { json: { title: title.trim(), settings, rehearsal } });
-      remember({ id: made.id, token: made.token, role: "organiser", title: title.trim(), at: Date.now() });
+      const made = await ask("", { json: { title, settings: settingsOf(chosen), rehearsal } });
+      remember({ id: made.id, token: made.token, role: "organiser", title, at: Date.now() });
       keep("tournament.new", null);
       go(`/tournament/${made.id}#${made.token}`);
     });
@@ -73,13 +72,7 @@ function NewTournament() {
       <h2>${words.t("new.title")}</h2>
       <${TextField} label=${words.t("new.name")} value=${chosen.title} required maxlength=${LONGEST_TITLE}
         placeholder=${words.t("new.name_example")} onText=${(/** @type {string} */ title) => change({ title })} />
-      <div class="fields">
-        <${NumberField} label=${words.t("new.rounds")} value=${chosen.rounds} least=${1} most=${MOST_ROUNDS} required onText=${(/** @type {string} */ rounds) => change({ rounds })} />
-        <${NumberField} label=${words.t("new.games")} value=${chosen.games} least=${1} most=${MOST_ROUNDS} required onText=${(/** @type {string} */ games) => change({ games })} />
-      </div>
-      <${NumberField} label=${words.t("new.minutes")} value=${chosen.minutes} least=${1} most=${MOST_MINUTES} placeholder=${words.t("new.no_minutes")}
-        onText=${(/** @type {string} */ minutes) => change({ minutes })} />
-      <${Tick} label=${words.t("new.avoid_repeats")} hint=${words.t("new.avoid_repeats_why")} isOn=${chosen.avoid_repeats} onTick=${(/** @type {boolean} */ on) => change({ avoid_repeats: on })} />
+      <${SettingsFields} chosen=${chosen} change=${change} />
       <${Tick} label=${words.t("new.rehearsal")} hint=${words.t("new.rehearsal_why")} isOn=${chosen.rehearsal} onTick=${(/** @type {boolean} */ on) => change({ rehearsal: on })} />
       <${Problems} of=${doing} />
       <button class="primary large" type="submit" disabled=${doing.isBusy}>${words.t("new.create")}</button>

@@ -1,0 +1,46 @@
+// One player: another name, a late seat, gone home, back again.
+
+import { lastRound } from "../desk/model.js";
+import { send, words } from "../desk/state.js";
+import { html, useState } from "../ui.js";
+import { Dialog } from "./dialog.js";
+import { Problems, TextField, useDoing } from "./desk_fields.js";
+import { Sure } from "./desk_sure.js";
+
+/** @param {{view: import("../desk/model.js").View, player: import("../desk/model.js").Player, onClose: () => void}} props */
+export function PlayerDialog({ view, player, onClose }) {
+  const [name, setName] = useState(player.name);
+  const [group, setGroup] = useState(player.group);
+  const [isLeaving, setLeaving] = useState(false);
+  const [doing, run] = useDoing();
+  const round = lastRound(view);
+  const isSeating = round !== null && (round.phase === "preview" || round.phase === "locked");
+  const hasSeat = round?.tables.some(({ seats }) => seats.some((seat) => seat.player === player.id)) ?? false;
+  /** @param {import("../desk/state.js").Command} command */
+  const enter = async (command) => (await run(() => send(command))) && onClose();
+  if (isLeaving) {
+    const command = { type: "Withdraw", player: player.id };
+    return html`<${Sure} title=${words.t("players.withdraw")} text=${words.t("players.withdraw_why", { name: player.name })} command=${command} isFree onClose=${onClose} />`;
+  }
+  return html`
+    <${Dialog} title=${player.name} onClose=${onClose}>
+      <form class="stack" onSubmit=${(/** @type {SubmitEvent} */ event) => (event.preventDefault(), void enter({ type: "RenamePlayer", player: player.id, name: name.trim(), group: group.trim() }))}>
+        <div class="field-row">
+          <${TextField} label=${words.t("players.name")} value=${name} required onText=${setName} />
+          <${TextField} label=${words.t("players.group")} value=${group} onText=${setGroup} />
+        </div>
+        <${Problems} of=${doing} />
+        <button class="secondary" type="submit" disabled=${doing.isBusy || (name === player.name && group === player.group)}>${words.t("players.rename")}</button>
+      </form>
+      <div class="menu">
+        ${player.status === "present" &&
+        isSeating &&
+        !hasSeat &&
+        html`<button class="primary" onClick=${() => enter({ type: "SeatLate", player: player.id })}>${words.t("players.seat_late")}</button>`}
+        ${(player.status === "registered" || player.status === "withdrawn") &&
+        html`<button class="primary" onClick=${() => enter({ type: "CheckIn", players: [player.id] })}>${words.t(player.status === "withdrawn" ? "players.back" : "players.here")}</button>`}
+        ${(player.status === "present" || player.status === "registered") && html`<button class="secondary" onClick=${() => setLeaving(true)}>${words.t("players.withdraw")}</button>`}
+      </div>
+    <//>
+  `;
+}
