@@ -117,13 +117,14 @@ def test_rooms_that_the_word_game_does_not_allow_are_refused(tmp_path: Path) -> 
             seated(rules={"rack_size": 3}),
             seated(rules={"judging": "maybe"}),
             seated(rules={"turn_seconds": 0}),
-            seated(rules={"theme": "unknown"}),
             seated(rules={"lexicon": "xx"}),
             seated(rules={"lexicon": ["pl"]}),
-            seated(rules={"theme": {"title": "A", "words": ["KOT"]}}),
             Settings("classic", rules={"theme": made.hall.themes.keep("A", b"kot")}),
         ):
             assert await ala.ask(asking.Create, settings=settings) == "bad_settings", settings
+        for theme in ("unknown", {"title": "A", "words": ["KOT"]}):
+            asked = {"settings": seated(rules={"theme": theme})}
+            assert await ala.ask(asking.Create, **asked) == "theme_gone"
         assert not await ala.ask(asking.Create, settings=seated(seats=4))
         assert await ala.ask(asking.SeatBot, seat=1, level=4) == "bad_settings"
         assert not await ala.ask(asking.SeatBot, seat=1, level=3)
@@ -191,13 +192,13 @@ def test_word_lists_that_are_none_are_refused_in_one_line(tmp_path: Path) -> Non
     async def play() -> None:
         async with server(tmp_path) as url:
             for title, body, status, code, why in (
-                ("Z", b"", 400, "bad_theme", "empty"),
-                ("Z", b" \n,\n", 400, "bad_theme", "empty"),
-                ("Z", "kot\nżółw".encode("cp1250"), 400, "bad_theme", "line 2 .*not UTF-8"),
-                ("Z", "kot\n".encode("utf-16"), 400, "bad_theme", "not UTF-8"),
-                ("Z", b"kot 12", 400, "bad_theme", "'12' .* no word"),
-                ("", b"kot", 400, "bad_theme", "title"),
-                ("Z" * 41, b"kot", 400, "bad_theme", "title"),
+                ("Z", b"", 400, "theme_empty", "empty"),
+                ("Z", b" \n,\n", 400, "theme_empty", "empty"),
+                ("Z", "kot\nżółw".encode("cp1250"), 400, "theme_encoding", "line 2 .*not UTF-8"),
+                ("Z", "kot\n".encode("utf-16"), 400, "theme_encoding", "not UTF-8"),
+                ("Z", b"kot 12", 400, "theme_no_word", "'12' .* no word"),
+                ("", b"kot", 400, "theme_title", "title"),
+                ("Z" * 41, b"kot", 400, "theme_title", "title"),
                 ("Z", b"kot\n" * 12_500_000, 413, "too_long", "up to 500,000 bytes"),
             ):
                 answer = await brought(url, title, body)
@@ -212,6 +213,24 @@ async def brought(url: str, title: str, body: bytes) -> tuple[int, str, str]:
     page = await fetched(url, f"/api/themes?title={title}", body=body)
     told = json.loads(page.body)
     return page.status, told["code"], told["error"]
+
+
+@pytest.mark.clause("W-4", "W-15")
+def test_a_theme_with_which_nobody_could_begin_is_refused(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with world(tmp_path) as made:
+            ala = await made.comes("Ala")
+            for words, lexicon, why in (
+                ("kot koszyk", "pl", ""),
+                ("kot koszy", "pl", "theme_no_first_word"),
+                ("kot abcdef", "pl", "theme_no_first_word"),
+                ("kot kosałki", "en", "theme_no_first_word"),
+                ("basket", "en", ""),
+            ):
+                rules = {"theme": made.hall.themes.keep("Z", words.encode()), "lexicon": lexicon}
+                assert await ala.ask(asking.Create, settings=seated(rules=rules)) == why, words
+
+    run(play())
 
 
 def test_themes_are_kept_for_a_while() -> None:

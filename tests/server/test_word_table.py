@@ -146,7 +146,7 @@ def test_a_challenge_is_for_the_turn_after_the_move() -> None:
 
 
 def test_a_theme_is_told_by_its_title_alone() -> None:
-    words = tuple(f"SŁOWO{'A' * n}" for n in range(30))
+    words = ("KOSZYK", *[f"SŁOWO{'A' * n}" for n in range(30)])
     made = table(word_house_rules(FEW, theme=Theme("Zwierzęta", words)))
     (message,) = made.news([0], (), NOW, first=True)
     news = telling.read(message)

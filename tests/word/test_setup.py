@@ -150,8 +150,8 @@ def test_in_a_later_game_the_starter_is_known() -> None:
 
 @pytest.mark.clause("W-15")
 def test_a_theme_is_a_word_list() -> None:
-    theme = read_theme("las", "\ufeffSosna, dąb;\nźdźbło\r\nsosna".encode())
-    assert theme == Theme("las", ("SOSNA", "DĄB", "ŹDŹBŁO"))
+    theme = read_theme("las", "\ufeffSosna, dąb;\nkoszyk\r\nsosna".encode())
+    assert theme == Theme("las", ("SOSNA", "DĄB", "KOSZYK"))
     game = Game.new(word_house_rules(FEW, theme=theme), NAMES[:2], bytes(32))
     assert Game.load(game.saved()).state.edition.theme == theme
 
@@ -205,7 +205,14 @@ def test_a_long_theme_is_hashed_once() -> None:
     assert not hashed
 
 
-@pytest.mark.clause("W-15")
-def test_a_game_is_not_opened_with_an_empty_theme() -> None:
-    with pytest.raises(BadInput, match="without words"):
-        Game.new(replace(FEW, theme=Theme("las", ())), NAMES[:2], bytes(32))
+@pytest.mark.clause("W-4", "W-15")
+@pytest.mark.parametrize("words", [(), ("SOSNA",), ("KOT", "DRZEWO"), ("SZYSZKA",)])
+def test_a_game_is_not_opened_with_a_theme_in_which_nobody_could_begin(
+    words: tuple[str, ...],
+) -> None:
+    bag = replace(FEW.bag, letters=tuple((letter, 4) for letter in "SZYK"), jokers=0)
+    few = replace(FEW, bag=replace(bag, letters=(*bag.letters, ("A", 60))))
+    assert Game.new(replace(few, theme=Theme("las", ("SZYSZKA",))), NAMES[:2], bytes(32))
+    fewer = replace(few, bag=replace(few.bag, letters=(("S", 1), *few.bag.letters[1:])))
+    with pytest.raises(BadInput, match=r"nobody could begin: .* 6 letters"):
+        Game.new(replace(fewer, theme=Theme("las", words)), NAMES[:2], bytes(32))

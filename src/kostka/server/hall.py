@@ -309,8 +309,8 @@ class Hall:
         while code in self.places or await self.store.room(code) is not None:
             code = identity.new_code()
         theme = await self.themes.chosen(request.settings.rules)
-        await to_thread(rooms.edition_of, request.settings, theme)  # may load a language
-        room = rooms.opened(code, visitor.guest, visitor.name, request.settings, theme)
+        who, settings = (visitor.guest, visitor.name), request.settings
+        room = await to_thread(rooms.opened, code, *who, settings, theme)  # may load a language
         place = Place(room)
         await self.steward.write([place.written(room, self.now())])
         self.places[code] = place

@@ -35,5 +35,8 @@ UNREADABLE = _problem("unreadable", "the server cannot read what it keeps: try a
 FAILED = _problem("failed", "something went wrong on the server, and nothing has changed")
 NOT_SAVED = _problem("not_saved", "it could not be saved, so it did not happen")
 NOT_JSON = _problem("not_json", "the content type is application/json")
+THEME_GONE = _problem(
+    "theme_gone", "the word list of the theme is not here any more: bring it again"
+)
 TOO_LONG = _problem("too_long", "at most {most} bytes are read")
 TOO_MANY = _problem("too_many", "too many questions: wait a moment")

@@ -15,12 +15,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from kostka.events.codec import to_json
-from kostka.events.errors import BadInput, refuse
+from kostka.events.errors import refuse
 from kostka.server import problems
 from kostka.server.bodies import read_body
 from kostka.server.identity import new_id
 from kostka.server.limits import Buckets, Rate
-from kostka.word.theme import LONGEST_LIST, Theme, read_theme
+from kostka.word.theme import LONGEST_LIST, BadTheme, Theme, read_theme
 
 MOST_THEMES = 50
 """Kept at a time; the oldest go first."""
@@ -76,8 +76,9 @@ class Themes:
         title = request.query_params.get("title", "")
         try:
             theme = await to_thread(read_theme, title, data)
-        except BadInput as error:
-            return _refused("bad_theme", str(error), 400)
+        except BadTheme as error:
+            found = error.violation
+            return _refused(found.code, str(found), 400, **found.values)
         told = ThemeBrought(self.keep(title, data), title, len(theme.words))
         return Response(to_json(told), media_type="application/json")
 
@@ -96,10 +97,9 @@ class Themes:
             return None
         kept = self._kept.get(str(name))
         if kept is None or self.now() - kept.at > KEPT:
-            why = "the word list of the theme is not here any more: bring it again (W-15)"
-            raise refuse(problems.BAD_SETTINGS(why=why))
+            raise refuse(problems.THEME_GONE())
         return await to_thread(read_theme, kept.title, kept.data)
 
 
-def _refused(code: str, why: str, status: int) -> Response:
-    return JSONResponse({"code": code, "error": why}, status_code=status)
+def _refused(code: str, why: str, status: int, **values: str | int) -> Response:
+    return JSONResponse({"code": code, "error": why, "values": values}, status_code=status)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kostka.events import game
-from kostka.events.errors import BadInput, BadRecord
+from kostka.events.errors import BadRecord
 from kostka.events.game import Machine
 from kostka.events.log import Format, Log
 from kostka.tiles import shuffle
@@ -15,7 +15,7 @@ from kostka.word.decisions import decide
 from kostka.word.edition import KIND, WordEdition
 from kostka.word.evolution import evolve
 from kostka.word.state import Header, State, initial
-from kostka.word.validity import known_words
+from kostka.word.validity import check_theme, known_words
 from kostka.word.views import View, view
 
 FORMAT: Format[Header, ev.AnyEvent] = Format(KIND, 1, Header, ev.AnyEvent)
@@ -42,8 +42,7 @@ class Game(game.Game[Header, State, AnyCommand, ev.AnyEvent, View]):
     ) -> Game:
         """Open a game. The seed is 32 secret random bytes; its hash goes into the header."""
         words = known_words(edition.lexicon)  # refuses words that cannot be judged
-        if edition.theme is not None and not edition.theme.words:
-            raise BadInput("a theme without words cannot be played (W-15)")
+        check_theme(edition)
         header = Header(
             edition, tuple(names), shuffle.commitment(seed), starter, lexicon_hash=words.identity
         )

@@ -52,6 +52,21 @@ VULGAR_WORD = Problem(
     "vulgar_word", "W-12", "{word} is a vulgar word, which this table has agreed to do without"
 )
 NOT_IN_THEME = Problem("not_in_theme", "W-15", "{word} is no word of the theme")
+THEME_TITLE = Problem("theme_title", "W-15", "a theme has a title of 1 to {most} characters")
+THEME_BYTES = Problem(
+    "theme_bytes", "W-15", "{bytes:,} bytes, but a theme's word list has up to {most:,}"
+)
+THEME_WORDS = Problem("theme_words", "W-15", "{words:,} words, but a theme has up to {most:,}")
+THEME_ENCODING = Problem(
+    "theme_encoding", "W-15", "line {line} of the theme's word list is not UTF-8"
+)
+THEME_NO_WORD = Problem("theme_no_word", "W-15", "'{word}' in the theme's word list is no word")
+THEME_EMPTY = Problem("theme_empty", "W-15", "the word list of the theme {title} is empty")
+THEME_NO_FIRST_WORD = Problem(
+    "theme_no_first_word",
+    "W-15",
+    "nobody could begin: no valid word of the theme has {least} letters or more",
+)
 POOL_EMPTY = Problem("pool_empty", "W-16", "there is nothing to draw: place tiles or pass")
 MUST_DRAW_OR_PLACE = Problem(
     "must_draw_or_place", "W-5", "the pool holds tiles: place tiles or draw one"

@@ -7,13 +7,23 @@ import unicodedata
 import msgspec
 from msgspec.structs import replace
 
-from kostka.events.errors import BadInput, quote, shown
+from kostka.events.errors import BadInput, Violation, shown
+from kostka.word import problems
 
 LONGEST_LIST = 500_000
 """In bytes."""
 MOST_WORDS = 50_000
 LONGEST_WORD = 40
 LONGEST_TITLE = 40
+
+
+class BadTheme(BadInput):
+    """A word list that is no theme; the violation says why, also to programs."""
+
+    def __init__(self, violation: Violation) -> None:
+        """Remember why."""
+        super().__init__(str(violation))
+        self.violation = violation
 
 
 class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
@@ -26,11 +36,9 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=
         """Refuse what cannot be shown or kept."""
         title = self.title
         if not title.strip() or len(title) > LONGEST_TITLE or not title.isprintable():
-            raise BadInput(f"a theme has a title of 1 to {LONGEST_TITLE} characters (W-15)")
+            raise BadTheme(problems.THEME_TITLE(most=LONGEST_TITLE))
         if len(self.words) > MOST_WORDS:
-            raise BadInput(
-                f"{len(self.words):,} words, but a theme has up to {MOST_WORDS:,} (W-15)"
-            )
+            raise BadTheme(problems.THEME_WORDS(words=len(self.words), most=MOST_WORDS))
 
     def without_words(self) -> Theme:
         """Give the theme as it is told to everybody with each move."""
@@ -40,17 +48,16 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=
 def read_theme(title: str, data: bytes) -> Theme:
     """Read a theme from a word list in UTF-8: words with white space or commas between them."""
     if len(data) > LONGEST_LIST:
-        wrong = f"{len(data):,} bytes, but a theme's word list has up to {LONGEST_LIST:,} (W-15)"
-        raise BadInput(wrong)
+        raise BadTheme(problems.THEME_BYTES(bytes=len(data), most=LONGEST_LIST))
     try:
         text = unicodedata.normalize("NFC", data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise BadInput(f"line {line} of the theme's word list is not UTF-8 (W-15)") from None
+        raise BadTheme(problems.THEME_ENCODING(line=line)) from None
     words = dict.fromkeys(text.replace(",", " ").replace(";", " ").upper().split())
     for word in words:
         if not word.isalpha() or len(word) > LONGEST_WORD:
-            raise BadInput(f"{quote(word)} in the theme's word list is no word (W-15)")
+            raise BadTheme(problems.THEME_NO_WORD(word=shown(word)))
     if not words:
-        raise BadInput(f"the word list of the theme {shown(title)} is empty (W-15)")
+        raise BadTheme(problems.THEME_EMPTY(title=shown(title)))
     return Theme(title, tuple(words))

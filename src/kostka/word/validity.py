@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Protocol
@@ -9,8 +10,10 @@ from typing import Protocol
 from kostka.events.errors import Violation, shown
 from kostka.lexicon import lexicon
 from kostka.word import problems
+from kostka.word.bag import LetterBag
 from kostka.word.edition import WordEdition
 from kostka.word.table import Judge
+from kostka.word.theme import BadTheme
 
 
 class Words(Protocol):
@@ -65,6 +68,22 @@ def known_words(name: str) -> KnownWords:
 def judge_of(edition: WordEdition) -> Judge:
     """Give the judge of an edition's words; they come in capital letters (W-12, W-15)."""
     return judge_by(known_words(edition.lexicon), edition)
+
+
+def check_theme(edition: WordEdition) -> None:
+    """Refuse a theme with which nobody could lay a first word (W-4, W-15)."""
+    if edition.theme is None:
+        return
+    judge, least = judge_of(edition), edition.first_word
+    long = (word for word in edition.theme.words if len(word) >= least)
+    if not any(judge(word) is None and _is_in_box(word, edition.bag) for word in long):
+        raise BadTheme(problems.THEME_NO_FIRST_WORD(least=least))
+
+
+def _is_in_box(word: str, bag: LetterBag) -> bool:
+    """Whether there are tiles for a word at all, jokers included."""
+    missing = Counter(word) - Counter(dict(bag.letters))
+    return missing.total() <= bag.jokers
 
 
 def judge_by(known: Words, edition: WordEdition) -> Judge:

@@ -121,6 +121,10 @@ class Kind(Protocol):
         """Give the rules with a theme (W-15)."""
         ...
 
+    def check_theme(self, book: AnyBook, /) -> None:
+        """Refuse rules with a theme by which nobody could play."""
+        ...
+
     def tiles(self, book: AnyBook) -> int:
         """Say how many tiles the box holds."""
         ...

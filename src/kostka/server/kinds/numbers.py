@@ -89,6 +89,9 @@ class Numbers:
         """Refuse a theme: numbers have none."""
         raise BadInput(f"{book.key} has no theme {quote(theme.title)} (W-15)")
 
+    def check_theme(self, _: Edition) -> None:
+        """Leave every edition be: numbers have no theme."""
+
     def tiles(self, book: Edition) -> int:
         """Say how many tiles the box holds."""
         return book.tiles

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from kostka.bots.word import WORD_LEVELS, WordBot, word_bot
 from kostka.events.codec import to_builtins, to_json
-from kostka.events.errors import BadInput, Violation, quote, shown
+from kostka.events.errors import BadInput, Violation, quote, refuse, shown
 from kostka.events.game import Viewer
 from kostka.events.log import Log
 from kostka.events.match import Sheet, Standing, ranked
@@ -40,8 +40,8 @@ from kostka.word.proof import verify
 from kostka.word.replay import Replay, replay
 from kostka.word.state import Header, State
 from kostka.word.table import TurnCheck, texts
-from kostka.word.theme import Theme
-from kostka.word.validity import judge_of
+from kostka.word.theme import BadTheme, Theme
+from kostka.word.validity import check_theme, judge_of
 from kostka.word.views import View, own_rack, shown_header, view, view_event
 
 ACCEPTING_SECONDS = 15
@@ -90,6 +90,13 @@ class WordGame:
     def themed(self, book: WordEdition, theme: Theme) -> WordEdition:
         """Give the rules with a theme (W-15)."""
         return replace(book, theme=theme)
+
+    def check_theme(self, book: WordEdition) -> None:
+        """Refuse a theme with which nobody could begin (W-4, W-15)."""
+        try:
+            check_theme(book)
+        except BadTheme as error:
+            raise refuse(error.violation) from None
 
     def tiles(self, book: WordEdition) -> int:
         """Say how many tiles the box holds."""

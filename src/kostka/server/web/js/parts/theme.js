@@ -1,6 +1,6 @@
 // A theme for the word game: a list of words that is pasted, or taken from a file (W-15).
 
-import { t } from "../texts.js";
+import { problemText, t } from "../texts.js";
 import { toast } from "../toasts.js";
 import { html } from "../ui.js";
 import { Icon } from "./icons.js";
@@ -9,6 +9,7 @@ import { Icon } from "./icons.js";
 
 /** The server reads no more. */
 const MOST_BYTES = 500_000;
+const LONGEST_TITLE = 40;
 
 /** @param {{theme: Theme, onChange: (theme: Theme) => void}} props */
 export function ThemeFields({ theme, onChange }) {
@@ -17,7 +18,7 @@ export function ThemeFields({ theme, onChange }) {
     const input = /** @type {HTMLInputElement} */ (event.currentTarget);
     const file = input.files?.[0];
     input.value = ""; // so that the same file can be chosen again
-    if (file) onChange({ title: theme.title || file.name.replace(/\.\w+$/, ""), words: file });
+    if (file) onChange({ title: theme.title || file.name.replace(/\.\w+$/, "").slice(0, LONGEST_TITLE), words: file });
   }
   /** @param {Partial<Theme>} change */
   const changed = (change) => onChange({ ...theme, ...change });
@@ -28,7 +29,7 @@ export function ThemeFields({ theme, onChange }) {
         <p>${t("theme.lead")}</p>
         <label class="field">
           <span>${t("theme.name")}</span>
-          <input maxlength="60" value=${theme.title} onInput=${(/** @type {any} */ event) => changed({ title: event.currentTarget.value })} />
+          <input maxlength=${LONGEST_TITLE} value=${theme.title} onInput=${(/** @type {any} */ event) => changed({ title: event.currentTarget.value })} />
         </label>
         ${typeof theme.words === "string"
           ? html`<label class="field">
@@ -54,10 +55,11 @@ export function ThemeFields({ theme, onChange }) {
  */
 export async function sendTheme({ title, words }) {
   const body = typeof words === "string" ? new Blob([words]) : words;
-  const refuse = (/** @type {string} */ why) => toast(t("theme.bad", { why }), "bad", "W-15");
-  if (body.size > MOST_BYTES) return refuse(t("problem.too_long")), null;
+  const refuse = (/** @type {string} */ why) => toast(why, "bad", "W-15");
+  if (body.size > MOST_BYTES) return refuse(t("problem.theme_bytes", { bytes: body.size, most: MOST_BYTES })), null;
   const answer = await fetch(`/api/themes?${new URLSearchParams({ title: title.trim() })}`, { method: "POST", body }).catch(() => null);
   const told = await answer?.json().catch(() => null);
-  if (!answer?.ok || !told) return refuse(told?.error ?? t("connection.lost")), null;
+  if (!told) return refuse(t("theme.bad", { why: t("connection.lost") })), null;
+  if (!answer?.ok) return refuse(problemText({ code: told.code, clause: "W-15", text: told.error, values: told.values })), null;
   return told.theme;
 }
