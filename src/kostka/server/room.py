@@ -144,7 +144,8 @@ def _edition(key: str, seats: int, rules: bytes) -> Book:
 
 def opened(code: str, host: str, name: str, settings: Settings, theme: Theme | None = None) -> Room:
     """Open a room: the host sits first, the bots asked for sit last."""
-    kind_of_edition(settings.edition).check_theme(edition_of(settings, theme))
+    book = edition_of(settings, theme)
+    kind_of_edition(settings.edition).check_theme(book)
     if len(settings.bots) >= settings.seats:
         raise refuse(problems.BAD_SETTINGS(why="a seat has to be left for a person"))
     free = settings.seats - len(settings.bots) - 1
