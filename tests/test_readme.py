@@ -5,11 +5,13 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
+from itertools import permutations
 from pathlib import Path
 
 import pytest
 
 from kostka.cli.main import main
+from kostka.lexicon import lexicon
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -21,6 +23,14 @@ def test_the_python_session_gives_what_it_says() -> None:
     )
     assert results.attempted > 10
     assert results.failed == 0
+
+
+def test_the_turn_of_the_word_game_is_the_only_best_one() -> None:
+    """With another search, as where no C compiler was at hand, it prints the same."""
+    known = lexicon("pl")
+    for word, best in (("szczyt", ["zaszczyt"]), ("koszyk", [])):
+        found = {"".join(letters) for letters in permutations("za" + word)}
+        assert [one for one in found if one in known] == best
 
 
 def console_examples() -> list[tuple[str, str]]:
