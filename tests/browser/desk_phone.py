@@ -1,0 +1,49 @@
+"""Somebody at a table who types its sheet into a phone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.person import Person
+from tests.browser.words import said
+
+
+class Phone(Person):
+    """A phone at a table."""
+
+    def game(self, number: int) -> Locator:
+        """The line of a game on the sheet."""
+        return self.page.locator(".sheet-table tbody tr").nth(number - 1)
+
+    def out(self, seat: int) -> None:
+        """Say who went out."""
+        self.hands.choose(self.page.locator(".sheet-ends input").nth(seat))
+
+    def type(self, tiles: int, jokers: int = 0, opening: str = "") -> None:
+        """Type the rack that is open by its big keys, and go on."""
+        rack = self.page.locator("section.sheet-rack")
+        for digit in str(tiles):
+            self.hands.press(rack.get_by_role("button", name=digit, exact=True))
+        if jokers:
+            self.hands.choose(rack.locator('input[name^="jokers"]').nth(jokers))
+        if opening:
+            ticked = said(f"opened.{opening}", self.language)
+            self.hands.choose(rack.get_by_role("radio", name=ticked, exact=True))
+        self.hands.press(rack.locator(".key-next"))
+
+    def send(self) -> None:
+        """Send what was typed."""
+        self.hands.press(self.button("sheet.send"))
+
+    def enter(self, out: int, *tiles: int) -> None:
+        """Type and send a game: who went out, and what the others have left, seat by seat."""
+        self.out(out)
+        for number in tiles:
+            self.type(number)
+        self.send()
+
+    def sees(self, game: int, stage: str, points: list[str]) -> None:
+        """Wait until the sheet says so of a game."""
+        line = self.game(game)
+        expect(line.locator("td")).to_have_text(points)
+        expect(line).to_contain_class(f"is-{stage}")

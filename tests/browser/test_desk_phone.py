@@ -1,0 +1,122 @@
+"""Phones at the tables of a tournament: typed by touch, without a line, reloaded, twice the same."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Come
+from tests.browser.desk_hall import DeskHall
+from tests.browser.desk_phone import Phone
+from tests.browser.serving import Server
+from tests.browser.words import said
+
+MINUS = "\N{MINUS SIGN}"
+NO_LINE = ("ERR_INTERNET_DISCONNECTED", "WebSocket", "ERR_FAILED")
+
+
+def phone_at(come: Come, address: str) -> Phone:
+    phone = come("touch", who=Phone)
+    assert isinstance(phone, Phone)
+    phone.open(address)
+    expect(phone.page.locator(".sheet-table")).to_be_visible()
+    return phone
+
+
+def test_results_are_kept_on_the_phone_until_the_server_has_them(
+    come: Come, server: Server, faults: list[str]
+) -> None:
+    hall = DeskHall(server.url, players=3)
+    hall.begin()
+    one = phone_at(come, hall.sheet(1))
+    page, press = one.page, one.hands.press
+    seats = hall.view["rounds"][0]["tables"][0]["seats"]
+    expect(page.locator(".sheet-table thead th").nth(1)).to_contain_text(
+        seats[0]["name"].split()[0]
+    )
+    expect(page.locator(".clock-time b")).to_have_text(re.compile(r"4[45]:\d\d"))
+
+    # Typed by touch: an empty rack is wrong, and said where; ticks and jokers count.
+    one.out(0)
+    one.type(0)
+    one.type(17, jokers=1)
+    expect(page.locator(".sheet-problem")).to_contain_text(seats[1]["name"])
+    expect(page.locator(".sheet-rack.is-wrong")).to_have_count(1)
+    expect(one.button("sheet.send")).to_be_disabled()
+    press(page.locator(".sheet-rack.is-closed").first)
+    press(page.get_by_role("button", name=said("sheet.erase"), exact=True))
+    one.type(8, opening="could_open")
+    expect(page.locator(".sheet-rack-points")).to_have_text([f"{MINUS}200", f"{MINUS}67", "+267"])
+
+    # The Wi-Fi is gone: it is kept here, also over a reload, and so is what is half typed.
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)
+    one.send()
+    points = ["+267", f"{MINUS}200", f"{MINUS}67"]
+    one.sees(1, "waiting", points)
+    one.out(1)
+    press(page.get_by_role("button", name="4", exact=True))
+    page.reload()
+    one.sees(1, "waiting", points)
+    expect(page.locator(".sheet-said")).to_have_text(
+        "Kept on this phone, not sent yet: game 1. "
+        "It is sent by itself as soon as the server can be reached."
+    )
+    expect(page.locator(".is-closed .rack-typed")).to_have_text("4")
+
+    # A second phone at the table sends the same game, and another result of the next one.
+    two = phone_at(come, hall.sheet(1))
+    two.out(0)
+    two.type(8, opening="could_open")
+    two.type(17, jokers=1)
+    two.send()
+    two.sees(1, "entered", points)
+    two.enter(1, 5, 6)
+    two.sees(2, "entered", [f"{MINUS}5", "+11", f"{MINUS}6"])
+
+    # Back in the Wi-Fi: the same is one, the other has to be a correction, with a reason.
+    press(page.locator(".sheet-rack.is-closed").first)
+    one.type(9)
+    one.type(6)
+    one.send()
+    page.context.set_offline(False)
+    one.sees(1, "entered", points)
+    assert hall.view["rounds"][0]["tables"][0]["games"][0]["corrections"] == 0
+    expect(page.locator(".desk-problem")).to_contain_text("another result")
+    page.get_by_label(said("paper.why_corrected")).fill("49, not 5")
+    press(one.button("sheet.send_fix"))
+    corrected = [f"{MINUS}49", "+55", f"{MINUS}6"]
+    one.sees(2, "entered", corrected)
+    two.sees(2, "entered", corrected)
+
+    # A dispute: the clock of the table stands.
+    press(two.button("sheet.call"))
+    two.page.get_by_label(said("sheet.call_words")).fill("Tiles touched after time")
+    press(two.page.get_by_role("dialog").locator(".primary"))
+    expect(page.locator(".table-dispute")).to_contain_text("Tiles touched after time")
+    expect(page.locator(".clock-time")).to_contain_text(said("sheet.stands"))
+
+    one.enter(2, 30, 40)
+    expect(page.locator(".sheet-said")).to_have_text(said("sheet.all_in"))
+    games = hall.view["rounds"][0]["tables"][0]["games"]
+    assert [game["points"] for game in games] == [[267, -200, -67], [-49, 55, -6], [-30, -40, 70]]
+    refused = [fault for fault in faults if not any(words in fault for words in NO_LINE)]
+    assert all("409" in fault for fault in refused)
+    faults.clear()
+
+
+def test_a_link_that_is_old_says_so(come: Come, server: Server, faults: list[str]) -> None:
+    hall = DeskHall(server.url)
+    hall.begin()
+    first = hall.sheet(1)
+    phone = phone_at(come, first)
+    hall.do("VoidRound", reason="a table had two boxes")
+    expect(phone.page.get_by_role("alert")).to_contain_text(
+        "the seats of round 1 have changed".capitalize()
+    )
+    hall.begin()
+    phone.open(hall.sheet(1))
+    expect(phone.page.locator(".sheet-table")).to_be_visible()
+    assert all("403" in fault for fault in faults)
+    faults.clear()
