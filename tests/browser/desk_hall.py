@@ -27,7 +27,7 @@ class DeskHall:
     def __init__(self, url: str, players: int = 4, **settings: Any) -> None:
         self.url = url
         usual = {"rounds": 2, "games": 3, "minutes": 45, "avoid_repeats": False}
-        opened = self._ask("", {"title": "Spring cup", "settings": usual | settings})
+        opened = self._ask("", {"title": "Tile masters", "settings": usual | settings})
         self.id, self.token = opened["id"], opened["token"]
         self.stamps = count()
         named = [{"name": name, "group": ""} for name in NAMES[:players]]

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import expect
 
 from kostka.word import Place
+from tests.browser.desk_hall import DeskHall
 from tests.browser.person import Person
 from tests.browser.word_person import WordPerson, choose
 
@@ -130,6 +131,27 @@ def timer_match(person: Person, url: str) -> None:
     expect(person.page.locator(".chart")).to_be_visible()
 
 
+def desk_sheet(person: Person, url: str) -> None:
+    """The phone of a table: a game is entered, the next one being typed."""
+    hall = DeskHall(url)
+    hall.begin()
+    hall.enter(1, 1, 0, 27, 5, 113)
+    person.open(hall.sheet(1))
+    person.hands.choose(person.page.locator(".sheet-ends input").nth(1))
+    person.hands.press(person.page.get_by_role("button", name="7", exact=True))
+    expect(person.page.locator(".rack-sum input")).to_have_value("7")
+
+
+def desk_screen(person: Person, url: str) -> None:
+    """The projector in the middle of a round."""
+    hall = DeskHall(url, players=10)
+    hall.begin()
+    for game in (1, 2, 3):
+        hall.enter(2, game, 14, 0, 9)
+    person.open(hall.screen)
+    expect(person.page.locator(".screen-seat")).to_have_count(10)
+
+
 PAGES: dict[str, Way] = {
     "home": at("/"),
     "lobby": lobby,
@@ -144,6 +166,8 @@ PAGES: dict[str, Way] = {
     "timer": timer,
     "timer-sheet": timer_sheet,
     "timer-match": timer_match,
+    "tournament-sheet": desk_sheet,
+    "tournament-screen": desk_screen,
     "settings": at("/settings"),
     "nowhere": at("/room/NONE"),
     "word-table": word_table,

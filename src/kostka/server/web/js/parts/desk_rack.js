@@ -39,7 +39,7 @@ const OPENINGS = /** @type {Opening[]} */ (Object.keys(TICKS));
 /** A line that is not being typed: what it says, and a tap opens it. @param {RackProps & {onOpen: () => void}} props */
 export function ClosedRack({ letter, name, line, score, asksOpening, isWrong, onOpen }) {
   return html`
-    <button class=${`sheet-rack is-closed ${isWrong ? "is-wrong" : ""}`} aria-label=${words.t("sheet.change", { name })} onClick=${onOpen}>
+    <button class=${`sheet-rack is-closed ${isWrong ? "is-wrong" : ""}`} onClick=${onOpen}>
       <${Head} letter=${letter} name=${name} score=${score} />
       <span class="rack-typed">${typedText(line, asksOpening)}</span>
     </button>
