@@ -10,6 +10,7 @@ of the machinery for all others.
 
 from __future__ import annotations
 
+from struct import Struct
 from typing import Any, Protocol
 
 from starlette.websockets import WebSocket
@@ -36,6 +37,8 @@ SHORT, TWO_BYTES = 125, 126
 LONGEST_OF_TWO_BYTES = 0xFFFF
 """The beginning of a frame, by RFC 6455."""
 
+_short, _middle, _long = (Struct(f"!BB{length}").pack for length in ("", "H", "Q"))
+
 _NAME = "kostka.direct"
 
 
@@ -43,10 +46,10 @@ def framed(text: bytes) -> bytes:
     """Put a text of the server in a frame."""
     length = len(text)
     if length <= SHORT:
-        return bytes((WHOLE_TEXT, length)) + text
+        return _short(WHOLE_TEXT, length) + text
     if length <= LONGEST_OF_TWO_BYTES:
-        return bytes((WHOLE_TEXT, TWO_BYTES)) + length.to_bytes(2) + text
-    return bytes((WHOLE_TEXT, TWO_BYTES + 1)) + length.to_bytes(8) + text
+        return _middle(WHOLE_TEXT, TWO_BYTES, length) + text
+    return _long(WHOLE_TEXT, TWO_BYTES + 1, length) + text
 
 
 class Outbox:
@@ -95,6 +98,8 @@ class DirectProtocol(WebSocketsSansIOProtocol):
     """Whether nothing but the request had come before there was a listener."""
     _begun = b""
     """A frame of which the rest has not come yet."""
+    _full = False
+    """Whether the network takes nothing more for now."""
 
     @classmethod
     def of(cls, socket: WebSocket) -> DirectProtocol:
@@ -147,7 +152,8 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         if self.listener is None or not self._between_frames:
             super().data_received(data)
             return
-        data, self._begun = self._begun + data, b""
+        if self._begun:
+            data, self._begun = self._begun + data, b""
         while data and not self.transport.is_closing():
             start, end = _extent(data)
             if end - start > self.config.ws_max_size:
@@ -157,9 +163,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
                 self._begun = data
                 return
             if data[0] == WHOLE_TEXT and data[1] & MASKED and not self.frames:
-                self.curr_msg_data_type = "text"
-                self.frames = [apply_mask(data[start:end], data[start - MASK : start])]
-                self.send_receive_event_to_app()
+                self._hear(apply_mask(data[start:end], data[start - MASK : start]))
             else:
                 super().data_received(data[:end])
             data = data[end:]
@@ -169,12 +173,16 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         if self.listener is None:
             super().send_receive_event_to_app()
             return
-        data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
-        self.frames = []
+        data, self.frames = b"".join(self.frames), []
+        self._hear(data if self.curr_msg_data_type == "text" else None)
+
+    def _hear(self, data: bytes | None) -> None:
+        """Give a whole text on, or None for bytes."""
         if self.close_sent:
             return
+        assert self.listener is not None
         try:
-            text = data.decode() if self.curr_msg_data_type == "text" else None
+            text = None if data is None else data.decode()
         except UnicodeDecodeError:
             self.close(NOT_TEXT)
         else:
@@ -202,8 +210,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
 
     def send_now(self, message: bytes) -> bool:
         """Send a text; false, and nothing is sent, if the connection is not open or not ready."""
-        closed = self.close_sent or self.disconnected or self.transport.is_closing()
-        if closed or not self.writable.is_set():
+        if self._full or self.close_sent or self.disconnected:
             return False
         if not self._outgoing:
             self._outbox.add(self)
@@ -212,13 +219,19 @@ class DirectProtocol(WebSocketsSansIOProtocol):
 
     def flush(self) -> None:
         """Write what was sent, all at once."""
-        data, self._outgoing = b"".join(self._outgoing), []
-        if data and not self.transport.is_closing():
-            self.transport.write(data)
+        frames, self._outgoing = self._outgoing, []
+        if frames and not self.transport.is_closing():
+            self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
+
+    def pause_writing(self) -> None:
+        """Take nothing more."""
+        super().pause_writing()
+        self._full = True
 
     def resume_writing(self) -> None:
         """Tell the listener."""
         super().resume_writing()
+        self._full = False
         if self.listener is not None:
             self.listener.ready()
 
