@@ -195,7 +195,7 @@ class Hall:
 
     async def handle(self, visitor: Visitor, request: asking.AnyRequest) -> None:
         """Carry a request out and answer it, whatever it is."""
-        self.metrics.request(type(request)).inc()
+        self.metrics.requests.begun(type(request).__name__)
         begun = perf_counter()
         try:
             if await self._handled(visitor, request):
@@ -210,7 +210,7 @@ class Hall:
         except Exception as error:  # noqa: BLE001  (a fault in one request is no other's)
             logs.failed("request_failed", error, kind=type(request).__name__)
             self.refuse(visitor, request.id, problems.FAILED())
-        self.metrics.seconds.observe(perf_counter() - begun)
+        self.metrics.requests.answered(perf_counter() - begun)
 
     def refuse(self, visitor: Visitor, number: int | None, *violations: Violation) -> None:
         """Answer a message that is refused."""

@@ -63,7 +63,7 @@ class Solving:
 
     async def solve(self, request: Request) -> Response:
         """Answer a question, or say in a line what is wrong with it."""
-        self.metrics.requests.labels("Solve").inc()
+        self.metrics.requests.begun("Solve")
         address = request.client.host if request.client else ""
         if not self._rates.take(address, self.now()):
             return self._refuse(429, problems.TOO_MANY(), headers=RETRY)
