@@ -57,6 +57,15 @@ class _Head(msgspec.Struct, Generic[H]):
     hash: str
 
 
+class _Line(msgspec.Struct, Generic[E], kw_only=True, omit_defaults=True):
+    """An entry as it is written, before its hash is known."""
+
+    n: int
+    at: int | None
+    more: bool = False
+    event: E
+
+
 class _Kind(msgspec.Struct):
     kostka: str
 
@@ -153,15 +162,15 @@ class Log(Generic[H, E]):
         """Add one event at the end. `at` is the time in milliseconds, where there is a clock."""
         check_time(at)
         n = len(self.entries) + 1
-        self._seal({"n": n, "at": at, **({"more": True} if more else {}), "event": event})
+        self._seal(_Line(n=n, at=at, more=more, event=event))
         entry = Entry(n, at, event, self.hash, more)
         self.entries.append(entry)
         return entry
 
-    def _seal(self, fields: dict[str, object]) -> None:
-        body = to_json(fields)
+    def _seal(self, line: object) -> None:
+        body = to_json(line)
         self.hash = sha256(self.hash.encode() + body).hexdigest()
-        self.lines.append(body[:-1] + b',"hash":"' + self.hash.encode() + b'"}')
+        self.lines.append(b'%b,"hash":"%b"}' % (body[:-1], self.hash.encode()))
 
     @property
     def events(self) -> list[E]:

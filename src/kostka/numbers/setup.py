@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import cast
 
 from kostka.editions.model import Deal, Edition, FirstStarter
 from kostka.numbers import events as ev
@@ -61,7 +62,7 @@ def dealing_events(state: State, starter: int, deal: int) -> list[ev.AnyEvent]:
 
 def _order(state: State, purpose: str) -> list[TileId]:
     tiles = shuffle.order(bytes.fromhex(state.seed), state.added, purpose, len(state.box))
-    return [TileId(tile) for tile in tiles]
+    return cast("list[TileId]", tiles)
 
 
 def _gifts(edition: Edition, starter: int, players: int) -> Iterable[tuple[int, int, int]]:

@@ -66,8 +66,11 @@ class View(msgspec.Struct, frozen=True):
     """The secret of the shuffle, once the game is over."""
 
 
-def view(state: State, viewer: Viewer) -> View:
-    """Show a game to a seat, or to a spectator; once it is over, everything to everybody."""
+def view(state: State, viewer: Viewer, hidden: Any = None) -> View:  # noqa: ANN401  (any mark)
+    """Show a game to a seat, or to a spectator; once it is over, everything to everybody.
+
+    `hidden` stands where a rack is not to be seen.
+    """
     over = state.phase is Phase.FINISHED
     rack, drawn = own(state, viewer)
     return View(
@@ -79,7 +82,7 @@ def view(state: State, viewer: Viewer) -> View:
                 SeatView(
                     name=name,
                     tiles=len(seat.rack),
-                    rack=seat.rack if over else rack if number == viewer else None,
+                    rack=seat.rack if over else rack if number == viewer else hidden,
                     opened=seat.opened,
                     announced=seat.announced,
                     present=seat.present,

@@ -26,7 +26,7 @@ def deadline(game: AnyGame, bank_seconds: int) -> int | None:
     if seconds is None or since is None:
         return None
     turn = game.state.turn
-    bank = 0 if turn is None else banks(game, bank_seconds)[turn]
+    bank = banks(game, bank_seconds)[turn] if bank_seconds and turn is not None else 0
     return since + 1000 * seconds + bank
 
 

@@ -348,7 +348,7 @@ class Hall:
 
     @staticmethod
     def _seated(place: Place, guest: str) -> tuple[Table, int]:
-        seat = place.room.seat_of(guest)
+        seat = place.seats.get(guest)
         if seat is None:
             raise refuse(problems.NOT_SEATED())
         if place.table is None or place.table.over:

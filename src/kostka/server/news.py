@@ -10,12 +10,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from kostka.events.codec import to_json
 from kostka.events.game import Viewer
-from kostka.protocol.telling import Played
-from kostka.server.kinds.kind import NULL, AnyEvent, AnyState, Kind
+from kostka.server.kinds.kind import NULL, AnyEvent, AnyState, Around, Kind
 
 _GAP: Any = msgspec.Raw(b"\0")
 """Stands where receivers are told different things: JSON itself never holds such a byte."""
@@ -25,22 +23,25 @@ def written(
     kind: Kind,
     state: AnyState,
     events: Sequence[AnyEvent],
-    news: Played,
+    around: Around,
     viewers: Sequence[Viewer],
 ) -> list[bytes]:
-    """Write the news of events for each viewer; `news` is what a spectator would be told."""
+    """Write the news of events for each viewer."""
     over = state.result is not None
-    text = to_json(replace(news, view=kind.with_gaps(news.view, _GAP, over=over), events=_GAP))
+    text = to_json(kind.news(state, around, _GAP))
     form = text.replace(b"%", b"%%").replace(b"\0", b"%b")
-    public = _shown(kind, events, None, over=over)
-    actors = {getattr(event, "seat", None) for event in events}
+    shown = [kind.view_event(event, None, over=over) for event in events]
+    public = to_json(shown)
+    knowing = {
+        getattr(event, "seat", None)
+        for event, seen in zip(events, shown, strict=True)
+        if seen is not event
+    }
     found = []
     for viewer in viewers:
-        told = _shown(kind, events, viewer, over=over) if viewer in actors else public
-        gaps = [] if over else kind.fillings(state, viewer)
+        told = public
+        if viewer in knowing:
+            told = to_json([kind.view_event(event, viewer, over=over) for event in events])
+        gaps = () if over else kind.fillings(state, viewer)
         found.append(form % (NULL if viewer is None else b"%d" % viewer, *gaps, told))
     return found
-
-
-def _shown(kind: Kind, events: Sequence[AnyEvent], viewer: Viewer, *, over: bool) -> bytes:
-    return to_json([kind.view_event(event, viewer, over=over) for event in events])

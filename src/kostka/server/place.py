@@ -25,7 +25,7 @@ class Place:
 
     def __init__(self, room: Room, table: Table | None = None) -> None:
         """Open a room, with the game that is played in it."""
-        self.room = room
+        self.becomes(room)
         self.table = table
         self.visitors: set[Visitor] = set()
         self.bots: dict[tuple[int, int], Player] = {}
@@ -47,6 +47,12 @@ class Place:
         self.mark = token_hex(4)
         """What the log calls the room: its code would let whoever reads it come in."""
 
+    def becomes(self, room: Room) -> None:
+        """Let the room be as it stands now."""
+        self.room = room
+        self.seats = {chair.guest: at for at, chair in enumerate(room.chairs) if chair.guest}
+        """Where each guest sits, who has a seat."""
+
     @property
     def guests(self) -> list[str]:
         """Who is connected."""
@@ -55,7 +61,7 @@ class Place:
     def look_around(self, now: int) -> None:
         """Note who is there now."""
         here = self.guests
-        self.room = with_presence(self.room, here)
+        self.becomes(with_presence(self.room, here))
         away = [chair.guest for chair in self.room.chairs if chair.guest and not chair.here]
         self.away = {guest: self.away.get(guest, now) for guest in away}
         if here:
@@ -87,25 +93,23 @@ class Place:
 
     def tell_room(self, only: Visitor | None = None) -> None:
         """Tell everybody how the room stands, or one of them."""
-        watching = sum(self.room.seat_of(visitor.guest) is None for visitor in self.visitors)
+        watching = sum(visitor.guest not in self.seats for visitor in self.visitors)
         seen = cast("RoomView", Raw(to_json(self.room.seen(watching))))
         for visitor in [only] if only else self.visitors:
-            visitor.tell(RoomNews(seen, self.room.seat_of(visitor.guest)))
+            visitor.tell(RoomNews(seen, self.seats.get(visitor.guest)))
 
     def tell_game(self, events: Sequence[AnyEvent], now: int, only: Visitor | None = None) -> None:
         """Tell everybody what has happened in the game, each what they may know."""
         if self.table is None:
             return
-        seats = {
-            visitor: self.room.seat_of(visitor.guest)
-            for visitor in ([only] if only else self.visitors)
-        }
-        viewers = list(set(seats.values()))
+        seats = self.seats
+        visitors = [only] if only else self.visitors
+        viewers = list({seats.get(visitor.guest) for visitor in visitors})
         first = only is not None or not events
         news = self.table.news(viewers, events, now, first=first)
         encoded = dict(zip(viewers, news, strict=True))
-        for visitor, seat in seats.items():
-            visitor.tell_encoded(encoded[seat])
+        for visitor in visitors:
+            visitor.tell_encoded(encoded[seats.get(visitor.guest)])
 
     def tell_draft(self, news: Drafted, judged: Judged, by: Visitor) -> None:
         """Show a draft to everybody but who laid it.

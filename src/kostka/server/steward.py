@@ -86,7 +86,7 @@ class Steward:
     async def changed(self, place: Place, room: Room) -> None:
         """Write how the room stands now, then tell everybody."""
         await self.write([place.written(room, self.now())])
-        place.room = room
+        place.becomes(room)
         place.tell_room()
 
     async def begin(self, place: Place, guest: str) -> None:
@@ -108,7 +108,8 @@ class Steward:
         new = store.NewGame(table.name, room.code, lines[0])
         first = store.Append(table.name, 1, tuple(lines[1:]))
         await self.write([place.written(room, now), new, first])
-        place.room, place.table, place.bots = room, table, {}
+        place.becomes(room)
+        place.table, place.bots = table, {}
         logs.note("game_began", room=place.mark, game=table.name, edition=room.settings.edition)
         place.tell_room()
         place.tell_game((), now)
@@ -130,7 +131,9 @@ class Steward:
             place.table = await self._taken_back(table, first)
             self.plan(place, RETRY_SECONDS)
             raise
-        place.room, place.stumbles = room, 0
+        if result is not None:
+            place.becomes(room)
+        place.stumbles = 0
         place.tell_game(events, now)
         if result is not None:
             logs.note("game_over", room=place.mark, game=table.name, kind=result.ending.value)
@@ -200,26 +203,19 @@ class Steward:
         table = place.table
         if table is None or table.over or place.room.stage is not Stage.PLAYING:
             return None
-        deadline = table.deadline
-        step = self._bot_step(place, table)
-        if step is not None and (place.stumbles < MOST_STUMBLES or deadline is None):
-            return step
+        state, chairs = table.game.state, place.room.chairs
+        turn, waits, deadline = state.turns, table.kind.waits_for(state), table.deadline
+        if place.stumbles < MOST_STUMBLES or deadline is None:
+            for seat in waits:
+                if chairs[seat].bot is not None:
+                    return Step(table, turn, seat, chairs[seat].bot, None)
         end = None if deadline is None else deadline + GRACE
-        turn, waits = table.game.state.turns, table.kind.waits_for(table.game.state)
-        missed = [(at, seat) for seat in waits if (at := place.missed_at(seat)) is not None]
-        if missed and (end is None or min(missed)[0] < end):
-            at, seat = min(missed)
-            return Step(table, turn, seat, None, at, stand_in=True)
+        if place.away:
+            missed = [(at, seat) for seat in waits if (at := place.missed_at(seat)) is not None]
+            if missed and (end is None or min(missed)[0] < end):
+                at, seat = min(missed)
+                return Step(table, turn, seat, None, at, stand_in=True)
         return None if end is None else Step(table, turn, waits[0], None, end)
-
-    @staticmethod
-    def _bot_step(place: Place, table: Table) -> Step | None:
-        """Give the move of the first bot that the game waits for."""
-        for seat in table.kind.waits_for(table.game.state):
-            level = place.room.chairs[seat].bot
-            if level is not None:
-                return Step(table, table.game.state.turns, seat, level, None)
-        return None
 
     def _take(self, place: Place) -> None:
         """Take a step whose time has come; if it has not, wait on."""

@@ -94,7 +94,7 @@ class Table:
 
     def _do(self, command: AnyCommand, now: int) -> list[AnyEvent]:
         before = self.game.state
-        events = self.game.do(command, now)
+        events = self.game.carry_out(command, now)  # from a message that was read, or our own
         self._draft_before = self.draft
         state = self.game.state
         if (state.turn, state.turns) != (before.turn, before.turns):
@@ -104,16 +104,15 @@ class Table:
     @property
     def deadline(self) -> int | None:
         """When the time of the turn is over, without the grace for the network."""
-        _, end, _ = self._time()
-        if end is not None and self._resumed and self._resumed[0] == self.game.state.turns:
-            return max(end, self._resumed[1])
-        return end
+        return self._time()[1]
 
     def _time(self) -> tuple[int, int | None, tuple[int, ...]]:
         """Read the clock off the log, once for each move."""
         lines = len(self.game.log.lines)
         if self._clock[0] != lines:
             end = clock.deadline(self.game, self.bank_seconds)
+            if end is not None and self._resumed and self._resumed[0] == self.game.state.turns:
+                end = max(end, self._resumed[1])
             self._clock = (lines, end, clock.banks(self.game, self.bank_seconds))
         return self._clock
 
@@ -124,6 +123,7 @@ class Table:
         to blame that they could not.
         """
         self._resumed = (self.game.state.turns, now + clock.COMING_BACK)
+        self._clock = (0, None, ())
 
     def player(self, level: int, seed: int) -> Player:
         """Make a bot for a seat."""
@@ -176,7 +176,6 @@ class Table:
         first: bool = False,
     ) -> list[bytes]:
         """Write for each viewer what they may know of the game, and of what has happened."""
-        time = Clock(now, self.deadline, self._time()[2])
-        around = Around(self.name, self._header, time, self.draft, first)
-        told = self.kind.news(self.game.state, around)
-        return news.written(self.kind, self.game.state, events, told, viewers)
+        _, end, banks = self._time()
+        around = Around(self.name, self._header, Clock(now, end, banks), self.draft, first)
+        return news.written(self.kind, self.game.state, events, around, viewers)

@@ -142,7 +142,7 @@ class Desk:
         begun = perf_counter()
         data = await body_of(request, LONGEST_COMMAND)
         command = command_of(data, token_of(request) or "", self.now())
-        self._metrics.request(type(command)).inc()
+        self._metrics.requests.begun(type(command).__name__)
         found = await self._door.found(request)
 
         def work(game: Game) -> int:
@@ -151,7 +151,7 @@ class Desk:
 
         events = await found.do(work)
         answer = await self._seen(request, found, events=events)
-        self._metrics.seconds.observe(perf_counter() - begun)
+        self._metrics.requests.answered(perf_counter() - begun)
         return answer
 
     async def preview(self, request: Request) -> Response:

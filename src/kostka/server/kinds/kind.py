@@ -221,16 +221,16 @@ class Kind(Protocol):
         """Give the header as everybody may see it."""
         ...
 
-    def news(self, state: AnyState, around: Around) -> telling.Played:
-        """Say what a spectator is told of a game."""
-        ...
+    def news(self, state: AnyState, around: Around, gap: AnyView) -> telling.Played:
+        """Say what is told of a game, with gaps for what differs from one viewer to another.
 
-    def with_gaps(self, view: AnyView, gap: AnyView, *, over: bool) -> AnyView:
-        """Put gaps into a view: for who views it, and while the game goes on for what they know."""
+        The first gap is the viewer, the last one the events. Between them, in a game that is not
+        over, are those that `fillings` fills.
+        """
         ...
 
     def fillings(self, state: AnyState, viewer: Viewer) -> list[bytes]:
-        """Write what a viewer is told in each of the gaps but the first, in their order."""
+        """Write what a viewer knows of a running game alone, gap by gap."""
         ...
 
     def view_event(self, event: AnyEvent, viewer: Viewer, *, over: bool) -> object:

@@ -213,12 +213,14 @@ class Numbers:
         """Give the header as everybody may see it."""
         return log.header
 
-    def news(self, state: State, around: Around) -> GameNews:
-        """Say what a spectator is told of a game."""
+    def news(self, state: State, around: Around, gap: Any) -> GameNews:  # noqa: ANN401  (any mark)
+        """Say what is told of a game, with gaps for what differs from one viewer to another."""
+        over = state.result is not None
+        seen = view(state, None, hidden=gap)
         return GameNews(
             game=around.name,
-            view=replace(view(state, None), header=around.header),
-            events=(),
+            view=replace(seen, viewer=gap, header=around.header, drawn=None if over else gap),
+            events=gap,
             clock=around.clock,
             faces=_faces(state.box) if around.first else None,
             draft=around.draft,
@@ -226,20 +228,14 @@ class Numbers:
             sums=sums(state) if state.result is not None else None,
         )
 
-    def with_gaps(self, view: View, gap: Any, *, over: bool) -> View:  # noqa: ANN401  (any mark)
-        """Put gaps into a view: for who views it, and while the game goes on for what they know."""
-        if over:
-            return replace(view, viewer=gap)
-        seats = tuple([replace(seat, rack=gap) for seat in view.seats])
-        return replace(view, viewer=gap, seats=seats, drawn=gap)
-
     def fillings(self, state: State, viewer: Viewer) -> list[bytes]:
-        """Write what a viewer is told in each of the gaps but the first, in their order."""
-        rack, drawn = own(state, viewer)
-        gaps = [NULL] * len(state.seats)
+        """Write what a viewer knows of a running game alone: the racks, and the tile drawn."""
+        gaps = [NULL] * (len(state.seats) + 1)
         if viewer is not None:
+            rack, drawn = own(state, viewer)
             gaps[viewer] = to_json(rack)
-        gaps.append(NULL if drawn is None else b"%d" % drawn)
+            if drawn is not None:
+                gaps[-1] = b"%d" % drawn
         return gaps
 
     view_event = staticmethod(view_event)

@@ -228,27 +228,24 @@ class WordGame:
         """Give the header as everybody may see it: without the words of the theme."""
         return shown_header(log.header)
 
-    def news(self, state: State, around: Around) -> WordNews:
-        """Say what a spectator is told of a game."""
+    def news(self, state: State, around: Around, gap: Any) -> WordNews:  # noqa: ANN401  (any mark)
+        """Say what is told of a game, with gaps for what differs from one viewer to another."""
+        seen = view(state, None)
+        seats = seen.seats
+        if state.result is None:
+            seats = tuple([replace(seat, rack=gap) for seat in seats])
         return WordNews(
             game=around.name,
-            view=replace(view(state, None), header=around.header),
-            events=(),
+            view=replace(seen, viewer=gap, header=around.header, seats=seats),
+            events=gap,
             clock=around.clock,
             faces=state.bag.faces if around.first else None,
             draft=around.draft,
             lemmas=_lemmas(state),
         )
 
-    def with_gaps(self, view: View, gap: Any, *, over: bool) -> View:  # noqa: ANN401  (any mark)
-        """Put gaps into a view: for who views it, and while the game goes on for what they know."""
-        if over:
-            return replace(view, viewer=gap)
-        seats = tuple([replace(seat, rack=gap) for seat in view.seats])
-        return replace(view, viewer=gap, seats=seats)
-
     def fillings(self, state: State, viewer: Viewer) -> list[bytes]:
-        """Write what a viewer is told in each of the gaps but the first, in their order."""
+        """Write what a viewer knows of a running game alone: the racks."""
         gaps = [NULL] * len(state.seats)
         if viewer is not None:
             gaps[viewer] = to_json(own_rack(state, viewer))
