@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from queue import SimpleQueue
@@ -57,9 +58,10 @@ class GroupCommit(Generic[T]):
         """Start the thread."""
         self._database = database
         self._changes = changes
-        self._places = asyncio.Semaphore(MOST_WAITING)
         self._next: list[_Call[T]] = []
         """The calls that go to disk next."""
+        self._outside: deque[asyncio.Future[None]] = deque()
+        """Those that wait for a place among them, in turn."""
         self._busy = False
         """Whether calls are on their way to disk, or will be in a moment."""
         self._alone = ALONE
@@ -71,8 +73,11 @@ class GroupCommit(Generic[T]):
 
     async def write(self, changes: Sequence[T]) -> None:
         """Make all the changes or none; return when they are on disk."""
-        await self._places.acquire()
         loop = asyncio.get_running_loop()
+        if self._outside or len(self._next) >= MOST_WAITING:
+            place = loop.create_future()
+            self._outside.append(place)
+            await place
         done = loop.create_future()
         self._next.append(_Call(tuple(changes), done))
         if not self._busy:
@@ -82,8 +87,7 @@ class GroupCommit(Generic[T]):
 
     async def finish(self) -> None:
         """Wait for all writes called so far, and stop. Nothing may be written afterwards."""
-        for _ in range(MOST_WAITING):  # places are given in turn: who came before us is done
-            await self._places.acquire()
+        await self.write(())  # in turn: when this is done, all that came before is
         self._batches.put([])
         await asyncio.to_thread(self._thread.join)
 
@@ -103,6 +107,10 @@ class GroupCommit(Generic[T]):
 
     def _hand_over(self) -> None:
         batch, self._next = self._next, []
+        for _ in range(min(len(self._outside), MOST_WAITING)):
+            place = self._outside.popleft()
+            if not place.cancelled():
+                place.set_result(None)
         if len(batch) > 1:
             self._alone = 0
         else:
@@ -112,7 +120,6 @@ class GroupCommit(Generic[T]):
     def _tell(self, batch: list[_Call[T]], outcomes: list[Exception | None]) -> None:
         self._busy = False
         for call, error in zip(batch, outcomes, strict=True):
-            self._places.release()
             if call.done.cancelled():
                 continue
             if error is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncio import create_task, get_running_loop, sleep
+from asyncio import get_running_loop, sleep
 from urllib.parse import urlsplit
 
 from starlette.websockets import WebSocket
@@ -94,7 +94,7 @@ class Conversation:
 
     def _begin_work(self) -> None:
         self._working = True
-        task = create_task(self._work())
+        task = self._wire.loop.create_task(self._work())
         self._wire.tasks.add(task)  # the server waits for it before it ends
         task.add_done_callback(self._wire.tasks.discard)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar, assert_never
@@ -58,10 +58,10 @@ class SqliteStore:
         """Open the store of a folder, which is made if need be; no other server may use it."""
         return await asyncio.to_thread(cls, folder)
 
-    async def write(self, changes: Sequence[Change]) -> None:
+    def write(self, changes: Sequence[Change]) -> Coroutine[Any, Any, None]:
         """Make all the changes or none; return when they are on disk."""
         self._check_open()
-        await self._writer.write(changes)
+        return self._writer.write(changes)
 
     async def guest(self, guest: str) -> Guest | None:
         """Find a guest by the public id."""
