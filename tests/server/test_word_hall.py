@@ -20,6 +20,7 @@ from kostka.server.kinds import word as word_kind
 from kostka.server.kinds.searching import SEARCHING
 from kostka.word import (
     WORD,
+    Accept,
     AnyCommand,
     Challenge,
     Draw,
@@ -163,7 +164,8 @@ def test_a_challenge_does_not_hit_a_last_move_that_came_in_between(tmp_path: Pat
             assert not await ala.ask(asking.WordDo, turn=state.turns + 1, command=Challenge(0))
             assert ala.word is not None
             assert isinstance(ala.word.events[0], Challenged)
-            assert ala.word.view.turns == state.turns + 1
+            assert ala.word.view.turns == state.turns + 2
+            assert await ala.ask(asking.WordDo, turn=state.turns + 1, command=Accept(0)) == "late"
 
     run(play())
 

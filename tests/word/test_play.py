@@ -298,6 +298,9 @@ def test_the_move_that_ends_the_game_may_still_be_challenged() -> None:
     undone = after(accepted, Challenge(2))
     assert (undone.phase, undone.turn, racks(undone)) == (Phase.PLAYING, 1, [3, 1, 1])
     assert undone.waiting == ()
+    # To wait for it counted, so that nothing comes late unnoticed, but is no turn on the sheet.
+    assert (state.turns, made.turns, undone.turns) == (1, 2, 3)
+    assert after(undone, "KOTA").seats[1].turns[0].turn == 2
     over = after(accepted, Accept(2))
     assert over.result is not None
     assert over.result.ending is Ending.WENT_OUT

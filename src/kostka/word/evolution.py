@@ -70,7 +70,7 @@ def _placed(state: State, event: ev.Placed) -> State:
     gone = set(event.tiles)
     seat = state.seats[event.seat]
     rack = tuple([tile for tile in seat.rack if tile not in gone])
-    scored = TurnScore(state.turns, event.words, event.doubled, event.points)
+    scored = TurnScore(state.turns - state.waits, event.words, event.doubled, event.points)
     challengeable = state.edition.judging is Judging.CHALLENGE
     return replace(
         state,
@@ -109,9 +109,10 @@ def _challenged(state: State, event: ev.Challenged) -> State:
     if not event.wrong:
         return replace(state, last_move=replace(move, found_good=True), waiting=())
     # Turns are counted on: nobody takes what was meant for a turn undone for one of the next.
-    # That the last move waited was no turn: records number turns without it.
-    turns = state.turns - (state.phase is Phase.ACCEPTING)
-    return replace(move.before, turns=turns, idle=_longer_idle(move.before))
+    before, waited = move.before, state.phase is Phase.ACCEPTING
+    return replace(
+        before, turns=state.turns, waits=before.waits + waited, idle=_longer_idle(before)
+    )
 
 
 def _last_move_made(state: State, event: ev.LastMoveMade) -> State:

@@ -101,6 +101,8 @@ class State(msgspec.Struct, frozen=True):
     turn: int | None = None
     turns: int = 0
     """How many turns have begun; that the last move waits to be accepted counts as one."""
+    waits: int = 0
+    """How many of those were such waits, of moves that were undone: no turns on the score sheet."""
     idle: int = 0
     """How many turns in a row nobody has placed since the pool is empty (W-16)."""
     last_round: tuple[int, ...] | None = None
