@@ -1,4 +1,4 @@
-"""Phones at the tables of a tournament: typed by touch, without a line, reloaded, twice the same."""
+"""Phones at the tables of a tournament: by touch, without a line, reloaded, twice the same."""
 
 from __future__ import annotations
 
@@ -31,23 +31,9 @@ def test_results_are_kept_on_the_phone_until_the_server_has_them(
     hall.begin()
     one = phone_at(come, hall.sheet(1))
     page, press = one.page, one.hands.press
-    seats = hall.view["rounds"][0]["tables"][0]["seats"]
-    expect(page.locator(".sheet-table thead th").nth(1)).to_contain_text(
-        seats[0]["name"].split()[0]
-    )
-    expect(page.locator(".clock-time b")).to_have_text(re.compile(r"4[45]:\d\d"))
-
-    # Typed by touch: an empty rack is wrong, and said where; ticks and jokers count.
     one.out(0)
-    one.type(0)
-    one.type(17, jokers=1)
-    expect(page.locator(".sheet-problem")).to_contain_text(seats[1]["name"])
-    expect(page.locator(".sheet-rack.is-wrong")).to_have_count(1)
-    expect(one.button("sheet.send")).to_be_disabled()
-    press(page.locator(".sheet-rack.is-closed").first)
-    press(page.get_by_role("button", name=said("sheet.erase"), exact=True))
     one.type(8, opening="could_open")
-    expect(page.locator(".sheet-rack-points")).to_have_text([f"{MINUS}200", f"{MINUS}67", "+267"])
+    one.type(17, jokers=1)
 
     # The Wi-Fi is gone: it is kept here, also over a reload, and so is what is half typed.
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -90,13 +76,6 @@ def test_results_are_kept_on_the_phone_until_the_server_has_them(
     one.sees(2, "entered", corrected)
     two.sees(2, "entered", corrected)
 
-    # A dispute: the clock of the table stands.
-    press(two.button("sheet.call"))
-    two.page.get_by_label(said("sheet.call_words")).fill("Tiles touched after time")
-    press(two.page.get_by_role("dialog").locator(".primary"))
-    expect(page.locator(".table-dispute")).to_contain_text("Tiles touched after time")
-    expect(page.locator(".clock-time")).to_contain_text(said("sheet.stands"))
-
     one.enter(2, 30, 40)
     expect(page.locator(".sheet-said")).to_have_text(said("sheet.all_in"))
     games = hall.view["rounds"][0]["tables"][0]["games"]
@@ -104,6 +83,34 @@ def test_results_are_kept_on_the_phone_until_the_server_has_them(
     refused = [fault for fault in faults if not any(words in fault for words in NO_LINE)]
     assert all("409" in fault for fault in refused)
     faults.clear()
+
+
+def test_what_is_wrong_is_said_where_it_is_and_a_referee_comes(come: Come, server: Server) -> None:
+    hall = DeskHall(server.url, players=3)
+    hall.begin()
+    one = phone_at(come, hall.sheet(1))
+    page, press = one.page, one.hands.press
+    seats = hall.view["rounds"][0]["tables"][0]["seats"]
+    first = page.locator(".sheet-table thead th").nth(1)
+    expect(first).to_contain_text(seats[0]["name"].split()[0])
+    expect(page.locator(".clock-time b")).to_have_text(re.compile(r"4[45]:\d\d"))
+
+    one.out(0)
+    one.type(0)
+    one.type(17, jokers=1)
+    expect(page.locator(".sheet-problem")).to_contain_text(seats[1]["name"])
+    expect(page.locator(".sheet-rack.is-wrong")).to_have_count(1)
+    expect(one.button("sheet.send")).to_be_disabled()
+    press(page.locator(".sheet-rack.is-closed").first)
+    press(page.get_by_role("button", name=said("sheet.erase"), exact=True))
+    one.type(8, opening="could_open")
+    expect(page.locator(".sheet-rack-points")).to_have_text([f"{MINUS}200", f"{MINUS}67", "+267"])
+
+    press(one.button("sheet.call"))
+    page.get_by_label(said("sheet.call_words")).fill("Tiles touched after time")
+    press(page.get_by_role("dialog").locator(".primary"))
+    expect(page.locator(".table-dispute")).to_contain_text("Tiles touched after time")
+    expect(page.locator(".clock-time")).to_contain_text(said("sheet.stands"))
 
 
 def test_a_link_that_is_old_says_so(come: Come, server: Server, faults: list[str]) -> None:

@@ -40,9 +40,7 @@ function shownPage(page, code) {
   if (page === "rules") return later(page, { edition: code });
   if (page === "replay") return later(page, { key: code, game: code || null });
   if (page === "learn") return later(page, { id: code });
-  if (page === "settings") return later(page, {});
-  if (page === "solver") return later(page, {});
-  if (page === "timer") return later(page, {});
+  if (page === "settings" || page === "solver" || page === "timer") return later(page, {});
   if (page === "tournament") return later(page, { key: code ?? "", id: code });
   if (page !== "room") return html`<${Nowhere} text="nowhere.page" />`;
   if (lostCode.value === code) return html`<${Nowhere} text="nowhere.room" code=${code} />`;

@@ -40,11 +40,8 @@ function routeOf(address) {
   if (first === "room" && second) return { page: "room", code: decoded(second).toUpperCase() };
   if (first === "rules") return { page: "rules", code: decoded(second || "classic") };
   if (first === "replay") return { page: "replay", code: decoded(second ?? "") };
-  if (first === "learn") return second ? { page: "learn", code: second } : { page: "learn" };
-  if (first === "solver") return { page: "solver" };
-  if (first === "timer") return { page: "timer" };
-  if (first === "tournament") return second ? { page: "tournament", code: decoded(second) } : { page: "tournament" };
-  if (first === "settings") return { page: "settings" };
+  if (first === "learn" || first === "tournament") return second ? { page: first, code: decoded(second) } : { page: first };
+  if (first === "solver" || first === "timer" || first === "settings") return { page: first };
   return { page: "missing" };
 }
 

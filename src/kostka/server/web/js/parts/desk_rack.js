@@ -7,7 +7,6 @@ import { t } from "../texts.js";
 import { pointsOf } from "../timer/scoring.js";
 import { html, useEffect, useRef } from "../ui.js";
 import { Segments } from "./fields.js";
-import { Icon } from "./icons.js";
 
 /** @typedef {import("../desk/paper.js").Line} Line */
 /** @typedef {import("../desk/judge.js").Opening} Opening */
@@ -68,6 +67,10 @@ export function Head({ letter, name, score }) {
   `;
 }
 
+function Erase() {
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M9 5h11v14H9l-6-7zM12 9.500l5 5M17 9.500l-5 5" /></svg>`;
+}
+
 /** The line that is being typed. @param {RackProps & {group: string, isLast: boolean, takesFocus: boolean, onNext: () => void}} props */
 export function OpenRack({ letter, name, line, score, jokers, asksOpening, isWrong, group, isLast, takesFocus, onChange, onNext }) {
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
@@ -94,7 +97,7 @@ export function OpenRack({ letter, name, line, score, jokers, asksOpening, isWro
       </label>
       <div class="number-keys">
         ${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => html`<button key=${digit} onClick=${() => type(`${line.tiles}${digit}`)}>${digit}</button>`)}
-        <button aria-label=${words.t("sheet.erase")} onClick=${() => type(line.tiles.slice(0, -1))}><${Icon} name="erase" /></button>
+        <button aria-label=${words.t("sheet.erase")} onClick=${() => type(line.tiles.slice(0, -1))}><${Erase} /></button>
         <button onClick=${() => type(`${line.tiles}0`)}>0</button>
         <button class="key-next" onClick=${onNext}>${words.t(isLast ? "sheet.ready" : "sheet.next")}</button>
       </div>
