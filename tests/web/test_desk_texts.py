@@ -15,7 +15,7 @@ import pytest
 from kostka.events.errors import Problem
 from kostka.numbers.scoring import Why
 from kostka.server.assets import WEB
-from kostka.server.desk.problems import OTHER_FILE
+from kostka.server.desk.problems import OTHER_FILE, SEAT_EMPTY
 from kostka.tournament import problems, told
 from kostka.tournament.commands import Five
 from kostka.tournament.events import How, Sharing, Trouble
@@ -60,7 +60,8 @@ def _placeholders(text: str) -> set[str]:
 def _wanted() -> dict[str, set[str]]:
     """Every key, with the values that its sentence names."""
     found = {f"problem.{one.code}": _placeholders(one.template) for one in _sentences(problems)}
-    found[f"problem.{OTHER_FILE.code}"] = _placeholders(OTHER_FILE.template)
+    for one in (OTHER_FILE, SEAT_EMPTY):
+        found[f"problem.{one.code}"] = _placeholders(one.template)
     choices = import_module("kostka.tournament.choices")  # the package has a function of this name
     for module in (choices, told):
         found |= {one.code: _placeholders(one.template) for one in _sentences(module)}

@@ -105,13 +105,14 @@ def application(
     Shuffles and bots are as random as the secret bytes are. Links lead to where it listens.
     """
     hall = Hall(store, now, secret, bot_delay=bot_delay)
-    desk = Desk(store, now, hall.metrics, listens=listens)
+    desk = Desk(hall, listens)
     outbox = Outbox()
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await hall.open()
-        sweeping = create_task(_sweeping(hall))
+        await desk.online.catch_up()
+        sweeping = create_task(_sweeping(hall, desk))
         yield
         sweeping.cancel()
         with suppress(CancelledError):
@@ -167,7 +168,8 @@ async def _failed(_: Request, __: Exception) -> Response:
     return JSONResponse({"error": problems.FAILED().text}, status_code=500)
 
 
-async def _sweeping(hall: Hall) -> None:
+async def _sweeping(hall: Hall, desk: Desk) -> None:
     while True:
         await sleep(SWEEP_SECONDS)
+        await desk.online.catch_up()
         await hall.sweep()

@@ -130,7 +130,13 @@ class Hall:
 
     def _left_alone(self, place: Place) -> bool:
         patience = LEFT_ALONE.get(place.room.stage, LEFT_IN_PLAY)
+        if place.room.online is not None:  # players are called to it when they are
+            patience = LEFT_IN_PLAY
         return place.empty_since is not None and self.now() - place.empty_since > patience
+
+    async def close_room(self, place: Place) -> None:
+        """Close a room that is of no use any more."""
+        await self._close(place, rooms.closed(place.room), "no_use")
 
     async def _close(self, place: Place, room: Room, why: str) -> None:
         await self.steward.changed(place, room)
@@ -303,21 +309,33 @@ class Hall:
 
     async def _create(self, visitor: Visitor, request: asking.Create) -> bool:
         hosted = sum(place.room.host == visitor.guest for place in self.places.values())
-        if hosted >= MOST_ROOMS_OF_ONE or len(self.places) >= MOST_ROOMS:
+        if hosted >= MOST_ROOMS_OF_ONE:
+            raise refuse(problems.FULL())
+        code = await self.new_code()
+        theme = await self.themes.chosen(request.settings.rules)
+        who, settings = (visitor.guest, visitor.name), request.settings
+        room = await to_thread(rooms.opened, code, *who, settings, theme)  # may load a language
+        await self.open_room(room)
+        await self._enter(visitor, asking.Enter(request.id, code))
+        return True
+
+    async def new_code(self) -> str:
+        """Give the code of a room that can still be opened, or refuse."""
+        if len(self.places) >= MOST_ROOMS:
             raise refuse(problems.FULL())
         code = identity.new_code()
         while code in self.places or await self.store.room(code) is not None:
             code = identity.new_code()
-        theme = await self.themes.chosen(request.settings.rules)
-        who, settings = (visitor.guest, visitor.name), request.settings
-        room = await to_thread(rooms.opened, code, *who, settings, theme)  # may load a language
+        return code
+
+    async def open_room(self, room: Room) -> Place:
+        """Open a room, in which nobody is yet."""
         place = Place(room)
         await self.steward.write([place.written(room, self.now())])
-        self.places[code] = place
-        edition, seats = request.settings.edition, request.settings.seats
+        self.places[room.code] = place
+        edition, seats = room.settings.edition, room.settings.seats
         logs.note("room_opened", room=place.mark, edition=edition, seats=seats)
-        await self._enter(visitor, asking.Enter(request.id, code))
-        return True
+        return place
 
     async def _enter(self, visitor: Visitor, request: asking.Enter) -> bool:
         code = request.room.strip().upper()

@@ -41,6 +41,18 @@ class Scores(msgspec.Struct, frozen=True):
         return cls(tuple(Score(Fraction(line.points), line.big) for line in sheet.lines))
 
 
+class OnlineTable(msgspec.Struct, frozen=True):
+    """The table of a tournament that is played in a room."""
+
+    tournament: str
+    round: int
+    draw: int
+    """A round that is played again is drawn again."""
+    table: int
+    token: str
+    """The secret of a helper's link, through which results are entered."""
+
+
 class Room(msgspec.Struct, frozen=True):
     """All that is kept of a room; its running game is kept apart."""
 
@@ -59,6 +71,9 @@ class Room(msgspec.Struct, frozen=True):
     """Who is host while the host is away."""
     theme: Theme | None = None
     """The words that alone count here, which the host has brought (W-15)."""
+    online: OnlineTable | None = None
+    reserved: tuple[str, ...] = ()
+    """For whom the seats are kept; empty if anybody may sit anywhere."""
 
     @property
     def leader(self) -> str:
@@ -82,9 +97,9 @@ class Room(msgspec.Struct, frozen=True):
 
     @property
     def next_starter(self) -> int | None:
-        """Who starts the game to come; None for the first one of a match, where lots are drawn."""
+        """Who starts the game to come; None for the first one of a match, if lots are drawn."""
         if not self.sheets:
-            return None
+            return self.starter
         seat = self.starter or 0
         for _ in self.sheets:
             seat = next_starter(seat, len(self.chairs))
@@ -156,6 +171,20 @@ def opened(code: str, host: str, name: str, settings: Settings, theme: Theme | N
     return room
 
 
+def opened_for(code: str, settings: Settings, names: Sequence[str], online: OnlineTable) -> Room:
+    """Open a room for a table of a tournament: everybody's seat is kept, and A starts (Z-3)."""
+    edition_of(settings, None)
+    room = Room(code, "", settings, (Chair(),) * len(names), starter=0, online=online)
+    for seat, name in enumerate(names):
+        room = replace(room, reserved=(*room.reserved, _free_name(room, seat, name)))
+        room = _with_chair(room, seat, _empty(room, seat))
+    return room
+
+
+def _empty(room: Room, seat: int) -> Chair:
+    return Chair(room.reserved[seat] if room.reserved else "")
+
+
 # --- before the match -------------------------------------------------------------------------
 
 
@@ -167,7 +196,8 @@ def sat_down(room: Room, guest: str, name: str, seat: int) -> Room:
         raise refuse(problems.TAKEN(seat=seat + 1))
     if room.seat_of(guest) is not None:
         room = stood_up(room, guest)
-    return _with_chair(room, seat, Chair(_free_name(room, seat, name), guest=guest, here=True))
+    shown = _empty(room, seat).name or _free_name(room, seat, name)
+    return _with_chair(room, seat, Chair(shown, guest=guest, here=True))
 
 
 def stood_up(room: Room, guest: str) -> Room:
@@ -176,13 +206,15 @@ def stood_up(room: Room, guest: str) -> Room:
     seat = room.seat_of(guest)
     if seat is None:
         raise refuse(problems.NOT_SEATED())
-    return _with_chair(room, seat, Chair())
+    return _with_chair(room, seat, _empty(room, seat))
 
 
 def with_bot(room: Room, guest: str, seat: int, level: int) -> Room:
     """Let the host put a bot on a seat, or in the place of a guest who is away."""
     _host(room, guest)
     chair = _chair(room, seat)
+    if room.online is not None:
+        raise refuse(problems.BAD_SETTINGS(why="no bots play in a tournament"))
     if level > room.kind.levels:
         why = f"the bots of this game have levels 1 to {room.kind.levels}"
         raise refuse(problems.BAD_SETTINGS(why=why))
@@ -202,7 +234,7 @@ def without(room: Room, guest: str, seat: int) -> Room:
     _gathering(room)
     if _chair(room, seat).guest == room.host != guest:
         room = replace(room, host=guest, deputy=None)
-    return _with_chair(room, seat, Chair())
+    return _with_chair(room, seat, _empty(room, seat))
 
 
 def with_stand_in(room: Room, seat: int) -> Room:
@@ -230,6 +262,9 @@ def ready_to_begin(room: Room, guest: str) -> Room:
     if any(chair.empty for chair in room.chairs):
         raise refuse(problems.SEATS_EMPTY())
     if room.stage is Stage.OVER:
+        if room.online is not None:
+            why = "this table has played all its games of the round (Z-3)"
+            raise refuse(problems.BAD_SETTINGS(why=why))
         return replace(room, stage=Stage.GATHERING, played=(), sheets=(), starter=None)
     return room
 
@@ -258,8 +293,10 @@ def closed(room: Room) -> Room:
 
 
 def closed_by(room: Room, guest: str) -> Room:
-    """Let the host close the room."""
+    """Let the host close the room; that of a tournament's table has none."""
     _host(room, guest)
+    if room.online is not None:
+        raise refuse(problems.NOT_HOST())
     return closed(room)
 
 

@@ -67,6 +67,8 @@ class Steward:
         self.now = now
         self.secret = secret
         self.bot_delay = bot_delay
+        self.finished: Callable[[Room], None] = lambda _: None
+        """Hears of every room in which a game is over."""
         self.ending = False
         """Whether nothing more is to happen by itself."""
         self._trouble = Trouble(now)
@@ -138,6 +140,7 @@ class Steward:
         if result is not None:
             logs.note("game_over", room=place.mark, game=table.name, kind=result.ending.value)
             place.tell_room()
+            self.finished(room)
         self.plan(place)
 
     async def loaded(self, room: Room) -> Table | None:

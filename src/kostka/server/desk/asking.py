@@ -35,6 +35,20 @@ class Opened(msgspec.Struct, frozen=True):
     token: str
 
 
+class OpenOnline(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of the round that is being played, which is to play online."""
+
+    table: int
+
+
+class TableOnline(msgspec.Struct, frozen=True):
+    """A table that plays online, and the room where it does."""
+
+    round: int
+    table: int
+    code: str
+
+
 class Seen(msgspec.Struct, frozen=True):
     """A tournament as the bearer of a link may see it."""
 
@@ -42,6 +56,8 @@ class Seen(msgspec.Struct, frozen=True):
     now: int
     """The server's clock, in milliseconds."""
     view: View
+    online: tuple[TableOnline, ...]
+    """For staff all tables that play online, for a helper the own one."""
 
 
 class Carried(msgspec.Struct, frozen=True):
@@ -50,6 +66,7 @@ class Carried(msgspec.Struct, frozen=True):
     version: int
     now: int
     view: View
+    online: tuple[TableOnline, ...]
     events: int
     """How many entries it made; none if it said nothing new."""
 

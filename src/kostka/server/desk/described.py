@@ -14,7 +14,9 @@ from kostka.server.desk.asking import (
     NewTournament,
     NotDone,
     Opened,
+    OpenOnline,
     Seen,
+    TableOnline,
 )
 from kostka.server.desk.papers import ALL, PDF
 from kostka.server.desk.routes import ENCODINGS
@@ -152,6 +154,14 @@ API = (
             asked("round", "The last one if not said.", {"type": "integer"}),
             asked("part", "Which papers.", {"type": "string", "enum": [ALL, *Part]}),
         ),
+        link=True,
+    ),
+    Described(
+        f"{ONE}/online",
+        "Open a room for a table of the running round; its games are entered as results.",
+        {200: Answer("The room.", TableOnline)} | LINKED | TOO_LONG | BY_RULES,
+        method="post",
+        body=OpenOnline,
         link=True,
     ),
 )

@@ -11,6 +11,9 @@ NO_EXPORT = Problem("no_export", "", "there is no table {file}")
 OTHER_FILE = Problem(
     "other_file", "Z-32", "from entry {entry} on this file differs from the tournament kept here"
 )
+SEAT_EMPTY = Problem(
+    "seat_empty", "Z-2", "{name} is not there: a table plays online while all of its players do"
+)
 
 _OF_LINKS = (
     rules.UNKNOWN_LINK,
@@ -25,6 +28,7 @@ _STATUS = {problem.code: 403 for problem in _OF_LINKS} | {
     server.BAD_MESSAGE.code: 400,
     NO_TOURNAMENT.code: 404,
     NO_EXPORT.code: 404,
+    server.FULL.code: 503,
     server.TOO_LONG.code: 413,
     server.TOO_MANY.code: 429,
     server.NOT_SAVED.code: 503,

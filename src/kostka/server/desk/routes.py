@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from asyncio import to_thread
 from collections import Counter
-from collections.abc import Callable
 from time import perf_counter
 
 from msgspec import Raw
@@ -28,12 +27,12 @@ from kostka.server.desk.door import (
 )
 from kostka.server.desk.linking import Linking
 from kostka.server.desk.links import carried_out
+from kostka.server.desk.online import Online
 from kostka.server.desk.papers import Papers
 from kostka.server.desk.tournament import Tournament
 from kostka.server.desk.tournaments import Tournaments, new_seed
+from kostka.server.hall import Hall
 from kostka.server.limits import is_this_machine
-from kostka.server.metrics import Metrics
-from kostka.server.store import Store
 from kostka.tournament import Game, Header, NewPlayer, Role, preview, read_list, token_hash
 from kostka.tournament.lists import MOST_BYTES as LONGEST_LIST
 
@@ -51,17 +50,16 @@ MOST_WAITING_OF_ONE = 2000
 class Desk:
     """Answers those who run a tournament, and those who look on."""
 
-    def __init__(
-        self, store: Store, now: Callable[[], int], metrics: Metrics, *, listens: str
-    ) -> None:
-        """Keep everything in a store; the time in milliseconds comes from outside.
+    def __init__(self, hall: Hall, listens: str) -> None:
+        """Keep everything where a hall does, and open rooms in it for tables that play online.
 
         `listens` is the address at which the server listens, for the links of phones.
         """
-        self.now = now
-        self.tournaments = Tournaments(store)
-        self._metrics = metrics
-        self._door = Door(self.tournaments, now, metrics)
+        self.now = hall.now
+        self.tournaments = Tournaments(hall.store)
+        metrics = self._metrics = hall.metrics
+        self._door = Door(self.tournaments, self.now, metrics)
+        self.online = Online(self._door, hall)
         self._linking = Linking(self._door, listens)
         self._papers = Papers(self._door, self._linking)
         self._waiting: Counter[str] = Counter()
@@ -80,6 +78,7 @@ class Desk:
             route("/api/tournaments", self.open, "POST"),
             *self._papers.routes,
             *self._linking.routes,
+            *self.online.routes,
             route(ONE, self.see),
             route(f"{ONE}/commands", self.carry_out, "POST"),
             route(f"{ONE}/preview", self.preview, "POST"),
@@ -132,8 +131,11 @@ class Desk:
                 del self._waiting[address]
 
     async def _seen(self, request: Request, found: Tournament, **more: int) -> Response:
-        version, view = await found.view(grant(request, found))
-        return json({"version": version, "now": self.now(), "view": Raw(view), **more})
+        link = grant(request, found)
+        version, view = await found.view(link)
+        online = self.online.tables(found, link)
+        seen = {"version": version, "now": self.now(), "view": Raw(view), "online": online}
+        return json(seen | more)
 
     # --- entries ------------------------------------------------------------------------------
 
