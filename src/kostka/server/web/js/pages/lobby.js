@@ -56,7 +56,7 @@ function Place({ chair, number }) {
   if (isEmpty) {
     return html`
       <li class="chair is-empty">
-        <span class="chair-name">${chair.name ? html`<b>${chair.name}</b>` : t("lobby.free")}</span>
+        <span class="chair-name">${chair.name || t("lobby.free")}</span>
         ${!isMySeat(number) && html`<button class="secondary" onClick=${() => ask("Sit", { seat: number })}>${t("lobby.sit")}</button>`}
         ${isHost.value &&
         !chair.name &&
