@@ -1,4 +1,4 @@
-// Before the match: who sits where, bots, the link for friends.
+// Before the match: seats, bots, the link.
 
 import { tableRules } from "../parts/clause_dialog.js";
 import { copyLink } from "../copy.js";
