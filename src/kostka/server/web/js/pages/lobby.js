@@ -1,11 +1,11 @@
-// Before the match: seats, bots, the link.
+// Before the match: who sits where, bots, the link for friends.
 
 import { tableRules } from "../parts/clause_dialog.js";
 import { copyLink } from "../copy.js";
 import { Icon } from "../parts/icons.js";
 import { levelName, levelsOf } from "../levels.js";
 import { follow } from "../router.js";
-import { ask, guest, isHost, room, seat } from "../session.js";
+import { ask, guest, isHost, room } from "../session.js";
 import { t } from "../texts.js";
 import { html, useState } from "../ui.js";
 
@@ -52,12 +52,12 @@ function Place({ chair, number }) {
   const [level, setLevel] = useState(3);
   const { kind } = room.value;
   const isEmpty = !chair.guest && chair.bot === null;
-  const own = chair.guest !== null && chair.guest === guest.value?.id;
+  const own = chair.guest === guest.value?.id;
   if (isEmpty) {
     return html`
       <li class="chair is-empty">
         <span class="chair-name">${chair.name || t("lobby.free")}</span>
-        ${!isMySeat(number) && html`<button class="secondary" onClick=${() => ask("Sit", { seat: number })}>${t("lobby.sit")}</button>`}
+        <button class="secondary" onClick=${() => ask("Sit", { seat: number })}>${t("lobby.sit")}</button>
         ${isHost.value &&
         !chair.name &&
         html`
@@ -83,6 +83,3 @@ function Place({ chair, number }) {
     </li>
   `;
 }
-
-/** @param {number} number */
-const isMySeat = (number) => seat.value === number;
