@@ -104,7 +104,10 @@ export function close() {
 
 /** Ask again at once. */
 export const hurry = () => watching?.hurry();
-addEventListener("online", hurry);
+addEventListener("online", () => {
+  hurry();
+  void sendWaiting();
+});
 document.addEventListener("visibilitychange", () => document.hidden || hurry());
 
 // What this browser knows of the tournament, for the list on the landing page.

@@ -17,7 +17,7 @@ const ICONS = /** @type {const} */ ({ entered: "check", waiting: "clock", open: 
 export function SheetTable({ names, games, shown, canChange, onPick }) {
   const sums = totals(games, names.length);
   return html`
-    <div class="sheet-table">
+    <div class=${`sheet-table ${names.length > 4 ? "is-five" : ""}`}>
       <table>
         <thead>
           <tr>
