@@ -25,6 +25,12 @@ function named(name, value) {
   return listed(String(value).split(", ").map((one) => words.t(`${kind}.${one}`)));
 }
 
+/** Who made an entry: the name on the link, which for tables is a number and for others often just the role. @param {import("./model.js").By} by */
+export function byName({ role, name }) {
+  if (role === "table" && /^\d+$/.test(name)) return words.t("table.number", { table: name });
+  return name && name !== role ? name : words.t(`role.${role}`);
+}
+
 /** "Ala, Ola and Jan". @param {readonly string[]} names */
 export const listed = (names) => new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
 

@@ -102,7 +102,7 @@ function NextStep({ view: seen, section }) {
   return html`
     <section class="desk-next" aria-label=${words.t("next.title")}>
       <div class="desk-next-row">
-        <p><small>${words.t("next.title")} · ${words.t("next.round", { round, rounds: roman(values.rounds ?? 1) })}</small><span>${text}</span></p>
+        <p><small>${words.t("next.title")}${next.step !== "done" && ` · ${words.t("next.round", { round, rounds: roman(values.rounds ?? 1) })}`}</small><span>${text}</span></p>
         ${!isHere && !isFive && html`<button class="primary large" disabled=${doing.isBusy} onClick=${() => go()}>${words.t(`next.${next.step}_${command ? "do" : "go"}`, { round })}</button>`}
         ${isFive && ["two_tables", "one_table"].map((five) => html`<button class="primary large" key=${five} onClick=${() => go({ five })}>${words.t(`five.${five}`)}</button>`)}
       </div>

@@ -4,6 +4,7 @@ import { draft, keepDraft } from "../desk/drafts.js";
 import { lastRound, minutesText, roman, timeLeft } from "../desk/model.js";
 import { now, send, words } from "../desk/state.js";
 import { may } from "../desk/steps.js";
+import { byName } from "../desk/words.js";
 import { html, useEffect, useState } from "../ui.js";
 import { Problems, TextField, useDoing } from "../parts/desk_fields.js";
 import { Incidents } from "../parts/desk_incidents.js";
@@ -39,7 +40,7 @@ function Disputes({ view }) {
         ({ id, round, table, about, decision, decided_by: by, trouble }) => html`
           <div key=${id} class="dispute is-settled">
             <p><b>${words.t("round.number", { round: roman(round) })}, ${words.t("table.number", { table })}</b> · ${words.t(`trouble.${trouble}`)}: ${about}</p>
-            <p><b>${words.t("disputes.decided", { name: by?.name ?? "" })}</b> ${decision}</p>
+            <p><b>${words.t("disputes.decided", { name: by ? byName(by) : "" })}</b> ${decision}</p>
           </div>
         `,
       )}
@@ -59,7 +60,7 @@ function Open({ dispute, mayDecide }) {
   }
   return html`
     <form class="dispute is-open stack" onSubmit=${decide}>
-      <p><b>${words.t("table.number", { table: dispute.table })}</b> · ${words.t(`trouble.${dispute.trouble}`)}: ${dispute.about} <small>${dispute.by.name}</small></p>
+      <p><b>${words.t("table.number", { table: dispute.table })}</b> · ${words.t(`trouble.${dispute.trouble}`)}: ${dispute.about} <small>${byName(dispute.by)}</small></p>
       ${mayDecide
         ? html`
             <${TextField} label=${words.t("disputes.decision")} value=${decision} required maxlength=${LONGEST_REASON} onText=${(/** @type {string} */ typed) => (quiet(), keepDraft(key, typed))} />

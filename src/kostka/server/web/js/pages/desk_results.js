@@ -126,7 +126,7 @@ function Points({ table }) {
         <thead>
           <tr>
             <th>${words.t("change.player")}</th>
-            ${table.games.map(({ game }) => html`<th key=${game}>${words.t("game.number", { game })}</th>`)}
+            ${table.games.map(({ game }) => html`<th key=${game}><span class="unseen">${words.t("game.number", { game })}</span><span aria-hidden="true">${game}</span></th>`)}
             <th>${words.t("standings.big")}</th><th>${words.t("standings.small")}</th>
           </tr>
         </thead>

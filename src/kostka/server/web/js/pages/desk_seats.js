@@ -32,32 +32,39 @@ export function DeskSeats({ view }) {
   `;
 }
 
+/** More are counted first, and listed for who wants to know. */
+const SHORT = 4;
+
 /** @param {{view: View}} props */
 function Warnings({ view }) {
-  if (!view.warnings.length) return null;
-  return html`
-    <ul class="desk-warnings">
-      ${view.warnings.map(
+  const { warnings } = view;
+  if (!warnings.length) return null;
+  const list = html`
+    <ul class="desk-plain">
+      ${warnings.map(
         ({ concern, table, players }) =>
           html`<li>${table !== null && html`<b>${words.t("table.number", { table })}</b> `}${words.t(`concern.${concern}`, { names: listed(players.map((player) => nameOf(view, player))) })}</li>`,
       )}
     </ul>
   `;
+  if (warnings.length <= SHORT) return html`<div class="desk-warnings">${list}</div>`;
+  return html`<details class="desk-warnings fold"><summary>${words.t("seats.warnings", { count: warnings.length })}</summary>${list}</details>`;
 }
 
 /** Tables with names; before they are locked two names can be chosen. @param {{view: View, round: RoundView}} props */
 function Tables({ view, round }) {
   const maySwap = may(view.role, "organise") && round.phase === "preview" && round === lastRound(view);
-  const chosen = /** @type {number[]} */ (maySwap ? draft("swap", []) : []);
+  const key = `swap.${round.number}.${round.draw}`;
+  const chosen = /** @type {number[]} */ (maySwap ? draft(key, []) : []);
   const [doing, run, quiet] = useDoing();
   /** @param {number} player */
   function choose(player) {
     quiet();
     const others = chosen.filter((one) => one !== player);
-    keepDraft("swap", others.length < chosen.length ? others : [...others.slice(-1), player]);
+    keepDraft(key, others.length < chosen.length ? others : [...others.slice(-1), player]);
   }
   async function swap() {
-    if (await run(() => send({ type: "SwapSeats", players: chosen }))) keepDraft("swap", undefined);
+    if (await run(() => send({ type: "SwapSeats", players: chosen }))) keepDraft(key, undefined);
   }
   return html`
     ${maySwap && html`<p>${words.t("seats.swap_how")}</p>`}

@@ -38,7 +38,7 @@ export function StandingsTable({ rows }) {
         <thead>
           <tr>
             <th>${words.t("standings.place")}</th><th>${words.t("change.player")}</th><th class="is-number">${words.t("standings.big")}</th>
-            <th class="is-number">${words.t("standings.small")}</th><th class="is-number">${words.t("standings.games")}</th>
+            <th class="is-number">${words.t("standings.small")}</th><th class="is-number is-games">${words.t("standings.games")}</th>
             ${hasPenalty && html`<th class="is-number">${words.t("standings.penalty")}</th>`}
           </tr>
         </thead>
@@ -48,7 +48,7 @@ export function StandingsTable({ rows }) {
               <tr key=${row.player} class=${row.status === "present" ? "" : "is-gone"}>
                 <td><b>${row.place === null ? "–" : `${row.place}.`}</b>${row.level && html` <span class="level" title=${words.t("standings.level")}>=<span class="unseen">${words.t("standings.level")}</span></span>`}</td>
                 <th scope="row">${row.name} ${row.group && html`<small>${row.group}</small>`}${row.status !== "present" && html`<small> ${words.t(`status.${row.status}`)}</small>`}</th>
-                <td class="is-number"><b>${row.big}</b></td><td class="is-number">${signed(row.points)}</td><td class="is-number">${row.games}</td>
+                <td class="is-number"><b>${row.big}</b></td><td class="is-number">${signed(row.points)}</td><td class="is-number is-games">${row.games}</td>
                 ${hasPenalty && html`<td class="is-number">${penalty(row)}</td>`}
               </tr>
             `,

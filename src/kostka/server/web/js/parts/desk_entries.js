@@ -1,7 +1,7 @@
 // The entries of the log, for the page of the history and for what takes one of them back.
 
 import { askHere, version, words } from "../desk/state.js";
-import { problemText, timeText } from "../desk/words.js";
+import { byName, problemText, timeText } from "../desk/words.js";
 import { html, useEffect, useState } from "../ui.js";
 import { useDoing } from "./desk_fields.js";
 import { Sure } from "./desk_sure.js";
@@ -17,12 +17,12 @@ export function useEntries() {
 }
 
 /** @param {Entry} entry */
-export const sentence = (entry) => entry.words.map((one) => problemText(one)).join(" ");
+export const sentence = (entry) => entry.words.map((one) => problemText(one)).join("; ");
 
 /** Who, when, what and why. @param {{entry: Entry}} props */
 export function EntryText({ entry }) {
   return html`
-    <p class="history-who"><b>${entry.entry}</b> ${entry.at !== null && timeText(entry.at)} · ${entry.by.name || words.t(`role.${entry.by.role}`)}</p>
+    <p class="history-who"><b>${entry.entry}</b> ${entry.at !== null && timeText(entry.at)} · ${byName(entry.by)}</p>
     <p class="history-what">${sentence(entry)}${entry.reason && html` <em>${words.t("history.because", { reason: entry.reason })}</em>`}</p>
   `;
 }

@@ -4,7 +4,7 @@ import { draft, keepDraft } from "../desk/drafts.js";
 import { nameOf } from "../desk/model.js";
 import { send, words } from "../desk/state.js";
 import { may } from "../desk/steps.js";
-import { problemText } from "../desk/words.js";
+import { byName, problemText } from "../desk/words.js";
 import { html, useState } from "../ui.js";
 import { NumberField, Problems, TextField, useDoing } from "./desk_fields.js";
 import { ChangeList, usePreview } from "./desk_preview.js";
@@ -32,7 +32,7 @@ export function Incidents({ view }) {
         (incident) => html`
           <div key=${incident.id} class=${`dispute ${incident.cancelled === null ? "" : "is-settled"}`}>
             <p><b>${words.t(`sanction.${incident.sanction}`)}: ${nameOf(view, incident.player)}</b> ${taken(incident)}</p>
-            <p>${incident.reason} <small>${incident.by.name}</small></p>
+            <p>${incident.reason} <small>${byName(incident.by)}</small></p>
             ${incident.cancelled !== null && html`<p><b>${words.t("incidents.cancelled")}</b> ${incident.cancelled}</p>`}
             ${judges && incident.cancelled === null && html`<button class="quiet-button" onClick=${() => setCancelled(incident)}>${words.t("incidents.cancel")}</button>`}
           </div>

@@ -2,6 +2,7 @@
 
 import { copyLink } from "../copy.js";
 import { askHere, send, version, words } from "../desk/state.js";
+import { byName } from "../desk/words.js";
 import { html, useEffect, useState } from "../ui.js";
 import { Dialog } from "./dialog.js";
 import { Problems, TextField, useDoing } from "./desk_fields.js";
@@ -20,8 +21,9 @@ export function DeskLinks({ view }) {
   const [shown, setShown] = useState(/** @type {number | null} */ (null));
   const [doing, run] = useDoing();
   useEffect(() => void run(async () => setLinks(await askHere("/links"))), [version.value]);
-  // Those of tables that were seated anew are no longer of use to anybody.
-  const old = new Set(view.grants.filter((grant) => grant.old !== null).map(({ number }) => number));
+  // Those of tables that were seated anew, or of rounds before, are no longer of use to anybody.
+  const last = view.rounds.length;
+  const old = new Set(view.grants.filter((grant) => grant.old !== null || (grant.role === "table" && grant.round !== last)).map(({ number }) => number));
   const good = links?.links.filter(({ grant, called_in: gone }) => !gone && !old.has(grant)) ?? [];
   const people = good.filter(({ role }) => role !== "table");
   const tables = good.filter(({ role }) => role === "table");
@@ -46,7 +48,7 @@ export function DeskLinks({ view }) {
 }
 
 /** @param {Link} link */
-const nameOf = (link) => (link.table === null ? link.label || words.t(`role.${link.role}`) : words.t("table.number", { table: link.table }));
+const nameOf = ({ role, label, grant }) => byName({ role, name: label, grant });
 
 /** @param {{link: Link, onShow: () => void}} props */
 function LinkRow({ link, onShow }) {

@@ -3,7 +3,7 @@
 import { draft, keepDraft } from "../desk/drafts.js";
 import { changed, emptySheet, hasRack, missing, paperOf, sheetOf, withLine } from "../desk/paper.js";
 import { newStamp, outbox, refusedLater, sendSurely, view, words } from "../desk/state.js";
-import { listed, problemText, signed } from "../desk/words.js";
+import { byName, listed, problemText, signed } from "../desk/words.js";
 import { keep, recall } from "../memory.js";
 import { html, useEffect, useRef, useState } from "../ui.js";
 import { Problems, TextField, Tick, useDoing } from "./desk_fields.js";
@@ -80,7 +80,7 @@ export function PaperSheet({ round, table, game, onDone }) {
   ];
   return html`
     <form class="paper stack" ref=${form} onSubmit=${save}>
-      ${game.entered && html`<p>${words.t("paper.entered_by", { name: game.by?.name ?? "" })} ${game.corrections > 0 ? words.t("paper.corrections", { count: game.corrections }) : ""}</p>`}
+      ${game.entered && html`<p>${words.t("paper.entered_by", { name: game.by ? byName(game.by) : "" })} ${game.corrections > 0 ? words.t("paper.corrections", { count: game.corrections }) : ""}</p>`}
       <${Segments} name=${`end-${key}`} label=${words.t("paper.end")} value=${typed.end ?? undefined} choices=${endings}
         onPick=${(/** @type {Typed["end"]} */ end) => change(changed(typed, { end }))} />
       ${typed.end !== null &&
