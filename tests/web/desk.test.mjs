@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { ConnectionLost, Refused } from "../../src/kostka/server/web/js/connection.js";
+import { WAITS_MS, watch } from "../../src/kostka/server/web/js/desk/api.js";
 import { bestOf, withKnown } from "../../src/kostka/server/web/js/desk/known.js";
 import { minutesText, pointsNumber, roman, timeLeft } from "../../src/kostka/server/web/js/desk/model.js";
 import * as paper from "../../src/kostka/server/web/js/desk/paper.js";
+import { may, nextOf, sectionsOf } from "../../src/kostka/server/web/js/desk/steps.js";
 
 const empty = () => paper.emptySheet([false, false, false]);
 const rack = (tiles, more = {}) => ({ tiles, jokers: 0, opened: true, could_have_opened: false, announced: false, left: false, ...more });
@@ -115,4 +118,78 @@ test("of several links to a tournament the mightiest is taken, the newest of tho
   assert.deepEqual(all.map(({ token }) => token), ["b", "d", "c", "a"]);
   assert.equal(bestOf(all, "T").token, "b");
   assert.equal(bestOf(all, "U"), null);
+});
+
+// --- the next step ---------------------------------------------------------------------------------
+
+const VIEW = {
+  role: "organiser",
+  next_step: "register",
+  settings: { rounds: 2, games: 3, minutes: null, avoid_repeats: false },
+  rounds: [],
+  players: [],
+};
+const round = (number, missing = []) => ({ number, missing, phase: "running" });
+
+test("the one next step: what is looked at first has its button there alone", () => {
+  assert.equal(nextOf(VIEW, "players").command, null);
+  const seat = nextOf({ ...VIEW, next_step: "seat", rounds: [round(1)], players: [{ status: "present" }] }, "history");
+  assert.deepEqual([seat.command, seat.after, seat.values.round, seat.values.count], [{ type: "SeatRound" }, "seats", 2, 1]);
+  const lock = { ...VIEW, next_step: "lock", rounds: [round(1)] };
+  assert.deepEqual([nextOf(lock, "players").command, nextOf(lock, "players").section], [null, "seats"]);
+  assert.deepEqual(nextOf(lock, "seats").command, { type: "LockSeats" });
+  const enter = nextOf({ ...VIEW, next_step: "enter_results", rounds: [round(1, [[2, 3], [4, 1]])] }, "results");
+  assert.deepEqual([enter.sheet, enter.values.count, enter.command], [[2, 3], 2, null]);
+});
+
+test("nobody is offered what their link may not do", () => {
+  for (const role of ["head_referee", "referee"]) {
+    for (const next_step of ["seat", "lock", "start", "close", "finish"]) {
+      for (const section of ["seats", "results", "standings"]) {
+        assert.equal(nextOf({ ...VIEW, role, next_step, rounds: [round(1)] }, section).command, null);
+      }
+    }
+    assert.ok(!sectionsOf(role).includes("players"));
+  }
+  assert.ok(may("head_referee", "exclude") && !may("referee", "exclude") && !may("organiser", "judge"));
+});
+
+// --- waiting for news ------------------------------------------------------------------------------
+
+test("news are heard one after the other; a lost line is tried again, ever more slowly", async () => {
+  const answers = [{ version: 3 }, null, { version: 4 }, "lost", "lost", { version: 9 }, "refused"];
+  const asked = [];
+  const heard = [];
+  const waits = [];
+  const ask = async (path) => {
+    asked.push(path);
+    const answer = answers.shift();
+    if (answer === "lost") throw new ConnectionLost();
+    if (answer === "refused") throw new Refused([{ code: "link_called_in", clause: "Z-4", values: {}, text: "gone" }]);
+    return answer;
+  };
+  const ears = {
+    heard: ({ version }) => heard.push(version),
+    changed: (line) => heard.push(line),
+    refused: ({ code }) => heard.push(code),
+  };
+  await watch("T", "token", ears, { ask, wait: async (ms) => void waits.push(ms) }).done;
+  assert.deepEqual(asked, ["/T", "/T?after=3", "/T?after=3", "/T?after=4", "/T", "/T", "/T?after=9"]);
+  assert.deepEqual(heard, ["open", 3, "open", "open", 4, "lost", "lost", "open", 9, "link_called_in"]);
+  assert.deepEqual(waits, WAITS_MS.slice(0, 2));
+});
+
+test("who has left hears nothing any more", async () => {
+  const heard = [];
+  const ears = { heard: () => heard.push("news"), changed: () => heard.push("line"), refused: () => heard.push("no") };
+  const listening = watch("T", undefined, ears, {
+    ask: async () => {
+      await null; // so that there is something to stop
+      listening.stop();
+      return { version: 1 };
+    },
+    wait: async () => {},
+  });
+  await listening.done;
+  assert.deepEqual(heard, []);
 });

@@ -93,7 +93,7 @@ function NextStep({ view: seen, section }) {
   async function go(more = {}) {
     if (!command) return show(next.section, next.sheet ? { table: next.sheet[0], game: next.sheet[1] } : {});
     const isDone = await run(() => send({ ...command, ...more }));
-    if (isDone) show(next.after);
+    if (isDone && place().section === section) show(next.after); // who has gone elsewhere meanwhile stays there
   }
   // Five players: the organiser chooses how they sit.
   const isFive = doing.problems.some(({ code }) => code === "choose_five");

@@ -94,6 +94,7 @@ function TableSheet({ view, round, table }) {
     top.current?.focus({ preventScroll: true });
   }, [game.game]);
   function done() {
+    if (place().section !== "results" || place().table !== table.number) return; // somebody has gone on already
     // The paper has the next game below: it is typed next. After the last one all tables are looked at.
     const next = table.games.find((one) => one.game > game.game && !one.entered) ?? table.games.find((one) => one.game !== game.game && !one.entered);
     if (next) open(next.game);

@@ -86,14 +86,14 @@ export function PaperSheet({ round, table, game, onDone }) {
       ${typed.end !== null &&
       isPlayed &&
       html`
-        <ol class="paper-lines">
+        <div class="paper-lines">
           ${table.seats.map(
             (seat, at) => html`
               <${PaperLine} key=${at} seat=${seat} isStarter=${seat.seat.endsWith(game.starter)} line=${typed.lines[at]} isOut=${at === typed.end} hasRack=${hasRack(typed, at)}
                 points=${points[at] ?? null} isChecking=${isChecking} onChange=${(/** @type {any} */ changes) => change(withLine(typed, at, changes))} />
             `,
           )}
-        </ol>
+        </div>
         ${typeof typed.end !== "number" && html`<${Tick} label=${words.t("paper.tie")} isOn=${typed.tie} onTick=${(/** @type {boolean} */ tie) => change(changed(typed, { tie }))} />`}
         <${Tick} label=${words.t("paper.check_written")} isOn=${isChecking} onTick=${check} />
       `}

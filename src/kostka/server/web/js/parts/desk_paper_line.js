@@ -24,7 +24,7 @@ const MOST_JOKERS = 4;
  */
 export function PaperLine({ seat, isStarter, line, isOut, hasRack, points, isChecking, onChange }) {
   return html`
-    <li class=${`paper-line ${isOut ? "is-out" : ""}`} role="group" aria-label=${seat.name}>
+    <div class=${`paper-line ${isOut ? "is-out" : ""}`} role="group" aria-label=${seat.name}>
       <span class="paper-name"><b class="seat-letter">${seat.seat.slice(-1)}</b><span><b>${seat.name}</b>${isStarter && html`<small>${words.t("paper.starts")}</small>`}</span></span>
       ${isOut && html`<span class="paper-out">${words.t("paper.went_out")}</span>`}
       ${hasRack && html`<${Rack} line=${line} onChange=${onChange} />`}
@@ -33,7 +33,7 @@ export function PaperLine({ seat, isStarter, line, isOut, hasRack, points, isChe
       html`<${Choice} label=${words.t("paper.presence")} value=${line.presence} onPick=${(/** @type {any} */ presence) => onChange({ presence })}
         choices=${["here", "left", "absent"].map((value) => ({ value, text: words.t(`paper.${value}`) }))} />`}
       <output class="paper-total" aria-label=${words.t("paper.points")}>${points === null ? "" : signed(points)}</output>
-    </li>
+    </div>
   `;
 }
 
