@@ -43,7 +43,7 @@ export function SaveCopy({ title, isLarge = false }) {
   }
   return html`
     <button class=${isLarge ? "secondary large" : "secondary desk-save"} disabled=${doing.isBusy} onClick=${save} title=${words.t("save.why")}>
-      <${Icon} name="save" /><span>${words.t("save.copy")}</span>
+      <${Icon} name="download" /><span>${words.t("save.copy")}</span>
     </button>
     <${Problems} of=${doing} />
   `;

@@ -45,7 +45,6 @@ const PATHS = {
   pen: "M4 20l1-4L16 5l3 3L8 19zM13 8l3 3",
   eye: "M2 12c5-8 15-8 20 0-5 8-15 8-20 0zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
   cup: "M7 4h10v6a5 5 0 0 1-10 0zM7 6H4v2a3 3 0 0 0 3 3M17 6h3v2a3 3 0 0 1-3 3M12 15v5M8 20h8",
-  save: "M5 3h11l3 3v15H5zM8 3v5h7V3M8 21v-7h8v7",
 };
 
 /** @param {{name: keyof typeof PATHS}} props */
