@@ -114,12 +114,15 @@ class View(msgspec.Struct, frozen=True):
     """Does everybody see the standings?"""
 
 
-def view(state: State, viewer: Viewer) -> View:
-    """Show a tournament to a link, or to anybody (None), who sees what a screen does."""
+def view(state: State, viewer: Viewer, rows: tuple[Row, ...] | None = None) -> View:
+    """Show a tournament to a link, or to anybody (None), who sees what a screen does.
+
+    Who shows it to many has counted the standings once, and gives them as `rows`.
+    """
     grant = None if viewer is None else state.grants[viewer]
     role = grant.link.role if grant else None
     if grant is not None and role in (Role.ORGANISER, Role.HEAD_REFEREE, Role.REFEREE):
-        return _for_staff(state, grant.link.role)
+        return _for_staff(state, grant.link.role, _rows(state, rows))
     own = grant.link.table if grant and role is Role.TABLE else None
     # Seats are told once they are locked; results of others are not for the projector.
     rounds = [round_ for round_ in state.rounds if round_.phase is not Phase.PREVIEW]
@@ -133,7 +136,7 @@ def view(state: State, viewer: Viewer) -> View:
         role,
         own,
         tuple(_round(state, round_, own, results=own is not None) for round_ in rounds),
-        tuple(standings(state)) if state.standings_shown else None,
+        _rows(state, rows) if state.standings_shown else None,
         tuple(titles(state)) if state.finished else (),
         state.finished,
         disputes=tuple(
@@ -149,7 +152,11 @@ def _number(rounds: Sequence[Round]) -> int | None:
     return rounds[-1].number if rounds else None
 
 
-def _for_staff(state: State, role: Role) -> View:
+def _rows(state: State, rows: tuple[Row, ...] | None) -> tuple[Row, ...]:
+    return tuple(standings(state)) if rows is None else rows
+
+
+def _for_staff(state: State, role: Role, rows: tuple[Row, ...]) -> View:
     organiser = role is Role.ORGANISER
     return View(
         state.header.title,
@@ -159,7 +166,7 @@ def _for_staff(state: State, role: Role) -> View:
         role,
         None,
         tuple(_round(state, round_, None, results=True) for round_ in state.rounds),
-        tuple(standings(state)),
+        rows,
         tuple(titles(state)) if state.finished else (),
         state.finished,
         players=tuple(state.players.values()),

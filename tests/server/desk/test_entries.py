@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Sequence
+from gzip import decompress
 from pathlib import Path
 from random import Random
 
@@ -184,6 +186,16 @@ def test_two_hundred_phones_enter_at_once(tmp_path: Path) -> None:
             assert view.body["version"] == before + 200
             assert view.body["view"]["rounds"][0]["missing"] == []
             assert view.body["view"]["next_step"] == "close"
+            small = await fetched(
+                desk.url,
+                desk.organiser.path,
+                headers={
+                    "authorization": f"Bearer {desk.organiser.token}",
+                    "accept-encoding": "gzip",
+                },
+            )
+            assert small.headers["content-encoding"] == "gzip"
+            assert json.loads(decompress(small.body))["view"] == view.body["view"]
             for one in (*lookers, *(one for _, one in phones)):
                 await one.close()
         game = await kept(tmp_path, desk)

@@ -270,6 +270,10 @@ def test_a_tournament_of_a_hundred_survives_three_kills(tmp_path: Path) -> None:
             assert word in explained
         assert laptop.process is not None
         assert laptop.process.faults == []
+        written = laptop.process.log.read_text(encoding="utf-8")
+        links = (await day.desk.organiser.ask("/links")).body["links"]
+        for secret in (day.desk.tournament, *(link["token"] for link in links)):
+            assert secret not in written
 
     with ExitStack() as stack:
         run(play(stack))

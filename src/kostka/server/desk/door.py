@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from collections.abc import Awaitable, Callable
+from gzip import compress
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -32,6 +34,9 @@ HEAVY = Rate(burst=100, each_second=1)
 
 OPENED = Rate(burst=20, each_second=0.01)
 """New tournaments from one address: each is kept for ever."""
+
+LONG, QUICKLY = 20_000, 1
+"""Bytes of an answer that would hold others up, and how hard to try with it."""
 
 ONE = "/api/tournaments/{tournament:str}"
 
@@ -90,6 +95,16 @@ def json(value: object, status: int = 200) -> Response:
     """Give an answer; what is in bytes is JSON already."""
     body = value if isinstance(value, bytes) else to_json(value)
     return answer(body, "application/json", status)
+
+
+async def packed(request: Request, body: bytes) -> Response:
+    """Give JSON that may be long; it is made small aside from the event loop."""
+    if len(body) < LONG or "gzip" not in request.headers.get("accept-encoding", ""):
+        return json(body)
+    found = json(await to_thread(compress, body, QUICKLY))
+    found.headers["content-encoding"] = "gzip"
+    found.headers["vary"] = "Accept-Encoding"
+    return found
 
 
 def answer(body: bytes, media: str, status: int = 200, name: str | None = None) -> Response:

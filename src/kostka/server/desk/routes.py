@@ -23,6 +23,7 @@ from kostka.server.desk.door import (
     grant,
     granted,
     json,
+    packed,
     token_of,
 )
 from kostka.server.desk.linking import Linking
@@ -135,7 +136,7 @@ class Desk:
         version, view = await found.view(link)
         online = self.online.tables(found, link)
         seen = {"version": version, "now": self.now(), "view": Raw(view), "online": online}
-        return json(seen | more)
+        return await packed(request, to_json(seen | more))
 
     # --- entries ------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from kostka.events.log import Log
 from kostka.server import logs, problems
 from kostka.server.desk.bell import Bell
 from kostka.server.store import Conflict, Entries, Store, StoreFailed
-from kostka.tournament import AnyEvent, Game, Header, Role, State, view
+from kostka.tournament import AnyEvent, Game, Header, Role, Row, State, standings, view
 from kostka.tournament.roles import Grant
 
 PATIENCE = 25
@@ -57,6 +57,8 @@ class Tournament:
         """What was sent to disk last, while it is on its way."""
         self._views: dict[tuple[Role | None, int | None], Task[bytes]] = {}
         """What every kind of viewer sees of the version that is shown."""
+        self._rows: Task[tuple[Row, ...]] | None = None
+        """The standings in it, which are counted once for all of them."""
         self._bell = Bell()
         self._closing = False
 
@@ -123,7 +125,7 @@ class Tournament:
     def _show(self, shown: Shown) -> None:
         if shown.version > self.shown.version:
             self.shown = shown
-            self._views.clear()
+            self._views, self._rows = {}, None
             self._bell.ring()
 
     # --- looking ------------------------------------------------------------------------------
@@ -158,9 +160,16 @@ class Tournament:
         role = grant.link.role if grant else None
         key = (role, grant.number if grant and role is Role.TABLE else None)
         if key not in self._views:
-            number = grant.number if grant else None
-            self._views[key] = create_task(to_thread(lambda: to_json(view(state, number))))
+            if self._rows is None:
+                self._rows = create_task(to_thread(lambda: tuple(standings(state))))
+            number, rows = grant.number if grant else None, self._rows
+            self._views[key] = create_task(_written(state, number, rows))
         return version, await shield(self._views[key])
+
+
+async def _written(state: State, number: int | None, counting: Task[tuple[Row, ...]]) -> bytes:
+    rows = await shield(counting)
+    return await to_thread(lambda: to_json(view(state, number, rows)))
 
 
 async def loaded(store: Store, name: str) -> Game | None:
