@@ -47,3 +47,8 @@ class Phone(Person):
         line = self.game(game)
         expect(line.locator("td")).to_have_text(points)
         expect(line).to_contain_class(f"is-{stage}")
+
+    def sees_won(self, game: int, points: int) -> None:
+        """Wait until a game is entered, and its winner has these points."""
+        expect(self.game(game)).to_contain_class("is-entered")
+        expect(self.game(game).locator("td.is-won")).to_have_text(f"+{points}")

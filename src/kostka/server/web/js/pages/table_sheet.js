@@ -22,7 +22,7 @@ export function TableSheetPage() {
   const shown = view.value;
   const round = shown?.rounds.at(-1);
   const table = round?.tables[0];
-  if (!shown || !round || !table) return null;
+  if (!shown || !round || !table) return html`<p class="sheet-note">${words.t("screen.before")}</p>`; // seats that were locked are changed
   return html`
     <div class="table-sheet">
       <header>
