@@ -5,6 +5,7 @@ from __future__ import annotations
 from asyncio import get_running_loop, sleep
 from urllib.parse import urlsplit
 
+from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket
 
 from kostka.events.codec import to_json
@@ -42,10 +43,13 @@ async def serve(socket: WebSocket, hall: Hall, outbox: Outbox) -> None:
     wire.listen(Conversation(wire, hall, address), outbox)
 
 
-def same_origin(socket: WebSocket) -> bool:
+def same_origin(connection: HTTPConnection) -> bool:
     """Whether a page of ours opened the connection, or no page at all but a program."""
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+    origin = connection.headers.get("origin")
+    try:
+        return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+    except ValueError:  # this is no origin
+        return False
 
 
 class Conversation:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -206,5 +207,26 @@ def test_two_tournaments_know_nothing_of_each_other(tmp_path: Path) -> None:
             assert (await other.organiser.view())["players"] == []
             wrong = one.with_token(other.organiser.token)
             assert (await wrong.ask()).codes == ["unknown_link"]
+
+    run(look())
+
+
+def test_pages_of_other_sites_may_do_nothing(tmp_path: Path) -> None:
+    async def look() -> None:
+        async with hall(tmp_path) as desk:
+            host = urlsplit(desk.url).netloc
+            bearer = {"authorization": f"Bearer {desk.organiser.token}"}
+            for path, body in (
+                ("/api/tournaments", b'{"title":"Cup"}'),
+                (f"{desk.organiser.path}/commands", b'{"type":"ShowStandings","shown":true}'),
+                ("/api/tournaments/file", b""),
+            ):
+                for origin in ("https://evil.example", "null", "http://["):
+                    headers = bearer | {"origin": origin}
+                    page = await fetched(desk.url, path, headers=headers, body=body)
+                    assert page.status == 403
+                    assert json.loads(page.body)["problems"][0]["code"] == "foreign_page"
+                ours = bearer | {"origin": f"http://{host}"}
+                assert (await fetched(desk.url, path, headers=ours, body=body)).status != 403
 
     run(look())

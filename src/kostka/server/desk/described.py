@@ -49,7 +49,9 @@ API = (
         {201: Answer("Its id, and the secret of the organiser's link.", Opened)}
         | BUSY
         | TOO_LONG
-        | _refusals(s400="It cannot be read, or could not be run."),
+        | _refusals(
+            s400="It cannot be read, or could not be run.", s403="A page of another site asks."
+        ),
         method="post",
         body=NewTournament,
     ),

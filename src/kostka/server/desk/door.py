@@ -16,11 +16,12 @@ from kostka.protocol.telling import Problem
 from kostka.server import logs, problems
 from kostka.server.bodies import read_body
 from kostka.server.desk.asking import NotDone
-from kostka.server.desk.problems import status_of
+from kostka.server.desk.problems import FOREIGN_PAGE, status_of
 from kostka.server.desk.tournament import Tournament
 from kostka.server.desk.tournaments import Tournaments
 from kostka.server.limits import Buckets, Rate, is_this_machine
 from kostka.server.metrics import Metrics
+from kostka.server.socket import same_origin
 from kostka.server.store import StoreFailed
 from kostka.tournament import Role, grant_of
 from kostka.tournament import problems as rules
@@ -63,6 +64,8 @@ class Door:
         async def answered(request: Request) -> Response:
             try:
                 self.take(self._asked, request)
+                if method != "GET" and not same_origin(request):
+                    raise refuse(FOREIGN_PAGE())
                 return await answer(request)
             except Refused as refused:
                 return self._refused(*refused.violations)

@@ -7,6 +7,7 @@ from kostka.server import problems as server
 from kostka.tournament import problems as rules
 
 NO_TOURNAMENT = Problem("no_tournament", "", "there is no tournament {tournament} here")
+FOREIGN_PAGE = Problem("foreign_page", "", "the page of another site may not do that")
 NO_EXPORT = Problem("no_export", "", "there is no table {file}")
 OTHER_FILE = Problem(
     "other_file", "Z-32", "from entry {entry} on this file differs from the tournament kept here"
@@ -26,6 +27,7 @@ _OF_LINKS = (
 
 _STATUS = {problem.code: 403 for problem in _OF_LINKS} | {
     server.BAD_MESSAGE.code: 400,
+    FOREIGN_PAGE.code: 403,
     NO_TOURNAMENT.code: 404,
     NO_EXPORT.code: 404,
     server.FULL.code: 503,
