@@ -30,7 +30,8 @@ class DeskHall:
         opened = self._ask("", {"title": "Tile masters", "settings": usual | settings})
         self.id, self.token = opened["id"], opened["token"]
         self.stamps = count()
-        named = [{"name": name, "group": ""} for name in NAMES[:players]]
+        more = (f"Player {number}" for number in range(len(NAMES) + 1, players + 1))
+        named = [{"name": name, "group": ""} for name in (*NAMES, *more)][:players]
         self.do("AddPlayers", players=named, present=True)
 
     def _ask(self, path: str, body: object = None, token: str | None = None) -> Any:
