@@ -6,7 +6,7 @@ import { pageTexts } from "../texts.js";
 import { batch, computed, effect, signal } from "../ui.js";
 import { ask, askFile, watch } from "./api.js";
 import { openDrafts } from "./drafts.js";
-import { remember, tokenFor } from "./known.js";
+import { known, remember, tokenFor } from "./known.js";
 
 /** @template T @typedef {import("../ui.js").Signal<T>} Signal */
 /** @typedef {import("../texts.js").Problem} Problem */
@@ -114,7 +114,10 @@ document.addEventListener("visibilitychange", () => document.hidden || hurry());
 effect(() => {
   const shown = view.value;
   const id = tournament.peek();
-  if (shown && id && token) remember({ id, token, role: shown.role, title: shown.title, at: Date.now() });
+  if (!shown || !id || !token) return;
+  const { role: own, title } = shown;
+  const isNew = !known().some((one) => one.token === token && one.role === own && one.title === title);
+  if (isNew) remember({ id, token, role: own, title, at: Date.now() });
 });
 
 // --- asking and doing -----------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 // The desk of organiser and referees: one next step, always in sight, and the parts of the tournament below it.
 
-import { roman } from "../desk/model.js";
+import { lastRound, minutesText, roman, timeLeft } from "../desk/model.js";
 import { place, show } from "../desk/place.js";
-import { hurry, line, outbox, role, send, view, words } from "../desk/state.js";
+import { hurry, line, now, outbox, role, send, view, words } from "../desk/state.js";
 import { nextOf, sectionsOf } from "../desk/steps.js";
 import { addPages, laterPage } from "../later.js";
 import { DeskSettings } from "../parts/desk_settings.js";
@@ -59,7 +59,6 @@ function Head({ view: seen }) {
         <h1>${seen.title}</h1>
         <p>${words.t(`role.${seen.role}`)}${seen.rehearsal && html` · <b>${words.t("new.rehearsal")}</b>`}</p>
       </div>
-      <${Line} />
       ${seen.role === "organiser" &&
       html`
         <${SaveCopy} title=${seen.title} />
@@ -101,14 +100,31 @@ function NextStep({ view: seen, section }) {
   const text = command || next.step !== "lock" ? words.t(`next.${next.step}`, { ...values, round }) : words.t("next.look", { round });
   return html`
     <section class="desk-next" aria-label=${words.t("next.title")}>
+      <${Line} />
       <div class="desk-next-row">
         <p><small>${words.t("next.title")}${next.step !== "done" && ` · ${words.t("next.round", { round, rounds: roman(values.rounds ?? 1) })}`}</small><span>${text}</span></p>
+        <${RoundClock} view=${seen} />
         ${!isHere && !isFive && html`<button class="primary large" disabled=${doing.isBusy} onClick=${() => go()}>${words.t(`next.${next.step}_${command ? "do" : "go"}`, { round })}</button>`}
         ${isFive && ["two_tables", "one_table"].map((five) => html`<button class="primary large" key=${five} onClick=${() => go({ five })}>${words.t(`five.${five}`)}</button>`)}
       </div>
       <${Problems} of=${doing} />
     </section>
   `;
+}
+
+/** The time of the round that is played, for the hall. @param {{view: View}} props */
+function RoundClock({ view: seen }) {
+  const [, tick] = useState(0);
+  const round = lastRound(seen);
+  const left = round?.phase === "running" ? timeLeft(seen.settings, round, null, now()) : null;
+  const isRunning = left !== null;
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const timer = setInterval(() => tick(Math.random()), 1000);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  if (left === null) return null;
+  return html`<b class=${`desk-clock ${left < 0 ? "is-over" : ""}`} title=${words.t("next.time_left")}><span class="unseen">${words.t("next.time_left")}</span> ${minutesText(left)}</b>`;
 }
 
 /** @param {{sections: readonly import("../desk/steps.js").Section[], section: string, view: View}} props */

@@ -1,14 +1,15 @@
 // Results: which are there and which are missing, and the score sheet of a table.
 
+import { draft } from "../desk/drafts.js";
 import { lastRound, pointsNumber, roman } from "../desk/model.js";
 import { place, show } from "../desk/place.js";
-import { outbox, send, words } from "../desk/state.js";
+import { outbox, refusedLater, send, words } from "../desk/state.js";
 import { may } from "../desk/steps.js";
 import { signed } from "../desk/words.js";
 import { html, useEffect, useRef } from "../ui.js";
 import { EntryHistory } from "../parts/desk_entries.js";
 import { Problems, useDoing } from "../parts/desk_fields.js";
-import { PaperSheet } from "../parts/desk_paper.js";
+import { PaperSheet, paperKey } from "../parts/desk_paper.js";
 import { RoundHead, pickedRound } from "../parts/desk_round.js";
 import { Segments } from "../parts/fields.js";
 import { Icon } from "../parts/icons.js";
@@ -31,10 +32,14 @@ export function DeskResults({ view }) {
   return table ? html`<${TableSheet} key=${`${round.number}.${table.number}`} view=${view} round=${round} table=${table} />` : html`<${AllTables} view=${view} round=${round} />`;
 }
 
+/** Beside the number of a game; all others are entered. @type {Record<string, string>} */
+const MARKS = { missing: "", waiting: " …", refused: " !" };
+
 /** @param {RoundView} round @param {TableView} table @param {GameView} game */
 function stateOf(round, table, game) {
   const waits = outbox.value.some(({ command }) => command.round === round.number && command.table === table.number && command.game === game.game);
   if (waits) return "waiting";
+  if (refusedLater.value[draft(paperKey(round, table, game), { stamp: "" }).stamp]) return "refused";
   if (!game.entered) return "missing";
   if (!game.played) return "not_played";
   return game.corrections ? "corrected" : "entered";
@@ -101,7 +106,7 @@ function TableSheet({ view, round, table }) {
     else show("results", { round: round.number });
   }
   const mayEnter = may(view.role, "enter");
-  const games = table.games.map((one) => ({ value: one.game, text: `${words.t("game.number", { game: one.game })}${one.entered ? " ✓" : ""}` }));
+  const games = table.games.map((one) => ({ value: one.game, text: `${words.t("game.number", { game: one.game })}${MARKS[stateOf(round, table, one)] ?? " ✓"}` }));
   return html`
     <section class="card stack">
       <div class="desk-row">

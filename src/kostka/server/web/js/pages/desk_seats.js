@@ -24,12 +24,19 @@ export function DeskSeats({ view }) {
     <section class="card stack">
       <${RoundHead} view=${view} section="seats" round=${round} />
       <p>${words.t(`seats.how_${round.how}`, { seed: view.seed, draw: round.draw })}</p>
-      ${round.lots.map((names) => html`<p>${words.t("seats.lots", { names: listed(names) })}</p>`)}
+      <${Lots} lots=${round.lots} />
       ${round === lastRound(view) && html`<${Warnings} view=${view} />`}
       <${Tables} view=${view} round=${round} />
       ${round === lastRound(view) && html`<${Tools} view=${view} round=${round} />`}
     </section>
   `;
+}
+
+/** Who was level sits in an order of lots, which everybody may see. @param {{lots: RoundView["lots"]}} props */
+function Lots({ lots }) {
+  const list = lots.map((names) => html`<p>${words.t("seats.lots", { names: listed(names) })}</p>`);
+  if (lots.length <= SHORT) return list;
+  return html`<details class="fold"><summary>${words.t("seats.lots_many", { count: lots.length })}</summary>${list}</details>`;
 }
 
 /** More are counted first, and listed for who wants to know. */

@@ -18,6 +18,9 @@ import { Segments } from "./fields.js";
 
 const LONGEST_REASON = 200;
 
+/** Where what is typed for a game is kept. @param {RoundView} round @param {TableView} table @param {GameView} game */
+export const paperKey = (round, table, game) => `paper.${round.number}.${round.draw}.${table.number}.${game.game}`;
+
 /** What is typed for a game, or what an empty sheet or the entered result says. @param {string} key @param {TableView} table @param {GameView} game @returns {Typed} */
 function typedOf(key, table, game) {
   const players = view.value?.players ?? [];
@@ -35,7 +38,7 @@ function typedOf(key, table, game) {
  * @param {() => void} [props.onDone]  it is saved, or waits to be sent
  */
 export function PaperSheet({ round, table, game, onDone }) {
-  const key = `paper.${round.number}.${round.draw}.${table.number}.${game.game}`;
+  const key = paperKey(round, table, game);
   const typed = typedOf(key, table, game);
   const [doing, run, quiet] = useDoing();
   const form = useRef(/** @type {HTMLFormElement | null} */ (null));

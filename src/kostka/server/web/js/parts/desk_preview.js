@@ -76,6 +76,6 @@ export function ChangeList({ change }) {
 /** @param {import("../desk/model.js").Row | null} row */
 function rowText(row) {
   if (!row) return "–";
-  const place = row.place === null ? "–" : `${row.place}.`;
+  const place = row.place === null ? "–" : `${row.place}.${row.level ? "=" : ""}`;
   return `${place} ${words.t("points.big", { count: row.big })}, ${signed(row.points)}`;
 }
