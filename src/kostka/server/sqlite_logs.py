@@ -28,9 +28,9 @@ More = tuple[str, int, tuple[bytes, ...]]
 class Logs:
     """The logs of one kind. Remembers which line comes next in those that go on."""
 
-    def __init__(self, kind: str, heads: str, lines: str) -> None:
-        """Work with two tables; the kind is also the column by which lines name their log."""
-        self._kind, self._heads, self._lines = kind, heads, lines
+    def __init__(self, heads: str, lines: str) -> None:
+        """Work with two tables; one of the first is also the column by which lines name it."""
+        self._kind, self._heads, self._lines = heads.removesuffix("s"), heads, lines
         self._known: dict[str, tuple[int, int]] = {}
         """The key of a log and the number of its next line, as nobody else writes here."""
 

@@ -136,8 +136,8 @@ class _Changes:
 
     def __init__(self) -> None:
         """Remember nothing yet."""
-        self.games = Logs("game", "games", "lines")
-        self.tournaments = Logs("tournament", "tournaments", "entries")
+        self.games = Logs("games", "lines")
+        self.tournaments = Logs("tournaments", "entries")
 
     def forget(self) -> None:
         """Look again at what is there, since what was made may have been undone."""

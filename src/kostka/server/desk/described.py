@@ -22,7 +22,7 @@ from kostka.server.desk.papers import ALL, PDF
 from kostka.server.desk.routes import ENCODINGS
 from kostka.tournament import AnyCommand, Change
 
-ONE = "/api/tournaments/{tournament}"
+ONE = "/api/tournaments/{id}"
 
 
 def _refusals(**why: str) -> dict[int, Answer]:

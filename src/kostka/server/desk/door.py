@@ -39,7 +39,7 @@ OPENED = Rate(burst=20, each_second=0.01)
 LONG, QUICKLY = 20_000, 1
 """Bytes of an answer that would hold others up, and how hard to try with it."""
 
-ONE = "/api/tournaments/{tournament:str}"
+ONE = "/api/tournaments/{id:str}"
 
 STAFF = (Role.ORGANISER, Role.HEAD_REFEREE, Role.REFEREE)
 
@@ -91,7 +91,7 @@ class Door:
 
     async def found(self, request: Request) -> Tournament:
         """Find the tournament that a request is about."""
-        return await self.tournaments.find(request.path_params["tournament"])
+        return await self.tournaments.find(request.path_params["id"])
 
 
 def json(value: object, status: int = 200) -> Response:

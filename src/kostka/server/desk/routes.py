@@ -105,7 +105,7 @@ class Desk:
         )
         self._door.take(self._door.opened, request)
         name = await self.tournaments.keep(Game.new(header))
-        logs.note("tournament_opened", kind="rehearsal" if asked.rehearsal else "tournament")
+        logs.note("tournament_opened", kind="rehearsal" if asked.rehearsal else "earnest")
         return json(Opened(name, token), 201)
 
     async def see(self, request: Request) -> Response:
