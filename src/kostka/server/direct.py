@@ -60,18 +60,24 @@ class Outbox:
 
     def __init__(self) -> None:
         """Begin with nothing to write."""
-        self._waiting: list[DirectProtocol] = []
+        self._waiting: dict[DirectProtocol, bytes] = {}
 
-    def add(self, wire: DirectProtocol) -> None:
-        """Write what a connection was sent, at the end of this round."""
-        if not self._waiting:
+    def add(self, wire: DirectProtocol, data: bytes) -> None:
+        """Write to a connection, at the end of this round."""
+        waiting = self._waiting
+        if not waiting:
             wire.loop.call_soon(self._flush)
-        self._waiting.append(wire)
+        waiting[wire] = waiting[wire] + data if wire in waiting else data
+
+    def taken(self, wire: DirectProtocol) -> bytes:
+        """Give what waits for a connection to who writes it at once."""
+        return self._waiting.pop(wire, b"")
 
     def _flush(self) -> None:
-        waiting, self._waiting = self._waiting, []
-        for wire in waiting:
-            wire.flush()
+        waiting, self._waiting = self._waiting, {}
+        for wire, data in waiting.items():
+            if not wire.transport.is_closing():
+                wire.transport.write(data)
 
 
 class Listener(Protocol):
@@ -132,7 +138,6 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         """Give everything on that is heard from now on, and what waits already."""
         self.listener = listener
         self._outbox = outbox
-        self._outgoing: list[bytes] = []
         self.scope["extensions"] = {}  # where this connection itself is
         del self.request, self.response
         while not self.queue.empty():
@@ -212,16 +217,8 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         """Send a text; false, and nothing is sent, if the connection is not open or not ready."""
         if self._full or self.close_sent or self.disconnected:
             return False
-        if not self._outgoing:
-            self._outbox.add(self)
-        self._outgoing.append(framed(message))
+        self._outbox.add(self, framed(message))
         return True
-
-    def flush(self) -> None:
-        """Write what was sent, all at once."""
-        frames, self._outgoing = self._outgoing, []
-        if frames and not self.transport.is_closing():
-            self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
 
     def pause_writing(self) -> None:
         """Take nothing more."""
@@ -245,8 +242,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         except InvalidState:
             self.transport.close()
             return
-        self._outgoing += self.conn.data_to_send()
-        self.flush()
+        self.transport.write(b"".join((self._outbox.taken(self), *self.conn.data_to_send())))
         self.hear_on()  # for the answer
         self.close_timer = self.loop.call_later(CLOSE_SECONDS, self.transport.abort)
 
