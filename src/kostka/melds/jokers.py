@@ -10,8 +10,12 @@ from kostka.melds.turn import Set, Table
 from kostka.tiles.box import Box
 
 
+@lru_cache(maxsize=1000)
 def jokers_read(box: Box, table: Table) -> dict[int, str]:
-    """Say what each joker of a valid table stands for, by its tile."""
+    """Say what each joker of a valid table stands for, by its tile; not to be changed.
+
+    Most moves leave the table as it was, and are told with it.
+    """
     jokers, read = box.jokers, dict[int, str]()
     for meld in table:
         if not jokers.isdisjoint(meld):

@@ -16,8 +16,17 @@ from kostka.tiles.box import TileId
 
 
 def evolve(state: State, event: ev.AnyEvent) -> State:
-    """Give the state after an event."""
-    return _CHANGES[type(event)](state, event)
+    """Give the state after an event.
+
+    Who decides about a command looks at what comes after its first event, which then happens to
+    the same state: the last step is remembered, so that it is not taken twice.
+    """
+    last = _LAST[0]
+    if last is not None and last[0] is state and last[1] is event:
+        return last[2]
+    after = _CHANGES[type(event)](state, event)
+    _LAST[0] = (state, event, after)
+    return after
 
 
 def evolved(state: State, events: Iterable[ev.AnyEvent]) -> State:
@@ -219,3 +228,6 @@ _CHANGES: dict[type, Callable[[State, Any], State]] = {
     ev.EndedByReferee: _recorded,
     ev.Finished: _finished,
 }
+
+_LAST: list[tuple[State, ev.AnyEvent, State] | None] = [None]
+"""A state, an event and the state after it. Whole or not at all, for threads see it too."""
