@@ -131,6 +131,17 @@ def timer_match(person: Person, url: str) -> None:
     expect(person.page.locator(".chart")).to_be_visible()
 
 
+def desk(person: Person, url: str) -> None:
+    """The organiser's desk in the middle of a round: some results are there."""
+    hall = DeskHall(url, players=10)
+    hall.begin()
+    for game in (1, 2, 3):
+        hall.enter(2, game, 14, 0, 9)
+    hall.enter(1, 1, 0, 27, 5, 113)
+    person.open(f"{hall.screen}#{hall.token}")
+    expect(person.page.locator(".result-game.is-missing")).to_have_count(5)
+
+
 def desk_sheet(person: Person, url: str) -> None:
     """The phone of a table: a game is entered, the next one being typed."""
     hall = DeskHall(url)
@@ -166,6 +177,8 @@ PAGES: dict[str, Way] = {
     "timer": timer,
     "timer-sheet": timer_sheet,
     "timer-match": timer_match,
+    "tournament": at("/tournament"),
+    "tournament-desk": desk,
     "tournament-sheet": desk_sheet,
     "tournament-screen": desk_screen,
     "settings": at("/settings"),

@@ -3,7 +3,8 @@
 import { ConnectionLost, Refused } from "../connection.js";
 
 /** @typedef {import("./model.js").View} View */
-/** @typedef {{version: number, now: number, view: View}} News */
+/** @typedef {{round: number, table: number, code: string}} OnlineTable  plays in the room of this code */
+/** @typedef {{version: number, now: number, view: View, online: readonly OnlineTable[]}} News */
 
 /** How long to wait before asking again, after one failure, two, ... */
 export const WAITS_MS = [1000, 2000, 4000, 8000, 10_000];

@@ -32,6 +32,7 @@ export const outbox = signal([]);
 export const view = /** @type {any} */ (computed(() => news.value?.view ?? null));
 export const version = computed(() => news.value?.version ?? 0);
 export const role = computed(() => view.value?.role ?? null);
+export const online = computed(() => news.value?.online ?? []);
 
 /** Add this to the own clock to get the server's. */
 let offset = 0;

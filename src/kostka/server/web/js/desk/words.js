@@ -27,7 +27,8 @@ function named(name, value) {
 
 /** Who made an entry: the name on the link, which for tables is a number and for others often just the role. @param {import("./model.js").By} by */
 export function byName({ role, name }) {
-  if (role === "table" && /^\d+$/.test(name)) return words.t("table.number", { table: name });
+  const [, isOnline, table] = (role === "table" && /^(online )?(\d+)$/.exec(name)) || [];
+  if (table) return words.t(isOnline ? "online.table" : "table.number", { table });
   return name && name !== role ? name : words.t(`role.${role}`);
 }
 

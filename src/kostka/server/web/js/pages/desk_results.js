@@ -1,9 +1,10 @@
 // Results: which are there and which are missing, and the score sheet of a table.
 
+import { copyLink } from "../copy.js";
 import { draft } from "../desk/drafts.js";
 import { lastRound, pointsNumber, roman } from "../desk/model.js";
 import { place, show } from "../desk/place.js";
-import { outbox, refusedLater, send, words } from "../desk/state.js";
+import { askHere, online, outbox, refusedLater, send, words } from "../desk/state.js";
 import { may } from "../desk/steps.js";
 import { signed } from "../desk/words.js";
 import { html, useEffect, useRef } from "../ui.js";
@@ -76,10 +77,11 @@ function TableCard({ round, table }) {
       <div class="result-games">
         ${table.games.map((game) => {
           const state = stateOf(round, table, game);
-          const label = `${words.t("table.number", { table: table.number })}, ${words.t("game.number", { game: game.game })}: ${words.t(`results.${state}`)}`;
+          const said = words.t(`results.${state === "missing" ? "enter" : state}`);
+          const label = `${words.t("table.number", { table: table.number })}, ${words.t("game.number", { game: game.game })}: ${said}`;
           return html`
-            <button key=${game.game} class=${`result-game is-${state}`} aria-label=${label} onClick=${() => show("results", { round: round.number, table: table.number, game: game.game })}>
-              <b>${game.game}</b><span>${state === "missing" ? words.t("results.enter") : state === "entered" ? html`<${Icon} name="check" />` : words.t(`results.${state}`)}</span>
+            <button key=${game.game} class=${`result-game is-${state}`} onClick=${() => show("results", { round: round.number, table: table.number, game: game.game })}>
+              <span class="unseen">${label}</span><b aria-hidden="true">${game.game}</b><span aria-hidden="true">${state === "entered" ? html`<${Icon} name="check" />` : said}</span>
             </button>
           `;
         })}
@@ -118,7 +120,28 @@ function TableSheet({ view, round, table }) {
       ${game.entered && html`<${EntryHistory} key=${`history${game.game}`} round=${round.number} table=${table.number} game=${game} />`}
       <h3>${words.t("results.so_far")}</h3>
       <${Points} table=${table} />
+      ${may(view.role, "organise") && round.phase === "running" && html`<${Online} table=${table.number} />`}
     </section>
+  `;
+}
+
+/** A table may play online: a room with a seat for each player, whose games are entered by themselves. @param {{table: number}} props */
+function Online({ table }) {
+  const [doing, run] = useDoing();
+  const room = online.value.find((one) => one.table === table);
+  if (room) {
+    const address = `/room/${room.code}`;
+    return html`
+      <div class="field-row">
+        <span>${words.t("online.plays", { code: room.code })}</span>
+        <a class="secondary" href=${address} target="_blank">${words.t("online.look")}</a>
+        <button class="secondary" onClick=${() => void copyLink(location.origin + address)}><${Icon} name="copy" />${words.t("links.copy_short")}</button>
+      </div>
+    `;
+  }
+  return html`
+    <button class="quiet-button" disabled=${doing.isBusy} onClick=${() => void run(() => askHere("/online", { json: { table } }))}>${words.t("online.open")}</button>
+    <${Problems} of=${doing} />
   `;
 }
 

@@ -26,7 +26,7 @@ export function DeskLinks({ view }) {
   const old = new Set(view.grants.filter((grant) => grant.old !== null || (grant.role === "table" && grant.round !== last)).map(({ number }) => number));
   const good = links?.links.filter(({ grant, called_in: gone }) => !gone && !old.has(grant)) ?? [];
   const people = good.filter(({ role }) => role !== "table");
-  const tables = good.filter(({ role }) => role === "table");
+  const tables = good.filter(({ role, url }) => role === "table" && url); // those of online tables are the server's own
   const link = good.find(({ grant }) => grant === shown);
   return html`
     <section class="card stack">
