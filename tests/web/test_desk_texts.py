@@ -41,7 +41,13 @@ NAMED: dict[str, type[StrEnum]] = {
     "role": Role,
     "old": Old,
 }
-OWN = {"problem.no_tournament", "problem.too_big", "problem.unreadable", "title.shared"}
+OWN = {
+    "problem.bad_message",
+    "problem.no_tournament",
+    "problem.too_big",
+    "problem.unreadable",
+    "title.shared",
+}
 """What the pages say of themselves."""
 
 

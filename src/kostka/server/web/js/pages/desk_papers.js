@@ -44,7 +44,9 @@ function Kit({ view }) {
   const [speech, setSpeech] = useState(/** @type {string} */ (language()));
   const [doing, run] = useDoing();
   const number = round ?? locked.at(-1)?.number ?? 1;
-  const parts = PARTS.filter((part) => (part === "certificates" ? view.finished && !view.rehearsal : part === "empty" || locked.length > 0));
+  /** What there is to print so far. @type {Record<string, boolean>} */
+  const there = { empty: true, standings: locked.some(({ tables }) => tables.some(({ games }) => games.some(({ entered }) => entered))), certificates: view.finished && !view.rehearsal };
+  const parts = PARTS.filter((part) => there[part] ?? locked.length > 0);
   /** @param {string} part */
   function open(part) {
     void run(async () => download(`${fileName(view.title)}-${roman(number)}-${part}.pdf`, await fileHere(`/kit.pdf?round=${number}&language=${speech}&part=${part}`)));

@@ -28,6 +28,7 @@ export function DeskSeats({ view }) {
       ${round === lastRound(view) && html`<${Warnings} view=${view} />`}
       <${Tables} view=${view} round=${round} />
       ${round === lastRound(view) && html`<${Tools} view=${view} round=${round} />`}
+      ${view.voided.map(({ number, draw }) => html`<p>${words.t("seats.voided", { round: roman(number), draw })}</p>`)}
     </section>
   `;
 }

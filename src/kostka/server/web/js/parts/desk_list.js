@@ -19,6 +19,7 @@ export function DeskList({ isFirst }) {
   const text = draft("list", "");
   const [file, setFile] = useState(/** @type {File | null} */ (null));
   const [found, setFound] = useState(/** @type {Found | null} */ (null));
+  const [foreign, setForeign] = useState(""); // a kind of file that holds no list
   const [isHere, setHere] = useState(false);
   const [doing, run, quiet] = useDoing();
 
@@ -29,12 +30,17 @@ export function DeskList({ isFirst }) {
     const [chosen] = event.currentTarget.files;
     event.currentTarget.value = "";
     if (!chosen) return;
+    const kind = /\.(xls|pdf)$/i.exec(chosen.name)?.[1]?.toLowerCase() ?? "";
+    drop();
+    setForeign(kind);
+    if (kind) return;
     setFile(chosen);
     read(chosen);
   }
   function drop() {
     setFile(null);
     setFound(null);
+    setForeign("");
     quiet();
   }
   async function take() {
@@ -54,9 +60,10 @@ export function DeskList({ isFirst }) {
         </label>
         <div class="field-row">
           <button class="secondary" disabled=${!text.trim() || doing.isBusy} onClick=${() => read(text)}>${words.t("list.read")}</button>
-          <label class="secondary desk-file"><${Icon} name="box" />${words.t("list.file")}<input type="file" accept=".csv,.txt,.tsv,.xlsx" onChange=${choose} /></label>
+          <label class="secondary desk-file"><${Icon} name="box" />${words.t("list.file")}<input type="file" accept=".csv,.txt,.tsv,.xlsx,.xls,.pdf" onChange=${choose} /></label>
         </div>
         <${Problems} of=${doing} />
+        ${foreign && html`<p class="desk-problem" role="alert">${words.t(`list.${foreign}`)}</p>`}
         ${found && html`<${Looked} found=${found} file=${file} onEncoding=${(/** @type {string} */ encoding) => file && read(file, encoding)} />`}
         ${found &&
         found.players.length > 0 &&
