@@ -62,6 +62,12 @@ class DeskHall:
         links = self._ask(f"/{self.id}/links", token=self.token)["links"]
         return str([link["url"] for link in links if link["table"] == table][-1])
 
+    def link(self, role: str, label: str) -> str:
+        """Give a link out, and give its address."""
+        body = {"role": role, "label": label}
+        links = self._ask(f"/{self.id}/links", body, self.token)["links"]
+        return str(next(link["url"] for link in links if link["label"] == label))
+
     @property
     def screen(self) -> str:
         """The address for the projector, and for everybody."""

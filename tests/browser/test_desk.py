@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Come
+from tests.browser.desk_hall import DeskHall
 from tests.browser.desk_steps import Organiser
 from tests.browser.looking import faults_by_axe, faults_of_width, no_faults_of_words
 from tests.browser.serving import Server
@@ -143,6 +144,52 @@ def test_ten_players_over_two_rounds(
     page.locator('input[type="file"]').set_input_files(tmp_path / "hall.jsonl")
     page.wait_for_url(f"{address}**")
     expect(page.locator("h1")).to_have_text("Hall of Łódź")
+    forgive_refusals(faults)
+
+
+def test_a_head_referee_decides(come: Come, server: Server, faults: list[str]) -> None:
+    hall = DeskHall(server.url, players=8, rounds=1, games=1, minutes=30)
+    hall.begin()
+    hall.enter(1, 1, 0, 10, 20, 30)
+    hall.enter(2, 1, 0, 10, 20, 40)
+    hall.do("CallReferee", table=1, about="a tile fell down", trouble="dispute")
+    judge = organiser(come)
+    page, press = judge.page, judge.hands.press
+    judge.open(hall.link("head_referee", "Pani Maria"))
+    expect(page.locator(".desk-tabs button")).to_have_count(7)  # no list of players to edit
+    expect(page.locator(".dispute.is-open")).to_contain_text("a tile fell down")
+    page.get_by_label(judge.say("disputes.decision")).fill("the move stands")
+    page.reload()
+    press(judge.button("disputes.decide"))
+    expect(page.locator(".dispute.is-settled")).to_contain_text("Decision (Pani Maria): the move")
+    press(judge.button("clocks.resume"))
+    expect(judge.button("clocks.stop")).to_have_count(2)
+
+    # An exclusion needs a warning first; points are taken off after a look at what that changes.
+    name = hall.view["rounds"][0]["tables"][1]["seats"][0]["name"]
+    judge.hands.choose(page.locator('input[name="sanction"]').nth(2))
+    page.locator(".card select").select_option(label=name)
+    expect(page.locator(".card .desk-problem")).to_contain_text("has not been warned")
+    judge.hands.choose(page.locator('input[name="sanction"]').nth(1))
+    page.get_by_label(judge.say("incidents.small")).fill("10")
+    page.get_by_label(judge.say("sure.reason")).fill("too loud")
+    expect(page.locator(".desk-change tbody tr")).to_contain_text([name])
+    press(judge.button("incidents.enter"))
+    expect(page.locator(".dispute").last).to_contain_text(f"Penalty: {name}")
+
+    # Two are level for the title now: the play-off has an order.
+    hall.do("CloseRound")
+    judge.sees_step("next.decide_titles_go")
+    judge.do_step()
+    tie = page.locator(".dispute.is-open").first
+    judge.hands.choose(tie.locator('input[type="radio"]').nth(1))
+    second = tie.locator(".tie-order span").nth(1).inner_text()
+    press(tie.locator(".tie-order button").nth(1))
+    expect(tie.locator(".tie-order span").first).to_have_text(second)
+    tie.get_by_label(judge.say("sure.reason")).fill("won 2 of 3")
+    before = len(hall.view["title_ties"])
+    press(tie.get_by_role("button", name=judge.say("titles.decide")))
+    expect(page.locator(".dispute.is-open")).to_have_count(before - 1)
     forgive_refusals(faults)
 
 

@@ -76,6 +76,13 @@ function CheckIn({ view }) {
   const player = players.find(({ id }) => id === open);
   /** @param {readonly Player[]} who */
   const checkIn = (who) => void run(() => send({ type: "CheckIn", players: who.map(({ id }) => id) }));
+  /** Who is the only one found is here: at the door names are typed quickly. @param {KeyboardEvent} event */
+  function enter(event) {
+    const [one] = found;
+    if (event.key !== "Enter" || found.length !== 1 || one?.status !== "registered") return;
+    checkIn([one]);
+    setSearch("");
+  }
   return html`
     <section class="card stack">
       <div class="desk-row">
@@ -84,7 +91,7 @@ function CheckIn({ view }) {
       </div>
       <div class="field-row">
         <label class="field"><span>${words.t("players.search")}</span>
-          <input type="search" value=${search} autocomplete="off" onInput=${(/** @type {any} */ event) => setSearch(event.currentTarget.value)} /></label>
+          <input type="search" value=${search} autocomplete="off" enterkeyhint="done" onKeyDown=${enter} onInput=${(/** @type {any} */ event) => setSearch(event.currentTarget.value)} /></label>
         ${waiting.length > 0 && html`<button class="secondary" disabled=${doing.isBusy} onClick=${() => checkIn(waiting)}>${words.t("players.all_here", { count: waiting.length })}</button>`}
       </div>
       <${Problems} of=${doing} />

@@ -1,5 +1,6 @@
 // One player: another name, a late seat, gone home, back again.
 
+import { draft, keepDraft } from "../desk/drafts.js";
 import { lastRound } from "../desk/model.js";
 import { send, words } from "../desk/state.js";
 import { html, useState } from "../ui.js";
@@ -9,15 +10,19 @@ import { Sure } from "./desk_sure.js";
 
 /** @param {{view: import("../desk/model.js").View, player: import("../desk/model.js").Player, onClose: () => void}} props */
 export function PlayerDialog({ view, player, onClose }) {
-  const [name, setName] = useState(player.name);
-  const [group, setGroup] = useState(player.group);
+  const key = `rename.${player.id}`;
+  const { name, group } = draft(key, { name: player.name, group: player.group });
   const [isLeaving, setLeaving] = useState(false);
   const [doing, run] = useDoing();
   const round = lastRound(view);
   const isSeating = round !== null && (round.phase === "preview" || round.phase === "locked");
   const hasSeat = round?.tables.some(({ seats }) => seats.some((seat) => seat.player === player.id)) ?? false;
   /** @param {import("../desk/state.js").Command} command */
-  const enter = async (command) => (await run(() => send(command))) && onClose();
+  async function enter(command) {
+    if (!(await run(() => send(command)))) return;
+    keepDraft(key, undefined);
+    onClose();
+  }
   if (isLeaving) {
     const command = { type: "Withdraw", player: player.id };
     return html`<${Sure} title=${words.t("players.withdraw")} text=${words.t("players.withdraw_why", { name: player.name })} command=${command} isFree onClose=${onClose} />`;
@@ -26,8 +31,8 @@ export function PlayerDialog({ view, player, onClose }) {
     <${Dialog} title=${player.name} onClose=${onClose}>
       <form class="stack" onSubmit=${(/** @type {SubmitEvent} */ event) => (event.preventDefault(), void enter({ type: "RenamePlayer", player: player.id, name: name.trim(), group: group.trim() }))}>
         <div class="field-row">
-          <${TextField} label=${words.t("players.name")} value=${name} required onText=${setName} />
-          <${TextField} label=${words.t("players.group")} value=${group} onText=${setGroup} />
+          <${TextField} label=${words.t("players.name")} value=${name} required onText=${(/** @type {string} */ typed) => keepDraft(key, { name: typed, group })} />
+          <${TextField} label=${words.t("players.group")} value=${group} onText=${(/** @type {string} */ typed) => keepDraft(key, { name, group: typed })} />
         </div>
         <${Problems} of=${doing} />
         <button class="secondary" type="submit" disabled=${doing.isBusy || (name === player.name && group === player.group)}>${words.t("players.rename")}</button>
