@@ -10,8 +10,8 @@ from kostka.word import View
 from kostka.word.commands import AnyCommand
 from tests.word.players import Habits, Player
 
-OVERTAKEN = ("late", "nothing_to_challenge", "challenged_already")
-"""What somebody hears whom another player's challenge overtook."""
+OVERTAKEN = ("late", "nothing_to_challenge", "challenged_already", "not_running")
+"""What somebody hears whom another player's challenge overtook, which may have ended the game."""
 
 
 class Lively:
