@@ -207,6 +207,22 @@ def test_level_for_the_third_place_too_but_two_vice_champions_are_not_level() ->
 
 
 @pytest.mark.clause("Z-7")
+def test_nobody_has_a_place_or_a_title_for_staying_away() -> None:
+    hall = Hall(3, settings=Settings(rounds=1, games=1))
+    hall.add("Never came", present=False)
+    hall.do(cmd.Withdraw(4, token=ORGANISER))
+    hall.begin()
+    hall.add("Too late")
+    assert {row.name: row.place for row in standings(hall.state)}["Too late"] == 1  # may yet play
+    hall.enter(1, 1, went_out(0, 10, 20))
+    hall.close()
+    placeless = [(row.name, row.place) for row in standings(hall.state)][3:]
+    assert placeless == [("Never came", None), ("Too late", None)]
+    hall.do(cmd.Finish(token=ORGANISER))
+    assert [one.row.player for one in titles(hall.state)] == list(hall.seats[0])
+
+
+@pytest.mark.clause("Z-7")
 def test_the_last_decision_holds() -> None:
     hall = finished((0, 10, 20, 30), (0, 15, 18, 27))
     a, b = hall.seats[0][0], hall.seats[1][0]

@@ -20,7 +20,7 @@ from kostka.tournament.standings import Row, standings
 from kostka.tournament.state import Header, Phase, State, Status, initial
 from kostka.tournament.steps import Step, next_step
 from kostka.tournament.titles import Title, Titled, open_ties, titles
-from kostka.tournament.verifying import verify
+from kostka.tournament.verifying import proven, verify
 from kostka.tournament.views import View, view
 
 __all__ = [
@@ -66,6 +66,7 @@ __all__ = [
     "open_ties",
     "paper_of",
     "preview",
+    "proven",
     "read_list",
     "regulation",
     "seat_warnings",

@@ -28,7 +28,10 @@ from kostka.tournament.state import (
 
 def evolve(state: State, event: ev.AnyEvent) -> State:
     """Give the state after an event."""
-    changed = _undone(state, event) if isinstance(event, ev.Undone) else _changed(state, event)
+    if isinstance(event, ev.Undone):
+        changed = _undone(state, event)
+    else:
+        changed = _changed(replace(state, entry=len(state.events) + 1), event)
     return replace(changed, events=(*state.events, event))
 
 
@@ -47,9 +50,7 @@ def _undone(state: State, event: ev.Undone) -> State:
     again = initial(state.header)
     for number, earlier in enumerate(state.events, start=1):
         if number not in undone and not isinstance(earlier, ev.Undone):
-            again = _changed(again, earlier)
-        # Entries know their own number in the log.
-        again = replace(again, events=state.events[:number])
+            again = _changed(replace(again, entry=number), earlier)
     # Numbers are not given to a second player, and stamps not to a second entry.
     return replace(again, undone=undone, next_player=state.next_player, stamps=state.stamps)
 
@@ -188,8 +189,7 @@ def _round_voided(state: State, event: ev.RoundVoided) -> State:
 
 def _result(state: State, event: ev.ResultEntered | ev.ResultCorrected) -> State:
     results = state.rounds[event.round - 1].tables[event.table - 1].results
-    entry = len(state.events) + 1
-    version = Version(event.paper, event.lines, event.by, event.reason, entry)
+    version = Version(event.paper, event.lines, event.by, event.reason, state.entry)
     versions = (*results.get(event.game, ()), version)
     state = _table(state, event.round, event.table, results={**results, event.game: versions})
     sent = (event.round, event.table, event.game, event.paper)

@@ -20,7 +20,8 @@ REHEARSED = "rehearsal "
 
 def _table_of(state: State, grant: Grant, command: cmd.EnterResult | cmd.CorrectResult) -> Table:
     """Find the table of a result that this link may touch."""
-    if not (0 < len(command.stamp) <= LONGEST_STAMP and command.stamp.isprintable()):
+    fits = 0 < len(command.stamp) <= LONGEST_STAMP and command.stamp.isprintable()
+    if not fits or command.stamp.startswith(REHEARSED):  # the proof of a log tells these apart
         raise refuse(problems.BAD_STAMP(most=LONGEST_STAMP))
     if not 1 <= command.round <= len(state.rounds):
         raise refuse(problems.NO_ROUND(round=command.round))

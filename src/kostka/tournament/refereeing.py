@@ -12,7 +12,6 @@ from kostka.tournament.roles import Grant, Role
 from kostka.tournament.rounds import running
 from kostka.tournament.state import (
     Incident,
-    Phase,
     Player,
     Sanction,
     State,
@@ -154,9 +153,8 @@ def decide_titles(state: State, grant: Grant, command: cmd.DecideTitles) -> list
 
 
 def _check_played(state: State) -> None:
-    closed = sum(round_.phase is Phase.CLOSED for round_ in state.rounds)
-    if closed < state.settings.rounds:
-        raise refuse(problems.ROUNDS_LEFT(played=closed, rounds=state.settings.rounds))
+    if state.played < state.settings.rounds:
+        raise refuse(problems.ROUNDS_LEFT(played=state.played, rounds=state.settings.rounds))
 
 
 def finish(state: State, grant: Grant, command: cmd.Finish) -> list[ev.AnyEvent]:

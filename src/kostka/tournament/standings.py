@@ -12,14 +12,14 @@ import msgspec
 
 from kostka.numbers.scoring import ScoreLine
 from kostka.tournament.seating import lot
-from kostka.tournament.state import Round, Sanction, State, Status
+from kostka.tournament.state import Player, Round, Sanction, State, Status
 
 
 class Row(msgspec.Struct, frozen=True):
     """A player's line of the standings."""
 
     place: int | None
-    """From 1; who is level shares a place; None for who is excluded."""
+    """From 1; who is level shares a place; None for the excluded, and who will have played nothing."""
     player: int
     name: str
     group: str
@@ -81,24 +81,33 @@ def _totals(state: State) -> dict[int, _Total]:
 
 
 def standings(state: State) -> list[Row]:
-    """Rank everybody who ever came; who is excluded stands at the end, without a place."""
+    """Rank everybody who ever came; who has no place stands at the end, the excluded last.
+
+    Nobody has a place, and perhaps a title, for staying away: with no points at all that would be
+    one before those who have lost some (Z-7).
+    """
     totals = _totals(state)
+    over = state.played >= state.settings.rounds
+
+    def outside(player: Player) -> int:
+        if player.status is Status.EXCLUDED:
+            return 2
+        return not totals[player.id].games and (over or player.status is Status.WITHDRAWN)
+
     came = [
         player
         for player in state.players.values()
         if player.status is not Status.REGISTERED or totals[player.id].games
     ]
-    came.sort(key=lambda p: (p.status is Status.EXCLUDED, *totals[p.id].rank, p.name, p.id))
+    came.sort(key=lambda p: (outside(p), *totals[p.id].rank, p.name, p.id))
     rows, place = [], 1
-    for (excluded, *_), level in groupby(
-        came, key=lambda p: (p.status is Status.EXCLUDED, *totals[p.id].rank)
-    ):
+    for (placeless, *_), level in groupby(came, key=lambda p: (outside(p), *totals[p.id].rank)):
         players = list(level)
         for player in players:
             total = totals[player.id]
             rows.append(
                 Row(
-                    None if excluded else place,
+                    None if placeless else place,
                     player.id,
                     player.name,
                     player.group,
@@ -108,7 +117,7 @@ def standings(state: State) -> list[Row]:
                     total.points,
                     total.penalty_big,
                     total.penalty_points,
-                    len(players) > 1 and not excluded,
+                    len(players) > 1 and not placeless,
                 )
             )
         place += len(players)

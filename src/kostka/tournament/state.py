@@ -206,6 +206,8 @@ class State(msgspec.Struct, frozen=True):
     finished: bool = False
     events: tuple[AnyEvent, ...] = ()
     """Everything that happened, so that an entry can be taken back."""
+    entry: int = 0
+    """The number in the log of the entry that is added."""
     undone: frozenset[int] = frozenset()
     """The numbers of entries that were."""
 
@@ -213,6 +215,11 @@ class State(msgspec.Struct, frozen=True):
     def round(self) -> Round | None:
         """The round that was seated last."""
         return self.rounds[-1] if self.rounds else None
+
+    @property
+    def played(self) -> int:
+        """How many rounds have all their results."""
+        return sum(round_.phase is Phase.CLOSED for round_ in self.rounds)
 
     @property
     def present(self) -> tuple[int, ...]:

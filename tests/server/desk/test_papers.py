@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from pypdf import PdfReader
 
 from kostka.events.log import Log
+from kostka.server.desk import papers
 from kostka.tournament import FORMAT, AnyEvent, Game, Header, Role
 from kostka.tournament import events as ev
 from kostka.tournament.spreadsheet import read_xlsx
@@ -63,6 +64,20 @@ def test_a_file_goes_from_one_machine_to_another_and_back(tmp_path: Path) -> Non
             assert await file_of(desk) == longer
             view = await desk.organiser.done("CloseRound")
             assert view["next_step"] == "seat"
+
+    run(look())
+
+
+def test_a_file_whose_proof_takes_too_long_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(papers, "PROVEN_SECONDS", -1)
+
+    async def look() -> None:
+        async with server(tmp_path) as url:
+            status, told = await bring(url, everything().tournament.log.saved())
+            assert status == 400
+            assert "too long" in told["error"]
 
     run(look())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from asyncio import Lock, to_thread
 from collections.abc import Callable
 from datetime import date, datetime
+from time import monotonic
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,7 +20,7 @@ from kostka.server.desk.linking import Linking
 from kostka.server.desk.problems import NO_EXPORT, OTHER_FILE
 from kostka.server.desk.tournament import Tournament
 from kostka.server.desk.tournaments import name_of
-from kostka.tournament import Game, Role, choices, grant_of, history, verify
+from kostka.tournament import FORMAT, TOURNAMENTS, Game, Role, choices, grant_of, history, proven
 from kostka.tournament import problems as rules
 from kostka.tournament.exports import (
     log_rows,
@@ -31,6 +32,9 @@ from kostka.tournament.exports import (
 
 LONGEST_FILE = 10_000_000
 """Bytes of a tournament's file; one of 200 players and five rounds has a tenth of it."""
+
+PROVEN_SECONDS = 20
+"""For the proof of a file: one of 200 players and five rounds takes a quarter of a second."""
 
 LINES, PDF, CSV = "application/x-ndjson", "application/pdf", "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -47,6 +51,8 @@ class Papers:
         self._linking = linking
         self._press = Lock()
         """Held while something is printed: that takes a processor of its own."""
+        self._proof = Lock()
+        """Held while a file is proven, so that files of strangers never take all threads."""
 
     @property
     def routes(self) -> list[Route]:
@@ -71,7 +77,9 @@ class Papers:
     async def bring(self, request: Request) -> Response:
         """Take a file in: one that is not here yet, or goes on where ours ends."""
         self._door.take(self._door.heavy, request)
-        game = await to_thread(_proven, await body_of(request, LONGEST_FILE))
+        data = await body_of(request, LONGEST_FILE)
+        async with self._proof:
+            game = await to_thread(_proven, data)
         name, tournaments = name_of(game), self._door.tournaments
         if await tournaments.has(name):
             found = await tournaments.find(name)
@@ -130,9 +138,11 @@ class Papers:
 
 
 def _proven(data: bytes) -> Game:
-    game = Game.load(data)
-    verify(game.log)
-    return game
+    log, until = FORMAT.read(data), monotonic() + PROVEN_SECONDS
+    for _ in proven(log):
+        if monotonic() > until:
+            raise BadInput(f"{len(log.entries)} entries take too long to prove")
+    return Game(TOURNAMENTS, log)
 
 
 def _continued(ours: Game, theirs: Game, organiser: str) -> int:
