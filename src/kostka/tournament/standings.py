@@ -19,7 +19,7 @@ class Row(msgspec.Struct, frozen=True):
     """A player's line of the standings."""
 
     place: int | None
-    """From 1; who is level shares a place; None for the excluded, and who will have played nothing."""
+    """From 1; who is level shares a place; None for the excluded, and who has played nothing."""
     player: int
     name: str
     group: str
