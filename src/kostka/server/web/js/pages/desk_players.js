@@ -12,8 +12,6 @@ import { Icon } from "../parts/icons.js";
 /** @typedef {import("../desk/model.js").View} View */
 /** @typedef {import("../desk/model.js").Player} Player */
 
-export const LONGEST_NAME = 40;
-
 /** @param {{view: View}} props */
 export function DeskPlayers({ view }) {
   return html`

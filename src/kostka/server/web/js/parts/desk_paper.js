@@ -3,20 +3,19 @@
 import { draft, keepDraft } from "../desk/drafts.js";
 import { changed, emptySheet, hasRack, missing, paperOf, sheetOf, withLine } from "../desk/paper.js";
 import { newStamp, outbox, refusedLater, sendSurely, view, words } from "../desk/state.js";
-import { byName, listed, problemText, signed } from "../desk/words.js";
+import { byName, listed, problemText } from "../desk/words.js";
 import { keep, recall } from "../memory.js";
-import { html, useEffect, useRef, useState } from "../ui.js";
+import { html, useEffect, useState } from "../ui.js";
 import { Problems, TextField, Tick, useDoing } from "./desk_fields.js";
 import { PaperLine } from "./desk_paper_line.js";
 import { ChangeList, usePreview } from "./desk_preview.js";
+import { LONGEST_REASON } from "./desk_sure.js";
 import { Segments } from "./fields.js";
 
 /** @typedef {import("../desk/model.js").RoundView} RoundView */
 /** @typedef {import("../desk/model.js").TableView} TableView */
 /** @typedef {import("../desk/model.js").GameView} GameView */
 /** @typedef {import("../desk/paper.js").Typed} Typed */
-
-const LONGEST_REASON = 200;
 
 /** Where what is typed for a game is kept. @param {RoundView} round @param {TableView} table @param {GameView} game */
 export const paperKey = (round, table, game) => `paper.${round.number}.${round.draw}.${table.number}.${game.game}`;
@@ -41,7 +40,6 @@ export function PaperSheet({ round, table, game, onDone }) {
   const key = paperKey(round, table, game);
   const typed = typedOf(key, table, game);
   const [doing, run, quiet] = useDoing();
-  const form = useRef(/** @type {HTMLFormElement | null} */ (null));
   const [isChecking, setChecking] = useState(recall("tournament.written") === "yes");
   const isWaiting = outbox.value.some(({ stamp }) => stamp === typed.stamp);
   const refused = (typed.stamp && refusedLater.value[typed.stamp]) || [];
@@ -82,7 +80,7 @@ export function PaperSheet({ round, table, game, onDone }) {
     { value: "not_played", text: words.t("paper.not_played") },
   ];
   return html`
-    <form class="paper stack" ref=${form} onSubmit=${save}>
+    <form class="paper stack" onSubmit=${save}>
       ${game.entered && html`<p>${words.t("paper.entered_by", { name: game.by ? byName(game.by) : "" })} ${game.corrections > 0 ? words.t("paper.corrections", { count: game.corrections }) : ""}</p>`}
       <${Segments} name=${`end-${key}`} label=${words.t("paper.end")} value=${typed.end ?? undefined} choices=${endings}
         onPick=${(/** @type {Typed["end"]} */ end) => change(changed(typed, { end }))} />
@@ -127,18 +125,4 @@ function hint(lacking, table, isSame) {
   if (!lacking) return "";
   if (lacking.what === "end") return words.t("paper.say_end");
   return words.t(`paper.missing_${lacking.what}`, { names: listed(lacking.seats.map((seat) => table.seats[seat]?.name ?? "")) });
-}
-
-/** A result that is there: points by player. @param {{table: TableView, game: GameView}} props */
-export function PaperPoints({ table, game }) {
-  if (!game.entered) return null;
-  if (!game.played) return html`<p class="paper-points">${words.t("paper.not_played")}</p>`;
-  return html`
-    <ul class="paper-points">
-      ${table.seats.map(
-        ({ name }, at) =>
-          html`<li key=${at} class=${game.big[at] ? "is-won" : ""}><span>${name}</span> <b>${game.points[at] == null ? "–" : signed(game.points[at] ?? 0)}</b></li>`,
-      )}
-    </ul>
-  `;
 }
