@@ -175,6 +175,15 @@ def test_a_result_belongs_to_a_game_of_the_round(changes: dict[str, str | int], 
     assert refusal(running(), entry(went_out(0, 1, 2, 3), **changes)) == (code,)
 
 
+def test_a_result_that_was_typed_for_a_void_round_does_not_count_for_its_repetition() -> None:
+    hall = running()
+    seen = hall.round.draw
+    hall.do(cmd.VoidRound(token=ORGANISER, reason="wrong box"))
+    hall.begin()
+    assert refusal(hall, entry(went_out(0, 1, 2, 3), draw=seen)) == ("sheet_replaced",)
+    assert hall.do(entry(went_out(0, 1, 2, 3), draw=hall.round.draw))
+
+
 def test_numbers_out_of_this_world_cannot_be_read() -> None:
     for rack in (PaperRack(-1), PaperRack(10**9), PaperRack(1, jokers=-1)):
         with pytest.raises(BadInput):

@@ -129,6 +129,8 @@ class EnterResult(Command, frozen=True):
     paper: Paper | None
     stamp: str
     """Chosen by the sender: the same entry sent twice is one."""
+    draw: int | None = None
+    """Which draw of the round the sender has seen, where it matters that it was not voided."""
 
 
 class CorrectResult(Command, frozen=True):
@@ -139,6 +141,7 @@ class CorrectResult(Command, frozen=True):
     game: int
     paper: Paper | None
     stamp: str
+    draw: int | None = None
 
 
 class Rehearse(Command, frozen=True):

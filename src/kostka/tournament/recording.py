@@ -26,6 +26,8 @@ def _table_of(state: State, grant: Grant, command: cmd.EnterResult | cmd.Correct
     if not 1 <= command.round <= len(state.rounds):
         raise refuse(problems.NO_ROUND(round=command.round))
     round_ = state.rounds[command.round - 1]
+    if command.draw not in (None, round_.draw):
+        raise refuse(problems.SHEET_REPLACED(round=round_.number))
     if not 1 <= command.table <= len(round_.tables):
         raise refuse(problems.NO_TABLE(round=round_.number, table=command.table))
     own = grant.link.table

@@ -105,7 +105,7 @@ function Typing({ round, table, game, onClose, onSent }) {
     const sent = { typed, isFix, stamp: newStamp() };
     keepDraft(at, sent);
     setBusy(true);
-    const command = { type: isFix ? "CorrectResult" : "EnterResult", round: round.number, table: table.number, game: game.game };
+    const command = { type: isFix ? "CorrectResult" : "EnterResult", round: round.number, draw: round.draw, table: table.number, game: game.game };
     try {
       await sendSurely({ ...command, paper: paperOf(typed), stamp: sent.stamp, reason: typed.reason.trim() });
       onSent();

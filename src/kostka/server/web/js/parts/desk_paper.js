@@ -50,7 +50,7 @@ export function PaperSheet({ round, table, game, onDone }) {
 
   const lacking = missing(typed);
   const isPlayed = typed.end !== "not_played";
-  const command = { type: game.entered ? "CorrectResult" : "EnterResult", round: round.number, table: table.number, game: game.game, paper: paperOf(typed) };
+  const command = { type: game.entered ? "CorrectResult" : "EnterResult", round: round.number, draw: round.draw, table: table.number, game: game.game, paper: paperOf(typed) };
   const isSame = game.entered && JSON.stringify(paperOf(typed)) === JSON.stringify(game.paper ? paperOf(sheetOf(game.paper, table.seats.length)) : null);
   // A reason is wanted for it, but not to see what would come of it.
   const seen = usePreview(lacking || isSame ? null : { ...command, stamp: "preview", reason: typed.reason.trim() || "…" });
