@@ -9,6 +9,7 @@ from importlib import resources
 
 import msgspec
 
+from kostka.events.codec import from_builtins
 from kostka.events.errors import BadInput, quote
 
 
@@ -43,7 +44,7 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def clauses() -> dict[str, Clause]:
     """Every clause by its id, in the order of the rule pages."""
     text = resources.files("kostka.editions").joinpath("clauses.toml").read_text(encoding="utf-8")
-    found = msgspec.convert(tomllib.loads(text)["clause"], list[Clause])
+    found = from_builtins(tomllib.loads(text)["clause"], list[Clause])
     return {clause.id: clause for clause in found}
 
 

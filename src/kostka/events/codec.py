@@ -6,6 +6,7 @@ import re
 from collections.abc import Hashable
 from fractions import Fraction
 from functools import cache
+from threading import Lock
 from typing import Any, TypeVar, cast
 
 import msgspec
@@ -15,6 +16,10 @@ from kostka.events.errors import BadInput, quote, shown
 T = TypeVar("T")
 
 LONGEST_REASON = 150
+
+_LOOKING = Lock()
+"""Held while types are looked at, which msgspec does once for each. Another thread that used a type
+of which it has seen but a half would bring the whole process down."""
 
 _FRACTION = re.compile(r"-?[0-9]{1,60}(/[1-9][0-9]{0,59})?")
 
@@ -48,6 +53,7 @@ def to_builtins(value: object) -> Any:  # noqa: ANN401
 
 def from_builtins(value: object, kind: type[T]) -> T:
     """Read a value of the product from plain dicts and lists, checking every field."""
+    decoder(cast("Hashable", kind))  # so that its types are known
     try:
         return msgspec.convert(value, kind, str_keys=True, dec_hook=_decode_extra)
     except (msgspec.ValidationError, ValueError, RecursionError) as error:
@@ -55,15 +61,16 @@ def from_builtins(value: object, kind: type[T]) -> T:
 
 
 @cache
-def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:  # noqa: ANN401  (a type, or several)
+def decoder(kind: Any) -> msgspec.json.Decoder[Any]:  # noqa: ANN401  (a type, or several)
     """Make a decoder once: to look at the types takes longer than to read a message."""
-    return msgspec.json.Decoder(kind, dec_hook=_decode_extra)
+    with _LOOKING:
+        return msgspec.json.Decoder(kind, dec_hook=_decode_extra)
 
 
 def from_json(data: bytes | str, kind: type[T]) -> T:
     """Read a value of the product from JSON, checking every field."""
     try:
-        return cast("T", _decoder(cast("Hashable", kind)).decode(data))
+        return cast("T", decoder(cast("Hashable", kind)).decode(data))
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise BadInput(readable(error)) from None
 

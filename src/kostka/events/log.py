@@ -14,14 +14,14 @@ tiles, since the few events that are possible can all be tried.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar, cast
 
 import msgspec
 
-from kostka.events.codec import from_builtins, readable, to_json
+from kostka.events.codec import decoder, from_builtins, readable, to_json
 from kostka.events.errors import BadInput, BadRecord, quote, shown
 
 H = TypeVar("H")
@@ -137,7 +137,7 @@ class Format(Generic[H, E]):
 def game_of(data: bytes) -> str | None:
     """Say of which kind of game a saved log is, by its first line; None if it says nothing."""
     try:
-        return msgspec.json.decode(data.split(b"\n", 1)[0], type=_Kind).kostka
+        return str(decoder(_Kind).decode(data.split(b"\n", 1)[0]).kostka)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
 
@@ -200,7 +200,7 @@ def _check_hash(number: int, line: bytes, chain: str) -> str:
 
 def _decode(number: int, line: bytes, kind: type[T], what: str) -> T:
     try:
-        return msgspec.json.decode(line, type=kind)
+        return cast("T", decoder(cast("Hashable", kind)).decode(line))
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise BadRecord(number, f"{what} ({readable(error)})") from None
 

@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from kostka.events.codec import from_builtins
 from kostka.events.errors import BadInput, quote, shown
 
 MOST_TILES = 500
@@ -65,13 +66,12 @@ def _check_letter(letter: str, count: int) -> None:
 def read_language(data: bytes) -> Language:
     """Read the file of a language."""
     try:
-        return msgspec.convert(tomllib.loads(data.decode("utf-8-sig")), Language)
+        found = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise BadInput(f"line {line} is not UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"it is not TOML: {error}") from None
-    except msgspec.ValidationError as error:
-        raise BadInput(str(error)) from None
     except RecursionError:
         raise BadInput("it is not TOML: nested too deeply") from None
+    return from_builtins(found, Language)
