@@ -8,8 +8,9 @@ import json
 import pytest
 
 from kostka.events.codec import to_json
-from kostka.tournament import Game, Role, Settings, Step, grant_of, next_step
+from kostka.tournament import Game, Role, Settings, Step, grant_of, next_step, preview
 from kostka.tournament import commands as cmd
+from kostka.tournament import events as ev
 from kostka.tournament.exports import (
     certificates,
     log_rows,
@@ -65,6 +66,21 @@ def test_a_helper_sees_the_own_table_and_nothing_else() -> None:
     assert seen(hall, hall.sheet(2)).disputes == ()
     assert [round_.number for round_ in seen(hall, hall.sheet(2)).rounds] == [2]
     assert [round_.number for round_ in seen(hall, old).rounds] == [1]
+
+
+def test_a_helper_hears_of_no_standings_by_asking_what_a_result_would_change() -> None:
+    hall = Hall(8)
+    hall.begin()
+    hall.enter(2, 1, went_out(0, 10, 20, 30))
+    paper = went_out(0, 99, 99, 99)
+    helper, referee = (
+        preview(hall.state, cmd.EnterResult(1, 1, 1, paper, "stamp", token=token))
+        for token in (hall.sheet(1), REFEREE)
+    )
+    assert [type(event) for event in helper.events] == [ev.ResultEntered]
+    told = {change.after.player for change in referee.rows if change.after}
+    assert told & set(hall.seats[1])  # those of table 2 are others' business
+    assert (helper.rows, helper.seats, helper.frozen) == ((), (), None)
 
 
 def test_a_screen_sees_seats_once_locked_and_standings_once_shown() -> None:

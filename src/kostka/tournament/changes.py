@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from kostka.tournament.commands import AnyCommand
-from kostka.tournament.decisions import decide
+from kostka.tournament.decisions import decide, grant_of
 from kostka.tournament.events import AnyEvent
 from kostka.tournament.evolution import evolved
+from kostka.tournament.roles import Role
 from kostka.tournament.rounds import proposal
 from kostka.tournament.seating import how_seated
 from kostka.tournament.standings import Row, standings
@@ -42,8 +43,13 @@ class Change(msgspec.Struct, frozen=True):
 
 
 def preview(state: State, command: AnyCommand) -> Change:
-    """Say what a command would change, or refuse it as if it were given."""
+    """Say what a command would change, or refuse it as if it were given.
+
+    A helper hears of the own game alone: how others stand is not shown to tables yet.
+    """
     events = tuple(decide(state, command))
+    if grant_of(state, command.token).link.role is Role.TABLE:
+        return Change(events, (), (), None)
     after = evolved(state, events)
     rows_before = {row.player: row for row in standings(state)}
     rows_after = {row.player: row for row in standings(after)}
