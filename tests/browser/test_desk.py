@@ -141,9 +141,12 @@ def test_ten_players_over_two_rounds(
     loading.value.save_as(tmp_path / "hall.jsonl")
     address = desk.address
     desk.open(f"{server.url}/tournament")
+    # As on another computer, which knows no link: that on the stick makes an organiser again.
+    page.evaluate("localStorage.removeItem('kostka.tournaments'); sessionStorage.clear()")
     page.locator('input[type="file"]').set_input_files(tmp_path / "hall.jsonl")
     page.wait_for_url(f"{address}**")
     expect(page.locator("h1")).to_have_text("Hall of Łódź")
+    expect(page.get_by_role("button", name=desk.say("save.copy"))).to_be_visible()
     forgive_refusals(faults)
 
 

@@ -6,6 +6,7 @@ import { WAITS_MS, watch } from "../../src/kostka/server/web/js/desk/api.js";
 import { bestOf, withKnown } from "../../src/kostka/server/web/js/desk/known.js";
 import { minutesText, pointsNumber, roman, timeLeft } from "../../src/kostka/server/web/js/desk/model.js";
 import * as paper from "../../src/kostka/server/web/js/desk/paper.js";
+import { withLink, withoutLink } from "../../src/kostka/server/web/js/desk/stick.js";
 import { may, nextOf, sectionsOf } from "../../src/kostka/server/web/js/desk/steps.js";
 
 const empty = () => paper.emptySheet([false, false, false]);
@@ -192,4 +193,16 @@ test("who has left hears nothing any more", async () => {
   });
   await listening.done;
   assert.deepEqual(heard, []);
+});
+
+test("a copy on a stick has the link of who made it on its last line, and comes apart again", async () => {
+  const log = '{"kostka":"tournaments","hash":"1"}\n{"n":1,"hash":"2"}\n';
+  const copy = withLink(new Blob([log]), "secret");
+  assert.equal(await copy.text(), `${log}{"link":"secret"}\n`);
+  const apart = await withoutLink(copy);
+  assert.deepEqual([await apart.log.text(), apart.token], [log, "secret"]);
+  for (const other of [log, "", "no JSON\n{", '{"link":3}', "null"]) {
+    const { log: kept, token } = await withoutLink(new Blob([other]));
+    assert.deepEqual([await kept.text(), token], [other, undefined]);
+  }
 });

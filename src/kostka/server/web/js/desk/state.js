@@ -7,6 +7,7 @@ import { batch, computed, effect, signal } from "../ui.js";
 import { ask, askFile, watch } from "./api.js";
 import { openDrafts } from "./drafts.js";
 import { known, remember, tokenFor } from "./known.js";
+import { withLink } from "./stick.js";
 
 /** @template T @typedef {import("../ui.js").Signal<T>} Signal */
 /** @typedef {import("../texts.js").Problem} Problem */
@@ -131,6 +132,9 @@ export const askHere = (path, asked) => ask(`/${tournament.peek()}${path}`, own(
 
 /** @param {string} path @returns {Promise<Blob>} */
 export const fileHere = (path) => askFile(`/${tournament.peek()}${path}`, own());
+
+/** All of this tournament for a stick: with it its organiser goes on elsewhere. */
+export const copyHere = async () => withLink(await fileHere("/file"), token);
 
 /**
  * Give a command, and see what came of it. Throws `Refused` or `ConnectionLost`.

@@ -3,6 +3,7 @@
 import { ask } from "../desk/api.js";
 import { bestOf, forget, known, remember } from "../desk/known.js";
 import { words } from "../desk/state.js";
+import { withoutLink } from "../desk/stick.js";
 import { timeText } from "../desk/words.js";
 import { keep, recall } from "../memory.js";
 import { follow, go } from "../router.js";
@@ -115,8 +116,10 @@ function OpenFile() {
     const [file] = field.files;
     if (!file) return;
     void run(async () => {
-      const found = await ask("/file", { body: file });
-      if (bestOf(known(), found.id)) go(`/tournament/${found.id}`);
+      const { log, token } = await withoutLink(file);
+      const found = await ask("/file", { body: log, ...(token && { token }) });
+      if (token) go(`/tournament/${found.id}#${token}`);
+      else if (bestOf(known(), found.id)) go(`/tournament/${found.id}`);
       else setId(found.id);
     }).then(() => (field.value = ""));
   }

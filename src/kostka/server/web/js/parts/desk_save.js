@@ -1,6 +1,6 @@
 // The whole tournament as one file: a copy for the USB stick by one button.
 
-import { fileHere, words } from "../desk/state.js";
+import { copyHere, words } from "../desk/state.js";
 import { toast } from "../toasts.js";
 import { html } from "../ui.js";
 import { Problems, useDoing } from "./desk_fields.js";
@@ -25,7 +25,7 @@ export function SaveCopy({ title, isLarge = false }) {
   function save() {
     void run(async () => {
       const picker = /** @type {any} */ (window).showSaveFilePicker;
-      if (!picker) return download(name, await fileHere("/file"));
+      if (!picker) return download(name, await copyHere());
       /** @type {any} */
       let place;
       try {
@@ -33,7 +33,7 @@ export function SaveCopy({ title, isLarge = false }) {
       } catch {
         return undefined; // who closes the dialog has changed their mind
       }
-      const blob = await fileHere("/file");
+      const blob = await copyHere();
       const file = await place.createWritable();
       await file.write(blob);
       await file.close();

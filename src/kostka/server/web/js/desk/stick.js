@@ -1,0 +1,22 @@
+// The copy of a tournament on a stick: its log, and on a last line of its own the link of who made the copy.
+// Without that nobody could go on where the laptop, and with it the browser that knew the link, is lost.
+
+/** @param {Blob} log @param {string | undefined} token */
+export const withLink = (log, token) => new Blob(token ? [log, `${JSON.stringify({ link: token })}\n`] : [log]);
+
+/**
+ * Take a copy apart again; a log without a link stays as it is.
+ * @param {Blob} file
+ * @returns {Promise<{log: Blob, token?: string}>}
+ */
+export async function withoutLink(file) {
+  const text = await file.text();
+  const at = text.trimEnd().lastIndexOf("\n") + 1;
+  try {
+    const { link } = JSON.parse(text.slice(at));
+    if (typeof link === "string") return { log: new Blob([text.slice(0, at)]), token: link };
+  } catch {
+    // The server says what is wrong with it.
+  }
+  return { log: file };
+}
