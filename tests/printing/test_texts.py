@@ -1,15 +1,19 @@
 import re
 from importlib import resources
 from string import Formatter
+from typing import Any
 
 import pytest
 
+from kostka.events.codec import from_json
 from kostka.numbers.scoring import Why
-from kostka.printing import LANGUAGES
+from kostka.printing import LANGUAGES, TableKind, table
 from kostka.printing.texts import texts
-from kostka.tournament import Role, Status, Title, choices
+from kostka.server.assets import WEB
+from kostka.tournament import Role, Status, Title, choices, verify
 from kostka.tournament.paper import ENDINGS
 from tests.tournament.hall import Hall
+from tests.tournament.record import everything
 
 CODES = {
     *(f"status_{status}" for status in Status),
@@ -31,6 +35,17 @@ def test_every_language_has_the_same_texts_with_the_same_gaps(language: str) -> 
             assert text or key == "certificate_to"  # which Hungarian says after the name
     assert len(words["months"]) == 12
     assert set(words) >= CODES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_log_says_on_paper_what_it_says_on_the_screen(language: str) -> None:
+    words = texts(language)
+    screen = from_json((WEB / "desk" / f"{language}.json").read_bytes(), dict[str, Any])
+    told = {key: text for key, text in screen.items() if key.startswith("history_")}
+    assert told == {key: text for key, text in words.items() if key.startswith("history_")}
+    log = everything().tournament.log
+    rows = table(TableKind.LOG, verify(log), log, language)
+    assert told["history_links"].format(names="head, referee, screen") in rows[0].values()
 
 
 def gaps(text: str) -> set[str | None]:

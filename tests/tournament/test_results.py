@@ -61,6 +61,10 @@ def test_the_lowest_rack_wins_when_the_pool_or_the_time_is_over(ending: Ending) 
     hall.enter(1, 1, replace(pool_empty(30, 10, 12, 60), ending=ending))
     assert points(hall) == [-20, 72, -2, -50]
     assert bigs(hall) == [0, 1, 0, 0]
+    # It is corrected as what it was, also when rounds have no time any more.
+    hall.do(cmd.ChangeSettings(Settings(), token=ORGANISER))
+    hall.do(hall.correction((1, 1, 1), replace(pool_empty(30, 10, 13, 60), ending=ending)))
+    assert points(hall) == [-20, 73, -3, -50]
 
 
 @pytest.mark.clause("Z-17")

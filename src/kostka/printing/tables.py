@@ -71,7 +71,7 @@ def _rows(kind: TableKind, state: State, log: Log[Header, AnyEvent], words: Text
         case TableKind.RESULTS:
             return results_rows(state)
         case TableKind.LOG:
-            return log_rows(log)
+            return log_rows(log, lambda one: str(words[one.code].format(**one.values)))
         case TableKind.CHOICES:
             return [
                 {"clause": one["clause"], "choice": one["text"]} for one in chosen(state, words)

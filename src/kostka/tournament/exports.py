@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
 import msgspec
 
+from kostka.events.errors import Violation
 from kostka.events.log import Log
 from kostka.tournament.changes import seat_name
 from kostka.tournament.events import AnyEvent
@@ -79,15 +80,21 @@ def results_rows(state: State) -> list[Row]:
     return rows
 
 
-def log_rows(log: Log[Header, AnyEvent]) -> list[Row]:
-    """Give every entry: who, when, what and why (Z-32)."""
+def _in_english(sentence: Violation) -> str:
+    return sentence.text
+
+
+def log_rows(
+    log: Log[Header, AnyEvent], say: Callable[[Violation], str] = _in_english
+) -> list[Row]:
+    """Give every entry: who, when, what, in the words of `say`, and why (Z-32)."""
     return [
         {
             "entry": line.entry,
             "at": line.at,
             "role": line.by.role.value,
             "who": line.by.name,
-            "what": line.text,
+            "what": "; ".join(map(say, line.words)),
             "why": line.reason,
             "taken_back": "yes" if line.undone else "",
         }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kostka.events.errors import refuse
+from kostka.numbers.events import Ending
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from kostka.tournament import problems
@@ -52,8 +53,9 @@ def _lines(state: State, table: Table, game: int, paper: Paper | None) -> Lines:
         return (None,) * len(table.seats)
     where: Where = {"table": table.number, "game": game}
     players = [state.players[player] for player in table.seats]
+    held = _held(table, game)
+    ended = held.paper.ending if held and held.paper else None  # settings may be others by now
     if len(paper.racks) == len(players):
-        held = _held(table, game)
         before = held.lines if held and held.paper else None
         gone = (Status.WITHDRAWN, Status.EXCLUDED)
         playing = [
@@ -68,7 +70,7 @@ def _lines(state: State, table: Table, game: int, paper: Paper | None) -> Lines:
         [player.name for player in players],
         paper,
         where,
-        timed=state.settings.minutes is not None,
+        timed=state.settings.minutes is not None or ended is Ending.ROUND_TIME,
     )
 
 
