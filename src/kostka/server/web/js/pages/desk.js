@@ -97,14 +97,15 @@ function NextStep({ view: seen, section }) {
   // Five players: the organiser chooses how they sit.
   const isFive = doing.problems.some(({ code }) => code === "choose_five");
   const isHere = !command && section === next.section && (!next.sheet || place().table !== null);
-  const text = command || next.step !== "lock" ? words.t(`next.${next.step}`, { ...values, round }) : words.t("next.look", { round });
+  const key = next.step === "done" && seen.rehearsal ? "rehearsed" : next.step;
+  const text = command || key !== "lock" ? words.t(`next.${key}`, { ...values, round }) : words.t("next.look", { round });
   return html`
     <section class="desk-next" aria-label=${words.t("next.title")}>
       <${Line} />
       <div class="desk-next-row">
         <p><small>${words.t("next.title")}${next.step !== "done" && ` · ${words.t("next.round", { round, rounds: roman(values.rounds ?? 1) })}`}</small><span>${text}</span></p>
         <${RoundClock} view=${seen} />
-        ${!isHere && !isFive && html`<button class="primary large" disabled=${doing.isBusy} onClick=${() => go()}>${words.t(`next.${next.step}_${command ? "do" : "go"}`, { round })}</button>`}
+        ${!isHere && !isFive && html`<button class="primary large" disabled=${doing.isBusy} onClick=${() => go()}>${words.t(`next.${key}_${command ? "do" : "go"}`, { round })}</button>`}
         ${isFive && ["two_tables", "one_table"].map((five) => html`<button class="primary large" key=${five} onClick=${() => go({ five })}>${words.t(`five.${five}`)}</button>`)}
       </div>
       <${Problems} of=${doing} />

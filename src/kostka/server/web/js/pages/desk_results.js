@@ -58,7 +58,7 @@ function AllTables({ view, round }) {
       isRunning &&
       round.missing.length > 0 &&
       may(view.role, "organise") &&
-      html`<button class="secondary large" disabled=${doing.isBusy} onClick=${() => void run(() => send({ type: "Rehearse" }))}>${words.t("results.rehearse")}</button>`}
+      html`<button class="secondary large" disabled=${doing.isBusy} onClick=${() => void run(() => send({ type: "Rehearse", reason: words.t("new.rehearsal") }))}>${words.t("results.rehearse")}</button>`}
       <${Problems} of=${doing} />
       <div class="result-tables">
         ${round.tables.map((table) => html`<${TableCard} key=${table.number} round=${round} table=${table} />`)}
