@@ -145,7 +145,11 @@ class _Changes:
         self.tournaments.forget()
 
     def make(self, db: sqlite3.Connection, changes: Sequence[Change]) -> None:
-        """Make changes in their order; games and tournaments are never in each other's way."""
+        """Make changes, all others in their order before the lines of logs.
+
+        Nothing rests on a line but the next one. So the lines of many games go in together, even
+        where some of the games begin or end.
+        """
         games: list[More] = []
         tournaments: list[More] = []
         for change in changes:
@@ -155,14 +159,7 @@ class _Changes:
                 case Entries(tournament, first, lines):
                     tournaments.append((tournament, first, lines))
                 case _:
-                    self._append(db, games, tournaments)
-                    games, tournaments = [], []
                     _make_one(db, change)
-        self._append(db, games, tournaments)
-
-    def _append(
-        self, db: sqlite3.Connection, games: Sequence[More], tournaments: Sequence[More]
-    ) -> None:
         self.games.append(db, games)
         self.tournaments.append(db, tournaments)
 
