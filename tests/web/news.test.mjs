@@ -27,6 +27,10 @@ test("the end of the time is told where there is nothing to draw", () => {
   assert.equal(told("GameNews", [timedOut(1), next]), "news.time_up_other Bob");
 });
 
+test("the end of the time of a tournament's round is told", () => {
+  assert.equal(told("GameNews", [{ type: "RoundTimeEnded" }]), "replay.round_time");
+});
+
 test("that nobody challenged the last move in time is told", () => {
   assert.equal(told("WordNews", [timedOut(1), finished], "accepting"), "news.last_stands");
 });

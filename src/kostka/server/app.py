@@ -112,11 +112,12 @@ def application(
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await hall.open()
         await desk.online.catch_up()
-        sweeping = create_task(_sweeping(hall, desk))
+        tasks = create_task(_sweeping(hall, desk)), create_task(desk.online.keep_time())
         yield
-        sweeping.cancel()
-        with suppress(CancelledError):
-            await sweeping
+        for task in tasks:
+            task.cancel()
+            with suppress(CancelledError):
+                await task
         await store.close()
 
     async def websocket(socket: WebSocket) -> None:

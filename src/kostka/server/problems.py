@@ -25,6 +25,9 @@ NOT_SEATED = _problem("not_seated", "you have no seat here")
 RUNNING = _problem("running", "a match is being played")
 NOT_RUNNING = _problem("not_running", "no game is being played")
 SEATS_EMPTY = _problem("seats_empty", "somebody, or a bot, has to sit on every seat")
+ROUND_TIME_OVER = _problem(
+    "round_time_over", "the time of the round is over: no further game begins (Z-17)"
+)
 ROOM_CLOSED = _problem("room_closed", "the room is closed")
 LATE = _problem("late", "the turn is over already")
 OTHER_GAME = _problem("other_game", "the game in this room is of another kind")

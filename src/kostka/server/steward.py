@@ -7,7 +7,7 @@ who stays away. What could not be written has not happened, and is tried again.
 from __future__ import annotations
 
 from asyncio import Task, create_task, current_task, get_running_loop, to_thread
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -69,6 +69,8 @@ class Steward:
         self.bot_delay = bot_delay
         self.finished: Callable[[Room], None] = lambda _: None
         """Hears of every room in which a game is over."""
+        self.beginning: Callable[[Room], Awaitable[None]] = _welcome
+        """Hears of every room in which a game is to begin, and may refuse it."""
         self.ending = False
         """Whether nothing more is to happen by itself."""
         self._trouble = Trouble(now)
@@ -94,6 +96,7 @@ class Steward:
     async def begin(self, place: Place, guest: str) -> None:
         """Deal a game."""
         room = rooms.ready_to_begin(place.room, guest)
+        await self.beginning(room)
         await _get_ready(room)
         now = self.now()
         table = Table.deal(
@@ -292,6 +295,10 @@ class Steward:
             return False
         place.step = place.due = None  # it is this very task, which is not to be cancelled
         return True
+
+
+async def _welcome(_: Room) -> None:
+    """Let a game begin."""
 
 
 async def _get_ready(room: Room) -> None:

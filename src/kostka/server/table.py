@@ -92,6 +92,11 @@ class Table:
             return []
         return self._do(self.kind.time_is_up(self.game.state, self.draft), now)
 
+    def end_round_time(self, now: int) -> list[AnyEvent]:
+        """Let everybody make one more move (Z-17); nothing if they do already, or all is over."""
+        command = None if self.over else self.kind.round_time_is_up(self.game.state)
+        return [] if command is None else self._do(command, now)
+
     def _do(self, command: AnyCommand, now: int) -> list[AnyEvent]:
         before = self.game.state
         events = self.game.carry_out(command, now)  # from a message that was read, or our own

@@ -1,12 +1,14 @@
 """Tables of a tournament that play online: a room for each, whose games are entered as results.
 
+When the time of the round is over at the desk, it is over in the room.
+
 A room knows its table, and keeps the secret of a helper's link to it. The stamp of an entry follows
 from the id of the game, so that a server that was down in between enters it at most once.
 """
 
 from __future__ import annotations
 
-from asyncio import Lock, Task, create_task, to_thread
+from asyncio import Lock, Task, create_task, sleep, to_thread
 from secrets import token_urlsafe
 
 from starlette.requests import Request
@@ -15,7 +17,7 @@ from starlette.routing import Route
 
 from kostka.events.codec import from_json
 from kostka.events.errors import BadInput, BadRecord, Refused, refuse
-from kostka.protocol.rooms import Settings
+from kostka.protocol.rooms import Settings, Stage
 from kostka.server import kinds, logs, problems
 from kostka.server import room as rooms
 from kostka.server.desk.asking import OpenOnline, TableOnline
@@ -23,17 +25,22 @@ from kostka.server.desk.door import ONE, STAFF, Door, body_of, granted, json, to
 from kostka.server.desk.problems import SEAT_EMPTY
 from kostka.server.desk.tournament import Tournament
 from kostka.server.hall import Hall
+from kostka.server.place import Place
 from kostka.server.room import OnlineTable, Room
 from kostka.server.store import StoreFailed
 from kostka.tournament import Link, Paper, Phase, Role, State, Status, paper_of, token_hash
 from kostka.tournament import commands as cmd
 from kostka.tournament import problems as rules
+from kostka.tournament.clocks import time_left
 from kostka.tournament.roles import Grant
 from kostka.tournament.state import Round, Table
 
 LONGEST_REQUEST = 1000
 
 SECRET_BYTES = 16
+
+LOOK_SECONDS = 1.0
+"""How often it is looked whether the time of a round is over."""
 
 AGAIN = (problems.NOT_SAVED.code, problems.UNREADABLE.code)
 """Refusals after which the same entry may be made later."""
@@ -53,6 +60,7 @@ class Online:
         """Games with which nothing more is to be done."""
         self._tasks: set[Task[None]] = set()
         hall.steward.finished = self._finished
+        hall.steward.beginning = self._beginning
 
     @property
     def routes(self) -> list[Route]:
@@ -123,6 +131,50 @@ class Online:
         if (at := room.online) is not None:
             codes = self._codes.setdefault(at.tournament, {})
             codes[at.round, at.draw, at.table] = room.code
+
+    # --- the time of the round ----------------------------------------------------------------
+
+    async def keep_time(self) -> None:
+        """Look at the clocks of the desk for as long as the server runs."""
+        while True:
+            await sleep(LOOK_SECONDS)
+            for codes in list(self._codes.values()):
+                for code in list(codes.values()):
+                    place = self._hall.places.get(code)
+                    if place is not None and place.room.stage is Stage.PLAYING:
+                        await self._look(place)
+
+    async def _look(self, place: Place) -> None:
+        """End the time of the round in a room, if it is over."""
+        try:
+            if not await self._time_is_over(place.room):
+                return
+            async with place.lock:
+                table = place.table
+                if table is not None and (events := table.end_round_time(self._door.now())):
+                    await self._hall.steward.happened(place, table, events)
+        except Refused:
+            return  # it could not be written: at the next look
+        except Exception as error:  # noqa: BLE001  (one table's trouble is not that of the others)
+            logs.failed("step_failed", error, room=place.mark)
+
+    async def _beginning(self, room: Room) -> None:
+        if await self._time_is_over(room):
+            raise refuse(problems.ROUND_TIME_OVER())
+
+    async def _time_is_over(self, room: Room) -> bool:
+        """Whether the round of a room is being played, and its time is over for this table."""
+        at = room.online
+        if at is None:
+            return False
+        state = (await self._door.tournaments.find(at.tournament)).shown.state
+        last = state.round
+        if last is None or last.phase is not Phase.RUNNING:
+            return False
+        if (last.number, last.draw) != (at.round, at.draw):
+            return False
+        left = time_left(state.settings, last, last.tables[at.table - 1], self._door.now())
+        return left is not None and left < 0
 
     # --- results ------------------------------------------------------------------------------
 

@@ -185,6 +185,13 @@ class Kind(Protocol):
         """Give the command with which the time ends."""
         ...
 
+    def round_time_is_up(self, state: AnyState, /) -> AnyCommand | None:
+        """Give the command with which the time of a tournament's round ends (Z-17).
+
+        None if the game heeds none, or is in its last moves already.
+        """
+        ...
+
     def player(self, level: int, seed: int, book: AnyBook, /) -> Player:
         """Make a bot."""
         ...

@@ -168,6 +168,11 @@ class Numbers:
         assert state.turn is not None
         return cmd.RunOutOfTime(state.turn, draft)
 
+    def round_time_is_up(self, state: State) -> cmd.EndRoundTime | None:
+        """Let everybody make one more move, unless they do already (Z-17)."""
+        ending = state.round_over or state.last_round is not None
+        return cmd.EndRoundTime() if state.edition.timed_rounds and not ending else None
+
     def player(self, level: int, seed: int, _: Edition) -> Bot:
         """Make a bot."""
         return bot(LEVELS[level - 1], seed)

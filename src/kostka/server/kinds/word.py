@@ -173,6 +173,9 @@ class WordGame:
         """Undo what was laid (W-14), or let the last move stand (W-13)."""
         return cmd.RunOutOfTime(self.waits_for(state)[0])
 
+    def round_time_is_up(self, _: State) -> None:
+        """Give nothing: no tournament is played with letters."""
+
     def player(self, level: int, seed: int, book: WordEdition) -> WordBot:
         """Make a bot."""
         return word_bot(str(level), seed, book)

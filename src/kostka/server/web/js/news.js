@@ -45,6 +45,8 @@ function describe(event, news, before, seat) {
       return { key: `news.announced_${who}`, values: { name } };
     case "Left":
       return { key: `news.left_${who}`, values: { name } };
+    case "RoundTimeEnded":
+      return { key: "replay.round_time", values: {} };
     case "LastRoundBegan":
       return { key: "news.last_round", values: {} };
     default:
