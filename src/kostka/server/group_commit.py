@@ -21,8 +21,8 @@ from kostka.server.store import Conflict, StoreFailed
 T = TypeVar("T")
 T_contra = TypeVar("T_contra", contravariant=True)
 
-GATHER = 0.008
-"""Seconds to wait for more calls; nobody at a table sees so short a wait."""
+GATHER = 0.016
+"""Seconds to wait for more calls: one frame of a screen, which nobody at a table sees."""
 
 ALONE = 15
 """So many calls are not waited with after one that was waited with in vain."""
