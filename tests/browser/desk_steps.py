@@ -10,6 +10,7 @@ from urllib.request import Request, urlopen
 
 from playwright.sync_api import Locator, expect
 
+from tests.browser.looking import faults_by_axe
 from tests.browser.person import Person
 from tests.browser.words import said, texts
 
@@ -143,5 +144,6 @@ class Organiser(Person):
         """Say why, in the card that asks, and do it."""
         card = self.page.locator("dialog[open]")
         card.locator("input").fill(reason)
+        assert faults_by_axe(self.page) == []
         self.hands.press(card.locator("button[type=submit]"))
         expect(card).to_have_count(0)

@@ -129,6 +129,7 @@ def test_ten_players_over_two_rounds(
     desk.sees_step("next.finish_do")
     desk.do_step()
     expect(page.locator(".titled li")).to_have_count(3)
+    assert faults_by_axe(page) == []
 
     # What is taken away: every entry is explained, and the file is what the server has.
     desk.go("history")
@@ -189,6 +190,7 @@ def test_a_head_referee_decides(come: Come, server: Server, faults: list[str]) -
     second = tie.locator(".tie-order span").nth(1).inner_text()
     press(tie.locator(".tie-order button").nth(1))
     expect(tie.locator(".tie-order span").first).to_have_text(second)
+    assert faults_by_axe(page) == []
     tie.get_by_label(judge.say("sure.reason")).fill("won 2 of 3")
     before = len(hall.view["title_ties"])
     press(tie.get_by_role("button", name=judge.say("titles.decide")))
