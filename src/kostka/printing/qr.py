@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import msgspec
-import segno
 
 QUIET = 4
 """The white squares around a code that readers need."""
@@ -21,6 +20,8 @@ class QrCode(msgspec.Struct, frozen=True):
 
 def qr_code(text: str) -> QrCode:
     """Draw a text as a QR code that can be read with a coffee stain on it."""
+    import segno  # noqa: PLC0415  (11 MB, which only servers with tournaments need)
+
     rows = segno.make(text, error="m", micro=False).matrix
     path = "".join(
         f"M{run.start() + QUIET} {row + QUIET}h{len(run[0])}v1h-{len(run[0])}z"

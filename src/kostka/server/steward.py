@@ -9,19 +9,21 @@ from __future__ import annotations
 from asyncio import Task, create_task, current_task, get_running_loop, to_thread
 from collections.abc import Awaitable, Callable, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from kostka.events.errors import Refused, refuse
 from kostka.protocol.rooms import Stage
 from kostka.server import identity, kinds, logs, problems, store
 from kostka.server import room as rooms
 from kostka.server.clock import GRACE
-from kostka.server.kinds.kind import AnyEvent
+from kostka.server.kinds.kind import AnyEvent, Kind
 from kostka.server.place import Place
 from kostka.server.room import Room
 from kostka.server.store import Store, StoreFailed
 from kostka.server.table import Table
 from kostka.server.trouble import Trouble
+
+T = TypeVar("T")
 
 BOT_DELAY = (0.7, 1.6)
 """Seconds that a bot waits before it moves, so that people can follow."""
@@ -269,7 +271,7 @@ class Steward:
             number = int.from_bytes(self.secret(8))
             place.bots[who] = await to_thread(table.player, step.bot, number)
         choose, view = place.bots[who].choose, table.game.view(seat)
-        command = await get_running_loop().run_in_executor(table.kind.thread, choose, view)
+        command = await _thinking(table.kind, choose, view)
         async with place.lock:
             if self._stands(place, step):
                 await self.happened(place, table, table.do(seat, step.turn, command, self.now()))
@@ -304,4 +306,9 @@ async def _welcome(_: Room) -> None:
 async def _get_ready(room: Room) -> None:
     """Load what the games of a room need, if they are the first to need it."""
     if not room.kind.is_ready(room.edition):
-        await to_thread(room.kind.get_ready, room.edition)
+        await _thinking(room.kind, room.kind.get_ready, room.edition)
+
+
+async def _thinking(kind: Kind, work: Callable[..., T], *values: object) -> T:
+    """Do what takes a moment where the kind of game wants it done."""
+    return await get_running_loop().run_in_executor(kind.thread, work, *values)

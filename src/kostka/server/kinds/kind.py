@@ -109,7 +109,7 @@ class Kind(Protocol):
     periods: tuple[type, ...]
     """Events with which the time that somebody has begins or ends; the `seat` of one is whose."""
     thread: Executor | None
-    """Where its bots think and its hints are looked for; None for the threads that all share."""
+    """Where it is loaded, bots think and hints are looked for; None for the threads all share."""
 
     # --- games --------------------------------------------------------------------------------
 
@@ -138,7 +138,7 @@ class Kind(Protocol):
         ...
 
     def get_ready(self, book: AnyBook, /) -> None:
-        """Load it, which takes a moment; runs in a thread."""
+        """Load it, which takes a moment; runs in the kind's thread."""
         ...
 
     def rule_values(self, book: AnyBook) -> dict[str, Any]:
