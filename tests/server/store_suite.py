@@ -53,11 +53,14 @@ def saved(last: int, game: str = "game-1") -> bytes:
     return b"\n".join((GAME.header, *(line(n, game) for n in range(1, last + 1)), b""))
 
 
-async def append_until_it_fails(store: Store, last: int) -> tuple[int, str]:
+async def append_until_it_fails(
+    store: Store, last: int, *, with_room: bool = True
+) -> tuple[int, str]:
     """Give the last line that was acknowledged, and why there was no further one."""
     while True:
+        room = [SavedRoom("KQJX", b"%d" % last, 0)] if with_room else []
         try:
-            await store.write([SavedRoom("KQJX", b"%d" % last, 0), lines(last + 1, last + 10)])
+            await store.write([*room, lines(last + 1, last + 10)])
         except StoreFailed as failed:
             return last, str(failed)
         last += 10

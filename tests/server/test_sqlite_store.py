@@ -72,7 +72,7 @@ class Connections:
 
     def _trace(self, statement: str) -> None:
         self.statements.append(statement)
-        if statement.startswith("BEGIN"):
+        if statement.startswith(("BEGIN", "INSERT")):
             self.may_write.wait()
 
 
@@ -131,10 +131,40 @@ async def test_one_that_is_refused_does_not_concern_those_committed_with_it(
 
 
 @in_loop
-async def test_more_lines_than_fit_into_a_statement(tmp_path: Path) -> None:
+async def test_more_moves_than_fit_into_a_statement(tmp_path: Path) -> None:
     async with sqlite_store(tmp_path) as store:
-        await store.write([ROOM, GAME, lines(1, 250)])
+        await store.write([ROOM, GAME])
+        await store.write([lines(n, n) for n in range(1, 251)])
         assert await store.load("game-1") == saved(250)
+
+
+@in_loop
+async def test_moves_of_many_games_are_one_statement(
+    tmp_path: Path, connections: Connections
+) -> None:
+    games = [f"g{n}" for n in range(20)]
+    async with sqlite_store(tmp_path) as store:
+        await store.write([ROOM, *(NewGame(game, "KQJX", GAME.header) for game in games)])
+        await store.write([lines(1, 1, game) for game in games])
+        connections.statements.clear()
+        await store.write([lines(2, 4, game) for game in games])
+        assert [statement[:17] for statement in connections.statements] == ["INSERT INTO lines"]
+    async with sqlite_store(tmp_path) as store:
+        assert [await store.load(game) for game in games] == [saved(4, game) for game in games]
+
+
+@in_loop
+async def test_many_calls_do_not_wait_for_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(group_commit, "GATHER", 3600)
+    async with sqlite_store(tmp_path) as store:
+        await store.write([ROOM, GAME])
+        for first in range(1, 10 * group_commit.MANY, group_commit.MANY):
+            numbers = range(first, first + group_commit.MANY)
+            await asyncio.gather(*(store.write([lines(n, n)]) for n in numbers))
+        assert await store.load("game-1") == saved(10 * group_commit.MANY)
+        monkeypatch.undo()
 
 
 @in_loop
@@ -192,6 +222,21 @@ def test_full_disk(tmp_path: Path) -> None:
     if ran.returncode == 77 or "unshare" in ran.stderr:
         pytest.skip("no small disk can be mounted here")
     assert ran.returncode == 0, ran.stderr
+
+
+@in_loop
+async def test_full_database_met_by_moves_alone(tmp_path: Path, connections: Connections) -> None:
+    """What is one statement is a transaction by itself."""
+    async with sqlite_store(tmp_path) as store:
+        connections.begin_with = ["PRAGMA max_page_count = 30"]
+        await store.write([ROOM, GAME])
+        last, why = await append_until_it_fails(store, 0, with_room=False)
+        assert "the disk is full" in why
+        assert await store.load("game-1") == saved(last)
+
+        connections.begin_with = []
+        await store.write([lines(last + 1, last + 10)])
+        assert await store.load("game-1") == saved(last + 10)
 
 
 @in_loop
@@ -340,7 +385,7 @@ async def test_newer_database(tmp_path: Path) -> None:
         await store.write([ROOM])
     with closing(sqlite3.connect(tmp_path / FILE)) as newer:
         newer.execute("PRAGMA user_version = 7")
-    with pytest.raises(StoreFailed, match=r"a newer kostka .* \(version 7, known here is 2\)"):
+    with pytest.raises(StoreFailed, match=r"a newer kostka .* \(version 7, known here is 3\)"):
         await SqliteStore.open(tmp_path)
 
 
@@ -355,7 +400,9 @@ async def test_database_from_before_tournaments_is_brought_up_to_date(tmp_path: 
     for last in (1, 2):
         async with sqlite_store(tmp_path) as store:
             assert await store.open_rooms() == [ROOM]
-            assert await store.load("game-1") == saved(1)
+            assert await store.load("game-1") == saved(3 * last - 2)
+            await store.write([lines(3 * last - 1, 3 * last + 1)])
+            assert await store.load("game-1") == saved(3 * last + 1)
             if last == 1:
                 await store.write([CUP])
             await store.write([entries(last, last)])

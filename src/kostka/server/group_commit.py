@@ -24,6 +24,9 @@ T_contra = TypeVar("T_contra", contravariant=True)
 GATHER = 0.016
 """Seconds to wait for more calls: one frame of a screen, which nobody at a table sees."""
 
+MANY = 24
+"""So many calls need not wait for more: what a commit costs is little for each of them."""
+
 ALONE = 15
 """So many calls are not waited with after one that was waited with in vain."""
 
@@ -46,6 +49,10 @@ class Changes(Protocol[T_contra]):
         """Make changes, or raise and maybe leave half of them."""
         ...
 
+    def one_statement(self, changes: Sequence[T_contra], /) -> bool:
+        """Whether a single statement makes all these changes, so that it leaves no half of them."""
+        ...
+
     def forget(self) -> None:
         """Hear that changes were undone, and not only the last ones."""
         ...
@@ -66,6 +73,8 @@ class GroupCommit(Generic[T]):
         """Whether calls are on their way to disk, or will be in a moment."""
         self._alone = ALONE
         """How many calls are still not waited with."""
+        self._gathering: asyncio.TimerHandle | None = None
+        """What hands the next calls over, if more are waited for."""
         self._batches: SimpleQueue[list[_Call[T]]] = SimpleQueue()
         # A daemon: whoever leaves without closing is not held up by a thread that waits for ever.
         self._thread = Thread(target=self._run, name="kostka-writer", daemon=True)
@@ -82,6 +91,9 @@ class GroupCommit(Generic[T]):
         self._next.append(_Call(tuple(changes), done))
         if not self._busy:
             self._hand_over_soon(loop)
+        elif self._gathering is not None and len(self._next) >= MANY:
+            self._gathering.cancel()
+            self._hand_over()
         # A caller that is cancelled does not take its call, and its place, out of the queue.
         await done
 
@@ -100,12 +112,13 @@ class GroupCommit(Generic[T]):
         in vain just now: somebody writes alone, call after call.
         """
         self._busy = True
-        if self._alone:
+        if self._alone or len(self._next) >= MANY:
             loop.call_soon(self._hand_over)
         else:
-            loop.call_later(GATHER, self._hand_over)
+            self._gathering = loop.call_later(GATHER, self._hand_over)
 
     def _hand_over(self) -> None:
+        self._gathering = None
         batch, self._next = self._next, []
         for _ in range(min(len(self._outside), MOST_WAITING)):
             place = self._outside.popleft()
@@ -141,29 +154,42 @@ class GroupCommit(Generic[T]):
     def _commit(self, batch: list[_Call[T]]) -> list[Exception | None]:
         try:
             with self._database.using() as db:
-                db.execute("BEGIN IMMEDIATE")
-                outcomes = self._all_at_once(db, batch) or [
-                    self._attempt(db, call.changes) for call in batch
-                ]
-                db.execute("COMMIT")
+                return self._all_at_once(db, batch) or self._one_by_one(db, batch)
         except Exception as error:  # noqa: BLE001  (the thread must live on for the next batch)
             self._changes.forget()
             why = str(error) if isinstance(error, StoreFailed) else repr(error)
             return [StoreFailed(why) for _ in batch]
-        return outcomes
 
     def _all_at_once(self, db: sqlite3.Connection, batch: list[_Call[T]]) -> list[Exception | None]:
-        """Make all changes, as nearly always can be; none if one of the calls is to be refused."""
+        """Make all changes, as nearly always can be; none if one of the calls is to be refused.
+
+        After each statement this thread waits until the rest of the server lets it have the
+        interpreter again. So one that is enough is not put between two others: it is a transaction
+        by itself.
+        """
+        changes = [change for call in batch for change in call.changes]
         try:
-            self._changes.make(db, [change for call in batch for change in call.changes])
+            if self._changes.one_statement(changes):
+                self._changes.make(db, changes)
+            else:
+                db.execute("BEGIN IMMEDIATE")
+                self._changes.make(db, changes)
+                db.execute("COMMIT")
         except Exception as error:
             self._changes.forget()
             if type(error) in _CONCERNS_ALL:
                 raise
-            db.execute("ROLLBACK")
-            db.execute("BEGIN IMMEDIATE")
+            if db.in_transaction:
+                db.execute("ROLLBACK")
             return []
         return [None] * len(batch)
+
+    def _one_by_one(self, db: sqlite3.Connection, batch: list[_Call[T]]) -> list[Exception | None]:
+        """Make the changes of every call that is not to be refused."""
+        db.execute("BEGIN IMMEDIATE")
+        outcomes = [self._attempt(db, call.changes) for call in batch]
+        db.execute("COMMIT")
+        return outcomes
 
     def _attempt(self, db: sqlite3.Connection, changes: tuple[T, ...]) -> Exception | None:
         """Make the changes of one call, or none of them and say why not."""

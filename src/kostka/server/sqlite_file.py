@@ -45,7 +45,9 @@ CREATE TABLE entries (
 );
 """
 
-_STEPS = (_GAMES, _TOURNAMENTS)
+_ROWS_OF_SEVERAL_LINES = "-- the tables stay as they are, but an older kostka would count wrongly\n"
+
+_STEPS = (_GAMES, _TOURNAMENTS, _ROWS_OF_SEVERAL_LINES)
 """What every version added to the one before it: a new file takes all steps, an older one the
 rest."""
 

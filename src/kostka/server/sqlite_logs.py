@@ -1,7 +1,8 @@
 """Logs in the SQLite file of a store: their lines in order, none missing, none twice.
 
 A kind of log has two tables: one with a key, an id and a header for each log, and one with its
-further lines, numbered from 1.
+further lines, numbered from 1. Lines that came together lie in one row, as in the file, under the
+number of the first.
 """
 # ruff: noqa: S608 (the tables are named by this server alone)
 
@@ -31,6 +32,11 @@ class Logs:
     def __init__(self, heads: str, lines: str) -> None:
         """Work with two tables; one of the first is also the column by which lines name it."""
         self._kind, self._heads, self._lines = heads.removesuffix("s"), heads, lines
+        text = "CAST(line AS TEXT)"
+        self._following = (
+            f"(SELECT n + 1 + length({text}) - length(replace({text}, char(10), ''))"
+            f" FROM {lines} WHERE {self._kind} = key ORDER BY n DESC LIMIT 1)"
+        )
         self._known: dict[str, tuple[int, int]] = {}
         """The key of a log and the number of its next line, as nobody else writes here."""
 
@@ -52,8 +58,7 @@ class Logs:
     def append(self, db: sqlite3.Connection, further: Sequence[More]) -> None:
         """Add lines, if they are the next ones of their logs.
 
-        After each statement this thread has to wait until the rest of the server lets it have the
-        interpreter again. Hence one statement, whatever the number of logs.
+        It is one statement, whatever the number of logs.
         """
         logs = self._going_on(db, further)
         rows: list[tuple[int, int, bytes]] = []
@@ -63,8 +68,9 @@ class Logs:
             key, following = logs[log]
             if first != following:
                 raise Conflict(f"{self._kind} {log} goes on with line {following}, not {first}")
-            rows += [(key, n, line) for n, line in enumerate(lines, start=following)]
-            logs[log] = (key, following + len(lines))
+            if lines:
+                rows.append((key, following, b"\n".join(lines)))
+                logs[log] = (key, following + len(lines))
         for at in range(0, len(rows), MOST_ROWS):
             some = rows[at : at + MOST_ROWS]
             db.execute(_adding(self._kind, self._lines, len(some)), [*chain.from_iterable(some)])
@@ -79,8 +85,7 @@ class Logs:
                 self._known.clear()
                 unknown = [log for log, _, _ in further]
             ((found,),) = db.execute(
-                "SELECT json_group_object(id, json_array(key,"
-                f" (SELECT coalesce(max(n), 0) + 1 FROM {self._lines} WHERE {self._kind} = key)))"
+                f"SELECT json_group_object(id, json_array(key, coalesce({self._following}, 1)))"
                 f" FROM {self._heads} WHERE id IN (SELECT value FROM json_each(?))",
                 [to_json(unknown).decode()],
             )

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, assert_never
 from kostka.server.folder_lock import hold
 from kostka.server.group_commit import GroupCommit
 from kostka.server.sqlite_file import Database, prepare
-from kostka.server.sqlite_logs import Logs, More
+from kostka.server.sqlite_logs import MOST_ROWS, Logs, More
 from kostka.server.store import (
     Append,
     Change,
@@ -143,6 +143,10 @@ class _Changes:
         """Look again at what is there, since what was made may have been undone."""
         self.games.forget()
         self.tournaments.forget()
+
+    def one_statement(self, changes: Sequence[Change]) -> bool:
+        """Whether there are only moves, and not too many: games that go on."""
+        return len(changes) <= MOST_ROWS and all(type(change) is Append for change in changes)
 
     def make(self, db: sqlite3.Connection, changes: Sequence[Change]) -> None:
         """Make changes, all others in their order before the lines of logs.
