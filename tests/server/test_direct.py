@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from uvicorn import Config
 from websockets.frames import Frame, Opcode
+from websockets.protocol import OPEN
+from websockets.server import ServerProtocol
 
-from kostka.server.direct import framed
+from kostka.server.direct import DirectProtocol, framed
 from kostka.server.run import MOST_BYTES
 from tests.server.running import server
 
@@ -154,3 +158,54 @@ def test_frames_are_taken_as_they_come(
 def test_the_server_frames_as_the_library_does(length: int) -> None:
     text = b"x" * length
     assert framed(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
+
+
+class Loop:
+    """An event loop of which only the clock goes."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.waits: list[float] = []
+
+    def time(self) -> float:
+        return self.now
+
+    def call_later(self, wait: float, _: Callable[[], None]) -> None:
+        self.waits.append(wait)
+
+
+class Line:
+    """A connection on which nothing is lost."""
+
+    def __init__(self) -> None:
+        self.written = b""
+
+    def is_closing(self) -> bool:
+        return False
+
+    def write(self, data: bytes) -> None:
+        self.written += data
+
+
+class Deaf:
+    """Somebody to whom all is one."""
+
+    def heard(self, text: str | None) -> None:
+        pass
+
+
+def test_only_who_is_silent_is_asked_whether_they_are_there() -> None:
+    loop, line, ping = Loop(), Line(), b"\x89\x04"
+    wire: Any = DirectProtocol.__new__(DirectProtocol)
+    wire.loop, wire.transport, wire.listener = loop, line, Deaf()
+    wire.config, wire.conn = Config(app=""), ServerProtocol(state=OPEN)
+    wire.ping_interval, wire.ping_timeout, wire.close_sent = 20.0, 20.0, False
+    wire.frames, wire._between_frames = [], True
+
+    wire.data_received(renaming(1))
+    loop.now += 15
+    wire.send_keepalive_ping()
+    assert (loop.waits, line.written) == ([5.0], b"")
+    loop.now += 5
+    wire.send_keepalive_ping()
+    assert (loop.waits, line.written[:2]) == ([5.0, 20.0], ping)

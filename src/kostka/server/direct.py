@@ -106,6 +106,8 @@ class DirectProtocol(WebSocketsSansIOProtocol):
     """A frame of which the rest has not come yet."""
     _full = False
     """Whether the network takes nothing more for now."""
+    _heard_at = 0.0
+    """When anything came last, by the clock of the event loop."""
 
     @classmethod
     def of(cls, socket: WebSocket) -> DirectProtocol:
@@ -157,6 +159,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         if self.listener is None or not self._between_frames:
             super().data_received(data)
             return
+        self._heard_at = self.loop.time()
         if self._begun:
             data, self._begun = self._begun + data, b""
         while data and not self.transport.is_closing():
@@ -204,6 +207,16 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         if self.read_paused and not self.transport.is_closing():
             self.read_paused = False
             self.transport.resume_reading()
+
+    def send_keepalive_ping(self) -> None:
+        """Ask whether the other side is still there, unless it has said something just now."""
+        assert self.ping_interval is not None
+        silent = self.loop.time() - self._heard_at
+        if silent < self.ping_interval:
+            wait = self.ping_interval - silent
+            self.ping_timer = self.loop.call_later(wait, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Tell the listener."""
