@@ -92,7 +92,7 @@ def test_a_match_from_its_begin_to_a_rematch() -> None:
     over = finished(begun(ready_to_begin(between, "host"), "game2"), SHEET, starter=0)
     assert over.stage is Stage.OVER
     assert over.played == ("game1", "game2")
-    assert [standing.points for standing in over.seen(0).standings] == [14, -14]
+    assert [standing.points for standing in over.standings] == [14, -14]
     again = ready_to_begin(over, "host")
     assert again.sheets == ()
     assert again.played == ()

@@ -11,6 +11,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from kostka.events.codec import to_json
+from kostka.events.match import Standing
 from kostka.protocol.rooms import RoomView, Stage
 from kostka.protocol.telling import Drafted, Judged, RoomNews
 from kostka.server import store
@@ -44,6 +45,8 @@ class Place:
         """Since when guests with a seat are away."""
         self._sheets: list[tuple[Scores, Raw]] = []
         """The sheets of the match, and how they are written."""
+        self._standings: tuple[Sequence[Scores], tuple[Standing, ...]] = ((), ())
+        """The sheets that were counted last, and what came of it: all of them take a while."""
         self.mark = token_hex(4)
         """What the log calls the room: its code would let whoever reads it come in."""
 
@@ -94,7 +97,10 @@ class Place:
     def tell_room(self, only: Visitor | None = None) -> None:
         """Tell everybody how the room stands, or one of them."""
         watching = sum(visitor.guest not in self.seats for visitor in self.visitors)
-        seen = cast("RoomView", Raw(to_json(self.room.seen(watching))))
+        room = self.room
+        if self._standings[0] is not room.sheets:
+            self._standings = (room.sheets, room.standings)
+        seen = cast("RoomView", Raw(to_json(room.seen(watching, self._standings[1]))))
         for visitor in [only] if only else self.visitors:
             visitor.tell(RoomNews(seen, self.seats.get(visitor.guest)))
 

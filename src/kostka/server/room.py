@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput, refuse
-from kostka.events.match import Sheet, next_starter
+from kostka.events.match import Sheet, Standing, next_starter
 from kostka.protocol.rooms import Chair, RoomView, Settings, Stage, ThemeView
 from kostka.server import problems
 from kostka.server.kinds import Kind, kind_of_edition
@@ -23,14 +23,14 @@ STAND_IN_LEVEL = 3
 """Of bots that take over for who stays away: neither a gift to the others nor a punishment."""
 
 
-class Score(msgspec.Struct, frozen=True):
+class Score(msgspec.Struct, frozen=True, gc=False):
     """What one seat has brought home from a game."""
 
     points: Fraction
     big: int
 
 
-class Scores(msgspec.Struct, frozen=True):
+class Scores(msgspec.Struct, frozen=True, gc=False):
     """What the score sheet of a game counts for the match, whatever kind of game it is."""
 
     lines: tuple[Score, ...]
@@ -41,7 +41,7 @@ class Scores(msgspec.Struct, frozen=True):
         return cls(tuple(Score(Fraction(line.points), line.big) for line in sheet.lines))
 
 
-class OnlineTable(msgspec.Struct, frozen=True):
+class OnlineTable(msgspec.Struct, frozen=True, gc=False):
     """The table of a tournament that is played in a room."""
 
     tournament: str
@@ -53,7 +53,7 @@ class OnlineTable(msgspec.Struct, frozen=True):
     """The secret of a helper's link, through which results are entered."""
 
 
-class Room(msgspec.Struct, frozen=True):
+class Room(msgspec.Struct, frozen=True, gc=False):
     """All that is kept of a room; its running game is kept apart."""
 
     code: str
@@ -117,9 +117,13 @@ class Room(msgspec.Struct, frozen=True):
                 return at
         return None
 
-    def seen(self, watching: int) -> RoomView:
-        """Show the room to everybody in it."""
-        standings = tuple(self.kind.standings(self.edition, self.sheets)) if self.sheets else ()
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """The ranking after the games of the match so far."""
+        return tuple(self.kind.standings(self.edition, self.sheets)) if self.sheets else ()
+
+    def seen(self, watching: int, standings: tuple[Standing, ...]) -> RoomView:
+        """Show the room to everybody in it, with the standings of its match."""
         theme = self.theme
         return RoomView(
             code=self.code,
