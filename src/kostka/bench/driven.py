@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import deque
 from collections.abc import Callable
 from functools import cache
 from itertools import count
@@ -55,15 +56,41 @@ class Speech(Protocol):
         ...
 
 
+class Thinking:
+    """The games whose next move is to be chosen; between two of them news is heard.
+
+    A bot's thoughts take as long as the server's work. Were they thought as soon as news of a game
+    has come, they would count as time that the news of all others took.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing to think of."""
+        self._waiting: deque[tuple[Driven, int]] = deque()
+
+    def begin(self, game: Driven, turn: int) -> None:
+        """Let a game think when it is its turn."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self._next)
+        self._waiting.append((game, turn))
+
+    def _next(self) -> None:
+        game, turn = self._waiting[0]
+        game.think(turn)
+        self._waiting.popleft()
+        if self._waiting:
+            asyncio.get_running_loop().call_soon(self._next)
+
+
 class Driven:
     """A game at a server, its four connections and what was heard last by each."""
 
     name: str
     speech: Speech
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, thinking: Thinking) -> None:
         """Name the game by a number."""
         self.number = number
+        self._thinking = thinking
         self.wires: list[Wire] = []
         self.moves = 0
         self.games = 0
@@ -151,7 +178,11 @@ class Driven:
         if turn is None:
             self.games += 1
             self.begin()
-            return
+        else:
+            self._thinking.begin(self, turn)
+
+    def think(self, turn: int) -> None:
+        """Choose the next move."""
         view = self.speech.view(self._news[turn], turn)
         self._next = (turn, self.written(self._player.choose(view), view.turns))
         if not self._set.done():
@@ -192,9 +223,9 @@ class Ours(Driven):
     name = "kostka"
     speech = _OurSpeech()
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, thinking: Thinking) -> None:
         """Number all requests."""
-        super().__init__(number)
+        super().__init__(number, thinking)
         self._numbers = count(1)
         self._answer: asyncio.Future[bytes] | None = None
 
@@ -338,9 +369,9 @@ class Peers(Driven):
     name = "boardgame.io"
     speech = _PeerSpeech()
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, thinking: Thinking) -> None:
         """Await the players' connections."""
-        super().__init__(number)
+        super().__init__(number, thinking)
         self._connected = [asyncio.get_running_loop().create_future() for _ in range(SEATS)]
 
     @property

@@ -11,7 +11,7 @@ from time import perf_counter
 import msgspec
 
 from kostka.bench import servers
-from kostka.bench.driven import SEATS, Driven, Ours
+from kostka.bench.driven import SEATS, Driven, Ours, Thinking
 from kostka.bench.paced import Pacer
 from kostka.bench.server import in_loop, machine, open_all
 from kostka.bench.servers import Server
@@ -65,7 +65,8 @@ async def _held(
     progress: Callable[[str], None],
 ) -> Held:
     empty = server.kilobytes
-    games: list[Driven] = [Ours(at) for at in range(number)]
+    thinking = Thinking()
+    games: list[Driven] = [Ours(at, thinking) for at in range(number)]
     progress(f"{number} games are dealt")
     await open_all(games, server)
     dealt, begun, busy = server.kilobytes, perf_counter(), server.seconds

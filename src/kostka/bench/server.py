@@ -20,7 +20,7 @@ import msgspec
 
 from kostka import __version__
 from kostka.bench import servers
-from kostka.bench.driven import SEATS, Driven, Ours, Peers
+from kostka.bench.driven import SEATS, Driven, Ours, Peers, Thinking
 from kostka.bench.paced import Pacer, Pacing
 from kostka.bench.servers import HOST, Server
 
@@ -103,7 +103,8 @@ class Contender:
         self.name = kind.name
         self._server = server
         self._size = size
-        self._games = [kind(number) for number in range(size.games)]
+        thinking = Thinking()
+        self._games = [kind(number, thinking) for number in range(size.games)]
         self.in_race = True
         self.kilobytes = 0.0
         self.rates: list[Measured] = []
