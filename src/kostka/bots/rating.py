@@ -8,7 +8,7 @@ import msgspec
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 
-class Rated(msgspec.Struct, frozen=True):
+class Rated(msgspec.Struct, frozen=True, gc=False):
     """The rating of a bot; all begin with 25 ± 25/3."""
 
     mu: float

@@ -14,7 +14,7 @@ from kostka.bots.tally import Estimate, Totals, estimated_share
 from kostka.events.errors import BadInput, quote
 
 
-class Cell(msgspec.Struct, frozen=True):
+class Cell(msgspec.Struct, frozen=True, gc=False):
     """A bot beside another one in the games that both played."""
 
     bot: str
@@ -25,7 +25,7 @@ class Cell(msgspec.Struct, frozen=True):
     that is its win rate."""
 
 
-class RatedBot(msgspec.Struct, frozen=True):
+class RatedBot(msgspec.Struct, frozen=True, gc=False):
     """A bot with its rating."""
 
     bot: str

@@ -24,7 +24,7 @@ from kostka.word.state import Result as WordResult
 AnyEdition = Edition | word.WordEdition
 
 
-class Lineup(msgspec.Struct, frozen=True):
+class Lineup(msgspec.Struct, frozen=True, gc=False):
     """Who meets, under which rules. The same bot may be there several times."""
 
     edition: AnyEdition
@@ -49,7 +49,7 @@ def name_in(edition: AnyEdition, name: str) -> str:
 LOST = "a tile of the box is missing, or there twice"
 
 
-class Played(msgspec.Struct, frozen=True):
+class Played(msgspec.Struct, frozen=True, gc=False):
     """What counts of a game. Everything that is said by bot is in the order of the line-up."""
 
     ending: Ending | word.Ending

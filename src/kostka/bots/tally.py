@@ -23,7 +23,7 @@ WIDTH = NormalDist().inv_cdf(0.975)
 """Half of a 95 % interval, in standard errors."""
 
 
-class Estimate(msgspec.Struct, frozen=True):
+class Estimate(msgspec.Struct, frozen=True, gc=False):
     """A mean, and where the true one is with 95 %; one deal alone does not say."""
 
     mean: float
@@ -76,7 +76,7 @@ class Totals(msgspec.Struct):
             self.endings[ending] = self.endings.get(ending, 0) + many
 
 
-class BotResult(msgspec.Struct, frozen=True):
+class BotResult(msgspec.Struct, frozen=True, gc=False):
     """How a bot of the line-up did."""
 
     bot: str

@@ -68,7 +68,7 @@ async def _serve(arguments: argparse.Namespace) -> None:
     from kostka.server import logs  # noqa: PLC0415
     from kostka.server.address import reachable, written  # noqa: PLC0415
     from kostka.server.app import application  # noqa: PLC0415
-    from kostka.server.run import Server, collect_rarely, listening, use_all_files  # noqa: PLC0415
+    from kostka.server.run import Server, collect_by_the_clock, listening, use_all_files  # noqa: PLC0415
     from kostka.server.sqlite_store import SqliteStore  # noqa: PLC0415
     from kostka.server.store import StoreFailed  # noqa: PLC0415
 
@@ -95,5 +95,5 @@ async def _serve(arguments: argparse.Namespace) -> None:
     print(f"kostka is at {address} (games are kept in {folder}; Ctrl-C stops it)", flush=True)
     if arguments.open:
         webbrowser.open(address)
-    collect_rarely()
+    collect_by_the_clock()
     await serving

@@ -24,7 +24,7 @@ class ClauseKind(StrEnum):
     """What the boxes recommend; nobody has to follow it."""
 
 
-class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Clause(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """One numbered rule."""
 
     id: str

@@ -147,7 +147,7 @@ RANGES = (
 _LONGEST_KEY = 40
 
 
-class Edition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
     """Every number and choice of a rule book. Nonsense is refused when the value is made."""
 
     key: str

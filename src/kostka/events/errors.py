@@ -40,7 +40,7 @@ class BadRecord(BadInput):
         self.why = why
 
 
-class Violation(msgspec.Struct, frozen=True):
+class Violation(msgspec.Struct, frozen=True, gc=False):
     """One broken rule: a stable code, the clause, and what the message has to name."""
 
     code: str

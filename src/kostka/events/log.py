@@ -39,7 +39,7 @@ Milliseconds = Annotated[int, msgspec.Meta(ge=0, lt=END_OF_TIME)]
 """Since 1970, up to the year 9999."""
 
 
-class Entry(msgspec.Struct, Generic[E], frozen=True):
+class Entry(msgspec.Struct, Generic[E], frozen=True, gc=False):
     """One line of a log: its number, when it happened (if known) and what."""
 
     n: int

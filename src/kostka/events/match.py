@@ -34,7 +34,7 @@ class Sheet(Protocol):
         ...
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Standing(msgspec.Struct, frozen=True, gc=False):
     """Where a seat stands after the games so far."""
 
     place: int

@@ -15,7 +15,7 @@ FEWEST_LETTERS = 2
 MOST_LISTS = 3
 
 
-class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Language(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """One language. The file has these fields; `docs/languages.md` explains them."""
 
     name: str

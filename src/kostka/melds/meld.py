@@ -13,7 +13,7 @@ from kostka.melds.why_not import why_not
 from kostka.tiles.tile import Face, Kind
 
 
-class Meld(msgspec.Struct, frozen=True):
+class Meld(msgspec.Struct, frozen=True, gc=False):
     """A valid run or group."""
 
     kind: MeldKind

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from itertools import pairwise
-from typing import NamedTuple
+
+import msgspec
 
 from kostka.tiles.tile import HIGHEST, LOWEST, Colour, Face, Kind
 
@@ -29,7 +30,7 @@ class MeldKind(StrEnum):
     GROUP = "group"
 
 
-class Reading(NamedTuple):
+class Reading(msgspec.Struct, frozen=True, gc=False):
     """One allowed reading of a set."""
 
     kind: MeldKind

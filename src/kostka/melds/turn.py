@@ -26,7 +26,7 @@ _read = lru_cache(maxsize=20_000)(read)
 """The same sets are laid turn after turn."""
 
 
-class TurnCheck(msgspec.Struct, frozen=True):
+class TurnCheck(msgspec.Struct, frozen=True, gc=False):
     """The outcome of a check."""
 
     violations: tuple[Violation, ...]

@@ -7,7 +7,7 @@ import msgspec
 from kostka.melds.turn import Table
 
 
-class Command(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Command(msgspec.Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
     """Something that a game may do or refuse. As JSON the field `type` holds its name."""
 
 

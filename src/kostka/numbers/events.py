@@ -11,7 +11,7 @@ from kostka.numbers.scoring import ScoreSheet
 from kostka.tiles.box import TileId
 
 
-class Event(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Event(msgspec.Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
     """Something that happened. As JSON the field `type` holds its name."""
 
 

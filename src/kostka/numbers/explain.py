@@ -19,7 +19,7 @@ CLAUSES = {
 }
 
 
-class Sum(msgspec.Struct, frozen=True):
+class Sum(msgspec.Struct, frozen=True, gc=False):
     """How the points of a seat came about."""
 
     arithmetic: str

@@ -14,7 +14,7 @@ from kostka.events.match import MOST_GAMES, Sheet, Standing, next_starter, ranke
 from kostka.numbers.scoring import ScoreSheet
 
 
-class Match(msgspec.Struct, frozen=True):
+class Match(msgspec.Struct, frozen=True, gc=False):
     """An agreed number of games by the same players (N-60)."""
 
     edition: Edition

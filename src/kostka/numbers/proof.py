@@ -12,7 +12,7 @@ from kostka.numbers.game import NUMBERS, check_seed
 from kostka.numbers.state import Header
 
 
-class Proof(msgspec.Struct, frozen=True):
+class Proof(msgspec.Struct, frozen=True, gc=False):
     """What was checked."""
 
     commitment: str

@@ -17,7 +17,7 @@ from kostka.numbers.views import view
 from kostka.tiles.box import TileId, box_of
 
 
-class StepSeat(msgspec.Struct, frozen=True):
+class StepSeat(msgspec.Struct, frozen=True, gc=False):
     """A player after a step."""
 
     rack: tuple[TileId, ...]
@@ -26,7 +26,7 @@ class StepSeat(msgspec.Struct, frozen=True):
     present: bool
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """What one command brought about, and how the game stood after it.
 
     Whatever was before the first turn is the first step.
@@ -46,7 +46,7 @@ class Step(msgspec.Struct, frozen=True):
     """What a first move was worth (N-22)."""
 
 
-class Replay(msgspec.Struct, frozen=True):
+class Replay(msgspec.Struct, frozen=True, gc=False):
     """A game from its deal to its end."""
 
     header: Header

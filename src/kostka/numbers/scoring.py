@@ -31,7 +31,7 @@ class Why(StrEnum):
     """Nothing: left with less than the winner's rack, which gains nothing."""
 
 
-class RackLeft(msgspec.Struct, frozen=True, kw_only=True):
+class RackLeft(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What a player is left with at the end of a game."""
 
     count: int
@@ -46,7 +46,7 @@ class RackLeft(msgspec.Struct, frozen=True, kw_only=True):
     """Has not left."""
 
 
-class ScoreLine(msgspec.Struct, frozen=True):
+class ScoreLine(msgspec.Struct, frozen=True, gc=False):
     """One player's line on the score sheet."""
 
     count: int
@@ -61,7 +61,7 @@ class ScoreLine(msgspec.Struct, frozen=True):
         return self.why is Why.WON
 
 
-class ScoreSheet(msgspec.Struct, frozen=True):
+class ScoreSheet(msgspec.Struct, frozen=True, gc=False):
     """The score sheet of one game, a line for every seat."""
 
     lines: tuple[ScoreLine, ...]

@@ -15,7 +15,7 @@ from kostka.numbers.scoring import ScoreSheet
 from kostka.tiles.box import Box, TileId, box_of
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Header(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """What is fixed before anything happens: the first line of the log."""
 
     edition: Edition
@@ -46,7 +46,7 @@ class Phase(StrEnum):
     FINISHED = "finished"
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(msgspec.Struct, frozen=True, gc=False):
     """One player's part of the state."""
 
     rack: tuple[TileId, ...] = ()
@@ -59,14 +59,14 @@ class Seat(msgspec.Struct, frozen=True):
     The rest came too late to open with them, or to announce it."""
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, gc=False):
     """How a game ended."""
 
     ending: Ending
     sheet: ScoreSheet
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """Everything about a game, hidden things included: never shown, only through a view."""
 
     header: Header

@@ -21,7 +21,7 @@ from kostka.tiles.box import box_of
 from kostka.tiles.tile import Face
 
 
-class TypedRack(msgspec.Struct, frozen=True, kw_only=True):
+class TypedRack(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What somebody typed of a player's rack."""
 
     name: str

@@ -22,7 +22,7 @@ HIDDEN = TileId(-1)
 """Stands in an event for a tile that the viewer may not know."""
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True, gc=False):
     """What is known of a player."""
 
     name: str
@@ -35,7 +35,7 @@ class SeatView(msgspec.Struct, frozen=True):
     present: bool
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, gc=False):
     """What a viewer knows of a game."""
 
     viewer: Viewer

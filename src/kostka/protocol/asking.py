@@ -23,7 +23,7 @@ MOST_LAID = 500
 """Sets or words of a draft, each of which is judged: as many as a bag may have tiles."""
 
 
-class Message(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Message(msgspec.Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
     """Something that a client sends."""
 
 

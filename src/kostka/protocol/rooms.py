@@ -14,7 +14,7 @@ Count = Annotated[int, msgspec.Meta(ge=1, le=MOST_GAMES)]
 MOST_SEATS = 6
 
 
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Settings(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """How a room is to be played in."""
 
     edition: Annotated[str, msgspec.Meta(max_length=40)]
@@ -49,7 +49,7 @@ class Stage(StrEnum):
     """Left alone, or closed by its host."""
 
 
-class Chair(msgspec.Struct, frozen=True):
+class Chair(msgspec.Struct, frozen=True, gc=False):
     """One seat: empty, or with a guest or a bot on it."""
 
     name: str = ""
@@ -66,7 +66,7 @@ class Chair(msgspec.Struct, frozen=True):
         return self.guest is None and self.bot is None
 
 
-class ThemeView(msgspec.Struct, frozen=True):
+class ThemeView(msgspec.Struct, frozen=True, gc=False):
     """What is told of a theme: its words are many."""
 
     title: str
@@ -74,7 +74,7 @@ class ThemeView(msgspec.Struct, frozen=True):
     """How many."""
 
 
-class RoomView(msgspec.Struct, frozen=True):
+class RoomView(msgspec.Struct, frozen=True, gc=False):
     """What everybody in a room knows of it."""
 
     code: str

@@ -20,7 +20,7 @@ class Solve(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many different plays are wanted."""
 
 
-class Solved(msgspec.Struct, frozen=True):
+class Solved(msgspec.Struct, frozen=True, gc=False):
     """The plays that were found, the best first."""
 
     sets: tuple[SetJudged, ...]
@@ -31,7 +31,7 @@ class Solved(msgspec.Struct, frozen=True):
     """Whether there was time to look for as many plays as were asked for."""
 
 
-class NotSolved(msgspec.Struct, frozen=True):
+class NotSolved(msgspec.Struct, frozen=True, gc=False):
     """Why there is no answer."""
 
     code: str

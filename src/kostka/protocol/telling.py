@@ -20,7 +20,7 @@ from kostka.word.table import Words
 from kostka.word.views import View as WordView
 
 
-class Message(msgspec.Struct, frozen=True, tag=True):
+class Message(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Something that the server sends. Clients ignore fields that they do not know."""
 
 
@@ -37,7 +37,7 @@ class Welcome(Message, frozen=True):
     """The server's clock, in milliseconds."""
 
 
-class Problem(msgspec.Struct, frozen=True):
+class Problem(msgspec.Struct, frozen=True, gc=False):
     """A reason to refuse something: a code for translations, the clause, and an English text."""
 
     code: str
@@ -72,7 +72,7 @@ class RoomNews(Message, frozen=True):
     """The seat of who gets this, or None for who looks on."""
 
 
-class Clock(msgspec.Struct, frozen=True):
+class Clock(msgspec.Struct, frozen=True, gc=False):
     """The time of the turn, by the server's clock in milliseconds."""
 
     now: int
@@ -109,7 +109,7 @@ class DraftNews(Message, frozen=True):
     """For other devices of that player: what is told to the one that the tiles were moved on."""
 
 
-class SetJudged(msgspec.Struct, frozen=True):
+class SetJudged(msgspec.Struct, frozen=True, gc=False):
     """What a set of a draft is."""
 
     valid: bool
@@ -145,7 +145,7 @@ class Hint(Message, frozen=True):
 # --- the word game ----------------------------------------------------------------------------
 
 
-class WordsLaid(msgspec.Struct, frozen=True):
+class WordsLaid(msgspec.Struct, frozen=True, gc=False):
     """The words of a draft."""
 
     table: Words
@@ -180,7 +180,7 @@ class WordDraftNews(Message, frozen=True):
     """For other devices of that player: what is told to the one that the tiles were moved on."""
 
 
-class WordJudged(msgspec.Struct, frozen=True):
+class WordJudged(msgspec.Struct, frozen=True, gc=False):
     """What a word of a draft is."""
 
     text: str

@@ -17,9 +17,9 @@ from kostka.server.hall import Hall
 MOST_BYTES = 2**16
 """Of one message from a client; a whole table of the largest box is a tenth of it."""
 
-COLLECT_AFTER = (10_000, 3, 150)
-"""How much is kept anew, in objects, before the youngest are looked through for garbage; every so
-many times the older ones too, and all of them."""
+COLLECT_EVERY = (1, 100, 18_000)
+"""After so many tenths of a second the youngest objects are looked through for garbage, the older
+ones too, and all of them."""
 
 
 def listening(host: str, port: int) -> socket:
@@ -35,15 +35,21 @@ def use_all_files() -> None:
         limits.setrlimit(limits.RLIMIT_NOFILE, (hard, hard))
 
 
-def collect_rarely() -> None:
-    """Look through everything that is kept only once in a while, and never through what is loaded.
+def collect_by_the_clock() -> None:
+    """Look for garbage when `collect` says so, and never through what is loaded.
 
-    Everybody waits meanwhile. A game is made of many small things that stay until its end and
-    hardly any circles, so that Python's own habits made a pause every few seconds, for nothing.
+    Everybody waits meanwhile. Python itself counts how many more objects there are; but with every
+    move as many go as come, so that it looked seldom, through very many at once.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*COLLECT_AFTER)
+    gc.disable()
+
+
+def collect(tenth: int) -> None:
+    """Look for garbage, in a given tenth of a second since the server runs: little, but often."""
+    due = [at for at, every in enumerate(COLLECT_EVERY) if tenth % every == 0]
+    gc.collect(max(due))
 
 
 class Server(uvicorn.Server):
@@ -63,6 +69,11 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self.hall: Hall = app.state.hall
         self.desk: Desk = app.state.desk
+
+    async def on_tick(self, counter: int) -> bool:
+        """Do what is to be done ten times a second."""
+        collect(counter)
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         """Say good-bye, then end."""

@@ -16,7 +16,7 @@ import msgspec
 from kostka.events.log import Milliseconds
 
 
-class Guest(msgspec.Struct, frozen=True):
+class Guest(msgspec.Struct, frozen=True, gc=False):
     """Somebody with a name. Written again with the same token, the guest has a new name."""
 
     id: str
@@ -27,7 +27,7 @@ class Guest(msgspec.Struct, frozen=True):
     created: Milliseconds
 
 
-class SavedRoom(msgspec.Struct, frozen=True):
+class SavedRoom(msgspec.Struct, frozen=True, gc=False):
     """A room as it stands. Written again, it replaces what was."""
 
     code: str
@@ -37,7 +37,7 @@ class SavedRoom(msgspec.Struct, frozen=True):
     closed: bool = False
 
 
-class NewGame(msgspec.Struct, frozen=True):
+class NewGame(msgspec.Struct, frozen=True, gc=False):
     """A game that begins, in a room that is there: the first line of its log."""
 
     id: str
@@ -45,7 +45,7 @@ class NewGame(msgspec.Struct, frozen=True):
     header: bytes
 
 
-class Append(msgspec.Struct, frozen=True):
+class Append(msgspec.Struct, frozen=True, gc=False):
     """Further lines of a game's log, without line ends.
 
     `first` is the number of the first of them, as in its field "n": 1 follows on the header. If it
@@ -57,14 +57,14 @@ class Append(msgspec.Struct, frozen=True):
     lines: tuple[bytes, ...]
 
 
-class NewTournament(msgspec.Struct, frozen=True):
+class NewTournament(msgspec.Struct, frozen=True, gc=False):
     """A tournament that is opened: the first line of its log."""
 
     id: str
     header: bytes
 
 
-class Entries(msgspec.Struct, frozen=True):
+class Entries(msgspec.Struct, frozen=True, gc=False):
     """Further lines of a tournament's log, under the same condition as those of a game."""
 
     tournament: str

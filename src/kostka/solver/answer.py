@@ -24,7 +24,7 @@ class Objective(StrEnum):
     """The fewest tiles that are a play at all, with the most points: it gives little away."""
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Answer(msgspec.Struct, frozen=True, gc=False):
     """A play: the table after it and what left the rack for it."""
 
     before: Sets

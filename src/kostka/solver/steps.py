@@ -43,7 +43,7 @@ class StepCode(StrEnum):
     """A new set of free tiles, from the rack or the table."""
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """One thing to do: sets and free tiles become other sets and other free tiles."""
 
     code: StepCode

@@ -18,7 +18,7 @@ USUAL_EFFORT = 300_000
 """How many steps a search may try before it answers with the best found so far."""
 
 
-class Task(msgspec.Struct, frozen=True):
+class Task(msgspec.Struct, frozen=True, gc=False):
     """Lay all tiles that must be laid, and those others that gain most together."""
 
     must: Counts
@@ -30,7 +30,7 @@ class Task(msgspec.Struct, frozen=True):
     effort: int = USUAL_EFFORT
 
 
-class Found(msgspec.Struct, frozen=True):
+class Found(msgspec.Struct, frozen=True, gc=False):
     """What a search found."""
 
     sets: Sets | None

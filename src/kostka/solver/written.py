@@ -23,7 +23,7 @@ NOT_IN_BOX = Problem("not_in_box", "N-1", "{why}")
 MOST_MOVES = 1000
 
 
-class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Question(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
     """A question as it is written."""
 
     edition: str | Edition
@@ -69,7 +69,7 @@ class Position(NamedTuple):
             yield solver.solve(book, table, rack, **how)
 
 
-class PlayStep(msgspec.Struct, frozen=True):
+class PlayStep(msgspec.Struct, frozen=True, gc=False):
     """A step in notation: sets and free tiles become other sets and other free tiles."""
 
     code: StepCode
@@ -100,7 +100,7 @@ class PlayStep(msgspec.Struct, frozen=True):
         )
 
 
-class Play(msgspec.Struct, frozen=True):
+class Play(msgspec.Struct, frozen=True, gc=False):
     """An answer in notation, with everything that is known of it."""
 
     placed: tuple[str, ...]

@@ -16,7 +16,7 @@ TileId = NewType("TileId", int)
 """A physical tile: its index in its box. The tiles of a face have neighbouring ids."""
 
 
-class BoxSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BoxSpec(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
     """What a box holds: how often each number tile, and how many jokers of each kind."""
 
     copies: int

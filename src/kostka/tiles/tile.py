@@ -34,7 +34,7 @@ class Kind(StrEnum):
 JOKERS = (Kind.ORDINARY, Kind.DOUBLE, Kind.COLOUR_CHANGE, Kind.MIRROR)
 
 
-class Face(msgspec.Struct, frozen=True, order=True, cache_hash=True):
+class Face(msgspec.Struct, frozen=True, gc=False, order=True, cache_hash=True):
     """What one side of a tile shows. There is one object per face, so `is` compares."""
 
     rank: int

@@ -15,14 +15,14 @@ from kostka.tournament.standings import Row, standings
 from kostka.tournament.state import UNSTARTED, Phase, State
 
 
-class RowChange(msgspec.Struct, frozen=True):
+class RowChange(msgspec.Struct, frozen=True, gc=False):
     """A line of the standings before and after."""
 
     before: Row | None
     after: Row | None
 
 
-class SeatChange(msgspec.Struct, frozen=True):
+class SeatChange(msgspec.Struct, frozen=True, gc=False):
     """A player's seat in the round that has not started, before and after."""
 
     player: int
@@ -32,7 +32,7 @@ class SeatChange(msgspec.Struct, frozen=True):
     after: str | None
 
 
-class Change(msgspec.Struct, frozen=True):
+class Change(msgspec.Struct, frozen=True, gc=False):
     """All that a command would change."""
 
     events: tuple[AnyEvent, ...]

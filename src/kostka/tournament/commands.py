@@ -12,7 +12,9 @@ from kostka.tournament.paper import Paper
 from kostka.tournament.roles import Link
 
 
-class Command(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
+class Command(
+    msgspec.Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True, kw_only=True
+):
     """Something that a tournament may do or refuse. As JSON the field `type` holds its name."""
 
     token: str

@@ -18,7 +18,9 @@ MOST_ROUNDS = 20
 MOST_MINUTES = 600
 
 
-class Event(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
+class Event(
+    msgspec.Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True, kw_only=True
+):
     """Something that happened. As JSON the field `type` holds its name."""
 
     by: By
@@ -50,7 +52,7 @@ class Trouble(StrEnum):
     """Z-31."""
 
 
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Settings(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """What an organiser may choose."""
 
     rounds: int = 2
@@ -71,7 +73,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise BadInput(f"a round lasts 1 to {MOST_MINUTES} minutes (Z-17)")
 
 
-class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NewPlayer(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A name on the list, and the class, school or club that tells it from another."""
 
     name: str

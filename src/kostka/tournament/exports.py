@@ -102,7 +102,7 @@ def log_rows(
     ]
 
 
-class Certificate(msgspec.Struct, frozen=True):
+class Certificate(msgspec.Struct, frozen=True, gc=False):
     """What a certificate says (Z-7)."""
 
     tournament: str

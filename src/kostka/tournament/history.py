@@ -22,7 +22,7 @@ Sentences = list[Violation]
 """Sentences with codes and values, as refusals have them."""
 
 
-class HistoryLine(msgspec.Struct, frozen=True):
+class HistoryLine(msgspec.Struct, frozen=True, gc=False):
     """One entry."""
 
     entry: int

@@ -48,14 +48,14 @@ _FOREIGN = {
 }
 
 
-class Listed(msgspec.Struct, frozen=True):
+class Listed(msgspec.Struct, frozen=True, gc=False):
     """A player found in a list, and the line (from 1) where."""
 
     line: int
     player: NewPlayer
 
 
-class LineProblem(msgspec.Struct, frozen=True):
+class LineProblem(msgspec.Struct, frozen=True, gc=False):
     """Why a line was not taken."""
 
     line: int
@@ -65,7 +65,7 @@ class LineProblem(msgspec.Struct, frozen=True):
         return f"line {self.line}: {self.violation.text}"
 
 
-class PlayerList(msgspec.Struct, frozen=True):
+class PlayerList(msgspec.Struct, frozen=True, gc=False):
     """What was found in a list, to be looked at before it is taken."""
 
     players: tuple[Listed, ...]

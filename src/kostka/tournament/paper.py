@@ -25,7 +25,7 @@ LETTERS = "ABCDE"
 ENDINGS = (Ending.WENT_OUT, Ending.POOL_EMPTY, Ending.ROUND_TIME)
 
 
-class PaperRack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PaperRack(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A player's line for one game: what is left on the rack, and the ticks."""
 
     tiles: Count = 0
@@ -39,7 +39,7 @@ class PaperRack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Left the tournament during this game: cannot win it."""
 
 
-class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Paper(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """One game on the score sheet of a table."""
 
     ending: Ending

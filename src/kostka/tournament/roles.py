@@ -24,7 +24,7 @@ class Role(StrEnum):
     """A projector: sees, and does nothing."""
 
 
-class By(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class By(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Who made an entry."""
 
     role: Role
@@ -33,7 +33,7 @@ class By(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The number of the link that was used."""
 
 
-class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Link(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A link to be given out: the role, whose it is, and the hash of its token."""
 
     role: Role
@@ -51,7 +51,7 @@ class Old(StrEnum):
     """The seats that its sheet was printed for have changed."""
 
 
-class Grant(msgspec.Struct, frozen=True):
+class Grant(msgspec.Struct, frozen=True, gc=False):
     """A link that was given out."""
 
     number: int

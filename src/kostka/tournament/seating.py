@@ -113,7 +113,7 @@ class Concern(StrEnum):
     """Withdrew after the draw."""
 
 
-class SeatWarning(msgspec.Struct, frozen=True):
+class SeatWarning(msgspec.Struct, frozen=True, gc=False):
     """Something about seats that is allowed, but perhaps not wanted."""
 
     concern: Concern

@@ -15,7 +15,7 @@ from kostka.tournament.seating import lot
 from kostka.tournament.state import Player, Round, Sanction, State, Status
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """A player's line of the standings."""
 
     place: int | None

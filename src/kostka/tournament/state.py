@@ -20,7 +20,7 @@ MOST_PLAYERS = 1000
 HASH_DIGITS = 64
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Header(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """What is fixed before anything happens: the first line of the log."""
 
     title: str
@@ -59,7 +59,7 @@ class Status(StrEnum):
     EXCLUDED = "excluded"
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, gc=False):
     """Somebody on the list. Names stay listed, whatever happens."""
 
     id: int
@@ -68,7 +68,7 @@ class Player(msgspec.Struct, frozen=True):
     status: Status
 
 
-class Version(msgspec.Struct, frozen=True):
+class Version(msgspec.Struct, frozen=True, gc=False):
     """A result of a game; corrected, a newer one follows."""
 
     paper: Paper | None
@@ -80,7 +80,7 @@ class Version(msgspec.Struct, frozen=True):
     """Its number in the log."""
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(msgspec.Struct, frozen=True, gc=False):
     """A table of a round."""
 
     number: int
@@ -107,7 +107,7 @@ class Phase(StrEnum):
 UNSTARTED = (Phase.PREVIEW, Phase.LOCKED)
 
 
-class Round(msgspec.Struct, frozen=True):
+class Round(msgspec.Struct, frozen=True, gc=False):
     """A round: seats and results."""
 
     number: int
@@ -139,7 +139,7 @@ class Round(msgspec.Struct, frozen=True):
                     yield table, game
 
 
-class Dispute(msgspec.Struct, frozen=True):
+class Dispute(msgspec.Struct, frozen=True, gc=False):
     """What a referee was called for."""
 
     id: int
@@ -161,7 +161,7 @@ class Sanction(StrEnum):
     EXCLUSION = "exclusion"
 
 
-class Incident(msgspec.Struct, frozen=True):
+class Incident(msgspec.Struct, frozen=True, gc=False):
     """A warning, a penalty or an exclusion."""
 
     id: int
@@ -177,14 +177,14 @@ class Incident(msgspec.Struct, frozen=True):
     """Why it no longer holds."""
 
 
-class TitleDecision(msgspec.Struct, frozen=True):
+class TitleDecision(msgspec.Struct, frozen=True, gc=False):
     """What the head referee decided for players who are level."""
 
     players: tuple[int, ...]
     sharing: Sharing
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """Everything about a tournament; shown through a view."""
 
     header: Header

@@ -21,7 +21,7 @@ class Title(StrEnum):
     VICE_CHAMPION = "vice_champion"
 
 
-class Titled(msgspec.Struct, frozen=True):
+class Titled(msgspec.Struct, frozen=True, gc=False):
     """Somebody with a title."""
 
     title: Title

@@ -19,7 +19,7 @@ from kostka.tournament.steps import Step, next_step
 from kostka.tournament.titles import Titled, open_ties, titles
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True, gc=False):
     """Who sits on a chair."""
 
     seat: str
@@ -29,7 +29,7 @@ class SeatView(msgspec.Struct, frozen=True):
     group: str
 
 
-class GameView(msgspec.Struct, frozen=True):
+class GameView(msgspec.Struct, frozen=True, gc=False):
     """A game of a table."""
 
     game: int
@@ -46,7 +46,7 @@ class GameView(msgspec.Struct, frozen=True):
     corrections: int = 0
 
 
-class TableView(msgspec.Struct, frozen=True):
+class TableView(msgspec.Struct, frozen=True, gc=False):
     """A table, its sheet (Z-2) and its clock."""
 
     number: int
@@ -57,7 +57,7 @@ class TableView(msgspec.Struct, frozen=True):
     """For how long the clock has stood, in milliseconds."""
 
 
-class RoundView(msgspec.Struct, frozen=True):
+class RoundView(msgspec.Struct, frozen=True, gc=False):
     """A round, or as much of it as somebody may see."""
 
     number: int
@@ -73,7 +73,7 @@ class RoundView(msgspec.Struct, frozen=True):
     """Names that were level, in the order that lots gave them."""
 
 
-class GrantView(msgspec.Struct, frozen=True):
+class GrantView(msgspec.Struct, frozen=True, gc=False):
     """A link that was given out, without its secret."""
 
     number: int
@@ -84,7 +84,7 @@ class GrantView(msgspec.Struct, frozen=True):
     old: Old | None
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, gc=False):
     """What somebody may know."""
 
     title: str

@@ -14,7 +14,7 @@ from kostka.tiles.box import TileId
 JOKER = "?"
 
 
-class LetterBag(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LetterBag(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """What a box holds: its letters in the order of the alphabet, how many of each, and jokers."""
 
     letters: tuple[tuple[str, int], ...]

@@ -8,7 +8,7 @@ from kostka.tiles.box import TileId
 from kostka.word.table import Words
 
 
-class Command(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Command(msgspec.Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
     """Something that a game may do or refuse. As JSON the field `type` holds its name."""
 
 

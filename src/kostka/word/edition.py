@@ -29,7 +29,7 @@ class Judging(StrEnum):
 
 
 class WordEdition(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True
+    msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, cache_hash=True
 ):
     """Every number and choice of the rule book. Nonsense is refused when the value is made."""
 

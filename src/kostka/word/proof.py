@@ -17,7 +17,7 @@ from kostka.word.state import Header
 from kostka.word.validity import Words, WordsOfRecord, judge_by, known_words
 
 
-class Proof(msgspec.Struct, frozen=True):
+class Proof(msgspec.Struct, frozen=True, gc=False):
     """What was checked."""
 
     commitment: str

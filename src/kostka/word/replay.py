@@ -15,7 +15,7 @@ from kostka.word.table import Words
 from kostka.word.views import shown_header, view
 
 
-class StepSeat(msgspec.Struct, frozen=True):
+class StepSeat(msgspec.Struct, frozen=True, gc=False):
     """A player after a step."""
 
     rack: tuple[TileId, ...]
@@ -24,7 +24,7 @@ class StepSeat(msgspec.Struct, frozen=True):
     points: int
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """What one command brought about, and how the game stood after it.
 
     Whatever was before the first turn is the first step.
@@ -41,7 +41,7 @@ class Step(msgspec.Struct, frozen=True):
     """How many turns have begun."""
 
 
-class Replay(msgspec.Struct, frozen=True):
+class Replay(msgspec.Struct, frozen=True, gc=False):
     """A game from its deal to its end."""
 
     header: Header

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 
-class TurnScore(msgspec.Struct, frozen=True):
+class TurnScore(msgspec.Struct, frozen=True, gc=False):
     """How the points of one turn came about."""
 
     turn: int
@@ -19,7 +19,7 @@ class TurnScore(msgspec.Struct, frozen=True):
     points: int
 
 
-class ScoreLine(msgspec.Struct, frozen=True):
+class ScoreLine(msgspec.Struct, frozen=True, gc=False):
     """One player's line on the score sheet."""
 
     points: int
@@ -35,7 +35,7 @@ class ScoreLine(msgspec.Struct, frozen=True):
         return self.big > 0
 
 
-class ScoreSheet(msgspec.Struct, frozen=True):
+class ScoreSheet(msgspec.Struct, frozen=True, gc=False):
     """The score sheet of one game, a line for every seat."""
 
     lines: tuple[ScoreLine, ...]
@@ -51,7 +51,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
         return tuple(seat for seat, line in enumerate(self.lines) if line.won)
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, gc=False):
     """What a player comes to the end of a game with."""
 
     turns: tuple[TurnScore, ...]

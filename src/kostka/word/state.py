@@ -16,7 +16,7 @@ from kostka.word.scoring import ScoreSheet, TurnScore
 from kostka.word.table import Words, texts
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Header(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """What is fixed before anything happens: the first line of the log."""
 
     edition: WordEdition
@@ -51,7 +51,7 @@ class Phase(StrEnum):
     FINISHED = "finished"
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(msgspec.Struct, frozen=True, gc=False):
     """One player's part of the state."""
 
     rack: tuple[TileId, ...] = ()
@@ -62,14 +62,14 @@ class Seat(msgspec.Struct, frozen=True):
     """What every turn in which the player placed was worth."""
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, gc=False):
     """How a game ended."""
 
     ending: Ending
     sheet: ScoreSheet
 
 
-class LastMove(msgspec.Struct, frozen=True):
+class LastMove(msgspec.Struct, frozen=True, gc=False):
     """A move that may still be challenged (W-13)."""
 
     seat: int
@@ -79,7 +79,7 @@ class LastMove(msgspec.Struct, frozen=True):
     """Was it challenged and found good?"""
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """Everything about a game, hidden things included: never shown, only through a view."""
 
     header: Header

@@ -27,7 +27,7 @@ Judge = Callable[[str], Violation | None]
 """Says what is wrong with a word in capital letters; None for a valid one (W-12, W-15)."""
 
 
-class Turn(msgspec.Struct, frozen=True):
+class Turn(msgspec.Struct, frozen=True, gc=False):
     """A turn as it is proposed, with all that is needed to judge it."""
 
     edition: WordEdition
@@ -42,7 +42,7 @@ class Turn(msgspec.Struct, frozen=True):
     """Has the player laid a first word in an earlier turn (W-4)?"""
 
 
-class TurnCheck(msgspec.Struct, frozen=True):
+class TurnCheck(msgspec.Struct, frozen=True, gc=False):
     """What a proposed turn would mean."""
 
     violations: tuple[Violation, ...]

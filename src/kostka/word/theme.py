@@ -26,7 +26,7 @@ class BadTheme(BadInput):
         self.violation = violation
 
 
-class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
+class Theme(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, cache_hash=True):
     """An agreed word list, in capital letters. A view of a game shows its title alone."""
 
     title: str

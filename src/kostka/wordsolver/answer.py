@@ -8,7 +8,7 @@ from kostka.tiles.box import TileId
 from kostka.word import Letters, Turn, WordEdition, Words
 
 
-class Position(msgspec.Struct, frozen=True):
+class Position(msgspec.Struct, frozen=True, gc=False):
     """A table and a rack."""
 
     edition: WordEdition
@@ -20,7 +20,7 @@ class Position(msgspec.Struct, frozen=True):
     """Has the player laid a first word in an earlier turn (W-4)?"""
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Answer(msgspec.Struct, frozen=True, gc=False):
     """The best turn found: the table after it, and what it is worth."""
 
     table: Words

@@ -24,7 +24,7 @@ from kostka.word import (
 from kostka.wordsolver import Answer, Position, Vocabulary
 
 
-class Level(msgspec.Struct, frozen=True, kw_only=True):
+class Level(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """How well a bot plays: which words it knows and how much of the game it sees at a time."""
 
     tier: Tier
