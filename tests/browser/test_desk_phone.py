@@ -37,6 +37,8 @@ def test_results_are_kept_on_the_phone_until_the_server_has_them(
 
     # The Wi-Fi is gone: it is kept here, also over a reload, and so is what is half typed.
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    # A busy browser seems to forget for a moment, as it loads the page anew, that it is offline.
+    page.route("**/api/**", lambda route: route.abort())
     page.context.set_offline(True)
     one.send()
     points = ["+267", f"{MINUS}200", f"{MINUS}67"]
@@ -66,6 +68,7 @@ def test_results_are_kept_on_the_phone_until_the_server_has_them(
     one.type(9)
     one.type(6)
     one.send()
+    page.unroute("**/api/**")
     page.context.set_offline(False)
     one.sees(1, "entered", points)
     assert hall.view["rounds"][0]["tables"][0]["games"][0]["corrections"] == 0
