@@ -9,8 +9,20 @@ from pkgutil import walk_packages
 import msgspec
 import pytest
 
-LAYERS = ("tiles", "melds", "events", "editions", "lexicon", "solver", "wordsolver", "numbers")
-LAYERS += ("word", "bots", "tournament", "protocol")
+LAYERS = [
+    "tiles",
+    "melds",
+    "events",
+    "editions",
+    "lexicon",
+    "solver",
+    "wordsolver",
+    "numbers",
+    "word",
+    "bots",
+    "tournament",
+    "protocol",
+]
 
 
 def structs(layer: str) -> Iterator[type[msgspec.Struct]]:

@@ -14,7 +14,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
-from kostka.server.direct import DirectProtocol, framed
+from kostka.server.direct import ASK_AFTER, DirectProtocol, framed
 from kostka.server.run import MOST_BYTES
 from tests.server.running import server
 
@@ -179,12 +179,16 @@ class Line:
 
     def __init__(self) -> None:
         self.written = b""
+        self.waits = 0
 
     def is_closing(self) -> bool:
         return False
 
     def write(self, data: bytes) -> None:
         self.written += data
+
+    def get_write_buffer_size(self) -> int:
+        return self.waits
 
 
 class Deaf:
@@ -194,18 +198,37 @@ class Deaf:
         pass
 
 
-def test_only_who_is_silent_is_asked_whether_they_are_there() -> None:
-    loop, line, ping = Loop(), Line(), b"\x89\x04"
+@pytest.fixture
+def wire() -> Any:
     wire: Any = DirectProtocol.__new__(DirectProtocol)
-    wire.loop, wire.transport, wire.listener = loop, line, Deaf()
+    wire.loop, wire.transport, wire.listener = Loop(), Line(), Deaf()
     wire.config, wire.conn = Config(app=""), ServerProtocol(state=OPEN)
     wire.ping_interval, wire.ping_timeout, wire.close_sent = 20.0, 20.0, False
-    wire.frames, wire._between_frames = [], True
+    wire.frames, wire._between_frames, wire.pending_ping_payload = [], True, None
+    wire.ping_sent_at = wire.loop.now
+    return wire
 
+
+PING = b"\x89\x04"
+
+
+def test_only_who_is_silent_is_asked_whether_they_are_there(wire: Any) -> None:
     wire.data_received(renaming(1))
-    loop.now += 15
+    wire.loop.now += 15
     wire.send_keepalive_ping()
-    assert (loop.waits, line.written) == ([5.0], b"")
-    loop.now += 5
+    assert (wire.loop.waits, wire.transport.written) == ([5.0], b"")
+    wire.loop.now += 5
     wire.send_keepalive_ping()
-    assert (loop.waits, line.written[:2]) == ([5.0, 20.0], ping)
+    assert (wire.loop.waits, wire.transport.written[:2]) == ([5.0, 20.0], PING)
+
+
+@pytest.mark.parametrize("why", ["hears nothing", "sends no text", "was not asked for long"])
+def test_who_speaks_is_asked_all_the_same_if_they(wire: Any, why: str) -> None:
+    speaks = why != "sends no text"
+    wire.data_received(renaming(1) if speaks else frame(b"", Opcode.PONG))
+    wire.transport.waits = int(why == "hears nothing")
+    wire.loop.now += 1
+    if why == "was not asked for long":
+        wire.ping_sent_at -= ASK_AFTER
+    wire.send_keepalive_ping()
+    assert (wire.loop.waits, wire.transport.written[:2]) == ([20.0], PING)

@@ -10,7 +10,7 @@ from kostka.server.run import COLLECT_EVERY, collect
 
 
 @pytest.mark.parametrize(
-    ("tenth", "oldest"), [(1, 0), (99, 0), (100, 1), (4200, 1), (18_000, 2), (36_000, 2)]
+    ("tenth", "oldest"), [(1, 0), (99, 0), (100, 1), (2900, 1), (3000, 2), (864_000, 2)]
 )
 def test_the_older_objects_are_looked_through_more_rarely(
     tenth: int, oldest: int, monkeypatch: pytest.MonkeyPatch

@@ -74,11 +74,13 @@ class Thinking:
         self._waiting.append((game, turn))
 
     def _next(self) -> None:
-        game, turn = self._waiting[0]
-        game.think(turn)
-        self._waiting.popleft()
+        game, turn = self._waiting.popleft()
         if self._waiting:
             asyncio.get_running_loop().call_soon(self._next)
+        try:
+            game.think(turn)
+        except Exception as error:  # noqa: BLE001  (whoever waits for the game is told)
+            game.error = game.error or f"no move after the news: {error!r}"
 
 
 class Driven:

@@ -77,11 +77,13 @@ class Pacer:
         """
         gc.collect()
         gc.disable()
-        self.start()
-        await asyncio.sleep(warm_up)
-        found = await self.sample(seconds)
-        await self.stop()
-        gc.enable()
+        try:
+            self.start()
+            await asyncio.sleep(warm_up)
+            found = await self.sample(seconds)
+            await self.stop()
+        finally:
+            gc.enable()
         return found
 
     async def stop(self) -> None:

@@ -30,6 +30,9 @@ NOT_TEXT = 1007
 CLOSE_SECONDS = 5.0
 """How long the other side may take to close the connection too."""
 
+ASK_AFTER = 60.0
+"""Seconds until also who speaks is asked whether they are there: they may hear nothing."""
+
 WHOLE_TEXT = 0x81
 MASKED = 0x80
 HEAD, MASK = 2, 4
@@ -107,7 +110,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
     _full = False
     """Whether the network takes nothing more for now."""
     _heard_at = 0.0
-    """When anything came last, by the clock of the event loop."""
+    """When a whole text came last, by the clock of the event loop."""
 
     @classmethod
     def of(cls, socket: WebSocket) -> DirectProtocol:
@@ -159,7 +162,6 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         if self.listener is None or not self._between_frames:
             super().data_received(data)
             return
-        self._heard_at = self.loop.time()
         if self._begun:
             data, self._begun = self._begun + data, b""
         while data and not self.transport.is_closing():
@@ -189,6 +191,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         if self.close_sent:
             return
         assert self.listener is not None
+        self._heard_at = self.loop.time()
         try:
             text = None if data is None else data.decode()
         except UnicodeDecodeError:
@@ -209,11 +212,12 @@ class DirectProtocol(WebSocketsSansIOProtocol):
             self.transport.resume_reading()
 
     def send_keepalive_ping(self) -> None:
-        """Ask whether the other side is still there, unless it has said something just now."""
+        """Ask whether the other side is still there, unless it has spoken just now and hears us."""
         assert self.ping_interval is not None
-        silent = self.loop.time() - self._heard_at
-        if silent < self.ping_interval:
-            wait = self.ping_interval - silent
+        now = self.loop.time()
+        wait = self._heard_at + self.ping_interval - now
+        lately = now - self.ping_sent_at < ASK_AFTER
+        if wait > 0 and lately and not self.transport.get_write_buffer_size():
             self.ping_timer = self.loop.call_later(wait, self.send_keepalive_ping)
         else:
             super().send_keepalive_ping()

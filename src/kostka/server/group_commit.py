@@ -50,7 +50,7 @@ class Changes(Protocol[T_contra]):
         ...
 
     def one_statement(self, changes: Sequence[T_contra], /) -> bool:
-        """Whether a single statement makes all these changes, so that it leaves no half of them."""
+        """Whether a single statement writes all these changes, and so never a half of them."""
         ...
 
     def forget(self) -> None:

@@ -17,7 +17,7 @@ from kostka.server.hall import Hall
 MOST_BYTES = 2**16
 """Of one message from a client; a whole table of the largest box is a tenth of it."""
 
-COLLECT_EVERY = (1, 100, 18_000)
+COLLECT_EVERY = (1, 100, 3_000)
 """After so many tenths of a second the youngest objects are looked through for garbage, the older
 ones too, and all of them."""
 

@@ -2,7 +2,8 @@
 
 A kind of log has two tables: one with a key, an id and a header for each log, and one with its
 further lines, numbered from 1. Lines that came together lie in one row, as in the file, under the
-number of the first.
+number of the first. So the table itself refuses only a second row with the same first line. Any
+other fault is seen when a log is read, as each of its lines has the hash of the one before.
 """
 # ruff: noqa: S608 (the tables are named by this server alone)
 
@@ -58,7 +59,7 @@ class Logs:
     def append(self, db: sqlite3.Connection, further: Sequence[More]) -> None:
         """Add lines, if they are the next ones of their logs.
 
-        It is one statement, whatever the number of logs.
+        It is one statement for `MOST_ROWS` logs that are known, and some more for others.
         """
         logs = self._going_on(db, further)
         rows: list[tuple[int, int, bytes]] = []
