@@ -11,7 +11,7 @@ import pytest
 
 from kostka.bench import driven, hold, server, servers
 from kostka.bench.paced import Pacing
-from kostka.bench.server import QUICK, Figures, Measured, Result, beside, text
+from kostka.bench.server import QUICK, Figures, Measured, Result, beside, text, work_at_same_rate
 from kostka.bench.timing import spread
 from kostka.cli.main import main
 from kostka.events.errors import BadInput
@@ -58,6 +58,13 @@ def test_who_never_keeps_up_is_no_measure() -> None:
     found = beside(result(figures(10, 10, measured(10, 5))), figures(0, 20))
     assert found.ratio_moves is found.ratio_work is None
     assert not found.bars_met
+
+
+def test_work_is_compared_by_medians() -> None:
+    late = measured(900, 310, held=False)
+    ours = figures(1500, 1, measured(900, 290), late, measured(900, 900), measured(1500, 250))
+    theirs = figures(900, 1, measured(900, 620), measured(900, 100), measured(900, 700))
+    assert work_at_same_rate(ours, theirs) == (900, 0.5)
 
 
 def test_kostka_alone(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from importlib import import_module
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeVar
 
@@ -35,6 +36,8 @@ KEPT_UP = 0.95
 FIRST_RATE, FASTER = 150.0, 1.25
 ATTEMPTS = 3
 """Other programs on the machine spoil a measurement now and then."""
+MORE_SAMPLES = 4
+"""Of the work for a move, at the rate at which it is compared."""
 AT_ONCE = 20
 """Games that are opened at the same time."""
 
@@ -90,7 +93,7 @@ class Result(msgspec.Struct, frozen=True):
     peer: Figures | None = None
     ratio_moves: float | None = None
     ratio_work: float | None = None
-    """Our processor time for a move by the peer's, at the highest rate that both held."""
+    """Our processor time for a move by the peer's, at the highest rate that both held: medians."""
     work_rate: float | None = None
     ratio_memory: float | None = None
 
@@ -184,7 +187,8 @@ async def _race(
 ) -> list[Figures]:
     """Let all make more and more moves, in turns, until none keeps up.
 
-    Who does not hold a rate also tries the one half-way from the last that it held.
+    Who does not hold a rate also tries the one half-way from the last that it held. Then all make
+    moves again at the last rate that all held: to compare their work, one sample is not enough.
     """
     contenders = [Contender(kind, server, size) for kind, server in servers_on]
     for one in contenders:
@@ -195,6 +199,8 @@ async def _race(
         await _try_all([one for one in contenders if one.in_race], rate, progress)
         beaten = [one for one in contenders if one.in_race and not one.held(rate)]
         await _try_all(beaten, rate / FASTER**0.5, progress)
+        if beaten and all(one.in_race for one in contenders):
+            await _work_again(contenders, rate / FASTER, progress)
         for one in beaten:
             await one.close()
         rate *= FASTER
@@ -210,9 +216,22 @@ async def _try_all(
     for _ in range(ATTEMPTS):
         for one in contenders:
             if not one.held(rate):
-                measured = await one.move(rate)
-                p99 = measured.pacing.milliseconds.p99
-                progress(f"{one.name}: {rate:.0f} moves a second, p99 {p99} ms")
+                await _move(one, rate, progress)
+
+
+async def _work_again(
+    contenders: Sequence[Contender], rate: float, progress: Callable[[str], None]
+) -> None:
+    """Let all make moves at a rate, in turns, some times more."""
+    for _ in range(MORE_SAMPLES):
+        for one in contenders:
+            await _move(one, rate, progress)
+
+
+async def _move(one: Contender, rate: float, progress: Callable[[str], None]) -> None:
+    measured = await one.move(rate)
+    p99 = measured.pacing.milliseconds.p99
+    progress(f"{one.name}: {rate:.0f} moves a second, p99 {p99} ms")
 
 
 def in_loop(work: Coroutine[Any, Any, T]) -> T:
@@ -245,7 +264,7 @@ def beside(found: Result, peer: Figures) -> Result:
 
 
 def work_at_same_rate(ours: Figures, peer: Figures) -> tuple[float | None, float | None]:
-    """Compare the processor time for a move, at the highest rate that both held."""
+    """Compare the processor time for a move (medians), at the highest rate that both held."""
     mine, theirs = _work_by_rate(ours), _work_by_rate(peer)
     both = mine.keys() & theirs.keys()
     if not both:
@@ -255,7 +274,12 @@ def work_at_same_rate(ours: Figures, peer: Figures) -> tuple[float | None, float
 
 
 def _work_by_rate(figures: Figures) -> dict[float, float]:
-    return {one.pacing.offered: one.microseconds for one in figures.rates if one.held}
+    work: dict[float, list[float]] = {}
+    for one in figures.rates:
+        work.setdefault(one.pacing.offered, []).append(one.microseconds)
+    return {
+        one.pacing.offered: median(work[one.pacing.offered]) for one in figures.rates if one.held
+    }
 
 
 def _ratio(ours: float, theirs: float) -> float | None:
