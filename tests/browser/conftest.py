@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect
 
 from tests.browser import chromium
 from tests.browser.hands import Hands, KeyHands, MouseHands, TouchHands
@@ -30,6 +30,9 @@ PHONE: ViewportSize = {"width": 360, "height": 740}
 NO_ANSWER = ("net::ERR_CONNECTION", "WebSocket connection to")
 
 Come = Callable[..., Person]
+
+FAILED = pytest.StashKey[bool]()
+"""Whether the test itself has failed."""
 
 
 @pytest.fixture(
@@ -60,10 +63,21 @@ def faults() -> list[str]:
     return []
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Let fixtures know whether a test has failed."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
+
+
 @pytest.fixture
-def come(browser: Browser, faults: list[str]) -> Iterator[Come]:
+def come(browser: Browser, faults: list[str], request: pytest.FixtureRequest) -> Iterator[Come]:
     """Let somebody come, with a browser of their own and empty memory."""
-    contexts = []
+    contexts: list[BrowserContext] = []
 
     def comes(hands: str = "mouse", who: type[Person] = Person, **more: Any) -> Person:
         touch = hands == "touch"
@@ -84,8 +98,18 @@ def come(browser: Browser, faults: list[str]) -> Iterator[Come]:
 
     yield comes
     for context in contexts:
+        if request.node.stash.get(FAILED, False):
+            _tell(context)
         context.close()
     assert faults == []
+
+
+def _tell(context: BrowserContext) -> None:
+    """Print what somebody saw when a test failed, and whether the line was open."""
+    for page in context.pages:
+        status = page.evaluate("window.session?.status?.value.state ?? 'unknown'")
+        shown = page.locator("body").inner_text()[:1000]
+        print(f"{page.url} (line: {status})\n{shown}\n")  # noqa: T201  (shown with the failure)
 
 
 def _note(message: ConsoleMessage, faults: list[str]) -> None:
