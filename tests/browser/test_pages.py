@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import Route, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, Come
 from tests.browser.crowd import crowd
@@ -35,6 +35,27 @@ def test_a_page_is_for_everybody_in_every_language(name: str, come: Come, server
     assert faults_by_axe(page) == []
     page.set_viewport_size(ZOOMED)
     assert faults_of_width(page) == []
+
+
+@pytest.mark.parametrize("hands", ["mouse", "touch"])
+def test_nothing_moves_when_the_server_says_what_can_be_played(
+    hands: str, come: Come, server: Server
+) -> None:
+    """Or a press on a button that is moving away would be no press."""
+    person = come(hands)
+    page, held = person.page, list[Route]()
+    page.route("**/api/editions", lambda route: held.append(route))  # noqa: PLW0108  (it is marked)
+    with page.expect_request("**/api/editions"):
+        person.open(server.url)
+    join, editions = (
+        person.button("join.enter"),
+        page.locator("form select").first.locator("option"),
+    )
+    expect(editions).to_have_count(1)
+    before = join.bounding_box()
+    held[0].continue_()
+    expect(editions).not_to_have_count(1)
+    assert join.bounding_box() == before
 
 
 def test_the_language_of_the_browser_comes_first(come: Come, server: Server) -> None:

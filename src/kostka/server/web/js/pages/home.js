@@ -21,8 +21,8 @@ const GAMES = {
   word: { edition: "word", fan: [..."ŻÓŁW?"].map(letterFace) },
 };
 
-/** Whether this server has the word game. */
-const hasWords = () => known.value.editions.some(({ kind }) => kind === "word");
+/** Whether this server has the word game. Until it has said so it is thought to: nothing is to move when it does. */
+const hasWords = () => !known.value.knobs.length || known.value.editions.some(({ kind }) => kind === "word");
 
 export function Home() {
   const [wanted, setGame] = useState(/** @type {keyof typeof GAMES} */ (recall("game") === "word" ? "word" : "numbers"));

@@ -76,7 +76,7 @@ export function Invite() {
       </div>
       <${Segments} name="open" label=${t("invite.who")} value=${open} onPick=${setOpen}
         choices=${[{ value: false, text: t("invite.by_link") }, { value: true, text: t("invite.listed") }]} />
-      ${knobs.length > 0 && html`<${HouseRules} key=${kind} knobs=${knobs} book=${book.rules} changes=${changes} onChange=${setChanges} open=${kind === "word"} />`}
+      <${HouseRules} key=${kind} knobs=${knobs} book=${book.rules} changes=${changes} onChange=${setChanges} open=${kind === "word"} />
       ${kind === "word" && html`<${ThemeFields} theme=${theme} onChange=${setTheme} />`}
       <button class="secondary large" type="submit" disabled=${!isOpen}>${t("invite.open")}</button>
     </form>
