@@ -13,8 +13,8 @@ from pathlib import Path
 from random import Random
 
 from kostka.server.app import application
-from kostka.server.run import Server, listening
-from kostka.server.sqlite_store import SqliteStore
+from kostka.server.serve import Server, listening
+from kostka.server.storage.sqlite_store import SqliteStore
 
 
 async def serve(folder: Path, port: int, seed: int) -> None:

@@ -14,8 +14,8 @@ from tests.browser.conftest import Come
 from tests.browser.looking import faults_of_width
 from tests.browser.serving import Server
 from tests.browser.words import said
+from tests.server.api.test_games import keep
 from tests.server.recorded import GAMES
-from tests.server.test_records import keep
 
 NAME = "twist-went_out"
 LAST = len(GAMES[NAME].commands) - 2

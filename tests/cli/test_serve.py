@@ -17,7 +17,7 @@ import pytest
 from kostka.client import connect
 from kostka.protocol.asking import Begin
 from kostka.protocol.rooms import Settings
-from kostka.server.run import listening, use_all_files
+from kostka.server.serve import listening, use_all_files
 from tests.server.running import plays_on
 
 

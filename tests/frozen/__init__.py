@@ -23,8 +23,8 @@ from kostka.events.log import Format
 from kostka.numbers import commands as numbers_commands
 from kostka.numbers import game as numbers_game
 from kostka.protocol.schema import extra, schema
-from kostka.server import sqlite_file
-from kostka.server.openapi import description
+from kostka.server.openapi.build import description
+from kostka.server.storage import sqlite_file
 from kostka.tournament import commands as tournament_commands
 from kostka.tournament import game as tournament_game
 from kostka.word import commands as word_commands

@@ -9,7 +9,7 @@ from kostka.events.codec import from_json
 from kostka.numbers.scoring import Why
 from kostka.printing import LANGUAGES, TableKind, table
 from kostka.printing.texts import texts
-from kostka.server.assets import WEB
+from kostka.server.static import WEB
 from kostka.tournament import Role, Status, Title, choices, verify
 from kostka.tournament.paper import ENDINGS
 from tests.tournament.hall import Hall

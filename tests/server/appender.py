@@ -13,8 +13,8 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from kostka.server.sqlite_store import SqliteStore
-from kostka.server.store import Append, NewGame, SavedRoom, Store
+from kostka.server.storage.sqlite_store import SqliteStore
+from kostka.server.storage.store import Append, NewGame, SavedRoom, Store
 from tests.server.recorded import GAMES
 
 ROOMS = 20

@@ -13,10 +13,10 @@ from kostka.client import Refused, connect
 from kostka.numbers import Game, verify
 from kostka.protocol.asking import Begin
 from kostka.protocol.rooms import Settings
-from kostka.server import steward
-from kostka.server.sqlite_store import SqliteStore
-from tests.server.full_disk import fill
+from kostka.server.rooms import scheduler as steward
+from kostka.server.storage.sqlite_store import SqliteStore
 from tests.server.running import plays_on, server
+from tests.server.storage.full_disk import fill
 
 
 async def main(disk: Path) -> None:

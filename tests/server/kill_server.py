@@ -25,9 +25,9 @@ from kostka.client import Connection, Refused, connect
 from kostka.events.errors import BadRecord
 from kostka.protocol.asking import Begin, Sit
 from kostka.protocol.rooms import Settings, Stage
-from kostka.server.kinds import kind_of, load
-from kostka.server.kinds.kind import Player
-from kostka.server.sqlite_store import SqliteStore
+from kostka.server.games import kind_of, load
+from kostka.server.games.game_kind import Player
+from kostka.server.storage.sqlite_store import SqliteStore
 from tests.server.processes import serving
 from tests.server.words import Lively, waited_for
 from tests.word.players import Habits

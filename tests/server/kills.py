@@ -20,7 +20,7 @@ from threading import Timer
 from msgspec.structs import replace
 
 from kostka.numbers.game import FORMAT
-from kostka.server.sqlite_store import SqliteStore
+from kostka.server.storage.sqlite_store import SqliteStore
 from tests.server.appender import snapshot
 from tests.server.recorded import GAMES
 

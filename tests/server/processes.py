@@ -13,7 +13,7 @@ from subprocess import PIPE, Popen
 from typing import Any
 from urllib.request import urlopen
 
-from kostka.server.run import listening
+from kostka.server.serve import listening
 
 LOG = "server.log"
 

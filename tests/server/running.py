@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 from kostka.bots import bot
 from kostka.client import Connection
 from kostka.server.app import application
-from kostka.server.run import Server, listening
-from kostka.server.sqlite_store import SqliteStore
+from kostka.server.serve import Server, listening
+from kostka.server.storage.sqlite_store import SqliteStore
 
 
 @asynccontextmanager

@@ -16,7 +16,7 @@ from kostka.numbers import Draw, Game, verify
 from kostka.protocol.asking import Begin, Sit
 from kostka.protocol.rooms import Settings, Stage
 from kostka.protocol.telling import GameNews
-from kostka.server.sqlite_store import SqliteStore
+from kostka.server.storage.sqlite_store import SqliteStore
 from tests.server.running import fetched, plays_on, server
 
 

@@ -14,9 +14,9 @@ from kostka.numbers import problems as game_problems
 from kostka.protocol import asking, telling
 from kostka.protocol.schema import schema
 from kostka.server import problems as server_problems
-from kostka.server.assets import WEB
-from kostka.server.desk import problems as desk_problems
-from kostka.server.visitor import CLOSE_CODES
+from kostka.server.static import WEB
+from kostka.server.tournaments import problems as desk_problems
+from kostka.server.transport.session import CLOSE_CODES
 from kostka.solver import written as questions
 from kostka.word import problems as word_problems
 

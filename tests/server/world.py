@@ -13,9 +13,9 @@ from typing import Any
 from kostka.bots import bot
 from kostka.protocol import PROTOCOL, asking, telling
 from kostka.protocol.rooms import RoomView, Settings
-from kostka.server.hall import Hall
-from kostka.server.sqlite_store import SqliteStore
-from kostka.server.visitor import Visitor
+from kostka.server.rooms.lobby import Hall
+from kostka.server.storage.sqlite_store import SqliteStore
+from kostka.server.transport.session import Visitor
 
 
 class Wire:

@@ -14,8 +14,8 @@ import pytest
 
 from kostka.events.errors import Problem
 from kostka.numbers.scoring import Why
-from kostka.server.assets import WEB
-from kostka.server.desk.problems import OTHER_FILE, SEAT_EMPTY
+from kostka.server.static import WEB
+from kostka.server.tournaments.problems import OTHER_FILE, SEAT_EMPTY
 from kostka.tournament import problems, told
 from kostka.tournament.commands import Five
 from kostka.tournament.events import How, Sharing, Trouble

@@ -12,7 +12,7 @@ import pytest
 
 import kostka.server
 from kostka.editions import clause, edition
-from kostka.server.checking import Checked, Turn, checked
+from kostka.server.api.check import Checked, Turn, checked
 from kostka.tiles import Face, Kind, parse_set, parse_table
 
 LEARN = Path(kostka.server.__file__).parent / "web" / "learn"

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 import pytest
 
-from kostka.server.assets import WEB, Assets, modules, without_comments
+from kostka.server.static import WEB, Assets, modules, without_comments
 from tests.browser.chromium import is_required
 
 HERE = Path(__file__).parent

@@ -18,8 +18,8 @@ import pytest
 from kostka.editions import CLASSIC, EDITIONS, TWIST, Edition, clauses
 from kostka.events.errors import Violation
 from kostka.melds import check_turn, judge
-from kostka.server.assets import WEB
-from kostka.server.rules import rule_values, rules_answer
+from kostka.server.api.rules import rule_values, rules_answer
+from kostka.server.static import WEB
 from kostka.tiles.box import TileId, box_of
 from kostka.tiles.notation import parse_set, parse_table
 from kostka.tiles.tile import Face

@@ -11,8 +11,8 @@ from itertools import chain
 import pytest
 
 from kostka.editions import clauses
-from kostka.server.assets import WEB
-from kostka.server.rules import rules_answer
+from kostka.server.api.rules import rules_answer
+from kostka.server.static import WEB
 from kostka.word import WORD, Turn, bag_of, check_turn, judge_of
 from kostka.word.notation import TileTaker
 from tests.web.test_javascript import node

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from kostka.events.errors import Problem
-from kostka.server.assets import WEB
+from kostka.server.static import WEB
 from kostka.word import problems
 
 FOR_PROGRAMS = {

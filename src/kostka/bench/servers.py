@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from kostka.events.errors import BadInput
-from kostka.server.run import listening
+from kostka.server.serve import listening
 
 HOST = "127.0.0.1"
 

@@ -66,11 +66,11 @@ def run(arguments: argparse.Namespace) -> bool:
 async def _serve(arguments: argparse.Namespace) -> None:
     # Only here: whoever asks for anything else should not wait for it to load.
     from kostka.server import logs  # noqa: PLC0415
-    from kostka.server.address import reachable, written  # noqa: PLC0415
     from kostka.server.app import application  # noqa: PLC0415
-    from kostka.server.run import Server, collect_by_the_clock, listening, use_all_files  # noqa: PLC0415
-    from kostka.server.sqlite_store import SqliteStore  # noqa: PLC0415
-    from kostka.server.store import StoreFailed  # noqa: PLC0415
+    from kostka.server.serve import Server, collect_by_the_clock, listening, use_all_files  # noqa: PLC0415
+    from kostka.server.storage.sqlite_store import SqliteStore  # noqa: PLC0415
+    from kostka.server.storage.store import StoreFailed  # noqa: PLC0415
+    from kostka.server.transport.addresses import reachable, written  # noqa: PLC0415
 
     host, port, folder = arguments.host, arguments.port, arguments.data or data_folder()
     try:

@@ -18,19 +18,21 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from kostka.events.codec import to_json
-from kostka.server import listing, logs, problems
-from kostka.server.address import THIS_MACHINE
-from kostka.server.assets import Assets
-from kostka.server.checking import check
-from kostka.server.desk.routes import Desk
-from kostka.server.direct import Outbox
-from kostka.server.hall import Hall
-from kostka.server.records import Records
-from kostka.server.rules import rules
-from kostka.server.socket import serve
-from kostka.server.solving import Solving
-from kostka.server.steward import BOT_DELAY
-from kostka.server.store import Store, StoreFailed
+from kostka.server import problems
+from kostka.server.api import lobby as listing
+from kostka.server.api.check import check
+from kostka.server.api.games import Records
+from kostka.server.api.rules import rules
+from kostka.server.api.solve import Solving
+from kostka.server.ops import logs
+from kostka.server.rooms.lobby import Hall
+from kostka.server.rooms.scheduler import BOT_DELAY
+from kostka.server.static import Assets
+from kostka.server.storage.store import Store, StoreFailed
+from kostka.server.tournaments.routes import Desk
+from kostka.server.transport.addresses import THIS_MACHINE
+from kostka.server.transport.fast_websocket import Outbox
+from kostka.server.transport.websocket import serve
 
 CONTENT = (
     b"default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self';"

@@ -1,0 +1,1 @@
+"""HTTP routes other than those of tournaments."""

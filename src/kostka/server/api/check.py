@@ -1,0 +1,100 @@
+"""`POST /api/check`: is this a legal turn? For exercises and for programs; nothing is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, islice
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from kostka.editions import edition
+from kostka.events.codec import from_json, to_json
+from kostka.events.errors import BadInput
+from kostka.melds.laying import lay
+from kostka.melds.reading import read
+from kostka.melds.turn import Table, check_turn
+from kostka.protocol.telling import Problem, SetJudged
+from kostka.server.api.body import read_body
+from kostka.server.games.set_verdict import set_judged
+from kostka.tiles.box import TileId, box_of
+from kostka.tiles.notation import format_set, parse_set, parse_table
+from kostka.tiles.tile import Face
+
+LONGEST = 8 * 1024
+"""More bytes than all tiles of the largest box need three times."""
+
+
+class Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A turn in the notation of tiles: `B3 B4 B5 | K7 R7 O7`."""
+
+    edition: str
+    before: str
+    """The table when the turn begins."""
+    rack: str
+    after: str
+    """The table when it ends."""
+    opened: bool = True
+    """Whether the player has opened in an earlier turn."""
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """What the rules say of a turn. It is legal if there are no problems."""
+
+    sets: tuple[SetJudged, ...]
+    """Every set of the table after the turn, in its order."""
+    placed: tuple[str, ...]
+    """The tiles that came from the rack."""
+    value: int
+    """What the new sets are worth, for a player who has not opened."""
+    problems: tuple[Problem, ...]
+
+
+async def check(request: Request) -> Response:
+    """Answer a question; what cannot be read is refused with 400, what is too long with 413."""
+    data = await read_body(request, LONGEST)
+    if data is None:
+        return _refused("too_long", f"at most {LONGEST} bytes are read", 413)
+    try:
+        answer = checked(from_json(data, Turn))
+    except BadInput as error:
+        return _refused("bad_input", str(error), 400)
+    return Response(to_json(answer), media_type="application/json")
+
+
+def _refused(code: str, why: str, status: int) -> Response:
+    return JSONResponse({"code": code, "error": why}, status_code=status)
+
+
+def checked(turn: Turn) -> Checked:
+    """Check a turn; refuse one that no box and no game can come to."""
+    rules = edition(turn.edition)
+    box = box_of(rules.box)
+    lying, after = parse_table(turn.before), parse_table(turn.after)
+    for meld in lying:
+        if read(meld) is None:
+            raise BadInput(f"{format_set(meld)} lies on the table and is no valid set")
+    shortages = box.shortages(chain.from_iterable(after))
+    if shortages:
+        raise BadInput(f"{'; '.join(shortages)} (N-1)")
+    old = box.find(chain.from_iterable(lying))
+    rack = box.find(parse_set(turn.rack), old)
+    before = _cut(old, lying)
+    # Tiles of nobody come last: with them a turn is judged, and found to be impossible.
+    elsewhere = [tile for tile in box.tiles if tile not in {*old, *rack}]
+    found = check_turn(
+        rules, before, rack, lay(box, before, [*elsewhere, *rack], after), opened=turn.opened
+    )
+    return Checked(
+        tuple(map(set_judged, after)),
+        tuple(map(str, box.show(found.placed))),
+        found.value,
+        tuple(map(Problem.of, found.violations)),
+    )
+
+
+def _cut(tiles: Sequence[TileId], sets: Sequence[Sequence[Face]]) -> Table:
+    """Cut tiles into sets as long as these."""
+    rest = iter(tiles)
+    return tuple([tuple(islice(rest, len(meld))) for meld in sets])

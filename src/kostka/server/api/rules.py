@@ -1,0 +1,81 @@
+"""What the rules page is made of: an edition with a table's house rules, and the clauses."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from collections.abc import Iterable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from kostka.editions import clauses
+from kostka.events.codec import from_json
+from kostka.events.errors import BadInput
+from kostka.server.games import KINDS, kind_of_edition
+from kostka.server.games.game_kind import Book
+
+_BOX = "box."
+
+EDITIONS = [key for kind in KINDS for key in kind.books]
+
+
+async def rules(request: Request) -> Response:
+    """Answer `/api/rules/classic?opening_threshold=0`."""
+    key = request.path_params["edition"]
+    if key not in EDITIONS:
+        return JSONResponse({"error": "there is no such edition"}, status_code=404)
+    try:
+        # In a thread: the first to ask for a language has it loaded.
+        answer = await to_thread(rules_answer, key, request.query_params.multi_items())
+        return JSONResponse(answer)
+    except BadInput as error:
+        return JSONResponse({"error": str(error)}, status_code=400)
+
+
+def rules_answer(key: str, asked: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """Give what the rules of an edition say, as the book has them and with house rules.
+
+    House rules come as the names and values of an address: `opening_threshold=0`, `box.ordinary=4`.
+    """
+    kind = kind_of_edition(key)
+    return {
+        "editions": EDITIONS,
+        "book": rule_values(kind.books[key]),
+        "edition": rule_values(kind.book(key, _read(asked))),
+        "clauses": {
+            found.id: {
+                "kind": found.kind,
+                "interpretation": found.interpretation,
+                "editions": found.editions,
+            }
+            for found in clauses().values()
+        },
+    }
+
+
+def rule_values(book: Book) -> dict[str, Any]:
+    """Give every field of an edition, and what follows from them: the words that rules may use."""
+    return kind_of_edition(book.key).rule_values(book)
+
+
+def _read(asked: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    rules: dict[str, Any] = {}
+    for name, text in asked:
+        value = _value(text)
+        if name.startswith(_BOX):
+            rules.setdefault("box", {})[name.removeprefix(_BOX)] = value
+        elif name in rules or name == "box":
+            raise BadInput(f"{name} is not a single value")
+        else:
+            rules[name] = value
+    return rules
+
+
+def _value(text: str) -> object:
+    """Read a number, `null` or `true`; anything else is a word."""
+    try:
+        value: object = from_json(text, Any)
+    except BadInput:
+        return text
+    return value

@@ -1,0 +1,1 @@
+"""Logs, metrics and alerts for operators."""

@@ -1,0 +1,1 @@
+"""Rooms, the games in them, and what happens in them by itself."""

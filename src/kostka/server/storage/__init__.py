@@ -1,0 +1,1 @@
+"""Where everything is kept: the promise of a store, and SQLite."""

@@ -1,0 +1,145 @@
+"""The SQLite file of a store: its tables and version, how it is opened, what can be wrong."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from kostka.server.storage.store import StoreFailed
+
+PATIENCE = 2.0
+"""How many seconds to wait for another program that has locked the file."""
+
+# Lines lie in the order in which they come (hence no WITHOUT ROWID): those of many games that go on
+# at once share pages, and half as much time goes into writing them.
+_GAMES = """
+CREATE TABLE guests (
+    id TEXT PRIMARY KEY, token_hash BLOB NOT NULL UNIQUE, name TEXT NOT NULL,
+    created INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE rooms (
+    code TEXT PRIMARY KEY, snapshot BLOB NOT NULL, updated INTEGER NOT NULL,
+    closed INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX open_rooms ON rooms (closed) WHERE NOT closed;
+CREATE TABLE games (
+    key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+    room TEXT NOT NULL REFERENCES rooms, header BLOB NOT NULL
+);
+CREATE INDEX games_of_room ON games (room);
+CREATE TABLE lines (
+    game INTEGER NOT NULL REFERENCES games, n INTEGER NOT NULL, line BLOB NOT NULL,
+    PRIMARY KEY (game, n)
+);
+"""
+
+_TOURNAMENTS = """
+CREATE TABLE tournaments (
+    key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, header BLOB NOT NULL
+);
+CREATE TABLE entries (
+    tournament INTEGER NOT NULL REFERENCES tournaments, n INTEGER NOT NULL, line BLOB NOT NULL,
+    PRIMARY KEY (tournament, n)
+);
+"""
+
+_ROWS_OF_SEVERAL_LINES = "-- the tables stay as they are, but an older kostka would count wrongly\n"
+
+_STEPS = (_GAMES, _TOURNAMENTS, _ROWS_OF_SEVERAL_LINES)
+"""What every version added to the one before it: a new file takes all steps, an older one the
+rest."""
+
+VERSION = len(_STEPS)
+
+_REASONS = {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_BUSY: "another program keeps the database locked",
+    sqlite3.SQLITE_LOCKED: "another program keeps the database locked",
+    sqlite3.SQLITE_READONLY: "the database may not be written",
+    sqlite3.SQLITE_PERM: "the database may not be opened",
+    sqlite3.SQLITE_CANTOPEN: "the database cannot be opened",
+    sqlite3.SQLITE_CORRUPT: "the database is damaged",
+    sqlite3.SQLITE_NOTADB: "this is not a database",
+    sqlite3.SQLITE_IOERR: "the disk cannot be read or written",
+}
+
+
+def failure(path: Path, error: sqlite3.Error) -> StoreFailed:
+    """Say what is wrong with the file, on one line."""
+    code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    name: str = getattr(error, "sqlite_errorname", type(error).__name__)
+    primary = code & 0xFF  # the other bits go into details, which the name tells
+    return StoreFailed(f"{path}: {_REASONS.get(primary, error)} ({name})")
+
+
+def prepare(path: Path) -> None:
+    """Make the file where there is none, bring an older one up to date; refuse any other."""
+    try:
+        with closing(connect(path, create=True)) as db:
+            (version,) = db.execute("PRAGMA user_version").fetchone()
+            if version == 0:
+                _claim(path, db)
+            if 0 <= version < VERSION:
+                steps = "".join(_STEPS[version:])
+                db.executescript(
+                    f"BEGIN IMMEDIATE; {steps} PRAGMA user_version = {VERSION}; COMMIT"
+                )
+            elif version != VERSION:
+                raise StoreFailed(
+                    f"{path}: a newer kostka wrote this database "
+                    f"(version {version}, known here is {VERSION})"
+                )
+    except sqlite3.Error as error:
+        raise failure(path, error) from error
+
+
+def _claim(path: Path, db: sqlite3.Connection) -> None:
+    if db.execute("SELECT 1 FROM sqlite_master").fetchone():
+        raise StoreFailed(f"{path}: the database of another program")
+    db.execute("PRAGMA journal_mode = WAL")
+
+
+def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
+    """Open the file; make one only if asked to, so that nothing hides it when ours is gone."""
+    uri = f"{path.absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
+    db = sqlite3.connect(
+        uri, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+    )
+    try:
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA fullfsync = ON")  # without it macOS does not wait for the disk
+        db.execute("PRAGMA foreign_keys = ON")
+    except sqlite3.Error:
+        db.close()
+        raise
+    return db
+
+
+class Database:
+    """One connection, for one thread at a time; after a failure the next use begins afresh."""
+
+    def __init__(self, path: Path) -> None:
+        """Open nothing yet."""
+        self._path = path
+        self._db: sqlite3.Connection | None = None
+
+    @contextmanager
+    def using(self) -> Iterator[sqlite3.Connection]:
+        """Lend the connection. What is not committed when an error comes out is undone."""
+        try:
+            if self._db is None:
+                self._db = connect(self._path)
+            yield self._db
+        except BaseException as error:
+            self.close()
+            if isinstance(error, sqlite3.Error):
+                raise failure(self._path, error) from error
+            raise
+
+    def close(self) -> None:
+        """Close the connection, if there is one."""
+        if self._db is not None:
+            self._db.close()
+            self._db = None

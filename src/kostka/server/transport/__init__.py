@@ -1,0 +1,1 @@
+"""WebSocket connections, client sessions and rate limits."""

@@ -1,0 +1,123 @@
+"""Records and steps over HTTP: finished games only, and files that people bring."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from kostka.numbers import Game
+from kostka.numbers import events as ev
+from kostka.server.api.games import BROUGHT, LONGEST_RECORD
+from kostka.server.storage import store as kept
+from kostka.server.storage.sqlite_store import SqliteStore
+from tests.server.recorded import GAMES, RecordedGame
+from tests.server.running import fetched, server
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(work, 60))
+
+
+async def keep(folder: Path, name: str, game: RecordedGame, commands: int | None = None) -> None:
+    """Put the beginning of a recorded game, or all of it, where a server keeps games."""
+    store = await SqliteStore.open(folder)
+    lines = tuple(line for command in game.commands[:commands] for line in command)
+    new = kept.NewGame(name, "ABCDE", game.header)
+    await store.write([kept.SavedRoom("ABCDE", b"{}", 0, closed=True), new])
+    await store.write([kept.Append(name, 1, lines)])
+    await store.close()
+
+
+def test_a_finished_game_is_given_out_step_by_step(tmp_path: Path) -> None:
+    async def look() -> None:
+        for name, game in GAMES.items():
+            await keep(tmp_path, name, game)
+        async with server(tmp_path) as url:
+            for name, game in GAMES.items():
+                assert (await fetched(url, f"/api/games/{name}")).body == game.saved
+                page = await fetched(url, f"/api/games/{name}/steps")
+                assert page.status == 200
+                replay = json.loads(page.body)
+                last = replay["steps"][-1]
+                assert last["events"][-1]["type"] == "Finished"
+                assert len(last["seats"]) == len(replay["header"]["names"]) == len(replay["sums"])
+
+    run(look())
+
+
+def test_a_game_that_goes_on_gives_nothing_away(tmp_path: Path) -> None:
+    async def look() -> None:
+        game = GAMES["twist-went_out"]
+        await keep(tmp_path, "running", game, commands=len(game.commands) - 1)
+        async with server(tmp_path) as url:
+            for path in ("/api/games/running", "/api/games/running/steps"):
+                page = await fetched(url, path)
+                assert page.status == 403
+                assert json.loads(page.body) == {"error": "the game is not over yet"}
+            for path in ("/api/games/none", "/api/games/none/steps"):
+                assert (await fetched(url, path)).status == 404
+
+    run(look())
+
+
+def test_a_file_is_shown_if_every_line_of_it_follows(tmp_path: Path) -> None:
+    async def look() -> None:
+        saved = GAMES["classic-went_out"].saved
+        changed = saved.replace(b'"names":["', b'"names":["X', 1)
+        lines = saved.splitlines(keepends=True)
+        wrong = {
+            b"": "line 1: the file is empty",
+            b"hello\n": "line 1: this is not a saved game",
+            changed: "line 1: the line was changed",
+            b"".join(lines[:-1]): "missing",
+            b" " * (LONGEST_RECORD + 1): "at most",
+        }
+        async with server(tmp_path) as url:
+            good = await fetched(url, "/api/steps", body=saved)
+            assert good.status == 200
+            assert json.loads(good.body)["steps"]
+            for data, why in wrong.items():
+                page = await fetched(url, "/api/steps", body=data)
+                assert page.status in {400, 413}
+                assert why in json.loads(page.body)["error"]
+            assert (await fetched(url, "/api/steps")).status == 405
+
+    run(look())
+
+
+def test_a_forged_file_whose_hashes_fit_is_refused(tmp_path: Path) -> None:
+    """Tiles that nobody drew, hashed anew by a forger: only the rules can tell."""
+
+    log = Game.load(GAMES["classic-went_out"].saved).log
+    forged = log.form.new_log(log.header)
+    done = False
+    for entry in log.entries:
+        event = entry.event
+        if isinstance(event, ev.Drew) and not done:
+            event, done = replace(event, tiles=(event.tiles[0] ^ 1,)), True
+        forged.append(event, entry.at, more=entry.more)
+
+    async def look() -> None:
+        async with server(tmp_path) as url:
+            page = await fetched(url, "/api/steps", body=forged.saved())
+            assert page.status == 400
+            assert json.loads(page.body)["error"].startswith("line ")
+
+    run(look())
+
+
+def test_nobody_brings_files_without_end(tmp_path: Path) -> None:
+    async def look() -> None:
+        async with server(tmp_path) as url:
+            answers = [
+                (await fetched(url, "/api/steps", body=b"x\n")).status
+                for _ in range(int(BROUGHT.burst) + 1)
+            ]
+        assert answers == [400] * int(BROUGHT.burst) + [429]
+
+    run(look())

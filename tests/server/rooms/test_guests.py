@@ -1,0 +1,49 @@
+"""Names and tokens of guests."""
+
+from __future__ import annotations
+
+import pytest
+
+from kostka.events.errors import Refused
+from kostka.server.rooms.guests import (
+    LONGEST_NAME,
+    clean_name,
+    new_code,
+    new_id,
+    new_token,
+    token_hash,
+)
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("Ala", "Ala"),
+        ("  Zażółć   gęślą ", "Zażółć gęślą"),
+        ("a\tb\nc", "a b c"),
+        ("evil\u202eeman", "evil eman"),
+        ("zero\u200bwidth", "zero width"),
+        ("x" * 100, "x" * LONGEST_NAME),
+        ("ﬁne", "fine"),
+        ("<script>", "<script>"),  # markup is the business of who shows it
+    ],
+)
+def test_names_are_cleaned(given: str, shown: str) -> None:
+    assert clean_name(given) == shown
+
+
+@pytest.mark.parametrize("given", ["", "   ", "\u200b", "\n\t", "\u0301\u0301"])
+def test_a_name_needs_something_to_show(given: str) -> None:
+    with pytest.raises(Refused) as refused:
+        clean_name(given)
+    assert refused.value.violations[0].code == "bad_name"
+
+
+def test_secrets_are_long_and_all_different() -> None:
+    tokens = {new_token() for _ in range(1000)}
+    assert len(tokens) == 1000
+    assert {len(token) for token in tokens} == {32}
+    assert len({token_hash(token) for token in tokens}) == 1000
+    assert not any(bytes.fromhex(token) in token_hash(token) for token in tokens)
+    assert len({new_id() for _ in range(1000)}) == 1000
+    assert all(not set("IO01") & set(new_code()) for _ in range(1000))

@@ -1,0 +1,115 @@
+"""Rooms: who sits where, and the match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from kostka.events.codec import from_json, to_json
+from kostka.events.errors import Refused
+from kostka.numbers.scoring import ScoreLine, ScoreSheet, Why
+from kostka.protocol.rooms import Settings, Stage
+from kostka.server.rooms.room import (
+    Room,
+    begun,
+    finished,
+    opened,
+    ready_to_begin,
+    sat_down,
+    stood_up,
+    with_bot,
+    with_presence,
+    without,
+)
+
+SHEET = ScoreSheet(
+    (ScoreLine(0, 0, Why.WON, Fraction(7), 1), ScoreLine(7, 1, Why.RACK, Fraction(-7), 0))
+)
+
+
+def room(**settings: object) -> Room:
+    return opened("ABCDE", "host", "Ala", Settings("classic", **settings))  # type: ignore[arg-type]
+
+
+def why(change: Callable[[], object]) -> str:
+    with pytest.raises(Refused) as refused:
+        change()
+    return refused.value.violations[0].code
+
+
+def test_the_host_sits_first_and_bots_last() -> None:
+    found = room(seats=4, bots=(4, 4))
+    assert [chair.name for chair in found.chairs] == ["Ala", "", "Bot 4", "Bot 4 (2)"]
+    assert [chair.bot for chair in found.chairs] == [None, None, 4, 4]
+    assert found.seat_of("host") == 0
+    assert not room(seats=2).chairs[0].empty
+
+
+@pytest.mark.clause("N-1")
+def test_rooms_that_no_edition_allows_are_refused() -> None:
+    assert why(lambda: room(seats=5)) == "bad_settings"
+    assert why(lambda: room(bots=(1, 1))) == "bad_settings"
+    assert why(lambda: room(rules={"joker_penalty": -5})) == "bad_settings"
+    assert why(lambda: room(rules={"nonsense": 1})) == "bad_settings"
+    assert why(lambda: opened("A", "h", "n", Settings("nonsense"))) == "bad_settings"
+    assert room(rules={"joker_penalty": 30}).edition.joker_penalty == 30
+
+
+def test_people_take_seats_and_give_them_up() -> None:
+    found = sat_down(room(seats=3), "bob", "Bob", 2)
+    assert found.seat_of("bob") == 2
+    assert sat_down(found, "bob", "Bob", 1).seat_of("bob") == 1
+    assert why(lambda: sat_down(found, "cyd", "Cyd", 2)) == "taken"
+    assert sat_down(found, "cyd", "Bob", 1).names == ("Ala", "Bob (2)", "Bob")
+    assert why(lambda: sat_down(found, "cyd", "Cyd", 5)) == "no_chair"
+    assert stood_up(found, "bob").seat_of("bob") is None
+    assert why(lambda: stood_up(found, "cyd")) == "not_seated"
+
+
+def test_only_the_host_moves_others() -> None:
+    found = sat_down(room(seats=3), "bob", "Bob", 1)
+    assert why(lambda: with_bot(found, "bob", 2, 3)) == "not_host"
+    assert why(lambda: with_bot(found, "host", 1, 3)) == "taken"
+    assert with_bot(found, "host", 2, 3).chairs[2].bot == 3
+    assert without(found, "host", 1).seat_of("bob") is None
+    assert why(lambda: without(found, "bob", 0)) == "not_host"
+
+
+def test_a_match_from_its_begin_to_a_rematch() -> None:
+    gathering = room(games=2)
+    assert why(lambda: ready_to_begin(gathering, "host")) == "seats_empty"
+    full = sat_down(gathering, "bob", "Bob", 1)
+    assert why(lambda: ready_to_begin(full, "bob")) == "not_host"
+    playing = begun(ready_to_begin(full, "host"), "game1")
+    assert playing.stage is Stage.PLAYING
+    assert why(lambda: ready_to_begin(playing, "host")) == "running"
+    assert why(lambda: sat_down(playing, "cyd", "Cyd", 1)) == "running"
+    between = finished(playing, SHEET, starter=1)
+    assert between.stage is Stage.BETWEEN
+    assert between.next_starter == 0  # the player to the left of who started (N-3)
+    over = finished(begun(ready_to_begin(between, "host"), "game2"), SHEET, starter=0)
+    assert over.stage is Stage.OVER
+    assert over.played == ("game1", "game2")
+    assert [standing.points for standing in over.standings] == [14, -14]
+    again = ready_to_begin(over, "host")
+    assert again.sheets == ()
+    assert again.played == ()
+
+
+def test_a_bot_stands_in_for_who_is_away_and_gives_the_seat_back() -> None:
+    playing = begun(ready_to_begin(sat_down(room(), "bob", "Bob", 1), "host"), "game1")
+    assert why(lambda: with_bot(playing, "host", 1, 4)) == "taken"
+    away = with_presence(playing, ["host"])
+    assert not away.chairs[1].here
+    helped = with_bot(away, "host", 1, 4)
+    assert (helped.chairs[1].guest, helped.chairs[1].bot) == ("bob", 4)
+    back = with_presence(helped, ["host", "bob"])
+    assert (back.chairs[1].here, back.chairs[1].bot) == (True, None)
+
+
+def test_a_room_survives_being_written_down() -> None:
+    playing = begun(sat_down(room(rules={"joker_penalty": 30}), "bob", "Bob", 1), "game1")
+    after = finished(playing, SHEET, starter=0)
+    assert from_json(to_json(after), Room) == after

@@ -1,0 +1,175 @@
+"""A running word game: drafts, the clock, challenges, and what everybody is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kostka.events.codec import to_json
+from kostka.events.errors import Refused
+from kostka.protocol import telling
+from kostka.protocol.telling import WordDraftJudged, WordNews, WordsLaid
+from kostka.server import games as kinds
+from kostka.server.games.word import ACCEPTING_SECONDS
+from kostka.server.rooms import clock
+from kostka.server.rooms.live_game import Table
+from kostka.word import (
+    FORMAT,
+    WORD_GAME,
+    Challenge,
+    Draw,
+    Game,
+    State,
+    Theme,
+    Viewer,
+    WordEdition,
+    view_event,
+    word_house_rules,
+)
+from kostka.word import events as ev
+from tests.word.positions import FEW, placing, position
+from tests.word.test_recorded_games import every_game
+
+NOW = 1_000_000
+CHALLENGED = word_house_rules(FEW, judging="challenge")
+
+
+def table(edition: WordEdition = FEW, state: State | None = None) -> Table:
+    made = Table.deal(
+        "g", edition, ("Ala", "Bob"), seed=bytes(32), starter=0, now=NOW, bank_seconds=0
+    )
+    if state is not None:
+        made.game.state = state
+    return made
+
+
+def drafted(made: Table, text: str) -> WordsLaid:
+    place = placing(made.game.state, text)
+    return WordsLaid(place.table, place.letters)
+
+
+def judged(made: Table, text: str) -> WordDraftJudged:
+    found = made.judged(5, drafted(made, text))
+    assert isinstance(found, WordDraftJudged)
+    return found
+
+
+def why(change: Callable[[], object]) -> str:
+    with pytest.raises(Refused) as refused:
+        change()
+    return refused.value.violations[0].code
+
+
+@pytest.mark.clause("W-7", "W-12", "W-13")
+def test_every_word_of_a_draft_is_judged_as_it_forms() -> None:
+    made = table(state=position(["AKTX?".replace("X", "B"), "A"], "KOSZYK"))
+    found = judged(made, "KOSZYK KAT")
+    assert [(word.text, word.valid) for word in found.words] == [("KOSZYK", True), ("KAT", True)]
+    assert (found.id, found.turn, found.made, found.points) == (5, 1, ("KAT",), 3)
+    assert not found.problems
+    found = judged(made, "KOSZYK TKB")
+    assert found.words[1].valid is False
+    assert found.words[1].problem is not None
+    assert found.words[1].problem.code == "no_word"
+    assert [problem.code for problem in found.problems] == ["no_word"]
+    short = judged(made, "KOSZYK KA").words[1]
+    assert (short.valid, short.problem and short.problem.code) == (False, "short_word")
+    assert judged(made, "KOSZYK KsT").words[1].text == "KST"
+
+
+@pytest.mark.clause("W-13")
+def test_where_words_are_challenged_nobody_is_told_which_are_valid() -> None:
+    made = table(CHALLENGED, position(["AKTB", "A"], "KOSZYK", edition=CHALLENGED))
+    for text, points in (("KOSZYK KAT", 3), ("KOSZYK TKB", 3)):
+        found = judged(made, text)
+        assert [word.valid for word in found.words] == [True, None]
+        assert found.points == points
+        assert not found.problems
+    assert judged(made, "KOSZYK KA").words[1].valid is False  # its length is there to be seen
+
+
+@pytest.mark.clause("W-10")
+def test_a_draft_may_be_wrong_but_not_of_foreign_tiles_or_without_letters() -> None:
+    made = table(state=position(["AKT?", "BOK"], "KOSZYK"))
+    state = made.game.state
+    mine, theirs = (seat.rack for seat in state.seats)
+    laid = drafted(made, "KOSZYK KAs")
+    made.lay(0, 1, laid)
+    assert made.draft == laid
+    assert why(lambda: made.lay(0, 1, WordsLaid((theirs,), {}))) == "foreign_tile"
+    assert why(lambda: made.lay(0, 1, WordsLaid((mine,), {}))) == "joker_without_letter"
+    assert why(lambda: made.lay(0, 1, WordsLaid((mine,), {mine[-1]: "s"}))) == "no_letter"
+    assert why(lambda: made.lay(0, 2, laid)) == "late"
+    assert why(lambda: made.lay(1, 1, laid)) == "late"
+    assert made.draft == laid
+
+
+@pytest.mark.clause("W-14")
+def test_when_time_runs_out_the_draft_is_gone_and_a_tile_drawn() -> None:
+    made = table(state=position(["AKTB", "BOK"], "KOSZYK"))
+    made.lay(0, 1, drafted(made, "KOSZYK KAT"))
+    assert made.deadline == NOW + 60_000
+    assert not made.run_out_of_time(NOW + 60_000)
+    events = made.run_out_of_time(NOW + 60_000 + clock.GRACE)
+    assert [type(event) for event in events] == [ev.TimedOut, ev.Drew, ev.TurnBegan]
+    assert made.draft is None
+    assert len(made.game.state.seats[0].rack) == 5
+
+
+@pytest.mark.clause("W-13", "W-16")
+@pytest.mark.parametrize("seconds", [60, None])
+def test_the_last_move_stands_if_nobody_challenges_it_in_time(seconds: int | None) -> None:
+    edition = word_house_rules(CHALLENGED, turn_seconds=seconds)
+    made = table(edition, position(["KAT", "BOK"], "KOSZYK", pool="", edition=edition))
+    made.lay(0, 1, drafted(made, "KOSZYK KAT"))
+    made.do(0, 1, placing(made.game.state, "KOSZYK KAT"), NOW + 10)
+    assert not made.over
+    assert made.draft is None
+    assert made.kind.waits_for(made.game.state) == (1,)
+    end = NOW + 10 + 1000 * ACCEPTING_SECONDS
+    assert made.deadline == end == clock.deadline(kinds.load(made.game.saved()), 0)
+    assert not made.run_out_of_time(end)
+    made.run_out_of_time(end + clock.GRACE)
+    assert made.over
+
+
+@pytest.mark.clause("W-13")
+def test_a_challenge_is_for_the_turn_after_the_move() -> None:
+    made = table(CHALLENGED, position(["TKABO", "BOK"], "KOSZYK", edition=CHALLENGED))
+    made.do(0, 1, placing(made.game.state, "KOSZYK TKA"), NOW)
+    assert why(lambda: made.do(1, 1, Challenge(1), NOW)) == "late"
+    events = made.do(1, 2, Challenge(1), NOW)
+    assert events[0] == ev.Challenged(1, ("TKA",))
+    assert len(made.game.state.seats[0].rack) == 6
+    assert why(lambda: made.do(1, 2, Draw(1), NOW)) == "late"
+
+
+def test_a_theme_is_told_by_its_title_alone() -> None:
+    words = ("KOSZYK", *[f"SŁOWO{'A' * n}" for n in range(30)])
+    made = table(word_house_rules(FEW, theme=Theme("Zwierzęta", words)))
+    (message,) = made.news([0], (), NOW, first=True)
+    news = telling.read(message)
+    assert isinstance(news, WordNews)
+    assert news.view.header.edition.theme == Theme("Zwierzęta", ())
+    assert b"S\xc5\x81OWO" not in message
+    assert news.faces == made.game.state.bag.faces
+
+
+@every_game
+def test_what_is_told_is_the_view_and_nothing_else(path: Path) -> None:
+    """What is written once for everybody is to the letter what each may know."""
+    log = FORMAT.read(path.read_bytes())
+    running = Table("100 % game", Game(WORD_GAME, FORMAT.new_log(log.header)), 0)
+    viewers: list[Viewer] = [None, *range(len(log.header.names))]
+    for entry in log.entries:
+        running.game.log.append(entry.event, entry.at)
+        running.game.state = WORD_GAME.evolve(running.game.state, entry.event)
+        written = running.news(viewers, [entry.event], NOW)
+        for viewer, message in zip(viewers, written, strict=True):
+            news = telling.read(message)
+            assert isinstance(news, WordNews)
+            assert news.view == running.game.view(viewer)
+            assert news.events == (view_event(entry.event, viewer, over=running.over),)
+            assert to_json(news) == message

@@ -1,0 +1,293 @@
+"""Word games in a hall with a clock of our own: drafts, challenges and how the last move stands."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from kostka.protocol import asking, telling
+from kostka.protocol.rooms import Settings
+from kostka.server.games import word as word_kind
+from kostka.server.games.solver_thread import SEARCHING
+from kostka.server.rooms import scheduler as steward
+from kostka.word import (
+    WORD,
+    Accept,
+    AnyCommand,
+    Challenge,
+    Draw,
+    Phase,
+    State,
+    View,
+    word_house_rules,
+)
+from kostka.word.events import Challenged
+from tests.server.world import Person, World, run, world
+from tests.word.positions import placing, position
+
+CHALLENGED = word_house_rules(WORD, judging="challenge")
+
+
+async def seated(
+    made: World, *, seats: int = 2, bots: tuple[int, ...] = (), seconds: int = 60, **more: Any
+) -> tuple[Person, Person | None]:
+    """Ala and Bob at a table, unless bots have all its other seats."""
+    ala = await made.comes("Ala")
+    rules = {"judging": "challenge", "turn_seconds": seconds}
+    settings = Settings("word", rules=rules, seats=seats, bots=bots, **more)
+    assert not await ala.ask(asking.Create, settings=settings)
+    bob = None
+    if len(bots) + 1 < seats:
+        bob = await made.comes("Bob", ala.here.code)
+        assert not await bob.ask(asking.Sit, seat=1)
+    assert not await ala.ask(asking.Begin)
+    return ala, bob
+
+
+def at(made: World, ala: Person, state: State) -> State:
+    """Put the game into a position, in which it is mostly Ala's turn."""
+    place = made.hall.places[ala.here.code]
+    assert place.table is not None
+    before = place.table.game.state
+    place.table.game.state = replace(state, header=before.header, turns=before.turns)
+    made.hall.steward.plan(place)
+    state = place.table.game.state
+    assert isinstance(state, State)
+    return state
+
+
+async def lays(person: Person, state: State, text: str) -> str:
+    return await person.ask(asking.WordDo, turn=state.turns, command=placing(state, text))
+
+
+def last_move() -> State:
+    """Before a move that empties a rack, with nothing left to draw."""
+    return position(["KAT", "BOK"], "KOSZYK", pool="", edition=CHALLENGED)
+
+
+@pytest.mark.clause("W-13", "W-16")
+def test_the_last_move_stands_by_itself_after_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(steward, "GRACE", 0)
+    monkeypatch.setattr("kostka.server.rooms.clock.GRACE", 0)
+    monkeypatch.setattr(word_kind, "ACCEPTING_SECONDS", 1)
+
+    async def play() -> None:
+        async with world(tmp_path) as made:
+            ala, bob = await seated(made)
+            assert bob is not None
+            state = at(made, ala, last_move())
+            assert not await lays(ala, state, "KOSZYK KAT")
+            await bob.until(lambda one: one.word is not None and one.word.view.waiting == (1,))
+            assert bob.word is not None
+            assert bob.word.view.phase is Phase.ACCEPTING
+            assert bob.word.clock.deadline == made.time + 1000
+            made.time += 1000
+            await bob.until(lambda one: one.word is not None and one.word.view.result is not None)
+
+    run(play())
+
+
+@pytest.mark.clause("W-13")
+@pytest.mark.parametrize(("text", "stands"), [("KOSZYK KAT", True), ("KOSZYK KTA", False)])
+def test_a_bot_accepts_what_it_knows_and_challenges_what_it_does_not(
+    text: str, stands: bool, tmp_path: Path
+) -> None:
+    async def play() -> None:
+        async with world(tmp_path) as made:
+            ala, _ = await seated(made, bots=(3,))
+            state = at(made, ala, last_move())
+            assert not await lays(ala, state, text)
+            await ala.until(
+                lambda one: one.word is not None and one.word.view.phase is not Phase.ACCEPTING
+            )
+            assert ala.word is not None
+            assert (ala.word.view.result is not None) == stands
+            assert ala.word.view.seats[0].points == (6 if stands else 0)
+
+    run(play())
+
+
+@pytest.mark.clause("W-13")
+def test_a_bot_stands_in_for_who_is_away_from_the_last_move(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with world(tmp_path) as made:
+            ala, bob = await seated(made, stand_in_seconds=0)
+            assert bob is not None
+            state = at(made, ala, last_move())
+            await bob.go()
+            assert not await lays(ala, state, "KOSZYK KAT")
+            await ala.until(lambda one: one.word is not None and one.word.view.result is not None)
+
+    run(play())
+
+
+@pytest.mark.clause("W-13")
+def test_a_challenge_that_comes_too_late_is_refused(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with world(tmp_path) as made:
+            ala, bob = await seated(made)
+            assert bob is not None
+            state = at(made, ala, position(["TKAB", "BOK"], "KOSZYK", edition=CHALLENGED))
+            assert not await lays(ala, state, "KOSZYK KTA")
+            asked = {"turn": state.turns + 1, "command": Challenge(1)}
+            assert not await bob.ask(asking.WordDo, **asked)
+            assert bob.word is not None
+            assert isinstance(bob.word.events[0], Challenged)
+            assert await bob.ask(asking.WordDo, **asked) == "late"
+
+    run(play())
+
+
+@pytest.mark.clause("W-13")
+def test_a_challenge_does_not_hit_a_last_move_that_came_in_between(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with world(tmp_path) as made:
+            ala, bob = await seated(made)
+            assert bob is not None
+            state = at(made, ala, position(["KOT", "TKAB"], "KOSZYK", edition=CHALLENGED, pool=""))
+            place = made.hall.places[ala.here.code]
+            assert place.table is not None
+            state = place.table.game.state = replace(state, turn=1)
+            meant = {"turn": state.turns, "command": Challenge(0)}  # for what lay there before
+            assert not await lays(bob, state, "KOSZYK KTAB")
+            assert await ala.ask(asking.WordDo, **meant) == "late"
+            assert not await ala.ask(asking.WordDo, turn=state.turns + 1, command=Challenge(0))
+            assert ala.word is not None
+            assert isinstance(ala.word.events[0], Challenged)
+            assert ala.word.view.turns == state.turns + 2
+            assert await ala.ask(asking.WordDo, turn=state.turns + 1, command=Accept(0)) == "late"
+
+    run(play())
+
+
+@pytest.mark.clause("W-13")
+@pytest.mark.parametrize("lays_a_word", [True, False])
+def test_people_have_time_to_challenge_before_a_bot_moves(
+    lays_a_word: bool, tmp_path: Path
+) -> None:
+    async def play() -> None:
+        async with world(tmp_path) as made:
+            ala, bob = await seated(made, seats=3, bots=(3,))
+            assert bob is not None
+            made.hall.steward.bot_delay = (100, 100)
+            racks = ["SOS", "KATB", "MNO"]
+            state = at(made, ala, position(racks, "KOSZYK", edition=CHALLENGED, turn=1))
+            place = made.hall.places[ala.here.code]
+            command = placing(state, "KOSZYK KAT") if lays_a_word else Draw(1)
+            assert not await bob.ask(asking.WordDo, turn=state.turns, command=command)
+            assert isinstance(place.due, asyncio.TimerHandle)
+            wait = place.due.when() - asyncio.get_running_loop().time()
+            assert (wait > 200) == lays_a_word
+
+    run(play())
+
+
+@pytest.mark.clause("W-10")
+def test_a_draft_is_seen_by_others_and_found_again_on_another_device(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with world(tmp_path) as made:
+            ala, bob = await seated(made)
+            assert bob is not None
+            state = at(made, ala, position(["KA?B", "BOK"], "KOSZYK", edition=CHALLENGED))
+            laid = placing(state, "KOSZYK KAt")
+            phone = await made.back(ala)
+            draft = {"turn": state.turns, "table": laid.table, "letters": laid.letters}
+            assert not await ala.ask(asking.WordDraft, **draft)
+            assert isinstance(ala.answer, telling.WordDraftJudged)
+            assert ala.answer.made == ("KAT",)
+            bob.listen()
+            phone.listen()
+            news = telling.WordDraftNews(0, state.turns, laid.table, laid.letters)
+            assert bob.word_drafts == [news]
+            assert phone.word_drafts == [replace(news, judged=ala.answer)]
+            again = await made.back(ala)
+            assert again.word is not None
+            assert again.word.draft == telling.WordsLaid(laid.table, laid.letters)
+
+    run(play())
+
+
+@contextmanager
+def busy_search() -> Iterator[None]:
+    """Let other searches last for as long as we like."""
+    over = Event()
+    SEARCHING.submit(over.wait, 60)
+    try:
+        yield
+    finally:
+        over.set()
+
+
+def test_a_room_does_not_wait_for_a_hint(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with world(tmp_path) as made:
+            ala, _ = await seated(made, bots=(1,))
+            phone = await made.back(ala)
+            state = at(made, ala, position(["KAB", "BOK"], "KOSZYK", edition=CHALLENGED))
+            with busy_search():
+                asked = {"turn": state.turns, "grade": 1}
+                hint = asyncio.create_task(ala.ask(asking.AskHint, **asked))
+                await asyncio.sleep(0)
+                drawn = {"turn": state.turns, "command": Draw(0)}
+                assert not await phone.ask(asking.WordDo, **drawn)
+                assert not hint.done()
+            assert await hint == "late"  # it is another turn by now
+
+    run(play())
+
+
+def test_bots_that_wait_for_a_search_keep_no_thread_busy(tmp_path: Path) -> None:
+    async def play() -> None:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+        async with world(tmp_path) as made:
+            with busy_search():
+                for _ in range(2):
+                    ala, _ = await seated(made, bots=(1,))
+                    state = at(made, ala, position(["KAB", "BOK"], "KOSZYK", edition=CHALLENGED))
+                    drawn = {"turn": state.turns, "command": Draw(0)}
+                    assert not await ala.ask(asking.WordDo, **drawn)
+                    await ala.until(lambda one: bool(made.hall.places[one.here.code].bots))
+                await asyncio.wait_for(asyncio.to_thread(int), 30)
+
+    run(play())
+
+
+class Stubborn:
+    """A bot that asks for what is refused."""
+
+    def choose(self, _: View) -> AnyCommand:
+        return Challenge(1)
+
+
+def test_the_time_of_a_bot_runs_out_if_its_moves_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(steward, "GRACE", 0)
+    monkeypatch.setattr("kostka.server.rooms.clock.GRACE", 0)
+    monkeypatch.setattr(steward, "RETRY_SECONDS", 0.001)
+    monkeypatch.setattr(word_kind, "word_bot", lambda *_: Stubborn())
+
+    async def play() -> None:
+        async with world(tmp_path) as made:
+            ala, _ = await seated(made, seconds=1, bots=(3,))
+            state = at(made, ala, position(["KAB", "BOK"], "KOSZYK", edition=CHALLENGED))
+            drawn = {"turn": state.turns, "command": Draw(0)}
+            assert not await ala.ask(asking.WordDo, **drawn)
+            place = made.hall.places[ala.here.code]
+            await ala.until(lambda _: place.stumbles == steward.MOST_STUMBLES)
+            made.time += 1000
+            await ala.until(lambda one: one.word is not None and one.word.view.turn == 0)
+
+    run(play())
+    failed = [record.getMessage() for record in caplog.records]
+    assert failed == ["step_failed"] * steward.MOST_STUMBLES

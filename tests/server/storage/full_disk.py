@@ -1,0 +1,51 @@
+"""Fills the disk under a store, frees it, and looks whether all is well.
+
+`python -m tests.server.storage.full_disk FOLDER`, where FOLDER is a small disk of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import sys
+from pathlib import Path
+
+from kostka.server.storage.sqlite_store import SqliteStore
+from kostka.server.storage.store import SavedRoom
+from tests.server.storage.store_suite import (
+    GAME,
+    append_until_it_fails,
+    check_nothing_is_half_written,
+    lines,
+    saved,
+)
+
+
+async def main(disk: Path) -> None:
+    store = await SqliteStore.open(disk / "data")
+    await store.write([SavedRoom("KQJX", b"0", 0), GAME, lines(1, 10)])
+    fill(disk / "ballast")
+    last, why = await append_until_it_fails(store, 10)
+    assert "the disk is full" in why, why
+    await check_nothing_is_half_written(store, last)
+
+    (disk / "ballast").unlink()
+    await store.write([lines(last + 1, last + 10)])
+    await store.close()
+    store = await SqliteStore.open(disk / "data")
+    assert await store.load("game-1") == saved(last + 10)
+    await store.close()
+
+
+def fill(path: Path) -> None:
+    try:
+        with path.open("wb", buffering=0) as file:
+            while True:
+                file.write(bytes(4096))
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1])))

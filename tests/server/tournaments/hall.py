@@ -1,0 +1,130 @@
+"""A tournament on a server, and those who work with it over HTTP."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kostka.server.storage.sqlite_store import SqliteStore
+from kostka.tournament import Role
+from tests.server.running import fetched, server
+
+JSON = {"content-type": "application/json"}
+
+
+class Told(NamedTuple):
+    """An answer."""
+
+    status: int
+    body: Any
+
+    @property
+    def codes(self) -> list[str]:
+        """Why something was refused."""
+        return [problem["code"] for problem in self.body["problems"]]
+
+
+class Link:
+    """Somebody with a link to a tournament, or without one."""
+
+    def __init__(self, url: str, tournament: str, token: str | None) -> None:
+        self.url = url
+        self.path = f"/api/tournaments/{tournament}"
+        self.token = token
+
+    async def ask(self, path: str = "", body: bytes | None = None) -> Told:
+        """Get something, or post a body."""
+        bearer = {} if self.token is None else {"authorization": f"Bearer {self.token}"}
+        page = await fetched(self.url, self.path + path, headers=JSON | bearer, body=body)
+        kind = page.headers.get("content-type", "")
+        return Told(page.status, json.loads(page.body) if kind == "application/json" else page.body)
+
+    async def do(self, kind: str, **fields: Any) -> Told:
+        """Give a command."""
+        body = json.dumps({"type": kind, **fields}).encode()
+        return await self.ask("/commands", body)
+
+    async def done(self, kind: str, **fields: Any) -> Any:
+        """Give a command that is carried out; gives the view after it."""
+        told = await self.do(kind, **fields)
+        assert told.status == 200, told
+        return told.body["view"]
+
+    async def view(self) -> Any:
+        """Look at the tournament."""
+        told = await self.ask()
+        assert told.status == 200, told
+        return told.body["view"]
+
+
+class Hall:
+    """A tournament that its organiser has just opened."""
+
+    def __init__(self, url: str, tournament: str, token: str) -> None:
+        self.url = url
+        self.tournament = tournament
+        self.organiser = self.with_token(token)
+        self.stamps = count(1)
+
+    def with_token(self, token: str | None) -> Link:
+        return Link(self.url, self.tournament, token)
+
+    @property
+    def anybody(self) -> Link:
+        return self.with_token(None)
+
+    async def granted(self, role: Role, label: str) -> Link:
+        """Let the organiser give a link out."""
+        told = await self.organiser.ask(
+            "/links", json.dumps({"role": role, "label": label}).encode()
+        )
+        assert told.status == 200, told
+        return self.with_token(told.body["links"][-1]["token"])
+
+    async def sheet(self, table: int) -> Link:
+        """Scan the code on the newest sheet of a table."""
+        told = await self.organiser.ask("/links")
+        (link,) = [
+            one for one in told.body["links"] if one["table"] == table and one["called_in"] is None
+        ][-1:]
+        return self.with_token(link["token"])
+
+    async def seated(self, players: int = 8) -> None:
+        """Register players, draw and lock the seats, and start the first round."""
+        names = [{"name": f"P{number:03}"} for number in range(1, players + 1)]
+        await self.organiser.done("AddPlayers", players=names, present=True)
+        await self.begun()
+
+    async def begun(self) -> Any:
+        """Seat, lock and start the next round."""
+        for kind in ("SeatRound", "LockSeats"):
+            await self.organiser.done(kind)
+        return await self.organiser.done("StartRound")
+
+    def result(self, table: int, game: int, *racks: int, round_: int = 1) -> dict[str, Any]:
+        """Fill a sheet in: the sums on the racks, 0 for who went out."""
+        paper = {"ending": "went_out", "racks": [{"tiles": left} for left in racks]}
+        stamp = f"stamp {next(self.stamps)}"
+        return {"round": round_, "table": table, "game": game, "paper": paper, "stamp": stamp}
+
+
+async def opened(url: str, **fields: Any) -> Hall:
+    """Open a tournament."""
+    body = json.dumps({"title": "Spring cup", **fields}).encode()
+    page = await fetched(url, "/api/tournaments", headers=JSON, body=body)
+    assert page.status == 201, page
+    told = json.loads(page.body)
+    return Hall(url, told["id"], told["token"])
+
+
+@asynccontextmanager
+async def hall(
+    folder: Path, store: SqliteStore | None = None, **fields: Any
+) -> AsyncIterator[Hall]:
+    """Open a tournament on a server of its own."""
+    async with server(folder, store=store) as url:
+        yield await opened(url, **fields)

@@ -1,0 +1,232 @@
+"""The desk over HTTP: opening, looking, entering, and every refusal with its status."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from kostka.server.storage.sqlite_store import SqliteStore
+from kostka.server.tournaments.routes import LONGEST_COMMAND
+from kostka.tournament import Game
+from tests.server.running import fetched, server
+from tests.server.tournaments.hall import JSON, hall, opened
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(work, 120))
+
+
+def test_a_tournament_is_opened_and_kept(tmp_path: Path) -> None:
+    async def look() -> None:
+        settings = {"rounds": 4, "games": 2, "minutes": 50, "avoid_repeats": True}
+        async with hall(tmp_path, settings=settings, rehearsal=True) as desk:
+            view = await desk.organiser.view()
+            assert (view["title"], view["role"], view["rehearsal"]) == (
+                "Spring cup",
+                "organiser",
+                True,
+            )
+            assert view["settings"] == settings
+            assert view["next_step"] == "register"
+            await desk.organiser.done("AddPlayers", players=[{"name": "Ala", "group": "7a"}])
+            before = await desk.organiser.view()
+        async with server(tmp_path) as url:  # it is found again
+            desk.organiser.url = url
+            assert await desk.organiser.view() == before
+            page = await fetched(url, f"/api/games/{desk.tournament}")
+            assert page.status == 404
+            assert (await fetched(url, f"/api/games/{desk.tournament}/steps")).status == 404
+            for path in ("/tournament", f"/tournament/{desk.tournament}"):
+                assert b"<html" in (await fetched(url, path)).body
+        store = await SqliteStore.open(tmp_path)
+        kept = await store.tournament(desk.tournament)
+        await store.close()
+        assert kept is not None
+        assert desk.organiser.token is not None
+        assert desk.organiser.token.encode() not in kept
+        assert Game.load(kept).state.header.rehearsal
+
+    run(look())
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b"", "truncated"),
+        (b"[]", "object"),
+        (b'{"title":""}', "printable"),
+        (b'{"title":"Cup","seed":"mine"}', "seed"),
+        (b'{"title":"Cup","settings":{"rounds":0}}', "rounds"),
+    ],
+)
+def test_what_cannot_be_run_is_not_opened(tmp_path: Path, body: bytes, why: str) -> None:
+    async def look() -> None:
+        async with server(tmp_path) as url:
+            page = await fetched(url, "/api/tournaments", headers=JSON, body=body)
+            assert page.status == 400
+            told = json.loads(page.body)
+            assert told["problems"][0]["code"] == "bad_message"
+            assert why in told["error"]
+
+    run(look())
+
+
+def test_commands_are_refused_with_a_clear_code(tmp_path: Path) -> None:
+    async def look() -> None:
+        async with hall(tmp_path) as desk:
+            before = await desk.organiser.ask()
+            for sender, body, status, code in (
+                (desk.organiser, b"{", 400, "bad_message"),
+                (desk.organiser, b'{"type":"Dance"}', 400, "bad_message"),
+                (desk.organiser, b'{"type":["SeatRound"]}', 400, "bad_message"),
+                (desk.organiser, b'{"type":"SeatRound","token":"x"}', 400, "bad_message"),
+                (desk.organiser, b'{"type":"StartRound","at":1}', 400, "bad_message"),
+                (desk.organiser, b'{"type":"SeatRound","more":1}', 400, "bad_message"),
+                (desk.organiser, b" " * (LONGEST_COMMAND + 1), 413, "too_long"),
+                (desk.organiser, b'{"type":"SeatRound"}', 409, "too_few"),
+                (desk.organiser, b'{"type":"StartRound"}', 409, "not_locked"),
+                (desk.anybody, b'{"type":"SeatRound"}', 403, "unknown_link"),
+                (desk.with_token("wrong"), b'{"type":"SeatRound"}', 403, "unknown_link"),
+            ):
+                for path in ("/commands", "/preview"):
+                    told = await sender.ask(path, body)
+                    assert (told.status, told.codes) == (status, [code])
+                    assert told.body["error"]
+            after = await desk.organiser.ask()
+            assert after.body["version"] == before.body["version"] == 1
+            assert (await desk.with_token("wrong").ask()).codes == ["unknown_link"]
+            for name in ("0" * 16, "x", "%FF", "0" * 15 + "%0A"):
+                page = await fetched(desk.url, f"/api/tournaments/{name}")
+                assert page.status == 404
+                assert json.loads(page.body)["problems"][0]["code"] == "no_tournament"
+
+    run(look())
+
+
+def test_a_command_is_answered_with_what_its_sender_sees(tmp_path: Path) -> None:
+    async def look() -> None:
+        async with hall(tmp_path) as desk:
+            body = {"players": [{"name": "Ala"}], "present": True}
+            told = await desk.organiser.do("AddPlayers", **body)
+            assert (told.body["version"], told.body["events"]) == (2, 1)
+            assert told.body["view"]["players"][0]["name"] == "Ala"
+            assert told.body["now"] > 1_700_000_000_000
+            again = await desk.organiser.do("CheckIn", players=[1])
+            assert (again.body["version"], again.body["events"]) == (2, 0)
+
+    run(look())
+
+
+def test_a_preview_changes_nothing(tmp_path: Path) -> None:
+    async def look() -> None:
+        async with hall(tmp_path) as desk:
+            names = [{"name": f"P{number}"} for number in range(8)]
+            await desk.organiser.done("AddPlayers", players=names, present=True)
+            told = await desk.organiser.ask("/preview", b'{"type":"SeatRound"}')
+            assert told.status == 200
+            assert len(told.body["seats"]) == 8
+            assert told.body["events"][0]["type"] == "Seated"
+            assert (await desk.organiser.ask()).body["version"] == 2
+
+    run(look())
+
+
+def test_lists_are_read_for_the_organiser_alone(tmp_path: Path) -> None:
+    async def look() -> None:
+        async with hall(tmp_path) as desk:
+            await desk.organiser.done("AddPlayers", players=[{"name": "Ala", "group": "7a"}])
+            text = "Name;Class\nŁucja Gęś;7b\nAla;7a\n;7a\n".encode("cp1250")
+            read = await desk.organiser.ask("/list?encoding=cp1250", text)
+            assert read.body["players"] == [{"line": 2, "name": "Łucja Gęś", "group": "7b"}]
+            assert read.body["encoding"] == "cp1250"
+            found = [(one["line"], one["problem"]["code"]) for one in read.body["problems"]]
+            assert found == [(3, "name_twice"), (4, "name_empty")]
+            assert (await desk.organiser.ask("/list", b"%PDF-1.7")).status == 400
+            assert (await desk.organiser.ask("/list?encoding=punycode", text)).status == 400
+            assert (await desk.anybody.ask("/list", text)).codes == ["unknown_link"]
+            assert (await desk.organiser.ask()).body["version"] == 2
+
+    run(look())
+
+
+def test_who_waits_is_woken_by_an_entry(tmp_path: Path) -> None:
+    async def look() -> None:
+        async with hall(tmp_path) as desk:
+            waiting = [
+                asyncio.create_task(link.ask("?after=1"))
+                for link in (desk.organiser, desk.anybody, desk.anybody)
+            ]
+            numbers = b""
+            while b"kostka_tournament_waiting 3.0" not in numbers:
+                numbers = (await fetched(desk.url, "/metrics")).body
+            await desk.organiser.done("AddPlayers", players=[{"name": "Ala"}])
+            for told in await asyncio.gather(*waiting):
+                assert (told.status, told.body["version"]) == (200, 2)
+            # Whoever knows another version hears of ours at once.
+            assert (await desk.anybody.ask("?after=1")).body["version"] == 2
+            assert (await desk.anybody.ask("?after=9")).body["version"] == 2
+            assert (await desk.anybody.ask("?after=x")).status == 400
+
+    run(look())
+
+
+def test_who_waits_in_vain_asks_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kostka.server.tournaments.live_tournament.PATIENCE", 0.01)
+
+    async def look() -> None:
+        async with hall(tmp_path) as desk:
+            assert await desk.anybody.ask("?after=1") == (204, b"")
+
+    run(look())
+
+
+def test_nobody_is_kept_waiting_by_a_server_that_stops(tmp_path: Path) -> None:
+    async def look() -> None:
+        async with hall(tmp_path) as desk:
+            waiting = asyncio.create_task(desk.anybody.ask("?after=1"))
+            while (
+                b"kostka_tournament_waiting 1.0" not in (await fetched(desk.url, "/metrics")).body
+            ):
+                pass
+        assert (await waiting).status == 204
+
+    run(look())
+
+
+def test_two_tournaments_know_nothing_of_each_other(tmp_path: Path) -> None:
+    async def look() -> None:
+        async with hall(tmp_path) as one:
+            other = await opened(one.url)
+            await one.organiser.done("AddPlayers", players=[{"name": "Ala"}])
+            assert (await other.organiser.view())["players"] == []
+            wrong = one.with_token(other.organiser.token)
+            assert (await wrong.ask()).codes == ["unknown_link"]
+
+    run(look())
+
+
+def test_pages_of_other_sites_may_do_nothing(tmp_path: Path) -> None:
+    async def look() -> None:
+        async with hall(tmp_path) as desk:
+            host = urlsplit(desk.url).netloc
+            bearer = {"authorization": f"Bearer {desk.organiser.token}"}
+            for path, body in (
+                ("/api/tournaments", b'{"title":"Cup"}'),
+                (f"{desk.organiser.path}/commands", b'{"type":"ShowStandings","shown":true}'),
+                ("/api/tournaments/file", b""),
+            ):
+                for origin in ("https://evil.example", "null", "http://["):
+                    headers = bearer | {"origin": origin}
+                    page = await fetched(desk.url, path, headers=headers, body=body)
+                    assert page.status == 403
+                    assert json.loads(page.body)["problems"][0]["code"] == "foreign_page"
+                ours = bearer | {"origin": f"http://{host}"}
+                assert (await fetched(desk.url, path, headers=ours, body=body)).status != 403
+
+    run(look())

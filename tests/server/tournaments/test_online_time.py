@@ -1,0 +1,204 @@
+"""The time of a round at tables that play online: one more move each, no further game (Z-17)."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from kostka.client import Connection, Refused, connect
+from kostka.numbers import Ending, Game
+from kostka.numbers.events import RoundTimeEnded
+from kostka.protocol.asking import Begin
+from kostka.protocol.rooms import Stage
+from kostka.server import app
+from kostka.server.rooms.live_room import Place
+from kostka.server.storage.sqlite_store import SqliteStore
+from kostka.server.tournaments import online_tables as online
+from kostka.tournament.clocks import MINUTE
+from tests.server.running import plays_on, server
+from tests.server.tournaments.hall import Hall, hall
+from tests.server.tournaments.test_desk import run
+from tests.server.tournaments.test_online import begun, go_online, played, seated, until_entered
+
+TIMED = {"rounds": 1, "games": 2, "minutes": 1}
+
+
+class Time:
+    """The server's time, which a test puts forward, and the looks that it takes at the clocks."""
+
+    def __init__(self) -> None:
+        self.ahead = 0
+        self.looks = 0
+
+    def now(self) -> int:
+        return _now() + self.ahead
+
+    def goes_by(self) -> None:
+        """Let more than the time of a round go by."""
+        self.ahead += MINUTE + 1
+
+    async def looked_at(self) -> None:
+        """Wait until a look that has not yet begun is over: the one after that under way."""
+        until = self.looks + 2
+        while self.looks < until:  # noqa: ASYNC110  (the server does not tell of its looks)
+            await asyncio.sleep(0.01)
+
+
+_now = app.now
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    found, look = Time(), online.Online._look
+
+    async def counted(self: online.Online, place: Place) -> None:
+        await look(self, place)
+        found.looks += 1
+
+    monkeypatch.setattr(app, "now", found.now)
+    monkeypatch.setattr(online, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(online.Online, "_look", counted)
+    return found
+
+
+async def at_table(stack: AsyncExitStack, desk: Hall) -> list[Connection]:
+    """Let the three players of a tournament sit down in the room of their table, and begin."""
+    await desk.seated(3)
+    code = (await go_online(desk, 1)).body["code"]
+    players = await seated(stack, desk, code, 3)
+    await begun(players)
+    return players
+
+
+def is_over(player: Connection) -> bool:
+    """Whether a player was told that the time of the round is over."""
+    return player.game is not None and player.game.view.round_over
+
+
+async def goes_on(player: Connection) -> bool:
+    """Let a player come in anew, to be told how the game stands: whether its time is not over."""
+    assert player.room is not None
+    await player.enter(player.room.code)
+    return not is_over(player)
+
+
+async def record(folder: Path, name: str) -> Game:
+    """Load a game from what a stopped server has left."""
+    store = await SqliteStore.open(folder)
+    data = await store.load(name)
+    await store.close()
+    assert data is not None
+    return Game.load(data)
+
+
+def ends(game: Game) -> int:
+    """Count how often the time of the round has ended in a game."""
+    return sum(isinstance(event, RoundTimeEnded) for event in game.log.events)
+
+
+def test_everybody_has_one_more_move_and_no_further_game_begins(tmp_path: Path, time: Time) -> None:
+    async def play() -> None:
+        async with hall(tmp_path, settings=TIMED) as desk, AsyncExitStack() as stack:
+            players = await at_table(stack, desk)
+            assert players[0].game is not None
+            name = players[0].game.game
+            await time.looked_at()
+            assert await goes_on(players[0])
+            time.goes_by()
+            for player in players:
+                await player.until(is_over)
+            await time.looked_at()
+            await asyncio.gather(*map(plays_on, players))
+            await players[0].until(
+                lambda one: one.room is not None and one.room.stage is Stage.BETWEEN
+            )
+            with pytest.raises(Refused, match="time of the round is over"):
+                await players[0].ask(Begin)
+            first, second = (await until_entered(desk, 1))["rounds"][0]["tables"][0]["games"]
+            assert first["paper"]["ending"] == Ending.ROUND_TIME
+            assert not second["entered"]  # why it was not played is for the staff to say
+        game = await record(tmp_path, name)
+        assert ends(game) == 1
+        assert game.state.turns == 4  # the move under way, and one more of each
+
+    run(play())
+
+
+def test_a_time_that_ends_while_the_server_is_down_is_over_once(tmp_path: Path, time: Time) -> None:
+    async def play() -> None:
+        async with hall(tmp_path, settings=TIMED) as desk, AsyncExitStack() as stack:
+            players = await at_table(stack, desk)
+            assert players[0].room is not None
+            assert players[0].game is not None
+            code, name = players[0].room.code, players[0].game.game
+        time.goes_by()
+        for _ in range(2):
+            async with server(tmp_path) as url, connect(url, name="Ola") as watching:
+                await watching.enter(code)
+                await watching.until(is_over)
+                await time.looked_at()
+            assert ends(await record(tmp_path, name)) == 1
+
+    run(play())
+
+
+def test_the_time_waits_while_the_clock_of_the_table_is_stopped(tmp_path: Path, time: Time) -> None:
+    async def play() -> None:
+        async with hall(tmp_path, settings=TIMED) as desk, AsyncExitStack() as stack:
+            players = await at_table(stack, desk)
+            await desk.organiser.done("StopClock", table=1)
+            time.goes_by()
+            await time.looked_at()
+            await desk.organiser.done("ResumeClock", table=1)  # it has its time back
+            await time.looked_at()
+            assert await goes_on(players[0])
+            time.goes_by()
+            await players[0].until(is_over)
+
+    run(play())
+
+
+def test_a_void_round_has_no_time(tmp_path: Path, time: Time) -> None:
+    async def play() -> None:
+        async with hall(tmp_path, settings=TIMED) as desk, AsyncExitStack() as stack:
+            players = await at_table(stack, desk)
+            await desk.organiser.done("VoidRound", reason="the fire alarm")
+            time.goes_by()
+            await time.looked_at()
+            await desk.begun()  # the same round, drawn again
+            time.goes_by()
+            await time.looked_at()
+            assert await goes_on(players[0])
+
+    run(play())
+
+
+def test_a_closed_round_has_no_time(tmp_path: Path, time: Time) -> None:
+    async def play() -> None:
+        async with hall(tmp_path, settings=TIMED) as desk, AsyncExitStack() as stack:
+            players = await at_table(stack, desk)
+            for game in (1, 2):
+                await desk.organiser.done("EnterResult", **desk.result(1, game, 0, 51, 52))
+            await desk.organiser.done("CloseRound")
+            time.goes_by()
+            await time.looked_at()
+            assert await goes_on(players[0])
+
+    run(play())
+
+
+def test_without_a_time_games_last_as_long_as_they_take(tmp_path: Path, time: Time) -> None:
+    async def play() -> None:
+        settings = {**TIMED, "minutes": None}
+        async with hall(tmp_path, settings=settings) as desk, AsyncExitStack() as stack:
+            players = await at_table(stack, desk)
+            time.goes_by()
+            await time.looked_at()
+            await asyncio.gather(*map(plays_on, players))
+            await played(players)
+            assert await goes_on(players[0])
+
+    run(play())

@@ -1,0 +1,38 @@
+"""Buckets that fill with time."""
+
+from __future__ import annotations
+
+from kostka.server.transport.rate_limits import Bucket, Buckets, Rate
+
+
+def test_so_much_at_once_and_so_much_each_second() -> None:
+    bucket = Bucket(Rate(3, 2), now=0)
+    assert [bucket.take(0) for _ in range(4)] == [True, True, True, False]
+    assert [bucket.take(500) for _ in range(2)] == [True, False]
+    assert [bucket.take(1500) for _ in range(3)] == [True, True, False]
+    assert bucket.delay(1500) == 0.5
+    assert bucket.delay(2000) == 0
+    assert bucket.take(100_000)
+    assert [bucket.take(100_000) for _ in range(3)] == [True, True, False]
+
+
+def test_a_clock_that_goes_back_gives_nothing() -> None:
+    bucket = Bucket(Rate(1, 1), now=10_000)
+    assert bucket.take(10_000)
+    assert not bucket.take(0)
+
+
+def test_what_is_refused_costs_nothing() -> None:
+    bucket = Bucket(Rate(5, 0), now=0)
+    assert not bucket.take(0, cost=6)
+    assert bucket.take(0, cost=5)
+
+
+def test_everybody_has_a_bucket_and_only_so_many_are_kept() -> None:
+    buckets = Buckets(Rate(1, 0), most=2)
+    assert buckets.take("a", 0)
+    assert buckets.take("b", 0)
+    assert not buckets.take("a", 0)
+    assert buckets.take("c", 0)  # b is forgotten: a was there since
+    assert not buckets.take("a", 0)
+    assert buckets.take("b", 0)

@@ -1,0 +1,107 @@
+"""What strangers may send: every message is answered, or the connection ends; nothing breaks."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import connect as open_socket
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from kostka.client import Refused, connect
+from kostka.protocol.asking import Begin
+from kostka.protocol.rooms import Settings
+from kostka.protocol.telling import Farewell
+from kostka.server.rooms import lobby as hall
+from kostka.server.transport import websocket as socket_module
+from kostka.server.transport.rate_limits import Rate
+from kostka.server.transport.session import CLOSE_CODES
+from kostka.server.transport.websocket import MOST_BAD
+from tests.server.running import server
+
+
+def test_nobody_fills_the_server_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall, "MOST_ROOMS_OF_ONE", 2)
+    monkeypatch.setattr(hall, "NEWCOMERS", Rate(burst=2, each_second=0))
+
+    async def play() -> None:
+        async with server(tmp_path) as url, connect(url, name="Ala") as ala:
+            for _ in range(2):
+                await ala.create(Settings("classic"))
+            with pytest.raises(Refused, match="no room for more"):
+                await ala.create(Settings("classic"))
+            async with connect(url, name="Bob") as bob:
+                await bob.create(Settings("classic"))
+            with pytest.raises(Refused, match="no room for more"):
+                async with connect(url, name="Cyd"):
+                    pass
+            async with connect(url, token=ala.token) as again:  # who is known may come
+                assert again.guest == ala.guest
+
+    asyncio.run(asyncio.wait_for(play(), 30))
+
+
+def test_other_sites_and_giants_are_kept_out(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with server(tmp_path) as url:
+            try:
+                async with open_socket(url, origin="http://evil.example"):  # type: ignore[arg-type]
+                    raise AssertionError("another site may open the socket")
+            except (InvalidStatus, ConnectionClosed):
+                pass
+            async with open_socket(url, compression=None) as socket:
+                await socket.send("x" * 200_000)
+                try:
+                    await socket.recv()
+                    raise AssertionError("a giant was read")
+                except ConnectionClosed:
+                    pass
+            async with open_socket(url, compression=None) as socket:
+                await socket.send('{"type":"Begin","id":1}')
+                assert "no_hello" in str(await socket.recv())
+            async with open_socket(url, compression=None) as socket:
+                await socket.send('{"type":"Hello","protocol":99}')
+                assert "protocol" in str(await socket.recv())
+
+    asyncio.run(asyncio.wait_for(play(), 30))
+
+
+def test_who_talks_nonsense_is_told_good_bye(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with server(tmp_path) as url, open_socket(url, compression=None) as socket:
+            await socket.send('{"type":"Hello","protocol":1}')
+            await socket.recv()
+            for _ in range(MOST_BAD):
+                await socket.send("nonsense")
+            told = []
+            with suppress(ConnectionClosed):
+                while True:
+                    told.append(json.loads(await socket.recv()))
+            assert [message["type"] for message in told] == ["Refusal"] * MOST_BAD + ["GoodBye"]
+            assert told[-1]["code"] == "nonsense"
+            assert socket.close_code == CLOSE_CODES[Farewell.NONSENSE]
+
+    asyncio.run(asyncio.wait_for(play(), 30))
+
+
+def test_who_asks_too_fast_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+
+    async def noted(seconds: float) -> None:
+        waits.append(seconds)
+
+    monkeypatch.setattr(socket_module, "RATE", Rate(burst=5, each_second=1))
+    monkeypatch.setattr(socket_module, "sleep", noted)
+
+    async def play() -> None:
+        async with server(tmp_path) as url, connect(url, name="Ala") as ala:
+            for _ in range(8):
+                with pytest.raises(Refused):  # answered all the same
+                    await ala.ask(Begin)
+
+    asyncio.run(asyncio.wait_for(play(), 30))
+    assert 1 <= len(waits) <= 3
+    assert all(0 < seconds <= 1 for seconds in waits)
