@@ -65,8 +65,8 @@ def run(arguments: argparse.Namespace) -> bool:
 
 async def _serve(arguments: argparse.Namespace) -> None:
     # Only here: whoever asks for anything else should not wait for it to load.
-    from kostka.server import logs  # noqa: PLC0415
     from kostka.server.app import application  # noqa: PLC0415
+    from kostka.server.ops import logs  # noqa: PLC0415
     from kostka.server.serve import Server, collect_by_the_clock, listening, use_all_files  # noqa: PLC0415
     from kostka.server.storage.sqlite_store import SqliteStore  # noqa: PLC0415
     from kostka.server.storage.store import StoreFailed  # noqa: PLC0415
