@@ -4,7 +4,7 @@ HOST ?= 127.0.0.1
 BIN := .venv/bin
 PLAYABLE := .venv/playable
 READY := .venv/ready
-PEER := benchmarks/boardgame/node_modules/.package-lock.json
+PEER := bench/boardgame/node_modules/.package-lock.json
 WEB_READY := .venv/web/ready
 
 .PHONY: lexicon frames pictures api kills load nonsense play test check format lock bench fuzz soak mutants games clean
@@ -28,14 +28,14 @@ format: $(READY)
 
 # Times a mid-game turn, then the simulator, the solver and the server beside their peers (half an hour).
 bench: $(READY) $(PEER)
-	$(BIN)/python -m benchmarks.turn
-	$(BIN)/python -m benchmarks.cold_start
-	$(BIN)/python -m benchmarks.lexicon
+	$(BIN)/python -m bench.turn
+	$(BIN)/python -m bench.server.cold_start
+	$(BIN)/python -m bench.lexicon
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock
-	$(BIN)/kostka bench simulate
-	$(BIN)/kostka bench solver
-	$(BIN)/kostka bench word
-	$(BIN)/kostka bench server
+	$(BIN)/python -m bench simulate
+	$(BIN)/python -m bench solver
+	$(BIN)/python -m bench word
+	$(BIN)/python -m bench server
 
 # Seeds faults into melds and scoring and counts how many the tests notice (some minutes).
 mutants: $(READY)
@@ -68,7 +68,7 @@ lexicon: $(READY)
 
 # Holds 1,000 games with 4 connections each for ten minutes.
 load: $(READY)
-	$(BIN)/kostka bench server --hold 1000 --minutes 10
+	$(BIN)/python -m bench server --hold 1000 --minutes 10
 
 # Kills the store at work, then the whole server with games on it, and looks for what is missing.
 kills: $(READY)
@@ -128,9 +128,9 @@ $(WEB_READY): tests/web/package.json tests/web/package-lock.json $(READY)
 	@mkdir -p $(@D) && cp tests/web/package.json tests/web/package-lock.json $(@D)
 	@if npm ci --prefix $(@D) --no-audit --no-fund --silent; then touch $@; else echo "npm could not install what checks the client"; fi
 
-$(PEER): benchmarks/boardgame/package-lock.json
-	@command -v npm > /dev/null || { echo "the peer of 'kostka bench server' needs node and npm"; exit 1; }
-	npm ci --silent --no-audit --no-fund --prefix benchmarks/boardgame
+$(PEER): bench/boardgame/package-lock.json
+	@command -v npm > /dev/null || { echo "the peer of 'python -m bench server' needs node and npm"; exit 1; }
+	npm ci --silent --no-audit --no-fund --prefix bench/boardgame
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis mutants build src/*.egg-info src/kostka/*/*.so

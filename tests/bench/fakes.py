@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kostka.bench.play import Play
-from kostka.bench.position import Position
+from bench.solver.play import Play
+from bench.solver.positions import Position
 from kostka.editions import edition
 from kostka.tiles import parse_set, parse_table
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from kostka.bench import comparison, report
-from kostka.bench.comparison import Result, Row
-from kostka.bench.judging import Difference
-from kostka.bench.timing import Spread
+from bench.solver import comparison, report
+from bench.solver.comparison import Result, Row
+from bench.solver.judging import Difference
+from bench.solver.timing import Spread
 
 FAST, SLOW = Spread(10.0, 20.0, 30.0, 40.0), Spread(1000.0, 2000.0, 6000.0, 1234567.0)
 

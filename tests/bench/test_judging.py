@@ -6,10 +6,10 @@ from itertools import chain
 
 import pytest
 
-from kostka.bench.judging import Judge, fault
-from kostka.bench.peer import Peer
-from kostka.bench.play import Play, in_order, taken
-from kostka.bench.position import Position
+from bench.solver.judging import Judge, fault
+from bench.solver.play import Play, in_order, taken
+from bench.solver.positions import Position
+from bench.solver.rummikub_solver_peer import Peer
 from kostka.editions import CLASSIC
 from kostka.melds import read
 from kostka.tiles import parse_set

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from kostka.bench import make_positions
-from kostka.bench.make_positions import DENSE, DENSE_RACKS, OPENED_EACH, OPENING, made, stage, write
-from kostka.bench.ours import Ours
-from kostka.bench.position import EDITIONS, KINDS, Position, stored_positions
+from bench.solver import make_positions
+from bench.solver.kostka_solver import Ours
+from bench.solver.make_positions import DENSE, DENSE_RACKS, OPENED_EACH, OPENING, made, stage, write
+from bench.solver.positions import EDITIONS, KINDS, Position, stored_positions
 from kostka.editions import CLASSIC, edition
 from kostka.melds import read
 from kostka.tiles import box_of

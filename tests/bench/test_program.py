@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kostka.bench.judging import fault
-from kostka.bench.play import Play
-from kostka.bench.position import Position
-from kostka.bench.program import Program, most_of_each
+from bench.solver.integer_program import Program, most_of_each
+from bench.solver.judging import fault
+from bench.solver.play import Play
+from bench.solver.positions import Position
 from kostka.editions import CLASSIC, SIX, Edition
 from kostka.melds.among import sets_among
 from kostka.tiles import box_of, format_set

@@ -9,11 +9,22 @@ from typing import Any
 
 import pytest
 
-from kostka.bench import driven, hold, server, servers
-from kostka.bench.paced import Pacing
-from kostka.bench.server import QUICK, Figures, Measured, Result, beside, text, work_at_same_rate
-from kostka.bench.timing import spread
-from kostka.cli.main import main
+from bench.command_line import main
+from bench.server import comparison as server
+from bench.server import load_client as driven
+from bench.server import processes as servers
+from bench.server import soak as hold
+from bench.server.comparison import (
+    QUICK,
+    Figures,
+    Measured,
+    Result,
+    beside,
+    text,
+    work_at_same_rate,
+)
+from bench.server.fixed_rate import Pacing
+from bench.solver.timing import spread
 from kostka.events.errors import BadInput
 
 PEER = pytest.mark.skipif(
@@ -68,7 +79,7 @@ def test_work_is_compared_by_medians() -> None:
 
 
 def test_kostka_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "server", "--quick", "--no-peer", "--json"]) == 0
+    assert main(["server", "--quick", "--no-peer", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["peer"] is None
     assert found["games"] == QUICK.games
@@ -80,8 +91,8 @@ def test_kostka_alone(capsys: pytest.CaptureFixture[str]) -> None:
 def test_games_are_held(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kostka.cli.bench.USUAL_MINUTES", 0.01)
-    assert main(["bench", "server", "--hold", "2"]) == 0
+    monkeypatch.setattr("bench.command_line.DEFAULT_MINUTES", 0.01)
+    assert main(["server", "--hold", "2"]) == 0
     out = capsys.readouterr().out
     assert "2 games with 8 connections" in out
     assert ", 0 errors" in out
@@ -98,10 +109,10 @@ def test_without_the_peer_it_says_how_to_get_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(servers, "PEER", tmp_path)
-    assert main(["bench", "server"]) == 1
+    assert main(["server"]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line == (
-        "kostka: boardgame.io is not installed: 'make bench' installs it and runs this (with node"
+        "bench: boardgame.io is not installed: 'make bench' installs it and runs this (with node"
         " and npm), --no-peer runs kostka alone"
     )
 

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from kostka.bench import pace, simulate
-from kostka.bench.gin_rummy import GinRummy
-from kostka.bench.pace import Block, Pace, paces
-from kostka.bench.simulate import Arena
-from kostka.cli.main import main
+from bench.command_line import main
+from bench.simulator import comparison as simulate
+from bench.simulator import throughput as pace
+from bench.simulator.comparison import Arena
+from bench.simulator.gin_rummy import GinRummy
+from bench.simulator.throughput import Block, Pace, paces
 
 KEYS = {
     "machine",
@@ -100,13 +101,13 @@ def test_the_bars(
 
 
 def test_kostka_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["bench", "simulate", "--quick", "--no-peer", "--json"])
+    main(["simulate", "--quick", "--no-peer", "--json"])
     found = json.loads(capsys.readouterr().out)
     assert found.keys() == KEYS
     assert found["kostka"]["games"] == 40
     assert found["rlcard"] is found["ratio_steps"] is found["enough_turns"] is None
     assert found["bars_met"] is found["enough_games"]
-    main(["bench", "simulate", "--quick", "--no-peer"])
+    main(["simulate", "--quick", "--no-peer"])
     assert "RLCard, gin rummy" not in capsys.readouterr().out
 
 
@@ -117,10 +118,10 @@ def test_without_the_peer_it_says_how_to_get_it(
         raise PackageNotFoundError(name)
 
     monkeypatch.setattr(simulate, "version", missing)
-    assert main(["bench", "simulate"]) == 1
+    assert main(["simulate"]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line == (
-        "kostka: rlcard is not installed: 'make bench' installs it and runs this,"
+        "bench: rlcard is not installed: 'make bench' installs it and runs this,"
         " --no-peer runs kostka alone"
     )
 

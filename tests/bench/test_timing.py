@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kostka.bench import timing
-from kostka.bench.play import Play
-from kostka.bench.timing import Spread, spread, timed
+from bench.solver import timing
+from bench.solver.play import Play
+from bench.solver.timing import Spread, spread, timed
 from tests.bench.fakes import Fake, position
 
 POSITIONS = [position("", "K1 K2 K3"), position("", "K1 K2 K4")]

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
-from kostka.bench import wire
-from kostka.bench.wire import Wire
+from bench.server import websocket_client as wire
+from bench.server.websocket_client import Wire
 
 
 def framed_by_server(message: bytes, first: int = 0x81) -> bytes:

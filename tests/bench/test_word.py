@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kostka.bench import word
-from kostka.bench.word_positions import SIZES, positions
+from bench.word import benchmark as word
+from bench.word.positions import SIZES, positions
 from kostka.lexicon import lexicon
 from kostka.word import WORD, bag_of, texts
 

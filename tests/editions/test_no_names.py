@@ -55,11 +55,7 @@ def _is_asked_for(node: ast.AST) -> bool:
     return _is_key(node) or name in LITERALS
 
 
-BENCH = SOURCE / "bench"
-"""It has stored positions of some editions and names their files; it decides nothing."""
-FILES = [
-    path for path in sorted(SOURCE.rglob("*.py")) if path != BOOKS and BENCH not in path.parents
-]
+FILES = [path for path in sorted(SOURCE.rglob("*.py")) if path != BOOKS]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))

@@ -13,7 +13,7 @@ from typing import NoReturn
 from kostka import __version__
 from kostka.events.errors import BadInput, Refused, quote
 
-COMMANDS = ("editions", "check", "solve", "score", "replay", "simulate", "serve", "bench", "word")
+COMMANDS = ("editions", "check", "solve", "score", "replay", "simulate", "serve", "word")
 """The sub-commands, each a module with `add_to` and `run`."""
 
 DONE, REFUSED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130

@@ -1,0 +1,1 @@
+"""Benchmarks against other programs, both sides in one run: `python -m bench SUBJECT`."""

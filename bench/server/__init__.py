@@ -1,0 +1,1 @@
+"""The server, against boardgame.io, and the load client that drives both."""

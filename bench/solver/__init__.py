@@ -1,0 +1,1 @@
+"""The solver, against rummikub-solver and an integer program."""

@@ -1,1 +1,0 @@
-"""Benchmarks against other programs, on stored positions, both sides in one run."""
