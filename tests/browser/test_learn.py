@@ -8,22 +8,22 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from kostka.server.static import WEB
 from tests.browser.conftest import Come
 from tests.browser.person import Person
 from tests.browser.serving import Server
-from tests.browser.words import WEB
 
 LEARN = WEB / "learn"
 EXERCISES: list[dict[str, Any]] = json.loads((LEARN / "exercises.json").read_text("utf-8"))
 
 SOLUTION = """(exercise) => import(document.querySelector('script[src$="main.js"]').src
-  .replace("main.js", "notation.js"))
+  .replace("app/main.js", "board/notation.js"))
   .then(({ deal, layFaces }) => layFaces(exercise.solution, deal(exercise)))"""
 """The tiles of a solution, by the page's own numbers."""
 
 
 def words(language: str) -> dict[str, str]:
-    read: dict[str, str] = json.loads((LEARN / f"{language}.json").read_text("utf-8"))
+    read: dict[str, str] = json.loads((LEARN / f"texts/{language}.json").read_text("utf-8"))
     return read
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
 
-import kostka.server
+from kostka.server.static import WEB
 
 LANGUAGES = ("en", "pl", "hu", "it")
-WEB = Path(kostka.server.__file__).parent / "web"
-FOLDERS = ("i18n", "timer", "desk")
+FOLDERS = ("app", "timer", "tournament")
 
 
 @cache
@@ -18,7 +16,7 @@ def texts(language: str) -> dict[str, str | dict[str, str]]:
     """Every text of a language, by its key."""
     read: dict[str, str | dict[str, str]] = {}
     for folder in FOLDERS:
-        read |= json.loads((WEB / folder / f"{language}.json").read_text())
+        read |= json.loads((WEB / folder / "texts" / f"{language}.json").read_text())
     return read
 
 

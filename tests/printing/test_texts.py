@@ -40,7 +40,7 @@ def test_every_language_has_the_same_texts_with_the_same_gaps(language: str) -> 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_log_says_on_paper_what_it_says_on_the_screen(language: str) -> None:
     words = texts(language)
-    screen = from_json((WEB / "desk" / f"{language}.json").read_bytes(), dict[str, Any])
+    screen = from_json((WEB / "tournament/texts" / f"{language}.json").read_bytes(), dict[str, Any])
     told = {key: text for key, text in screen.items() if key.startswith("history_")}
     assert told == {key: text for key, text in words.items() if key.startswith("history_")}
     log = everything().tournament.log

@@ -69,21 +69,28 @@ def test_pages_are_served_small_and_with_safe_headers(tmp_path: Path) -> None:
                 assert b"<html" in page.body
                 assert "default-src 'self'" in page.headers["content-security-policy"]
                 assert page.headers["x-content-type-options"] == "nosniff"
-            script = await fetched(url, "/static/js/layout.js", headers={"accept-encoding": "gzip"})
+            script = await fetched(
+                url, "/static/board/layout.js", headers={"accept-encoding": "gzip"}
+            )
             assert script.headers["content-encoding"] == "gzip"
             assert script.headers["etag"]
             worker = (await fetched(url, "/sw.js")).body.decode()
             version = re.search(r'VERSION = "(\w+)"', worker)
             assert version is not None
-            kept = f"/static/{version[1]}/js/layout.js"
+            kept = f"/static/{version[1]}/board/layout.js"
             assert f'"{kept}"' in worker
-            assert f"/static/{version[1]}/js/main.js".encode() in (await fetched(url, "/")).body
+            assert f"/static/{version[1]}/app/main.js".encode() in (await fetched(url, "/")).body
             assert "immutable" in (await fetched(url, kept)).headers["cache-control"]
             before = await fetched(
-                url, "/static/0123456789abcdef/js/layout.js"
+                url, "/static/0123456789abcdef/board/layout.js"
             )  # an older page asks
             assert (before.status, before.headers["cache-control"]) == (200, "no-cache")
-            for wrong in ("/nothing", "/static/js/nothing.js", "/static/../app.py", "/api/games/x"):
+            for wrong in (
+                "/nothing",
+                "/static/app/nothing.js",
+                "/static/../app.py",
+                "/api/games/x",
+            ):
                 assert (await fetched(url, wrong)).status == 404
 
     run(look())

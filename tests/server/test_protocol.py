@@ -91,7 +91,7 @@ def test_every_good_bye_is_documented() -> None:
 
 @pytest.mark.parametrize("language", ["en", "pl", "hu", "it"])
 def test_every_code_that_a_player_may_see_is_translated(language: str) -> None:
-    texts = json.loads((WEB / f"i18n/{language}.json").read_text(encoding="utf-8"))
+    texts = json.loads((WEB / f"app/texts/{language}.json").read_text(encoding="utf-8"))
     for why in telling.Farewell:
         assert f"goodbye.{why}" in texts
     for one in vars(server_problems).values():

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ConnectionLost, Refused } from "../../src/kostka/server/web/js/connection.js";
-import { WAITS_MS, watch } from "../../src/kostka/server/web/js/desk/api.js";
-import { bestOf, withKnown } from "../../src/kostka/server/web/js/desk/known.js";
-import { minutesText, pointsNumber, roman, timeLeft } from "../../src/kostka/server/web/js/desk/model.js";
-import * as paper from "../../src/kostka/server/web/js/desk/paper.js";
-import { withLink, withoutLink } from "../../src/kostka/server/web/js/desk/stick.js";
-import { may, nextOf, sectionsOf } from "../../src/kostka/server/web/js/desk/steps.js";
+import { ConnectionLost, Refused } from "../../web/app/connection.js";
+import { WAITS_MS, watch } from "../../web/tournament/api.js";
+import { bestOf, withKnown } from "../../web/tournament/saved_links.js";
+import { minutesText, pointsNumber, roman, timeLeft } from "../../web/tournament/model.js";
+import * as paper from "../../web/tournament/score_sheet.js";
+import { withLink, withoutLink } from "../../web/tournament/backup_file.js";
+import { may, nextOf, sectionsOf } from "../../web/tournament/desk/steps.js";
 
 const empty = () => paper.emptySheet([false, false, false]);
 const rack = (tiles, more = {}) => ({ tiles, jokers: 0, opened: true, could_have_opened: false, announced: false, left: false, ...more });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { judge, withoutFalseTie } from "../../src/kostka/server/web/js/desk/judge.js";
-import { changed, emptySheet, withLine } from "../../src/kostka/server/web/js/desk/paper.js";
-import * as screen from "../../src/kostka/server/web/js/desk/screen.js";
-import { isArrived, sentBack, sheetFor, tableGame, totals } from "../../src/kostka/server/web/js/desk/table_games.js";
+import { judge, withoutFalseTie } from "../../web/tournament/sheet/judge.js";
+import { changed, emptySheet, withLine } from "../../web/tournament/score_sheet.js";
+import * as screen from "../../web/tournament/screen/model.js";
+import { isArrived, sentBack, sheetFor, tableGame, totals } from "../../web/tournament/sheet/table_games.js";
 
 const NOBODY = new Set();
 

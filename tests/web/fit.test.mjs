@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { MEASURES, fitRack, fitTable } from "../../src/kostka/server/web/js/fit.js";
+import { MEASURES, fitRack, fitTable } from "../../web/board/layout_fit.js";
 import { dice } from "./random.mjs";
 
 /** Lay the rows out once more, plainly, and measure. */

@@ -4,9 +4,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { HISTORY, REFUSALS, apply, begin, isChanged, renew } from "../../src/kostka/server/web/js/layout.js";
-import { LETTERS } from "../../src/kostka/server/web/js/letters.js";
-import { NUMBERS } from "../../src/kostka/server/web/js/order.js";
+import { HISTORY, REFUSALS, apply, begin, isChanged, renew } from "../../web/board/layout.js";
+import { LETTERS } from "../../web/board/letter_tiles.js";
+import { NUMBERS } from "../../web/board/number_tiles.js";
 import { BOX, LETTER_BOX, dice } from "./random.mjs";
 
 const GESTURES = 100_000 * Number(process.env.KOSTKA_FUZZ ?? 1);

@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { LANGUAGES, createI18n, format, pickLanguage } from "../../src/kostka/server/web/js/i18n.js";
-import { REFUSALS } from "../../src/kostka/server/web/js/layout.js";
+import { LANGUAGES, createI18n, format, pickLanguage } from "../../web/app/i18n.js";
+import { REFUSALS } from "../../web/board/layout.js";
 
-const FOLDER = new URL("../../src/kostka/server/web/i18n/", import.meta.url);
+const FOLDER = new URL("../../web/app/texts/", import.meta.url);
 function readAll(folder) {
   const read = (language) => JSON.parse(readFileSync(new URL(`${language}.json`, folder), "utf8"));
   return Object.fromEntries(LANGUAGES.map((language) => [language, read(language)]));
 }
 const TEXTS = readAll(FOLDER);
 /** Pages with texts of their own. */
-const PAGES = { learn: readAll(new URL("../learn/", FOLDER)), timer: readAll(new URL("../timer/", FOLDER)), desk: readAll(new URL("../desk/", FOLDER)) };
+const PAGES = Object.fromEntries(["learn", "timer", "tournament"].map((name) => [name, readAll(new URL(`../../${name}/texts/`, FOLDER))]));
 const forms = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry));
 const holes = (text) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort();
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { HISTORY, REFUSALS, apply, begin, isLocked, mistake, placed, renew } from "../../src/kostka/server/web/js/layout.js";
+import { HISTORY, REFUSALS, apply, begin, isLocked, mistake, placed, renew } from "../../web/board/layout.js";
 
 /** Rack 1 to 4; on the table a: 10 to 14, b: 20 21 22. */
 const turn = (more = {}) =>

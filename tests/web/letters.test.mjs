@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { apply, begin } from "../../src/kostka/server/web/js/layout.js";
-import { LETTERS, letterFace, letterOf, spelt } from "../../src/kostka/server/web/js/letters.js";
-import { drawTile } from "../../src/kostka/server/web/js/tiles.js";
-import { describeWord, readJudged, readNews } from "../../src/kostka/server/web/js/word_news.js";
+import { apply, begin } from "../../web/board/layout.js";
+import { LETTERS, letterFace, letterOf, spelt } from "../../web/board/letter_tiles.js";
+import { drawTile } from "../../web/board/tile_markup.js";
+import { describeWord, readJudged, readNews } from "../../web/table/word/news.js";
 import { LETTER_BOX } from "./random.mjs";
 
 /** Find tiles of the box for words and a rack, each tile once. */

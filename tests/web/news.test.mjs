@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { lastOf } from "../../src/kostka/server/web/js/news.js";
+import { lastOf } from "../../web/table/news.js";
 
 const SEATS = [{ name: "Ala" }, { name: "Bob" }];
 

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { apply, begin } from "../../src/kostka/server/web/js/layout.js";
-import { deal, facesOf, layFaces, stepsTo } from "../../src/kostka/server/web/js/notation.js";
+import { apply, begin } from "../../web/board/layout.js";
+import { deal, facesOf, layFaces, stepsTo } from "../../web/board/notation.js";
 
-const LEARN = new URL("../../src/kostka/server/web/learn/", import.meta.url);
+const LEARN = new URL("../../web/learn/", import.meta.url);
 const EXERCISES = JSON.parse(readFileSync(new URL("exercises.json", LEARN), "utf8"));
 
 test("tiles are numbered as they are written, the table first", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { apply, begin } from "../../src/kostka/server/web/js/layout.js";
-import { eyesFor, isGroup, isRun, placesFor, readFace } from "../../src/kostka/server/web/js/order.js";
+import { apply, begin } from "../../web/board/layout.js";
+import { eyesFor, isGroup, isRun, placesFor, readFace } from "../../web/board/number_tiles.js";
 
 /** Tiles written as faces; ids are given as they come. */
 function tiles(...texts) {

@@ -3,9 +3,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { boxFaces, prove } from "../../src/kostka/server/web/js/proof.js";
-import { fromHex, sha256, toHex, utf8 } from "../../src/kostka/server/web/js/sha256.js";
-import { order } from "../../src/kostka/server/web/js/shuffle.js";
+import { boxFaces, prove } from "../../web/replay/proof.js";
+import { fromHex, sha256, toHex, utf8 } from "../../web/replay/sha256.js";
+import { order } from "../../web/replay/shuffle.js";
 
 const FOLDER = new URL("../games/", import.meta.url);
 const NAMES = [...readdirSync(FOLDER), ...readdirSync(new URL("word/", FOLDER)).map((name) => `word/${name}`)];

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { withNote } from "../../src/kostka/server/web/js/noted.js";
-import { actor, drawnIn, placedIn, solverAddress, stepOfAddress, stepOfTurn, toldStep } from "../../src/kostka/server/web/js/replay.js";
+import { withNote } from "../../web/replay/shuffle_commitments.js";
+import { actor, drawnIn, placedIn, solverAddress, stepOfAddress, stepOfTurn, toldStep } from "../../web/replay/steps.js";
 
 const FACES = ["K1", "K1", "R5", "R6", "R7", "J", "D", "M"];
 const seat = (rack, opened = false) => ({ rack, opened, announced: false, present: true });

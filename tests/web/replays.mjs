@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 
-import { LANGUAGES, format } from "../../src/kostka/server/web/js/i18n.js";
-import { boxFaces } from "../../src/kostka/server/web/js/proof.js";
-import { solverAddress, stepOfTurn, toldStep } from "../../src/kostka/server/web/js/replay.js";
-import { isOfWords, readReplay } from "../../src/kostka/server/web/js/word_news.js";
-import { bagFaces } from "../../src/kostka/server/web/js/word_proof.js";
+import { LANGUAGES, format } from "../../web/app/i18n.js";
+import { boxFaces } from "../../web/replay/proof.js";
+import { solverAddress, stepOfTurn, toldStep } from "../../web/replay/steps.js";
+import { isOfWords, readReplay } from "../../web/table/word/news.js";
+import { bagFaces } from "../../web/replay/word_proof.js";
 
-const I18N = new URL("../../src/kostka/server/web/i18n/", import.meta.url);
+const I18N = new URL("../../web/app/texts/", import.meta.url);
 const TEXTS = LANGUAGES.map((language) => [language, JSON.parse(readFileSync(new URL(`${language}.json`, I18N), "utf8"))]);
 const folder = process.argv[2];
 const seen = new Set();

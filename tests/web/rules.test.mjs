@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { LANGUAGES } from "../../src/kostka/server/web/js/i18n.js";
-import { holds, isAbout, makeRules, placeholders, playedRules, rulesAddress } from "../../src/kostka/server/web/js/rules.js";
+import { LANGUAGES } from "../../web/app/i18n.js";
+import { holds, isAbout, makeRules, placeholders, playedRules, rulesAddress } from "../../web/rules/rules.js";
 
-const WEB = new URL("../../src/kostka/server/web/", import.meta.url);
+const WEB = new URL("../../web/", import.meta.url);
 
-for (const folder of ["rules", "word_rules"]) {
+for (const folder of ["rules/numbers", "rules/word"]) {
   const FOLDER = new URL(`${folder}/`, WEB);
   const read = (name) => JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf8"));
-  const TEXTS = Object.fromEntries(LANGUAGES.map((language) => [language, read(language)]));
+  const TEXTS = Object.fromEntries(LANGUAGES.map((language) => [language, read(`texts/${language}`)]));
   const BOOK = read("book");
   const CLAUSES = BOOK.sections.flatMap(({ clauses }) => clauses);
   const FACTS = CLAUSES.flatMap(({ facts }) => facts ?? []);
@@ -24,7 +24,8 @@ for (const folder of ["rules", "word_rules"]) {
   }
 
   test(`${folder}: there is a file for each language, and the book`, () => {
-    assert.deepEqual(readdirSync(FOLDER).sort(), ["book", ...LANGUAGES].map((name) => `${name}.json`).sort());
+    assert.deepEqual(readdirSync(FOLDER).sort(), ["book.json", "texts"]);
+    assert.deepEqual(readdirSync(new URL("texts/", FOLDER)).sort(), LANGUAGES.map((name) => `${name}.json`).sort());
   });
 
   for (const language of LANGUAGES) {

@@ -3,18 +3,18 @@
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 
-import { LANGUAGES } from "../../src/kostka/server/web/js/i18n.js";
-import { findClause, makeRules } from "../../src/kostka/server/web/js/rules.js";
+import { LANGUAGES } from "../../web/app/i18n.js";
+import { findClause, makeRules } from "../../web/rules/rules.js";
 
-const WEB = new URL("../../src/kostka/server/web/", import.meta.url);
+const WEB = new URL("../../web/", import.meta.url);
 const read = (folder, name) => JSON.parse(readFileSync(new URL(`${folder}/${name}.json`, WEB), "utf8"));
 
 const pages = JSON.parse(await text(process.stdin)).map((answer) =>
   Object.fromEntries(
     LANGUAGES.map((language) => {
-      const folder = answer.edition.key === "word" ? "word_rules" : "rules";
+      const folder = answer.edition.key === "word" ? "rules/word" : "rules/numbers";
       const book = read(folder, "book");
-      const page = makeRules(book, read(folder, language), answer, language);
+      const page = makeRules(book, read(folder, `texts/${language}`), answer, language);
       const found = Object.keys(answer.clauses).map((id) => [id, findClause(page, book, id)?.id ?? null]);
       return [language, { ...page, found: Object.fromEntries(found) }];
     }),

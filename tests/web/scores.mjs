@@ -2,8 +2,8 @@
 
 import { readFileSync } from "node:fs";
 
-import { BOOKS } from "../../src/kostka/server/web/js/timer/books.js";
-import { pointsOf, scoreGame, standings } from "../../src/kostka/server/web/js/timer/scoring.js";
+import { BOOKS } from "../../web/timer/books.js";
+import { pointsOf, scoreGame, standings } from "../../web/timer/scoring.js";
 
 const matches = JSON.parse(readFileSync(0, "utf8"));
 const results = matches.map(({ edition, games }) => {

@@ -2,9 +2,9 @@
 
 import { readFileSync } from "node:fs";
 
-import { judge, withoutFalseTie } from "../../src/kostka/server/web/js/desk/judge.js";
-import { paperOf, sheetOf } from "../../src/kostka/server/web/js/desk/paper.js";
-import { pointsOf } from "../../src/kostka/server/web/js/timer/scoring.js";
+import { judge, withoutFalseTie } from "../../web/tournament/sheet/judge.js";
+import { paperOf, sheetOf } from "../../web/tournament/score_sheet.js";
+import { pointsOf } from "../../web/timer/scoring.js";
 
 const sheets = JSON.parse(readFileSync(0, "utf8"));
 const judged = sheets.map((sheet) => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { eyesFor } from "../../src/kostka/server/web/js/order.js";
-import { framesOf } from "../../src/kostka/server/web/js/solver/frames.js";
+import { eyesFor } from "../../web/board/number_tiles.js";
+import { framesOf } from "../../web/solver/frames.js";
 import {
   GOALS,
   emptyPosition,
@@ -18,8 +18,8 @@ import {
   takeAway,
   writeAddress,
   writeSets,
-} from "../../src/kostka/server/web/js/solver/position.js";
-import { apply } from "../../src/kostka/server/web/js/layout.js";
+} from "../../web/solver/position.js";
+import { apply } from "../../web/board/layout.js";
 import { dice } from "./random.mjs";
 
 const CLASSIC = { copies: 2, ordinary: 2, double: 0, colour_change: 0, mirror: 0 };

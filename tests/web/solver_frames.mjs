@@ -5,8 +5,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
-import { framesOf } from "../../src/kostka/server/web/js/solver/frames.js";
-import { emptyPosition, facesOf, layOut, rackOf, readPosition, tableOf } from "../../src/kostka/server/web/js/solver/position.js";
+import { framesOf } from "../../web/solver/frames.js";
+import { emptyPosition, facesOf, layOut, rackOf, readPosition, tableOf } from "../../web/solver/position.js";
 
 const sorted = (sets) => sets.map((set) => set.split(" ").sort().join(" ")).sort();
 

@@ -76,9 +76,9 @@ def _wanted() -> dict[str, set[str]]:
     return found | {f"ending.{one}": set() for one in ENDINGS}
 
 
-def _texts(language: str, folder: str = "desk") -> dict[str, Any]:
+def _texts(language: str, folder: str = "tournament") -> dict[str, Any]:
     texts: dict[str, Any] = json.loads(
-        (WEB / folder / f"{language}.json").read_text(encoding="utf-8")
+        (WEB / folder / f"texts/{language}.json").read_text(encoding="utf-8")
     )
     return texts
 
@@ -112,5 +112,5 @@ def test_all_languages_have_the_same_texts() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_how_points_came_about_has_words(language: str) -> None:
-    texts = _texts(language, "i18n")
+    texts = _texts(language, "app")
     assert {f"why.{one}" for one in Why} <= texts.keys()

@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 from collections import Counter
 from itertools import chain
-from pathlib import Path
 
 import msgspec
 import pytest
 
-import kostka.server
 from kostka.editions import clause, edition
 from kostka.server.api.check import Checked, Turn, checked
+from kostka.server.static import WEB
 from kostka.tiles import Face, Kind, parse_set, parse_table
 
-LEARN = Path(kostka.server.__file__).parent / "web" / "learn"
+LEARN = WEB / "learn"
 LANGUAGES = ("en", "pl", "hu", "it")
 TEXTS = ("title", "intro", "hint", "done")
 RULE_PAGE = {
@@ -63,7 +62,7 @@ each = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exerc
 
 
 def reaches_goal(exercise: Exercise, found: Checked) -> bool:
-    """Say what js/exercise.js says of a legal turn: an opening, or a rack that is empty."""
+    """Say what learn/exercise.js says of a legal turn: an opening, or a rack that is empty."""
     return exercise.goal == "open" or len(found.placed) == len(parse_set(exercise.rack))
 
 
@@ -139,7 +138,7 @@ def test_every_kind_of_joker_is_placed_and_every_set_rule_of_twist_is_met() -> N
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_exercise_has_words(language: str) -> None:
-    words = json.loads((LEARN / f"{language}.json").read_text("utf-8"))
+    words = json.loads((LEARN / f"texts/{language}.json").read_text("utf-8"))
     names = {exercise.id for exercise in EXERCISES}
     assert len(names) == len(EXERCISES)
     wanted = {f"exercise.{name}.{text}" for name in names for text in TEXTS}

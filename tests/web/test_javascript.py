@@ -75,17 +75,18 @@ def test_every_page_has_a_small_script() -> None:
     files = Assets().files
     scripts = {name: asset.body for name, asset in files.items()}
     start = set(modules(scripts))
-    later = re.findall(r'import\("\./(pages/\w+\.js)"\)', scripts["js/later.js"].decode())
-    assert len(later) == 12
-    parts = re.findall(r'import\("\./(desk_\w+\.js)"\)', scripts["js/pages/desk.js"].decode())
-    later += [f"pages/{part}" for part in parts]
-    assert len(later) == 20
-    for page in (*later, "later.js"):
-        needed = start.union(modules(scripts, f"js/{page}"))
-        if page.startswith("pages/desk_"):  # a part of the desk, which is around it
+    later = re.findall(r'import\("\.\./([\w/]+\.js)"\)', scripts["app/lazy_pages.js"].decode())
+    assert len(later) == 13
+    desk = scripts["tournament/desk/page.js"].decode()
+    sections = {f"tournament/desk/{name}" for name in re.findall(r'import\("\./(\w+\.js)"\)', desk)}
+    later += sections
+    assert len(later) == 21
+    for page in (*later, "app/lazy_pages.js"):
+        needed = start.union(modules(scripts, page))
+        if page in sections:  # a part of the desk, which is around it
             needed |= {
-                *modules(scripts, "js/pages/tournament.js"),
-                *modules(scripts, "js/pages/desk.js"),
+                *modules(scripts, "tournament/page.js"),
+                *modules(scripts, "tournament/desk/page.js"),
             }
         assert len(needed) > 30
         sent = sum(len(files[name].packed or b"") for name in needed)

@@ -43,7 +43,9 @@ Page = dict[str, Any]
 
 
 def book() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((WEB / "rules/book.json").read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads(
+        (WEB / "rules/numbers/book.json").read_text(encoding="utf-8")
+    )
     return found
 
 
@@ -110,7 +112,7 @@ def test_the_book_has_every_clause_of_the_number_games_once() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_placeholder_is_a_field_of_the_edition(language: str) -> None:
-    text = (WEB / f"rules/{language}.json").read_text(encoding="utf-8")
+    text = (WEB / f"rules/numbers/texts/{language}.json").read_text(encoding="utf-8")
     used = set(re.findall(r"\{(\w+)\}", text))
     assert used - {"count"} <= rule_values(CLASSIC).keys()
     assert {part["count"] for part in parts() if "count" in part} <= rule_values(CLASSIC).keys()
@@ -129,7 +131,7 @@ def test_every_condition_is_about_a_field_and_a_value_it_can_have() -> None:
 def test_every_choice_of_an_edition_changes_what_its_rules_say() -> None:
     asked = {term.lstrip("!").partition("=")[0] for term in conditions()}
     asked |= {part["count"] for part in parts() if "count" in part}
-    texts = (WEB / "rules/en.json").read_text(encoding="utf-8")
+    texts = (WEB / "rules/numbers/texts/en.json").read_text(encoding="utf-8")
     asked |= set(re.findall(r"\{(\w+)\}", texts))
     assert rule_values(CLASSIC).keys() - asked == {"tiles"}
 
@@ -241,7 +243,7 @@ def test_a_set_that_is_shown_is_what_the_page_says(name: str, example: dict[str,
 
 def test_problems_that_are_shown_can_be_said() -> None:
     """Their texts name tiles; the page knows them only from the book."""
-    texts = json.loads((WEB / "i18n/en.json").read_text(encoding="utf-8"))
+    texts = json.loads((WEB / "app/texts/en.json").read_text(encoding="utf-8"))
     for name, example in SETS:
         if "problem" in example:
             needed = set(re.findall(r"\{(\w+)\}", texts[f"problem.{example['problem']}"]))

@@ -18,7 +18,7 @@ from kostka.word.notation import TileTaker
 from tests.web.test_javascript import node
 from tests.web.test_rules_page import HERE, LANGUAGES, Page, shown, words
 
-BOOK = json.loads((WEB / "word_rules/book.json").read_text(encoding="utf-8"))
+BOOK = json.loads((WEB / "rules/word/book.json").read_text(encoding="utf-8"))
 SPECS = [spec for section in BOOK["sections"] for spec in section["clauses"]]
 MOVES = [example for spec in SPECS for example in spec.get("examples", [])]
 WAYS = {

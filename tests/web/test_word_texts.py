@@ -24,6 +24,6 @@ FOR_PROGRAMS = {
 
 @pytest.mark.parametrize("language", ["en", "pl", "hu", "it"])
 def test_everything_that_a_player_can_meet_has_words(language: str) -> None:
-    texts = json.loads((WEB / f"i18n/{language}.json").read_text(encoding="utf-8"))
+    texts = json.loads((WEB / f"app/texts/{language}.json").read_text(encoding="utf-8"))
     codes = {one.code for one in vars(problems).values() if isinstance(one, Problem)}
     assert {code for code in codes if f"problem.{code}" not in texts} == FOR_PROGRAMS & codes

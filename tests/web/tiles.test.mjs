@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { drawTile, escapeText, readStands, tileMarkup } from "../../src/kostka/server/web/js/tiles.js";
+import { drawTile, escapeText, readStands, tileMarkup } from "../../web/board/tile_markup.js";
 
-const WEB = new URL("../../src/kostka/server/web/", import.meta.url);
-const CSS = readFileSync(new URL("css/tiles.css", WEB), "utf8");
-const TEXTS = JSON.parse(readFileSync(new URL("i18n/en.json", WEB), "utf8"));
+const WEB = new URL("../../web/", import.meta.url);
+const CSS = readFileSync(new URL("board/tiles.css", WEB), "utf8");
+const TEXTS = JSON.parse(readFileSync(new URL("app/texts/en.json", WEB), "utf8"));
 const FACES = [..."KRBO"].flatMap((colour) => Array.from({ length: 13 }, (_, i) => `${colour}${i + 1}`)).concat([..."JDCM"]);
 
 test("each face has its own picture, a name, and a joker an explanation", () => {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { BOOKS } from "../../src/kostka/server/web/js/timer/books.js";
-import * as clocks from "../../src/kostka/server/web/js/timer/clock.js";
-import * as matches from "../../src/kostka/server/web/js/timer/match.js";
-import { couldOpen } from "../../src/kostka/server/web/js/timer/opening.js";
-import { pointsOf, scoreGame } from "../../src/kostka/server/web/js/timer/scoring.js";
+import { BOOKS } from "../../web/timer/books.js";
+import * as clocks from "../../web/timer/clock.js";
+import * as matches from "../../web/timer/match.js";
+import { couldOpen } from "../../web/timer/opening.js";
+import { pointsOf, scoreGame } from "../../web/timer/scoring.js";
 
 const sum = (number, opened = "opened", jokers = 0) => ({ by: "sum", tiles: [], sum: number, jokers, opened });
 const tiles = (faces, opened = "opened") => ({ by: "tiles", tiles: faces.split(" ").filter(Boolean), sum: null, jokers: 0, opened });

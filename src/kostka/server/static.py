@@ -19,7 +19,14 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-WEB = Path(__file__).parent / "web"
+
+def find_web() -> Path:
+    """Return the folder of the client: in the package, or at the root of the repository."""
+    packaged = Path(__file__).parent / "web"
+    return packaged if (packaged / "index.html").exists() else Path(__file__).parents[3] / "web"
+
+
+WEB = find_web()
 
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_FIRST = "no-cache"
@@ -62,7 +69,7 @@ class Assets:
         early = [f'<link rel="modulepreload" href="/static/{name}" />' for name in modules(bodies)]
         page = page.replace("</head>", "\n".join([*early, "</head>"]))
         self.index = page.replace("/static/", f"/static/{self.version}/").encode()
-        worker = bodies.pop("worker/sw.js")
+        worker = bodies.pop("worker/service_worker.js")
         self.files = {name: _asset(name, body) for name, body in bodies.items()}
         self.worker = self._listing() + worker
 
@@ -111,7 +118,7 @@ class Assets:
         return Response(asset.body, media_type=asset.kind, headers=headers)
 
 
-def modules(bodies: Mapping[str, bytes], first: str = "js/main.js") -> list[str]:
+def modules(bodies: Mapping[str, bytes], first: str = "app/main.js") -> list[str]:
     """Find all scripts that one needs to begin with, so that a browser can ask for them at once."""
     found = [first]
     for name in found:

@@ -15,7 +15,7 @@ from kostka.server.static import WEB
 from kostka.tiles.box import box_of
 from kostka.tiles.notation import parse_set, parse_table
 
-EXAMPLES = re.findall(r'\["([^"]+)", "([^"]+)"\]', (WEB / "js/joker_examples.js").read_text())
+EXAMPLES = re.findall(r'\["([^"]+)", "([^"]+)"\]', (WEB / "table/joker_examples.js").read_text())
 
 
 @pytest.mark.clause("N-13")

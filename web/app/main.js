@@ -1,0 +1,21 @@
+// Starts the page.
+
+import { App } from "./app.js";
+import { laterPage } from "./lazy_pages.js";
+import { connection, followAddress } from "./session.js";
+import "../settings/preferences.js";
+import { loadTexts } from "./texts.js";
+import { html, render } from "../shared/ui.js";
+
+await loadTexts();
+render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById("app")));
+followAddress();
+connection.start();
+laterPage("lobby");
+laterPage("table"); // it is here before most people have chosen what to play
+addEventListener("online", () => connection.hurry());
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) connection.hurry();
+});
+// Where the page did not come over a safe line there is no such thing, and nothing is kept.
+if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js");

@@ -1,0 +1,130 @@
+// The reader's language as a signal: whatever draws with `t` is drawn again when it is switched.
+
+import { LANGUAGES, createI18n, pickLanguage } from "./i18n.js";
+import { keep, recall } from "./storage.js";
+import { drawTile, readStands } from "../board/tile_markup.js";
+import { effect, signal } from "../shared/ui.js";
+
+/** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
+
+/** @typedef {import("./i18n.js").Language} Language */
+/** @typedef {{code: string, clause: string, values: Record<string, string | number>, text: string}} Problem */
+
+const switched = signal(0);
+/** @type {import("./i18n.js").I18n | null} */
+let i18n = null;
+
+/** Load the language that was chosen before, or the browser's. */
+export async function loadTexts() {
+  i18n = await createI18n(pickLanguage([recall("language") ?? "", ...navigator.languages]));
+  const heard = () => {
+    document.documentElement.lang = language();
+    switched.value += 1;
+  };
+  i18n.onChange(heard);
+  heard();
+}
+
+/** @param {string} key @param {Record<string, string | number>} [values] @returns {string} */
+export function t(key, values) {
+  switched.value; // so that whoever draws this is drawn again
+  return i18n?.t(key, values) ?? key;
+}
+
+/** @returns {Language} */
+export function language() {
+  switched.value;
+  return i18n?.language() ?? "en";
+}
+
+/**
+ * The texts of one page, in a folder of its own: loaded when they are first asked for, switched with the language.
+ * @param {string} folder
+ * @returns {{isReady: () => boolean, t: typeof t}}
+ */
+export function pageTexts(folder) {
+  /** @type {Signal<import("./i18n.js").I18n | null>} */
+  const own = signal(null);
+  const shown = signal(0);
+  /** @param {Language} wanted */
+  const load = async (wanted) => (await fetch(new URL(`../${folder}/texts/${wanted}.json`, import.meta.url))).json();
+  let isAsked = false;
+
+  function begin() {
+    isAsked = true;
+    const making = createI18n(language(), load).then((made) => (own.value = made));
+    effect(() => {
+      const wanted = language();
+      void making.then((made) => made.use(wanted)).then(() => (shown.value += 1));
+    });
+  }
+  return {
+    isReady() {
+      if (!isAsked) begin();
+      return own.value !== null;
+    },
+    t(key, values) {
+      shown.value; // so that whoever draws this is drawn again
+      return own.value?.t(key, values) ?? "";
+    },
+  };
+}
+
+/** @param {Language} next */
+export async function useLanguage(next) {
+  if (!LANGUAGES.includes(next)) return;
+  keep("language", next);
+  await i18n?.use(next);
+}
+
+/**
+ * A tile's name in words.
+ * @param {string} face
+ */
+export function tileName(face) {
+  const { key, values } = drawTile(face).label;
+  return t(key, values);
+}
+
+/**
+ * A tile's name in a set. A double joker shows two numbers; who speaks to the page calls it by what it shows.
+ * @param {string} face
+ * @param {string} stands
+ */
+export function nameInSet(face, stands) {
+  const numbers = readStands(stands).map(({ number }) => number);
+  return numbers.length > 1 ? `${tileName(face)} ${numbers.join(" ")}` : tileName(face);
+}
+
+/**
+ * What a joker stands for, in words.
+ * @param {string} stands  as the server says it: "R5", "B3/O3", "B3 B4"
+ */
+export function standsText(stands) {
+  const either = new Intl.ListFormat(language(), { type: "disjunction" });
+  const both = new Intl.ListFormat(language(), { type: "conjunction" });
+  const words = stands.split(" ").map((word) => either.format(word.split("/").map((one) => String(inWords(one)))));
+  return t("state.stands", { tiles: both.format(words) });
+}
+
+/**
+ * A reason of the server in the reader's language; in English where there is no translation yet.
+ * @param {Problem} problem
+ */
+export function problemText(problem) {
+  const key = `problem.${problem.code}`;
+  // In the word game "C" is a letter, and some reasons have other words.
+  const isWord = problem.clause.startsWith("W-");
+  const values = Object.fromEntries(
+    Object.entries(problem.values ?? {}).map(([name, value]) => [name, isWord ? value : inWords(value)]),
+  );
+  const keys = isWord ? [`word_${key}`, key] : [key];
+  const found = keys.find((one) => t(one, values) !== one);
+  return found ? t(found, values) : problem.text;
+}
+
+/** Values that are faces in the notation become names of tiles. @param {string | number} value */
+function inWords(value) {
+  const isFace = typeof value === "string" && /^([KRBO]\d{1,2}|[JDCM]|~.)$/u.test(value);
+  return isFace ? tileName(value) : value;
+}

@@ -1,0 +1,140 @@
+// Felt and rack together: tiles move between them, so they share hands, focus and movement.
+
+import { forgetPlaces, glide, look } from "./flip.js";
+import { watchHands } from "./pointer.js";
+import { html, signal, useEffect, useLayoutEffect, useRef } from "../shared/ui.js";
+import { Felt } from "./felt.js";
+import { Rack } from "./rack.js";
+
+/** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
+
+/** The tile that has, or last had, the focus. @type {Signal<number | null>} */
+export const focusTile = signal(null);
+
+/** @typedef {import("./draft.js").Draft} Draft */
+/** @typedef {import("./layout.js").Place} Place */
+
+/**
+ * @param {object} props
+ * @param {Draft} props.draft
+ * @param {(tile: HTMLElement) => Element | null} [props.origin]  where a tile that was not seen before comes from
+ * @param {any} props.children  what can be done, beside the rack
+ */
+export function Board({ draft, origin = () => null, children }) {
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    const board = /** @type {HTMLElement} */ (root.current);
+    const end = watchHands(board, handsOn(draft));
+    const shortcuts = (/** @type {KeyboardEvent} */ event) => shortcut(event, draft);
+    addEventListener("keydown", shortcuts);
+    return () => {
+      end();
+      removeEventListener("keydown", shortcuts);
+      forgetPlaces();
+    };
+  }, [draft]);
+  // All that moves tiles is read here, so that this is drawn again, and the tiles glide, after any of it.
+  draft.layout.value;
+  draft.others.value;
+  draft.isAside.value;
+  draft.table.value;
+  if (root.current) look(root.current);
+  useLayoutEffect(() => {
+    const board = /** @type {HTMLElement} */ (root.current);
+    glide(board, origin);
+    keepFocus(board);
+  });
+  return html`
+    <div class="board" ref=${root} onFocusIn=${noteFocus}>
+      <${Felt} draft=${draft} />
+      <${Rack} draft=${draft} />
+      ${children}
+    </div>
+  `;
+}
+
+/** @param {FocusEvent} event */
+export function noteFocus(event) {
+  const tile = /** @type {HTMLElement} */ (event.target).dataset?.tile;
+  if (tile !== undefined) focusTile.value = Number(tile);
+}
+
+/** A tile that moves takes the focus along. @param {HTMLElement} board */
+export function keepFocus(board) {
+  if (document.activeElement !== document.body || focusTile.peek() === null) return;
+  /** @type {HTMLElement | null} */ (board.querySelector(`[data-tile="${focusTile.peek()}"]`))?.focus({ preventScroll: true });
+}
+
+// --- what the hands mean -------------------------------------------------------------------------
+
+/** @param {Draft} draft @returns {import("./pointer.js").Hands} */
+function handsOn({ kind, layout, canMove, gesture, send }) {
+  return {
+    tap(tile, { whole, before = false }) {
+      const now = layout.peek();
+      if (!now) return;
+      const set = now.sets.find((other) => other.tiles.includes(tile));
+      if (whole) {
+        if (set) gesture({ type: "select_set", set: set.id });
+        else gesture({ type: "tap", tile });
+        return;
+      }
+      const { selected } = now;
+      const target = selected.length && !selected.includes(tile) ? targetAt(now, tile, kind.peek().ordered ? { before } : null) : null;
+      if (target) gesture({ type: "move", to: target });
+      else gesture({ type: "tap", tile });
+    },
+    doubleTap(tile) {
+      gesture({ type: "select", tiles: [] });
+      if (canMove.peek()) send(tile);
+    },
+    tapPlace(place) {
+      if (layout.peek()?.selected.length) gesture({ type: "move", to: place });
+    },
+    lift(tile) {
+      const now = layout.peek();
+      if (!now) return [];
+      const isOnRack = now.rack.includes(tile);
+      if (!isOnRack && !canMove.peek()) return [];
+      const set = now.sets.find((other) => other.tiles.includes(tile));
+      if (set && now.locked && set.tiles.some((other) => !now.own.has(other))) {
+        gesture({ type: "select_set", set: set.id }); // says why not
+        return [];
+      }
+      return now.selected.includes(tile) ? now.selected : [tile];
+    },
+    drop(tiles, place) {
+      gesture({ type: "move", tiles, to: place });
+    },
+    cancel() {
+      if (layout.peek()?.selected.length) gesture({ type: "select", tiles: [] });
+    },
+  };
+}
+
+/**
+ * With tiles in hand, a tile that is tapped is a place, unless it lies beside them.
+ * @param {import("./layout.js").Layout} layout
+ * @param {number} tile
+ * @param {{before: boolean} | null} side  of the tile, where that matters
+ * @returns {Place | null}
+ */
+function targetAt({ rack, sets, selected }, tile, side) {
+  const set = sets.find((other) => other.tiles.includes(tile));
+  if (set) {
+    if (selected.every((other) => set.tiles.includes(other))) return null;
+    const gap = side ? { index: set.tiles.indexOf(tile) + Number(!side.before) } : {};
+    return { place: "set", set: set.id, ...gap };
+  }
+  if (selected.some((other) => rack.includes(other))) return null;
+  return { place: "rack", index: rack.indexOf(tile) };
+}
+
+/** @param {KeyboardEvent} event @param {Pick<Draft, "layout" | "gesture">} draft */
+export function shortcut(event, { layout, gesture }) {
+  if (layout.peek() === null || !(event.ctrlKey || event.metaKey)) return;
+  const key = event.key.toLowerCase();
+  if (key !== "z" && key !== "y") return;
+  event.preventDefault();
+  gesture({ type: key === "y" || event.shiftKey ? "redo" : "undo" });
+}

@@ -1,0 +1,87 @@
+// Letter tiles: their faces, and what hands do with them. A word lies as the player laid it: nothing sorts itself.
+//
+// The server names a letter tile by its letter, and a joker "?". Here they have a sign before it, for "C" and "J" are
+// also tiles of the number game.
+
+import { isLocked } from "./layout.js";
+
+/** @typedef {import("./layout.js").TileId} TileId */
+/** @typedef {import("./layout.js").Layout} Layout */
+/** @typedef {import("./layout.js").Place} Place */
+/** @typedef {import("./layout.js").Eyes} Eyes */
+/** @typedef {import("./number_tiles.js").Kind} Kind */
+
+const SIGN = "~";
+const JOKER = "?";
+
+/** The face of a letter, or of a joker ("?"). @param {string} letter */
+export const letterFace = (letter) => SIGN + letter;
+/** @param {string} face */
+export const isLetterFace = (face) => face.startsWith(SIGN);
+/** The letter of a face; "?" for a joker. @param {string} face */
+export const letterOf = (face) => face.slice(SIGN.length);
+/** The word that faces spell. @param {readonly string[]} faces */
+export const spelt = (faces) => faces.map(letterOf).join("");
+
+/**
+ * See tiles by their letters.
+ * @param {unknown} _nameOf
+ * @param {number} [way]  where a drop could mean several things: 0 for the gap, then the front, a split
+ * @returns {Eyes}
+ */
+function eyes(_nameOf, way = 0) {
+  return {
+    order: (tiles) => tiles,
+    drop(tiles, index, added) {
+      const ways = drops(tiles, index, added);
+      return ways[Math.min(way, ways.length - 1)] ?? [];
+    },
+    rank: (tile) => tile, // a box holds its letters in the order of the alphabet, the jokers last
+  };
+}
+
+/** @param {readonly TileId[]} tiles @param {number} index @param {readonly TileId[]} added @returns {TileId[][][]} */
+function drops(tiles, index, added) {
+  const [before, after] = [tiles.slice(0, index), tiles.slice(index)];
+  const there = [[...before, ...added, ...after]];
+  if (!before.length || !after.length) return [there];
+  // By keys nobody points to the gap before a word; and two words may come of one: what is dropped ends the first or
+  // begins the second.
+  return [there, [[...added, ...tiles]], [[...before, ...added], after], [before, [...added, ...after]]];
+}
+
+/**
+ * Where a letter goes by a double tap: to the word that is being made, or to a new one; the other words are offered.
+ * @param {Layout} layout
+ * @param {TileId} tile
+ * @returns {Place[]}
+ */
+function places(layout, tile) {
+  const open = layout.sets.filter((set) => !isLocked(layout, set) && !set.tiles.includes(tile));
+  const [made, rest] = [true, false].map((own) => open.filter((set) => set.tiles.some((other) => layout.own.has(other)) === own).reverse());
+  /** @type {(sets: typeof open | undefined) => Place[]} */
+  const into = (sets = []) => sets.map((set) => ({ place: "set", set: set.id }));
+  return [...into(made), { place: "new" }, ...into(rest)];
+}
+
+/** @param {readonly TileId[]} tiles */
+function mixed(tiles) {
+  const all = tiles.map((tile) => ({ tile, at: Math.random() }));
+  return all.sort((one, other) => one.at - other.at).map(({ tile }) => tile);
+}
+
+/** Tiles with letters. @type {Kind} */
+export const LETTERS = {
+  unit: "word",
+  eyes,
+  places,
+  isJoker: (/** @type {string} */ face) => letterOf(face) === JOKER,
+  looksValid: () => false, // only the lexicon knows, and that is the server's
+  ordered: true,
+  jokersKeep: true,
+  placedAgain: "W-11",
+  sorts: [
+    { icon: "alphabet", text: "action.sort_alphabet", gesture: () => ({ type: "sort", by: "alphabet" }) },
+    { icon: "mix", text: "action.mix", gesture: ({ rack, sets }) => ({ type: "arrange", rack: mixed(rack), sets }) },
+  ],
+};

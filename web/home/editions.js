@@ -1,0 +1,21 @@
+// The games that the server knows, and how their rules can be changed.
+
+import { status } from "../app/session.js";
+import { effect, signal } from "../shared/ui.js";
+
+/** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
+
+/** @typedef {{key: string, kind: import("../shared/bot_levels.js").GameKind, players: [number, number], turn_seconds: readonly (number | null)[], rules: Record<string, any>}} Listed */
+/** @typedef {{editions: readonly Listed[], knobs: readonly import("./house_rules.js").Knob[]}} Editions */
+
+/** Until the server has said which there are, it is the classic game. @type {Signal<Editions>} */
+export const known = signal({ editions: [{ key: "classic", kind: "numbers", players: [2, 4], turn_seconds: [60], rules: {} }], knobs: [] });
+
+effect(() => {
+  if (status.value.state === "open" && !known.peek().knobs.length) void load();
+});
+
+async function load() {
+  const answer = await fetch("/api/editions").catch(() => null);
+  if (answer?.ok) known.value = await answer.json();
+}

@@ -1,0 +1,84 @@
+// Opens a room for friends: edition, house rules, seats, bots, time, number of games, for whom.
+
+import { known } from "./editions.js";
+import { levelName, levelsOf } from "../shared/bot_levels.js";
+import { create, status } from "../app/session.js";
+import { t } from "../app/texts.js";
+import { html, useState } from "../shared/ui.js";
+import { Choice, Segments } from "../shared/fields.js";
+import { HouseRules } from "./house_rules.js";
+import { ThemeFields, sendTheme } from "./word_theme.js";
+
+const TIMES = [30, 60, 90, 120, 300];
+const BANKS = [0, 30, 60, 120, 300];
+export function Invite() {
+  const { editions, knobs } = known.value;
+  const [edition, setEdition] = useState("classic");
+  const [changes, setChanges] = useState(/** @type {Record<string, any>} */ ({}));
+  const [seats, setSeats] = useState(2);
+  const [bots, setBots] = useState(0);
+  const [level, setLevel] = useState(3);
+  const [games, setGames] = useState(1);
+  const [time, setTime] = useState("rules");
+  const [bank, setBank] = useState(0);
+  const [open, setOpen] = useState(false);
+  const [theme, setTheme] = useState(/** @type {import("./word_theme.js").Theme} */ ({ title: "", words: "" }));
+  const isOpen = status.value.state === "open";
+  const book = /** @type {import("./editions.js").Listed} */ (editions.find((one) => one.key === edition) ?? editions[0]);
+  const { kind } = book;
+  const levels = levelsOf(kind);
+  const strength = Math.min(level, levels.length);
+  const [fewest, most] = book.players;
+  const sitting = Math.min(most, Math.max(fewest, seats));
+  const standing = Math.min(bots, sitting - 1);
+  const timed = time === "rules" ? book.turn_seconds[0] != null : time !== "none";
+
+  /** @param {SubmitEvent} event */
+  async function invite(event) {
+    event.preventDefault();
+    const found = kind === "word" && theme.words ? await sendTheme(theme) : undefined;
+    if (found === null) return;
+    const limit = time === "rules" ? {} : { turn_seconds: time === "none" ? null : Number(time) };
+    const rules = { ...changes, ...limit, ...(found && { theme: found }) };
+    await create({ edition, rules, seats: sitting, bots: Array(standing).fill(strength), games, open, bank_seconds: timed ? bank : 0 });
+  }
+  const numbers = (/** @type {readonly number[]} */ all) => all.map((value) => ({ value, text: String(value) }));
+  const seconds = (/** @type {number} */ count) => t("time.seconds", { count });
+  const byTheBook = book.turn_seconds[0];
+  const times = [
+    { value: "rules", text: `${byTheBook == null ? t("time.none") : seconds(byTheBook)} · ${t("time.rules")}` },
+    ...TIMES.map((count) => ({ value: count, text: seconds(count) })),
+    { value: "none", text: t("time.none") },
+  ];
+  const banks = BANKS.map((count) => ({ value: count, text: count ? seconds(count) : t("house.none") }));
+  /** Another edition has other rules to change. @param {string} key */
+  const choose = (key) => {
+    setEdition(key);
+    setChanges({});
+  };
+  return html`
+    <form class="card stack" onSubmit=${invite}>
+      <h2>${t("invite.title")}</h2>
+      <p>${t("invite.lead")}</p>
+      <div class="fields">
+        <${Choice} label=${t("invite.edition")} value=${edition} onPick=${choose}
+          choices=${editions.map(({ key }) => ({ value: key, text: t(`edition.${key}`) }))} />
+        <${Choice} label=${t("invite.seats")} value=${sitting} onPick=${(/** @type {string} */ value) => setSeats(Number(value))}
+          choices=${numbers(Array.from({ length: most - fewest + 1 }, (_, at) => fewest + at))} />
+        <${Choice} label=${t("invite.bots")} value=${standing} onPick=${(/** @type {string} */ value) => setBots(Number(value))}
+          choices=${numbers([...Array(sitting).keys()])} />
+        ${standing > 0 &&
+        html`<${Choice} label=${t("invite.level")} value=${strength} onPick=${(/** @type {string} */ value) => setLevel(Number(value))}
+          choices=${levels.map((value) => ({ value, text: `${value} · ${levelName(value, kind)}` }))} />`}
+        <${Choice} label=${t("invite.games")} value=${games} choices=${numbers([1, 2, 3, 4, 6, 8])} onPick=${(/** @type {string} */ value) => setGames(Number(value))} />
+        <${Choice} label=${t("invite.time")} value=${time} choices=${times} onPick=${setTime} />
+        ${timed && html`<${Choice} label=${t("invite.bank")} value=${bank} choices=${banks} onPick=${(/** @type {string} */ value) => setBank(Number(value))} />`}
+      </div>
+      <${Segments} name="open" label=${t("invite.who")} value=${open} onPick=${setOpen}
+        choices=${[{ value: false, text: t("invite.by_link") }, { value: true, text: t("invite.listed") }]} />
+      <${HouseRules} key=${kind} knobs=${knobs} book=${book.rules} changes=${changes} onChange=${setChanges} open=${kind === "word"} />
+      ${kind === "word" && html`<${ThemeFields} theme=${theme} onChange=${setTheme} />`}
+      <button class="secondary large" type="submit" disabled=${!isOpen}>${t("invite.open")}</button>
+    </form>
+  `;
+}

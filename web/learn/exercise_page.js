@@ -1,0 +1,133 @@
+// An exercise: what it is about, a small table, and whoever judges the turn that is found.
+
+import { createExercise } from "./exercise.js";
+import { exercises, markSolved, words } from "./progress.js";
+import { facesOf } from "../board/notation.js";
+import { Board } from "../board/board.js";
+import { ClauseButton } from "../rules/clause_dialog.js";
+import { Icon } from "../shared/icons.js";
+import { JokerHelp } from "../table/joker_help.js";
+import { Opening } from "../table/opening.js";
+import { StillTile } from "../board/tile.js";
+import { Tools } from "../board/tools.js";
+import { follow } from "../app/router.js";
+import { rulesAddress } from "../rules/rules.js";
+import { problemText, t, tileName } from "../app/texts.js";
+import { JOKER_NAMES } from "../board/tile_markup.js";
+import { html, useEffect, useRef, useState } from "../shared/ui.js";
+
+/** @typedef {import("./exercise.js").ExerciseAtWork} ExerciseAtWork */
+/** @typedef {import("./exercise.js").Exercise} Exercise */
+
+/** @param {{number: number}} props */
+export function ExercisePage({ number }) {
+  const exercise = /** @type {Exercise} */ (exercises.value[number]);
+  const kept = useRef(/** @type {ExerciseAtWork | null} */ (null));
+  const work = (kept.current ??= createExercise(exercise, () => markSolved(exercise.id)));
+  return html`
+    <div class="table-page">
+      <${Coach} work=${work} number=${number} />
+      <${Board} draft=${work.draft}><${Actions} work=${work} next=${exercises.value[number + 1]} /><//>
+    </div>
+  `;
+}
+
+/** What is to be learnt and to be done; then, what was learnt. @param {{work: ExerciseAtWork, number: number}} props */
+function Coach({ work, number }) {
+  const { exercise, stage } = work;
+  const text = (/** @type {string} */ part) => words.t(`exercise.${exercise.id}.${part}`);
+  const isOver = stage.value !== "open";
+  return html`
+    <section class=${`coach ${stage.value === "solved" ? "is-solved" : ""}`} aria-label=${t("learn.title")}>
+      <a class="coach-back" href="/learn" onClick=${follow}><span aria-hidden="true">‹</span> ${words.t("learn.all")}</a>
+      <span class="coach-count" aria-hidden="true">${number + 1}/${exercises.value.length}</span>
+      <h1>${text("title")}</h1>
+      <div class="coach-words" role="status">
+        ${stage.value === "solved" && html`<b class="coach-right"><${Icon} name="check" /> ${words.t("learn.right")}</b>${" "}`}
+        ${isOver
+          ? html`${text("done")} <${ClauseButton} clause=${exercise.clause} rules=${rulesAddress(exercise.edition)} />`
+          : html`${text("intro")} <b class="coach-goal">${words.t(`goal.${exercise.goal}`, { points: exercise.points ?? 0 })}</b>`}
+      </div>
+      ${!isOver && html`<${Jokers} exercise=${exercise} />`}
+    </section>
+  `;
+}
+
+/** What the jokers of the exercise do, one tap away. @param {{exercise: Exercise}} props */
+function Jokers({ exercise }) {
+  const [isShown, show] = useState(false);
+  const faces = new Set(facesOf(`${exercise.table} ${exercise.rack}`));
+  const kinds = Object.keys(JOKER_NAMES).filter((face) => faces.has(face));
+  if (!kinds.length) return null;
+  return html`
+    <button class="joker-button" onClick=${() => show(true)}>
+      <span aria-hidden="true">${kinds.map((face) => html`<${StillTile} key=${face} face=${face} label="" />`)}</span>
+      <span>${t("jokers.title")}</span>
+    </button>
+    ${isShown && html`<${JokerHelp} faces=${kinds} onClose=${() => show(false)} />`}
+  `;
+}
+
+/** @param {{work: ExerciseAtWork, next: Exercise | undefined}} props */
+function Actions({ work, next }) {
+  const { draft, stage } = work;
+  const isOpen = stage.value === "open";
+  return html`
+    <section class="actions" aria-label=${t("actions.title")}>
+      <div class="status" role="status">${isOpen && html`<${Status} work=${work} />`}</div>
+      <${Tools} draft=${draft} />
+      <div class="main-buttons"><${MainButtons} work=${work} next=${next} /></div>
+    </section>
+  `;
+}
+
+/** @param {{work: ExerciseAtWork}} props */
+function Status({ work }) {
+  const { draft, exercise, verdict, hinted } = work;
+  const said = verdict.value;
+  if (said === "rest") return html`<span class="status-hint">${words.t("learn.rest")}</span>`;
+  if (said) return html`<${Wrong} problem=${said} edition=${exercise.edition} />`;
+  const count = draft.placing.value.length;
+  return html`
+    ${hinted.value.length > 0 && html`<b class="status-hint">${words.t(`exercise.${exercise.id}.hint`)}</b>`}
+    ${exercise.points
+      ? html`<${Opening} value=${count ? (draft.judged.value?.value ?? 0) : 0} needed=${exercise.points} />`
+      : count > 0 && !hinted.value.length && html`<span>${t("state.placing", { count })}</span>`}
+  `;
+}
+
+/** Why it cannot stay like that, with the set that is wrong. @param {{problem: import("../app/texts.js").Problem, edition: string}} props */
+function Wrong({ problem, edition }) {
+  const { meld } = problem.values;
+  return html`
+    ${typeof meld === "string" &&
+    html`<span class="wrong-set">${facesOf(meld).map((face) => html`<${StillTile} face=${face} label=${tileName(face)} />`)}</span>`}
+    <span class="status-bad">${problemText(problem)} <${ClauseButton} clause=${problem.clause} rules=${rulesAddress(edition)} /></span>
+  `;
+}
+
+/** @param {{work: ExerciseAtWork, next: Exercise | undefined}} props */
+function MainButtons({ work, next }) {
+  const { stage, finish, hint, show, restart } = work;
+  const first = useRef(/** @type {HTMLElement | null} */ (null));
+  const before = useRef(stage.value);
+  useEffect(() => {
+    // The button that was pressed is gone; what comes next takes the focus.
+    if (stage.value !== before.current && stage.value !== "open") first.current?.focus();
+    before.current = stage.value;
+  });
+  if (stage.value === "open") {
+    return html`
+      <button class="secondary help" onClick=${hint}><${Icon} name="hint" /> <span>${t("action.hint")}</span></button>
+      <button class="secondary help" onClick=${show}><${Icon} name="eye" /> <span>${words.t("learn.show")}</span></button>
+      <button class="primary finish" onClick=${finish}>${t("action.done")}</button>
+    `;
+  }
+  const again = html`<button class=${stage.value === "shown" ? "primary" : "secondary"} ref=${stage.value === "shown" ? first : undefined} onClick=${restart}>
+    ${words.t(stage.value === "shown" ? "learn.try" : "learn.again")}
+  </button>`;
+  const on = html`<a class=${stage.value === "shown" ? "secondary" : "primary"} ref=${stage.value === "shown" ? undefined : first} href=${next ? `/learn/${next.id}` : "/learn"} onClick=${follow}>
+    ${words.t(next ? "learn.next" : "learn.all")}
+  </a>`;
+  return html`${again}${on}`;
+}

@@ -1,0 +1,70 @@
+// Learn to play: all exercises by chapter, and how far the player has come.
+
+import { Icon } from "../shared/icons.js";
+import { StillTile } from "../board/tile.js";
+import { areReady, exercises, solved, words } from "./progress.js";
+import { facesOf } from "../board/notation.js";
+import { follow } from "../app/router.js";
+import { t, tileName } from "../app/texts.js";
+import { html } from "../shared/ui.js";
+import { ExercisePage } from "./exercise_page.js";
+import { Nowhere, Waiting } from "../not_found/page.js";
+
+/** @typedef {import("./exercise.js").Exercise} Exercise */
+
+/** @param {{id?: string}} props */
+export function LearnPage({ id }) {
+  if (!areReady()) return html`<${Waiting} />`;
+  if (!id) return html`<${Overview} />`;
+  const number = exercises.value.findIndex((exercise) => exercise.id === id);
+  if (number < 0) return html`<${Nowhere} text="nowhere.page" />`;
+  return html`<${ExercisePage} key=${id} number=${number} />`;
+}
+
+function Overview() {
+  const all = exercises.value;
+  const chapters = [...new Set(all.map((exercise) => exercise.chapter))];
+  const next = all.find((exercise) => !solved.value.has(exercise.id));
+  const count = all.filter((exercise) => solved.value.has(exercise.id)).length;
+  return html`
+    <div class="learn">
+      <header class="learn-head">
+        <h1>${t("learn.title")}</h1>
+        <p>${words.t("learn.lead")}</p>
+        <div class="learn-progress">
+          <progress max=${all.length} value=${count} aria-hidden="true"></progress>
+          <span>${words.t("learn.progress", { count, all: all.length })}</span>
+        </div>
+        ${next
+          ? html`<a class="primary large" href=${`/learn/${next.id}`} onClick=${follow}>${words.t(count ? "learn.continue" : "learn.begin")}</a>`
+          : html`<a class="primary large" href="/" onClick=${follow}>${t("home.play")}</a>`}
+      </header>
+      ${chapters.map(
+        (chapter) => html`
+          <section key=${chapter} class="chapter">
+            <h2>${words.t(`chapter.${chapter}`)}</h2>
+            <ol class="lessons">
+              ${all.map((exercise, at) => exercise.chapter === chapter && html`<${Lesson} key=${exercise.id} exercise=${exercise} number=${at + 1} />`)}
+            </ol>
+          </section>
+        `,
+      )}
+    </div>
+  `;
+}
+
+/** @param {{exercise: Exercise, number: number}} props */
+function Lesson({ exercise, number }) {
+  const done = solved.value.has(exercise.id);
+  return html`
+    <li>
+      <a class=${`lesson ${done ? "is-done" : ""}`} href=${`/learn/${exercise.id}`} onClick=${follow}>
+        <span class="lesson-number" aria-hidden="true">${done ? html`<${Icon} name="check" />` : number}</span>
+        <span class="lesson-title">${words.t(`exercise.${exercise.id}.title`)}${done && html`<span class="unseen">, ${words.t("learn.done")}</span>`}</span>
+        <span class="lesson-tiles" aria-hidden="true">
+          ${facesOf(exercise.hint).slice(0, 4).map((face) => html`<${StillTile} face=${face} label=${tileName(face)} />`)}
+        </span>
+      </a>
+    </li>
+  `;
+}

@@ -1,0 +1,85 @@
+// Before the match: who sits where, bots, the link for friends.
+
+import { tableRules } from "../rules/clause_dialog.js";
+import { copyLink } from "../shared/clipboard.js";
+import { Icon } from "../shared/icons.js";
+import { levelName, levelsOf } from "../shared/bot_levels.js";
+import { follow } from "../app/router.js";
+import { ask, guest, isHost, room } from "../app/session.js";
+import { t } from "../app/texts.js";
+import { html, useState } from "../shared/ui.js";
+
+export function Lobby() {
+  const { code, settings, chairs, watching, kind, theme } = room.value;
+  const empty = chairs.filter((/** @type {any} */ chair) => !chair.guest && chair.bot === null).length;
+  const facts = [t(`edition.${settings.edition}`), t("lobby.games", { count: settings.games })];
+  if (kind === "word") facts.push(t(`lobby.${settings.rules.judging ?? "checked"}`));
+  if (theme) facts.push(t("theme.facts", { title: theme.title, count: theme.words }));
+  if (watching) facts.push(t("lobby.watching", { count: watching }));
+  return html`
+    <section class="card lobby stack">
+      <div>
+        <h1>${t("lobby.title")}</h1>
+        <p class="facts">${facts.join(" · ")}</p>
+        <a class="rules-link" href=${tableRules()} target="_blank">${t("rules.this_table")}</a>
+      </div>
+      <${Share} code=${code} />
+      <ol class="chairs">
+        ${chairs.map((/** @type {any} */ chair, /** @type {number} */ number) => html`<${Place} key=${number} chair=${chair} number=${number} />`)}
+      </ol>
+      ${isHost.value
+        ? html`<button class="primary large" disabled=${empty > 0} onClick=${() => ask("Begin")}>${t("lobby.begin")}</button>`
+        : html`<p class="waiting">${t("lobby.host_begins")}</p>`}
+      ${empty > 0 && html`<p class="facts">${t("lobby.empty", { count: empty })}</p>`}
+      <a class="quiet" href="/" onClick=${follow}>${t("action.leave_room")}</a>
+    </section>
+  `;
+}
+
+/** @param {{code: string}} props */
+function Share({ code }) {
+  const link = `${location.origin}/room/${code}`;
+  return html`
+    <div class="share">
+      <div><span>${t("lobby.code")}</span><b class="code">${code}</b></div>
+      <button class="secondary" onClick=${() => copyLink(link)}><${Icon} name="copy" /> ${t("lobby.copy")}</button>
+    </div>
+  `;
+}
+
+/** @param {{chair: any, number: number}} props */
+function Place({ chair, number }) {
+  const [level, setLevel] = useState(3);
+  const { kind } = room.value;
+  const isEmpty = !chair.guest && chair.bot === null;
+  const own = chair.guest === guest.value?.id;
+  if (isEmpty) {
+    return html`
+      <li class="chair is-empty">
+        <span class="chair-name">${chair.name || t("lobby.free")}</span>
+        <button class="secondary" onClick=${() => ask("Sit", { seat: number })}>${t("lobby.sit")}</button>
+        ${isHost.value &&
+        !chair.name &&
+        html`
+          <span class="bot-choice">
+            <select aria-label=${t("invite.level")} value=${level} onChange=${(/** @type {any} */ event) => setLevel(Number(event.currentTarget.value))}>
+              ${levelsOf(kind).map((value) => html`<option value=${value} selected=${value === level}>${value} · ${levelName(value, kind)}</option>`)}
+            </select>
+            <button class="secondary" onClick=${() => ask("SeatBot", { seat: number, level })}><${Icon} name="bot" /> ${t("lobby.add_bot")}</button>
+          </span>
+        `}
+      </li>
+    `;
+  }
+  return html`
+    <li class="chair">
+      <${Icon} name=${chair.bot !== null ? "bot" : "person"} />
+      <span class="chair-name">
+        <b>${chair.name}</b>
+        <small>${[own && t("seats.you"), chair.guest === room.value.host && t("lobby.host"), chair.bot !== null && levelName(chair.bot, kind), chair.guest && !chair.here && t("seats.away")].filter(Boolean).join(" · ")}</small>
+      </span>
+      ${isHost.value && !own && html`<button class="icon-button" aria-label=${t("lobby.clear", { name: chair.name })} onClick=${() => ask("ClearSeat", { seat: number })}><${Icon} name="close" /></button>`}
+      ${own && !isHost.value && html`<button class="secondary" onClick=${() => ask("StandUp")}>${t("lobby.stand")}</button>`}
+    </li>
+  `;
+}

@@ -1,0 +1,41 @@
+// An address that leads nowhere, and the moment before a room is there.
+
+import { follow } from "../app/router.js";
+import { connection, status } from "../app/session.js";
+import { t } from "../app/texts.js";
+import { html } from "../shared/ui.js";
+
+/** @param {{text: string, code?: string}} props */
+export function Nowhere({ text, code = "" }) {
+  return html`
+    <section class="card narrow">
+      <h1>${t("nowhere.title")}</h1>
+      <p>${t(text, { code })}</p>
+      <a class="primary" href="/" onClick=${follow}>${t("action.to_home")}</a>
+    </section>
+  `;
+}
+
+export function Waiting() {
+  if (status.value.state === "lost") {
+    return html`
+      <section class="card narrow stack" role="status">
+        <h1>${t("connection.lost")}</h1>
+        <p>${t("connection.lost_why")}</p>
+        <button class="primary" onClick=${() => connection.hurry()}>${t("connection.retry")}</button>
+      </section>
+    `;
+  }
+  return html`<p class="waiting" role="status">${t("connection.connecting")}</p>`;
+}
+
+/** A page whose script did not come. */
+export function NotFetched() {
+  return html`
+    <section class="card narrow stack" role="status">
+      <h1>${t("connection.lost")}</h1>
+      <p>${t("connection.lost_why")}</p>
+      <button class="primary" onClick=${() => location.reload()}>${t("connection.retry")}</button>
+    </section>
+  `;
+}

@@ -1,0 +1,66 @@
+// The proof of the fair shuffle: what was checked, in plain words, with the values one tap away.
+
+import { notedOf } from "./shuffle_commitments.js";
+import { t } from "../app/texts.js";
+import { html, useState } from "../shared/ui.js";
+import { Icon } from "../shared/icons.js";
+
+/** @typedef {import("./proof.js").Check} Check */
+
+/**
+ * @param {object} props
+ * @param {string | null} props.game  to look up what this browser noted of it
+ * @param {() => Promise<string>} props.load  gives the record
+ * @param {boolean} [props.open]
+ */
+export function ProofPanel({ game, load, open = false }) {
+  const [checks, setChecks] = useState(/** @type {readonly Check[] | null} */ (null));
+  const [failed, setFailed] = useState(false);
+  /** @param {Event} event */
+  async function toggled(event) {
+    if (!(/** @type {HTMLDetailsElement} */ (event.currentTarget).open) || checks) return;
+    try {
+      setFailed(false);
+      const { prove } = await import("./proof.js"); // fetched by those who want to know
+      setChecks(prove(await load(), game ? notedOf(game) : null));
+    } catch {
+      setFailed(true);
+    }
+  }
+  return html`
+    <details class="panel proof" open=${open} onToggle=${toggled}>
+      <summary>${t("proof.title")}</summary>
+      <div class="panel-inside">
+        <p>${t("proof.lead")}</p>
+        ${failed && html`<p role="alert">${t("connection.lost")}</p>`}
+        ${checks && html`<${Verdict} checks=${checks} />`}
+        <ol class="checks">${checks?.map((check, index) => html`<${Line} key=${index} check=${check} />`)}</ol>
+        ${checks && html`<p class="facts">${t("proof.yourself")} <code>kostka replay --verify</code></p>`}
+      </div>
+    </details>
+  `;
+}
+
+/** @param {{checks: readonly Check[]}} props */
+function Verdict({ checks }) {
+  const isFair = checks.every((check) => check.good !== false);
+  return html`<p class=${`verdict ${isFair ? "is-good" : "is-bad"}`} role="status">${t(isFair ? "proof.fair" : "proof.unfair")}</p>`;
+}
+
+/** @param {{check: Check}} props */
+function Line({ check }) {
+  const found = check.good === null ? "unknown" : check.good ? "good" : "bad";
+  const icon = check.good === null ? "question" : check.good ? "check" : "close";
+  return html`
+    <li class=${`check is-${found}`}>
+      <details>
+        <summary>
+          <${Icon} name=${icon} /><span><span class="unseen">${t(`proof.${found}`)}:</span> ${t(`proof.${check.name}_${found}`, { number: check.number ?? 0 })}</span>
+        </summary>
+        <dl>
+          ${check.values.map(({ name, text }) => html`<div key=${name + text}><dt>${t(`proof.value_${name}`)}</dt><dd>${text}</dd></div>`)}
+        </dl>
+      </details>
+    </li>
+  `;
+}

@@ -1,0 +1,51 @@
+// What this browser saw of the shuffle while a game was played. After the game it shows that nothing was changed.
+
+import { keep, recall } from "../app/storage.js";
+
+/** @typedef {import("./proof.js").Noted} Noted */
+/** @typedef {Noted & {names: readonly string[], edition: string, at: number}} Note  and what the game can be found by */
+/** @typedef {readonly (readonly [string, Note])[]} Notes  by game, the newest last */
+
+const MOST = 40;
+
+/**
+ * Add what a view of a running game promises. What was noted once is not changed any more.
+ * @param {Notes} notes
+ * @param {string} game
+ * @param {any} view
+ * @param {number} now
+ * @returns {Notes}
+ */
+export function withNote(notes, game, { header, deal: dealt, mixings, order_commitment: promise, result }, now) {
+  if (result) return notes; // now anything could be said
+  const known = notes.find(([name]) => name === game)?.[1];
+  const orders = [...(known?.orders ?? [])];
+  const deal = dealt ?? mixings; // in the word game the bank may be mixed again
+  if (deal > 0) orders[deal - 1] ??= promise;
+  const first = known ?? { commitment: header.commitment, names: header.names, edition: header.edition.key, at: now };
+  const note = { ...first, orders };
+  return [...notes.filter(([name]) => name !== game), /** @type {const} */ ([game, note])].slice(-MOST);
+}
+
+/** @returns {Notes} */
+export function notes() {
+  try {
+    const kept = JSON.parse(recall("noted") ?? "[]");
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} game @param {any} view */
+export function note(game, view) {
+  const before = notes();
+  const known = before.find(([name]) => name === game)?.[1];
+  if (known?.orders[(view.deal ?? view.mixings) - 1]) return; // nothing new: most news are of moves
+  keep("noted", JSON.stringify(withNote(before, game, view, Date.now())));
+}
+
+/** @param {string} game @returns {Noted | null} */
+export function notedOf(game) {
+  return notes().find(([name]) => name === game)?.[1] ?? null;
+}

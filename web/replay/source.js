@@ -1,0 +1,46 @@
+// Where a replay comes from: a game on this server, or a record in a file.
+
+import { readReplay } from "../table/word/news.js";
+
+/** @typedef {import("./steps.js").Replay} Replay */
+
+/** A game that cannot be shown: a key of the translations says why, or the server's own words. */
+export class NoReplay extends Error {
+  /** @param {string} key @param {string} [why] */
+  constructor(key, why = "") {
+    super(why || key);
+    this.key = key;
+    this.why = why;
+  }
+}
+
+/** @param {string} game */
+export const recordAddress = (game) => `/api/games/${encodeURIComponent(game)}`;
+
+/** @param {string} game @returns {Promise<Replay>} */
+export async function loadReplay(game) {
+  return readReplay(await (await asked(`${recordAddress(game)}/steps`)).json());
+}
+
+/** @param {string} game @returns {Promise<string>} */
+export async function loadRecord(game) {
+  return (await asked(recordAddress(game))).text();
+}
+
+/** @param {string} record @returns {Promise<Replay>} */
+export async function replayOf(record) {
+  return readReplay(await (await asked("/api/steps", { method: "POST", body: record })).json());
+}
+
+/** @type {Readonly<Record<number, string>>} */
+const REASONS = { 403: "replay.not_over", 404: "replay.none", 429: "problem.too_many" };
+
+/** @param {string} address @param {RequestInit} [how] */
+async function asked(address, how) {
+  const answer = await fetch(address, how).catch(() => {
+    throw new NoReplay("connection.lost");
+  });
+  if (answer.ok) return answer;
+  const { error = "" } = await answer.json().catch(() => ({}));
+  throw new NoReplay(REASONS[answer.status] ?? "replay.bad_file", error);
+}

@@ -1,0 +1,76 @@
+// What happened in a step, in words and small tiles.
+
+import { toldStep } from "./steps.js";
+import { playedRules } from "../rules/rules.js";
+import { t, tileName } from "../app/texts.js";
+import { html } from "../shared/ui.js";
+import { ClauseButton } from "../rules/clause_dialog.js";
+import { StillTile } from "../board/tile.js";
+
+/** @typedef {import("./steps.js").Replay} Replay */
+/** @typedef {import("./steps.js").Told} Told */
+/** Whose racks are shown. @typedef {"all" | "none" | number} Open */
+
+/** @param {Open} open @param {number} seat */
+export const isOpen = (open, seat) => open === "all" || open === seat;
+
+/** The tiles that a sentence may name. @param {Told} told @param {Open} open */
+const named = (told, open) => (told.rack === undefined || isOpen(open, told.rack) ? (told.tiles ?? []) : []);
+
+/** A step on one line. @param {Replay} replay @param {number} index */
+export function inShort(replay, index) {
+  return toldStep(replay, index)
+    .filter(({ aside }) => !aside)
+    .map(({ key, values }) => t(key, values))
+    .join(" ");
+}
+
+/** A step for those who hear it. @param {Replay} replay @param {number} index @param {Open} open */
+export function spoken(replay, index, open) {
+  const said = toldStep(replay, index).map((told) => {
+    const tiles = named(told, open).map((tile, at) => `${told.names?.[at] ?? ""} ${tileName(replay.faces[tile] ?? "J")}`.trim());
+    const sets = told.sets?.map((set) => set.map((tile) => tileName(replay.faces[tile] ?? "J")).join(", ")) ?? [];
+    return [t(told.key, told.values), tiles.join(", "), sets.join("; ")].filter(Boolean).join(" ");
+  });
+  const step = replay.steps[index];
+  const next = step?.turn === null || step === undefined ? "" : t("turn.other", { name: replay.header.names[step.turn] });
+  return [...said, next].filter(Boolean).join(" ");
+}
+
+/** @param {{replay: Replay, index: number, open: Open}} props */
+export function Words({ replay, index, open }) {
+  const { turn, table } = /** @type {import("./steps.js").Step} */ (replay.steps[index]);
+  const lying = new Set(table.flat());
+  return html`
+    <div class="replay-words">
+      <p>
+        ${toldStep(replay, index).map(
+          (told, at) => html`
+            <span class="told" key=${at}>
+              <b>${t(told.key, told.values)}</b>
+              ${named(told, open).map((tile, at) => {
+                const face = replay.faces[tile] ?? "J";
+                return html`${told.names?.[at]} <${StillTile} key=${tile} face=${face} label=${tileName(face)} /> `;
+              })}
+              ${told.sets?.map((set) => html`<${Tried} key=${set[0]} set=${set} lying=${lying} faces=${replay.faces} />`)}
+              ${told.clauses?.map((clause) => html`<${ClauseButton} key=${clause} clause=${clause} rules=${playedRules(replay.header.edition)} />`)}
+            </span>
+          `,
+        )}
+        ${turn !== null && html`<span class="told replay-next">${t("turn.other", { name: replay.header.names[turn] })}</span>`}
+      </p>
+    </div>
+  `;
+}
+
+/** A set that does not lie there any more; tiles that were from the rack are ringed. @param {{set: readonly number[], lying: ReadonlySet<number>, faces: readonly string[]}} props */
+function Tried({ set, lying, faces }) {
+  return html`
+    <span class="tried">
+      ${set.map((tile) => {
+        const face = faces[tile] ?? "J";
+        return html`<${StillTile} key=${tile} face=${face} label=${tileName(face)} marks=${lying.has(tile) ? "" : "is-own"} />`;
+      })}
+    </span>
+  `;
+}

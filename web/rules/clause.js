@@ -1,0 +1,151 @@
+// One clause of the rules, as the page and the dialog show it: its sentences, numbers, and examples with tiles.
+
+import { isLetterFace, letterFace, letterOf } from "../board/letter_tiles.js";
+import { problemText, t, tileName } from "../app/texts.js";
+import { html } from "../shared/ui.js";
+import { Icon } from "../shared/icons.js";
+import { StillTile } from "../board/tile.js";
+
+/** @typedef {import("./rules.js").Clause} Clause */
+/** @typedef {import("./rules.js").Fact} Fact */
+/** @typedef {import("./rules.js").Part} Part */
+/** @typedef {Clause["examples"][number]} Example */
+
+/**
+ * @param {object} props
+ * @param {Clause} props.clause
+ * @param {(id: string) => string | null} props.link  where another clause is
+ */
+export function ClauseBody({ clause, link }) {
+  const { parts, facts, examples, list, off } = clause;
+  return html`
+    ${off && html`<p><${Marked} text=${t("rules.off")} link=${link} /></p>`}
+    ${list
+      ? html`<ul class="clause-list">${parts.map((part) => html`<li key=${part.text}><${Sentence} part=${part} link=${link} /></li>`)}</ul>`
+      : parts.length > 0 && html`<p>${parts.map((part) => html`<${Sentence} part=${part} link=${link} />${" "}`)}</p>`}
+    ${facts.length > 0 && html`<dl class="facts-table">${facts.map((fact) => html`<${FactRow} key=${fact.id} fact=${fact} link=${link} />`)}</dl>`}
+    ${examples.length > 0 &&
+    html`<ul class="rule-examples">${examples.map((example) => html`<${Shown} key=${example.move ?? example.set} example=${example} />`)}</ul>`}
+  `;
+}
+
+/** What a clause is, besides a rule. @param {{clause: Clause}} props */
+export function Tags({ clause }) {
+  return html`
+    ${clause.kind === "physical" && html`<span class="rule-tag">${t("rules.physical")}</span>`}
+    ${clause.interpretation && html`<span class="rule-tag" title=${t("rules.interpretation_hint")}>${t("rules.interpretation")}</span>`}
+  `;
+}
+
+/** @param {{part: Part, link: (id: string) => string | null}} props */
+function Sentence({ part, link }) {
+  return part.changed ? html`<${Marked} text=${part.text} link=${link} />` : linked(part.text, link);
+}
+
+/** A house rule. @param {{text: string, link: (id: string) => string | null}} props */
+function Marked({ text, link }) {
+  return html`<mark>${linked(text, link)} <span class="rule-tag rule-tag-house">${t("rules.house")}</span></mark>`;
+}
+
+/** Names of clauses in a text become links. @param {string} text @param {(id: string) => string | null} link */
+function linked(text, link) {
+  return text.split(/\b([NTWZ]-\d+)\b/).map((piece, index) => {
+    const address = index % 2 ? link(piece) : null;
+    return address ? html`<a href=${address}>${piece}</a>` : piece;
+  });
+}
+
+/** @param {{fact: Fact, link: (id: string) => string | null}} props */
+function FactRow({ fact, link }) {
+  const address = fact.clause ? link(fact.clause) : null;
+  return html`
+    <div>
+      <dt>${address ? html`<a href=${address}>${fact.name}</a>` : fact.name}</dt>
+      <dd>
+        ${fact.was
+          ? html`<${Marked} text=${fact.text} link=${link} /> <small>${t("rules.was", { value: fact.was })}</small>`
+          : fact.text}
+      </dd>
+    </div>
+  `;
+}
+
+/** @param {{example: Example}} props */
+function Shown({ example }) {
+  const { set, reads, value, problem, values = {}, rack = "", move } = example;
+  if (move) return html`<${Move} example=${example} />`;
+  if (!set) return html`<li class="rule-example"><${Sets} table=${rack} /></li>`;
+  const state = problem ? "is-invalid" : "is-valid";
+  const words = problem ? problemText({ code: problem, clause: "", values, text: problem }) : "";
+  const worth = value === undefined ? "" : t("set.value", { count: value });
+  return html`
+    <li class="rule-example">
+      <${Sets} table=${set} state=${state} />
+      ${reads &&
+      html`<span class="rule-reads"><span aria-hidden="true">=</span><span class="unseen">${t("rules.reads")}</span><${Sets} table=${reads} /></span>`}
+      <span class=${`rule-verdict ${state}`}>
+        <${Icon} name=${problem ? "close" : "check"} />
+        <span class=${words || worth ? "" : "unseen"}>${words || worth || t("rules.valid")}</span>
+      </span>
+    </li>
+  `;
+}
+
+/** @param {{example: Example}} props */
+function Move({ example }) {
+  const { rack = "", before = "", after = "", free, caption } = example;
+  return html`
+    <li class="rule-example rule-example-move">
+      <b class="rule-example-title">${caption}</b>
+      ${rack && html`<span class="rule-example-label">${t("rules.rack")}</span><${Sets} table=${rack} own=${rack} />`}
+      <span class="rule-example-label">${t("rules.before")}</span><${Sets} table=${before} />
+      <span class="rule-example-label">${t("rules.after")}</span>
+      <span class="rule-example-after">
+        <${Sets} table=${after} state="is-valid" own=${rack} />
+        ${free && html`<span class="rule-reads"><span aria-hidden="true">+</span><${Sets} table=${free} /></span>`}
+      </span>
+    </li>
+  `;
+}
+
+/**
+ * The tiles of a set, or of a word: "~sOK" is one whose S is a joker.
+ * @param {string} notation
+ * @returns {{face: string, stands: string}[]}
+ */
+function readTiles(notation) {
+  if (!isLetterFace(notation)) return notation.split(" ").map((face) => ({ face, stands: "" }));
+  return [...letterOf(notation)].map((sign) => {
+    const letter = letterFace(sign.toUpperCase());
+    return sign === letterOf(letter) ? { face: letter, stands: "" } : { face: letterFace("?"), stands: letter };
+  });
+}
+
+/**
+ * Sets to look at; the tiles that came from the rack are ringed.
+ * @param {{table: string, state?: string, own?: string}} props
+ */
+function Sets({ table, state = "", own = "" }) {
+  const left = own.split(" | ").flatMap(readTiles).map(({ face }) => face);
+  /** Each tile of the rack is on the table once. @param {string} face */
+  function isOwn(face) {
+    const at = left.indexOf(face);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  }
+  return html`
+    <span class="rule-example-sets">
+      ${table.split(" | ").map(
+        (tiles) => html`
+          <span class=${`set ${state}`}>
+            ${readTiles(tiles).map(({ face, stands }) =>
+              /^\d/.test(face)
+                ? html`<span class="tile tile-plain">${face}</span>`
+                : html`<${StillTile} face=${face} stands=${stands} label=${tileName(face)} marks=${isOwn(face) ? "is-own" : ""} />`,
+            )}
+          </span>
+        `,
+      )}
+    </span>
+  `;
+}

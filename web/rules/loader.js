@@ -1,0 +1,37 @@
+// Fetches what rules pages are made of, each thing once: the book, the texts in one language, an edition's data.
+
+import { makeRules } from "./rules.js";
+
+/** @typedef {import("./rules.js").Book} Book */
+/** @typedef {import("./rules.js").RulesPage} RulesPage */
+/** @typedef {import("../app/i18n.js").Language} Language */
+
+/** @type {Map<string, Promise<any>>} */
+const asked = new Map();
+
+/** @param {string} address @returns {Promise<any>} */
+function once(address) {
+  const known = asked.get(address);
+  if (known) return known;
+  const coming = fetch(address).then((answer) => {
+    if (!answer.ok) throw new Error(`${answer.status} ${address}`);
+    return answer.json();
+  });
+  coming.catch(() => asked.delete(address)); // the next time it may work
+  asked.set(address, coming);
+  return coming;
+}
+
+/** @param {string} game @param {string} name */
+const file = (game, name) => new URL(`./${game}/${name}.json`, import.meta.url).href;
+
+/**
+ * @param {string} address  of the page: /rules/classic?opening_threshold=0
+ * @param {Language} language
+ * @returns {Promise<{page: RulesPage, book: Book}>}
+ */
+export async function loadRules(address, language) {
+  const game = /^\/rules\/word\b/.test(address) ? "word" : "numbers";
+  const [book, texts, answer] = await Promise.all([once(file(game, "book")), once(file(game, `texts/${language}`)), once(`/api${address}`)]);
+  return { page: makeRules(book, texts, answer, language), book };
+}

@@ -1,0 +1,41 @@
+// Form fields that look like the rest.
+
+import { html } from "./ui.js";
+
+/**
+ * A few choices side by side; real radio buttons underneath.
+ * @param {{name: string, label: string, value: any, choices: readonly {value: any, text: string, title?: string}[], onPick: (value: any) => void}} props
+ */
+export function Segments({ name, label, value, choices, onPick }) {
+  return html`
+    <fieldset class="segments">
+      <legend>${label}</legend>
+      <div class="segments-row">
+        ${choices.map(
+          (choice) => html`
+            <label class=${choice.value === value ? "is-on" : ""} title=${choice.title ?? ""}>
+              <input type="radio" name=${name} checked=${choice.value === value} onChange=${() => onPick(choice.value)} />
+              <span>${choice.text}</span>
+            </label>
+          `,
+        )}
+      </div>
+    </fieldset>
+  `;
+}
+
+/**
+ * @param {{label: string, value: any, choices: readonly {value: any, text: string}[], onPick: (value: string) => void}} props
+ */
+export function Choice({ label, value, choices, onPick }) {
+  return html`
+    <label class="field">
+      <span>${label}</span>
+      <select value=${value} onChange=${(/** @type {any} */ event) => onPick(event.currentTarget.value)}>
+        ${choices.map(
+          (choice) => html`<option value=${choice.value} selected=${String(choice.value) === String(value)}>${choice.text}</option>`,
+        )}
+      </select>
+    </label>
+  `;
+}

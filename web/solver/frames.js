@@ -1,0 +1,103 @@
+// A play step by step: how the tiles lie after each of the solver's steps. Pure.
+//
+// The solver speaks of faces, for equal tiles are interchangeable to it; a tile that glides over the screen is
+// a certain one. A step takes sets off the table and tiles off the rack, or those that are free, and lays sets.
+
+/** @typedef {import("../board/layout.js").TableSet} TableSet */
+/** @typedef {{code: string, sets: readonly string[], tiles: readonly string[], becomes: readonly string[], free: readonly string[], rack: readonly string[]}} Step */
+
+/**
+ * How everything lies at one moment.
+ * @typedef {object} Frame
+ * @property {readonly TableSet[]} sets
+ * @property {readonly number[]} free  taken out of sets, not yet laid again
+ * @property {readonly number[]} rack
+ * @property {ReadonlySet<string | number>} touched  ids of the sets that the last step made
+ */
+
+/**
+ * Carry steps out. The first frame is the beginning, each further one what the next step makes of it.
+ * @param {readonly TableSet[]} sets
+ * @param {readonly number[]} rack
+ * @param {readonly Step[]} steps
+ * @param {(tile: number) => string} faceOf
+ * @returns {Frame[]}
+ */
+export function framesOf(sets, rack, steps, faceOf) {
+  /** @type {Frame[]} */
+  const frames = [{ sets, free: [], rack, touched: new Set() }];
+  steps.forEach((step, index) => frames.push(after(/** @type {Frame} */ (frames[index]), step, `step-${index}`, faceOf)));
+  return frames;
+}
+
+/** @param {Frame} frame @param {Step} step @param {string} name @param {(tile: number) => string} faceOf @returns {Frame} */
+function after(frame, step, name, faceOf) {
+  const lying = [...frame.sets];
+  const taken = step.sets.map((meld) => {
+    const at = lying.findIndex((set) => sameFaces(set.tiles.map(faceOf), meld.split(" ")));
+    if (at < 0) throw new RangeError(`no ${meld} on the table`);
+    return /** @type {TableSet} */ (lying.splice(at, 1)[0]);
+  });
+  const rack = [...frame.rack];
+  const free = [...frame.free];
+  const own = [...step.rack];
+  const laid = step.tiles.map((face) => {
+    const isOwn = own.includes(face);
+    if (isOwn) own.splice(own.indexOf(face), 1);
+    return pick(isOwn ? rack : free, face, faceOf);
+  });
+  const hand = [...taken.flatMap((set) => set.tiles), ...laid];
+  const made = step.becomes.map((meld, index) => ({
+    id: `${name}-${index}`,
+    tiles: meld.split(" ").map((face) => pick(hand, face, faceOf)),
+  }));
+  const named = keepIds(made, taken);
+  return {
+    sets: inPlace(frame.sets, taken, named, lying),
+    free: [...free, ...hand],
+    rack,
+    touched: new Set(named.map((set) => set.id)),
+  };
+}
+
+/** Take a tile with this face off some. @param {number[]} tiles @param {string} face @param {(tile: number) => string} faceOf */
+function pick(tiles, face, faceOf) {
+  const at = tiles.findIndex((tile) => faceOf(tile) === face);
+  if (at < 0) throw new RangeError(`no ${face} at hand`);
+  return /** @type {number} */ (tiles.splice(at, 1)[0]);
+}
+
+/**
+ * A set goes on as the new one that has most of its tiles.
+ * @param {readonly TableSet[]} made
+ * @param {readonly TableSet[]} taken
+ * @returns {TableSet[]}
+ */
+function keepIds(made, taken) {
+  const heirs = new Map();
+  for (const old of taken) {
+    const open = made.filter((set) => !heirs.has(set));
+    const shared = (/** @type {TableSet} */ set) => set.tiles.filter((tile) => old.tiles.includes(tile)).length;
+    const heir = open.sort((a, b) => shared(b) - shared(a))[0];
+    if (heir && shared(heir)) heirs.set(heir, old.id);
+  }
+  return made.map((set) => ({ id: heirs.get(set) ?? set.id, tiles: set.tiles }));
+}
+
+/**
+ * New sets lie where the first of those lay that they are made of; others at the end.
+ * @param {readonly TableSet[]} before
+ * @param {readonly TableSet[]} taken
+ * @param {readonly TableSet[]} made
+ * @param {readonly TableSet[]} lying
+ */
+function inPlace(before, taken, made, lying) {
+  const [first] = taken;
+  if (!first) return [...lying, ...made];
+  return before.flatMap((set) => (set === first ? made : taken.includes(set) ? [] : [set]));
+}
+
+/** @param {readonly string[]} some @param {readonly string[]} others */
+function sameFaces(some, others) {
+  return some.length === others.length && [...some].sort().join() === [...others].sort().join();
+}

@@ -1,0 +1,23 @@
+// The solver: any table and rack, set up by hand, as text or by a link, and the best plays as steps.
+
+import { SolverBoard } from "./board.js";
+import { SolverChoices, SolverTexts } from "./choices.js";
+import { SolverMoves } from "./moves.js";
+import { answer, open, rules } from "./state.js";
+import { t } from "../app/texts.js";
+import { html, useEffect } from "../shared/ui.js";
+
+export function SolverPage() {
+  useEffect(open, []);
+  if (!rules.value) return html`<p class="waiting" role="status">${t(answer.value.state === "lost" ? "connection.lost" : "connection.connecting")}</p>`;
+  return html`
+    <div class="solver-page">
+      <${SolverChoices} />
+      <${SolverBoard} />
+      <div class="solver-side stack">
+        <${SolverMoves} />
+        <${SolverTexts} />
+      </div>
+    </div>
+  `;
+}

@@ -1,0 +1,202 @@
+// A position for the solver: which tiles lie on the table and which on the rack. Pure: text, address, gestures.
+//
+// It is a layout (see layout.js) with other meanings: what is there the rack is here the box, from which all
+// tiles come and to which they go back; the player's rack is a set with a name of its own. So nothing can be
+// lost or doubled here either, and every gesture can be undone.
+
+import { apply, begin } from "../board/layout.js";
+
+/** @typedef {import("../board/layout.js").Layout} Layout */
+/** @typedef {import("../board/layout.js").Outcome} Outcome */
+/** @typedef {import("../board/layout.js").Eyes} Eyes */
+/** @typedef {import("../board/layout.js").Place} Place */
+/** @typedef {import("../board/layout.js").SetId} SetId */
+/** @typedef {import("../board/layout.js").TableSet} TableSet */
+/** @typedef {(tile: number) => string} FaceOf */
+/** @typedef {{copies: number, ordinary: number, double: number, colour_change: number, mirror: number}} BoxSpec */
+/** @typedef {"tiles" | "points" | "out" | "opening"} Goal */
+/** @typedef {{table: string, rack: string, edition: string, goal: Goal, free: boolean}} Asked  free: an opening of any value */
+/** @typedef {{code: "not_a_tile" | "not_in_box", tile: string}} Misread */
+
+/** The player's rack among the sets. */
+export const RACK = "rack";
+
+/** @type {readonly Goal[]} */
+export const GOALS = ["tiles", "points", "out", "opening"];
+
+export const COLOURS = ["K", "R", "B", "O"];
+export const NUMBERS = Array.from({ length: 13 }, (_, index) => index + 1);
+
+/**
+ * What each tile of a box shows, by its id: in the order of every box.
+ * @param {BoxSpec} spec
+ * @returns {string[]}
+ */
+export function facesOf({ copies, ordinary, double, colour_change: change, mirror }) {
+  const times = (/** @type {string} */ face, /** @type {number} */ count) => Array(count).fill(face);
+  const numbers = COLOURS.flatMap((colour) => NUMBERS.flatMap((number) => times(`${colour}${number}`, copies)));
+  return [...numbers, ...times("J", ordinary), ...times("D", double), ...times("C", change), ...times("M", mirror)];
+}
+
+/** Everything is in the box. @param {readonly string[]} faces @returns {Layout} */
+export function emptyPosition(faces) {
+  return begin({ rack: [...faces.keys()], sets: [] });
+}
+
+/** @param {Layout} layout @returns {TableSet[]} */
+export const tableOf = (layout) => layout.sets.filter((set) => set.id !== RACK);
+/** @param {Layout} layout @returns {readonly number[]} */
+export const rackOf = (layout) => layout.sets.find((set) => set.id === RACK)?.tiles ?? [];
+
+// --- gestures ------------------------------------------------------------------------------------
+
+/**
+ * Put tiles on the rack, into a set or a new one, or back into the box; wherever they were before.
+ * @param {Layout} layout
+ * @param {readonly number[]} tiles
+ * @param {Place} to
+ * @param {Eyes} eyes
+ * @returns {Outcome}
+ */
+export function put(layout, tiles, to, eyes) {
+  if (to.place === "set") return apply(layout, { type: "move", tiles, to }, eyes);
+  if (to.place === "box") return takeAway(layout, tiles);
+  const moving = new Set(tiles);
+  const rack = layout.rack.filter((tile) => !moving.has(tile));
+  const sets = layout.sets
+    .map((set) => ({ id: set.id, tiles: set.tiles.filter((tile) => !moving.has(tile)) }))
+    .filter((set) => set.tiles.length > 0);
+  if (to.place === "new") return arrange(layout, rack, [...sets, { id: freshId(layout), tiles: eyes.order(tiles) }]);
+  const own = rackOf(layout);
+  const gap = own.slice(0, to.index ?? own.length).filter((tile) => !moving.has(tile)).length;
+  const left = own.filter((tile) => !moving.has(tile));
+  const others = sets.filter((set) => set.id !== RACK);
+  return arrange(layout, rack, [...others, { id: RACK, tiles: [...left.slice(0, gap), ...tiles, ...left.slice(gap)] }]);
+}
+
+/**
+ * Put tiles back into the box.
+ * @param {Layout} layout
+ * @param {readonly number[]} tiles
+ * @returns {Outcome}
+ */
+export function takeAway(layout, tiles) {
+  return apply(layout, { type: "move", tiles, to: { place: "rack" } });
+}
+
+/**
+ * Let a tile of the box take the place of another one.
+ * @param {Layout} layout
+ * @param {number} old
+ * @param {number} fresh
+ * @param {Eyes} eyes
+ * @returns {Outcome}
+ */
+export function swap(layout, old, fresh, eyes) {
+  const rack = layout.rack.map((tile) => (tile === fresh ? old : tile)).sort((a, b) => a - b);
+  const sets = layout.sets.map((set) => {
+    if (!set.tiles.includes(old)) return set;
+    const tiles = set.tiles.map((tile) => (tile === old ? fresh : tile));
+    return { id: set.id, tiles: set.id === RACK ? tiles : eyes.order(tiles) };
+  });
+  return arrange(layout, rack, sets);
+}
+
+/**
+ * Sort the rack.
+ * @param {Layout} layout
+ * @param {"colour" | "number"} by
+ * @param {Eyes} eyes
+ */
+export function sortRack(layout, by, eyes) {
+  const tiles = [...rackOf(layout)].sort((a, b) => eyes.rank(a, by) - eyes.rank(b, by) || a - b);
+  return arrange(layout, layout.rack, [...tableOf(layout), ...(tiles.length ? [{ id: RACK, tiles }] : [])]);
+}
+
+/**
+ * Lay a whole position at once.
+ * @param {Layout} layout
+ * @param {readonly (readonly number[])[]} table
+ * @param {readonly number[]} rack
+ * @returns {Outcome}
+ */
+export function layOut(layout, table, rack) {
+  const used = new Set([...rack, ...table.flat()]);
+  const sets = table.filter((tiles) => tiles.length).map((tiles, index) => ({ id: `set-${index + 1}`, tiles }));
+  const box = [...layout.own].filter((tile) => !used.has(tile)).sort((a, b) => a - b);
+  return arrange(layout, box, [...sets, ...(rack.length ? [{ id: RACK, tiles: [...rack] }] : [])]);
+}
+
+/** @param {Layout} layout @param {readonly number[]} rack @param {readonly TableSet[]} sets */
+function arrange(layout, rack, sets) {
+  return apply(layout, { type: "arrange", rack, sets });
+}
+
+/** @param {Layout} layout */
+function freshId(layout) {
+  const taken = new Set(layout.sets.map((set) => set.id));
+  let number = 1;
+  while (taken.has(`set-${number}`)) number += 1;
+  return `set-${number}`;
+}
+
+// --- as text -------------------------------------------------------------------------------------
+
+/** @param {readonly (readonly number[])[]} sets @param {FaceOf} faceOf */
+export const writeSets = (sets, faceOf) => sets.map((tiles) => tiles.map(faceOf).join(" ")).join(" / ");
+
+/**
+ * Read a position as people write it: tiles apart by spaces or commas, sets by "/", "|" or a new line. What
+ * is no tile, or is there too often, is left out and told.
+ * @param {{table: string, rack: string}} text
+ * @param {readonly string[]} faces
+ * @returns {{table: number[][], rack: number[], wrong: Misread[]}}
+ */
+export function readPosition({ table, rack }, faces) {
+  /** @type {Map<string, number[]>} */
+  const left = new Map();
+  faces.forEach((face, tile) => left.set(face, [...(left.get(face) ?? []), tile]));
+  /** @type {Misread[]} */
+  const wrong = [];
+  const read = (/** @type {string} */ text) =>
+    text.split(/[\s,;]+/).filter(Boolean).flatMap((word) => {
+      const face = word.toUpperCase();
+      const tile = left.get(face)?.shift();
+      if (tile !== undefined) return [tile];
+      const exists = /^([KRBO]([1-9]|1[0-3])|[JDCM])$/.test(face);
+      wrong.push({ code: exists ? "not_in_box" : "not_a_tile", tile: exists ? face : word.slice(0, 12) });
+      return [];
+    });
+  const sets = table.split(/[/|\n]+/).map(read).filter((tiles) => tiles.length);
+  return { table: sets, rack: read(rack.replace(/[/|]/g, " ")), wrong };
+}
+
+// --- as an address -------------------------------------------------------------------------------
+
+/** What a question has where the address says nothing. */
+const USUAL = { edition: "classic", goal: /** @type {Goal} */ ("tiles") };
+
+/**
+ * Write a question as the end of an address: `#t=R5 B5 K5 / …&r=B6&e=twist&g=points`; `u=1` for an opening.
+ * @param {Asked} asked
+ */
+export function writeAddress({ table, rack, edition, goal, free }) {
+  const fields = new URLSearchParams({ t: table, r: rack, e: edition });
+  if (goal === "opening") fields.set("u", "1");
+  else if (goal !== USUAL.goal) fields.set("g", goal);
+  if (free) fields.set("m", "0");
+  return `#${fields}`;
+}
+
+/** @param {string} hash @returns {Asked} */
+export function readAddress(hash) {
+  const fields = new URLSearchParams(hash.replace(/^#/, ""));
+  const named = GOALS.find((goal) => goal === fields.get("g")) ?? USUAL.goal;
+  return {
+    table: fields.get("t") ?? "",
+    rack: fields.get("r") ?? "",
+    edition: fields.get("e") ?? USUAL.edition,
+    goal: fields.get("u") === "1" ? "opening" : named,
+    free: fields.get("m") === "0",
+  };
+}

@@ -1,0 +1,124 @@
+// What can be done now: one large button, the tools for the draft, and how the turn stands in words.
+
+import { lastNews, room, seat, view, isMyTurn } from "../app/session.js";
+import { problemText, t, tileName } from "../app/texts.js";
+import { drawTile } from "../board/tile_markup.js";
+import { askHint, busy, canLay, command, draft, draw, faceOf, finish, freeJokers, hint, judged, layout, obstacles, placing } from "./turn.js";
+import { html, useState } from "../shared/ui.js";
+import { JokerHelp } from "./joker_help.js";
+import { Opening } from "./opening.js";
+import { OthersTurn, OtherWays, explain } from "./turn_status.js";
+import { Tool, Tools } from "../board/tools.js";
+
+/** Problems that single sets, or the counter of the opening, show already. */
+const SHOWN_ELSEWHERE = new Set(["below_threshold", "nothing_placed"]);
+
+const PAIRS_FOR_REDEAL = 3;
+
+export function Actions() {
+  if (seat.value === null) return html`<section class="actions"><${Status} /></section>`;
+  return html`
+    <section class="actions" aria-label=${t("actions.title")}>
+      <${Status} />
+      <${TurnTools} />
+      <div class="main-buttons"><${Redeal} /><${MainButtons} /></div>
+    </section>
+  `;
+}
+
+function Status() {
+  const [joker, more] = (layout.value?.selected ?? []).map(faceOf);
+  const about = joker && !more ? drawTile(joker).about : null;
+  if (about) return html`<div class="status">${t(about)}</div>`;
+  return html`
+    <div class="status">
+      ${isMyTurn.value ? html`<${OwnTurn} />` : html`<${OthersTurn} />`}
+      <${OtherWays} />
+    </div>
+  `;
+}
+
+function OwnTurn() {
+  const { header, seats, turn, drawn, last_round: lastRound, pool } = view.value;
+  if (!canLay.value) return html`<span>${drawn === null ? "" : t("turn.drew", { tile: tileName(faceOf(drawn)) })}</span>`;
+  const count = placing.value.length;
+  const free = freeJokers.value.length;
+  if (hint.value && !count) return html`<b class="status-hint">${t(`hint.${hint.value.grade}`)}</b>`;
+  if (!count && free) return html`<b class="status-bad">${t("state.free_jokers", { count: free })}</b>`;
+  if (!count) {
+    const news = lastNews.value;
+    const key = lastRound ? "turn.last" : pool ? "turn.place_or_draw" : "turn.place_or_pass";
+    return html`<span class="status-news">${news ? t(news.key, news.values) : ""}</span><b>${t(key)}</b>`;
+  }
+  const needed = header.edition.opening_threshold;
+  const isOpening = !seats[turn].opened && needed > 0;
+  const value = judged.value?.value ?? 0;
+  const other = obstacles.value?.find((problem) => !SHOWN_ELSEWHERE.has(problem.code) && isOfTurn(problem.code));
+  return html`
+    <span>${[t("state.placing", { count }), free && t("state.free_jokers", { count: free })].filter(Boolean).join(" · ")}</span>
+    ${isOpening &&
+    html`<${Opening} value=${value} needed=${needed} />`}
+    ${other && html`<span class="status-bad">${problemText(other)}</span>`}
+  `;
+}
+
+/** Problems of the whole turn; those of a set stand below it. @param {string} code */
+const isOfTurn = (code) =>
+  ["too_many_tiles", "tile_twice", "not_your_tile", "taken_from_table", "joker_not_placed", "table_touched", "joker_touched"].includes(code);
+
+/** Hints are for games against bots alone. */
+function TurnTools() {
+  const people = room.value.chairs.filter((/** @type {any} */ chair) => chair.guest !== null).length;
+  const hints = room.value.settings.hints && people <= 1;
+  const [help, setHelp] = useState(false);
+  return html`
+    <${Tools} draft=${draft}>
+      ${hints && html`<${Tool} icon="hint" text="action.hint" off=${!canLay.value} act=${askHint} more="tool-hint" />`}
+      <${Tool} icon="help" text="jokers.title" act=${() => setHelp(true)} />
+    <//>
+    ${help && html`<${JokerHelp} faces=${jokersOf(view.value.header.edition.box)} onClose=${() => setHelp(false)} />`}
+  `;
+}
+
+/** The kinds of jokers in a box; the one in the hand first. @param {any} box */
+function jokersOf(box) {
+  const held = (layout.value?.selected ?? []).map(faceOf);
+  const kinds = Object.entries({ J: box.ordinary, D: box.double, C: box.colour_change, M: box.mirror });
+  const faces = kinds.flatMap(([face, count]) => (count ? [face] : []));
+  return faces.sort((a, b) => Number(held.includes(b)) - Number(held.includes(a)));
+}
+
+/** Three pairs in the deal: before the first move their owner may ask for another one. */
+function Redeal() {
+  const { header, seats, turns, table, turn_open: isOpen } = view.value;
+  const { rack } = seats[/** @type {number} */ (seat.value)];
+  if (!header.edition.three_doubles_redeal || turns > 1 || table.length || isOpen || !rack) return null;
+  const numbers = rack.map(faceOf).filter((/** @type {string} */ face) => face.length > 1);
+  if (numbers.length - new Set(numbers).size < PAIRS_FOR_REDEAL) return null;
+  return html`<button class="secondary" disabled=${busy.value} onClick=${() => command("AskRedeal")} title=${t("action.redeal_hint")}>
+    ${t("action.redeal")}
+  </button>`;
+}
+
+function MainButtons() {
+  const { header, seats, pool, turn_open: isOpen, last_round: lastRound } = view.value;
+  const off = busy.value || !isMyTurn.value;
+  if (isMyTurn.value && isOpen) {
+    const me = seats[/** @type {number} */ (seat.value)];
+    const canAnnounce = header.edition.not_opened !== null && !me.opened && !me.announced;
+    return html`
+      ${canAnnounce && html`<button class="secondary" disabled=${off} onClick=${() => command("Announce")} title=${t("action.announce_hint")}>${t("action.announce")}</button>`}
+      <button class="primary" disabled=${off} onClick=${() => command("EndTurn")}>${t("action.end_turn")}</button>
+    `;
+  }
+  if (placing.value.length) {
+    const blocked = Boolean(obstacles.value?.length);
+    // Where a wrong move costs tiles, nobody finishes before the server has seen it.
+    const unseen = obstacles.value === null && header.edition.invalid_move === "penalty";
+    return html`<button class="primary" disabled=${off || unseen} aria-disabled=${blocked} onClick=${() => (blocked ? explain() : finish())}>
+      ${t("action.done")}
+    </button>`;
+  }
+  if (pool > 0 && !lastRound) return html`<button class="primary" disabled=${off} onClick=${draw}>${t("action.draw")}</button>`;
+  return html`<button class="primary" disabled=${off} onClick=${() => command("Pass")}>${t("action.pass")}</button>`;
+}

@@ -1,0 +1,57 @@
+// What can be done about the table itself: invite, settings, go out, leave the game, close the room.
+
+import { copyLink } from "../shared/clipboard.js";
+import { follow } from "../app/router.js";
+import { ask, isHost, room, seat, view } from "../app/session.js";
+import { t } from "../app/texts.js";
+import { command } from "./turn.js";
+import { html, useState } from "../shared/ui.js";
+import { Dialog } from "../shared/dialog.js";
+import { Icon } from "../shared/icons.js";
+
+/** What cannot be taken back is asked twice. @typedef {"leave" | "close"} Grave */
+
+export function TableMenu() {
+  const [isOpen, setOpen] = useState(false);
+  const label = t("menu.title");
+  return html`
+    <button class="icon-button" aria-label=${label} title=${label} aria-haspopup="dialog" onClick=${() => setOpen(true)}><${Icon} name="menu" /></button>
+    ${isOpen && html`<${Menu} onClose=${() => setOpen(false)} />`}
+  `;
+}
+
+/** @param {{onClose: () => void}} props */
+function Menu({ onClose }) {
+  const [asked, setAsked] = useState(/** @type {Grave | null} */ (null));
+  const { code, watching } = room.value;
+  const plays = seat.value !== null && view.value && !view.value.result && view.value.seats[seat.value]?.present;
+  /** @param {() => unknown} act */
+  const done = (act) => () => {
+    onClose();
+    void act();
+  };
+  if (asked) {
+    const act = asked === "leave" ? () => command("Leave") : () => ask("CloseRoom");
+    return html`
+      <${Dialog} title=${t(`menu.${asked}`)} onClose=${onClose}>
+        <p>${t(`menu.${asked}_why`)}</p>
+        <div class="end-buttons">
+          <button class="secondary" onClick=${onClose}>${t("menu.stay")}</button>
+          <button class="primary" onClick=${done(act)}>${t(`menu.${asked}`)}</button>
+        </div>
+      <//>
+    `;
+  }
+  return html`
+    <${Dialog} title=${t("menu.title")} onClose=${onClose}>
+      <p>${[`${t("lobby.code")} ${code}`, watching ? t("lobby.watching", { count: watching }) : ""].filter(Boolean).join(" · ")}</p>
+      <div class="menu">
+        <button class="secondary" onClick=${done(() => copyLink(`${location.origin}/room/${code}`))}><${Icon} name="copy" /> ${t("lobby.copy")}</button>
+        <a class="secondary" href="/settings" onClick=${follow}><${Icon} name="gear" /> ${t("settings.title")}</a>
+        <a class="secondary" href="/" onClick=${follow}><${Icon} name="door" /> ${t(plays ? "menu.go_out" : "action.leave_room")}</a>
+        ${plays && html`<button class="secondary" onClick=${() => setAsked("leave")}><${Icon} name="flag" /> ${t("menu.leave")}</button>`}
+        ${isHost.value && html`<button class="secondary" onClick=${() => setAsked("close")}><${Icon} name="close" /> ${t("menu.close")}</button>`}
+      </div>
+    <//>
+  `;
+}

@@ -1,0 +1,65 @@
+// The score sheet: every rack, what it counts, and how each number came about.
+
+import { language, t, tileName } from "../app/texts.js";
+import { html } from "../shared/ui.js";
+import { ClauseButton } from "../rules/clause_dialog.js";
+import { StillTile } from "../board/tile.js";
+
+/** @typedef {{count: number, tiles: number, why: string, points: number | string, big: number}} ScoreLine */
+
+/**
+ * @param {object} props
+ * @param {readonly ScoreLine[]} props.lines  by seat
+ * @param {readonly import("../replay/steps.js").Sum[]} props.sums
+ * @param {readonly string[]} props.names
+ * @param {readonly (readonly number[])[]} props.racks
+ * @param {(tile: number) => string} props.faceOf
+ * @param {string} props.rules  the address of the rules it was scored by
+ */
+export function ScoreSheet({ lines, sums, names, racks, faceOf, rules }) {
+  const order = [...lines.keys()].sort((a, b) => number(lines[b]?.points ?? 0) - number(lines[a]?.points ?? 0));
+  return html`
+    <ol class="sheet">
+      ${order.map((seat) => {
+        const shown = { line: lines[seat], sum: sums[seat], name: names[seat], rack: racks[seat] ?? [] };
+        return html`<${Line} key=${seat} ...${shown} faceOf=${faceOf} rules=${rules} />`;
+      })}
+    </ol>
+  `;
+}
+
+/** @param {{line: ScoreLine, sum: import("../replay/steps.js").Sum | undefined, name: string, rack: readonly number[], faceOf: (tile: number) => string, rules: string}} props */
+function Line({ line, sum, name, rack, faceOf, rules }) {
+  const sorted = [...rack].sort((a, b) => a - b);
+  return html`
+    <li class=${`sheet-line ${line.why === "won" ? "is-winner" : ""}`}>
+      <div class="sheet-head">
+        <b class="sheet-name">${name}</b>
+        <span class="sheet-why">${t(`why.${line.why}`, { count: line.count, tiles: line.tiles })}</span>
+        <b class="sheet-points">${signed(line.points)}</b>
+      </div>
+      ${sorted.length > 0 &&
+      html`<div class="sheet-rack">
+        ${sorted.map((tile) => html`<${StillTile} key=${tile} face=${faceOf(tile)} label=${tileName(faceOf(tile))} />`)}
+      </div>`}
+      ${sum &&
+      html`<p class="sheet-sum">
+        ${sum.arithmetic && html`<span>${sum.arithmetic.replaceAll("-", "−")}</span>`}
+        <${ClauseButton} clause=${sum.clause} rules=${rules} />
+      </p>`}
+    </li>
+  `;
+}
+
+/** Points are whole, or exact fractions as "27/2". @param {number | string} points */
+function number(points) {
+  const [top, bottom = 1] = String(points).split("/").map(Number);
+  return (top ?? 0) / bottom;
+}
+
+/** @param {number | string} points */
+export function signed(points) {
+  const value = number(points);
+  const shown = new Intl.NumberFormat(language(), { maximumFractionDigits: 2 }).format(Math.abs(value));
+  return value > 0 ? `+${shown}` : value < 0 ? `−${shown}` : shown;
+}

@@ -1,0 +1,108 @@
+// Who plays: names, how many tiles, who has opened, whose turn it is and how long.
+
+import { ask, game, isHost, isWordGame, room, seat, view } from "../app/session.js";
+import { play } from "../shared/sounds.js";
+import { t } from "../app/texts.js";
+import { html, useEffect } from "../shared/ui.js";
+import { Icon } from "../shared/icons.js";
+import { signed } from "./score_sheet.js";
+import { useSecondsLeft } from "./countdown.js";
+
+export function Seats() {
+  const { seats } = view.value;
+  const me = seat.value;
+  const first = me === null ? 0 : me + 1;
+  const order = seats.map((/** @type {any} */ _, /** @type {number} */ step) => (first + step) % seats.length);
+  return html`
+    <ol class="seats" aria-label=${t("seats.title")}>
+      ${order.map((/** @type {number} */ number) => html`<${Plate} key=${number} number=${number} />`)}
+    </ol>
+  `;
+}
+
+/** The level of a bot that plays for somebody who is away. */
+const STAND_IN = 3;
+
+/** @param {{number: number}} props */
+function Plate({ number }) {
+  const at = view.value.seats[number];
+  const chair = room.value.chairs[number];
+  const onTurn = view.value.turn === number && !view.value.result;
+  const own = number === seat.value;
+  const away = chair && chair.guest && !chair.here;
+  const name = own ? t("seats.you") : at.name;
+  const standsIn = away && chair.bot !== null;
+  const states = [
+    isWordGame.value ? wordState(at) : at.opened ? t("seats.opened") : at.announced ? t("seats.announced") : t("seats.not_opened"),
+    !at.present ? t("seats.left") : standsIn ? t("seats.stand_in") : away ? t("seats.away") : "",
+  ];
+  const state = states.filter(Boolean).at(-1);
+  const [match, bank] = [matchPoints(number), bankOf(number)];
+  // In the word game everybody's points are there for all to see; in the other they come at the end.
+  const points = isWordGame.value ? String(at.points) : match;
+  const said = [isWordGame.value && t("seats.points", { count: at.points }), match && t("seats.match", { points: match })];
+  const more = [...said, bank && t("seats.bank", { time: bank })].filter(Boolean);
+  return html`
+    <li class=${`plate ${onTurn ? "is-on-turn" : ""} ${own ? "is-me" : ""} ${away ? "is-away" : ""}`} data-seat=${number}>
+      <${Ring} running=${onTurn} own=${own} tiles=${at.tiles} />
+      <span class="plate-words">
+        <b>${chair?.bot && !own ? html`<${Icon} name="bot" />` : ""}<span class="plate-name">${name}</span></b>
+        <span class="plate-state" aria-hidden="true">${at.opened && !isWordGame.value && html`<${Icon} name="check" />`}<span>${onTurn && own ? t("turn.short") : state}</span></span>
+      </span>
+      ${more.length > 0 && html`<span class="plate-more" aria-hidden="true" title=${more.join(", ")}><b>${points}</b>${isWordGame.value && html`<span>${t("seats.points_short")}</span>`}${bank && html`<span>${bank}</span>`}</span>`}
+      ${away &&
+      chair.bot === null &&
+      isHost.value &&
+      html`<button class="icon-button" title=${t("seats.bot_in")} aria-label=${t("seats.bot_in")} onClick=${() => ask("SeatBot", { seat: number, level: STAND_IN })}>
+        <${Icon} name="bot" />
+      </button>`}
+      <span class="unseen">${[state, ...more].join(", ")}. ${t("seats.tiles", { count: at.tiles })}. ${onTurn ? t("seats.on_turn") : ""}</span>
+    </li>
+  `;
+}
+
+/** How many words a player has made so far, or that the first word is missing. @param {any} at */
+const wordState = ({ opened, turns }) => (opened ? t("seats.words", { count: turns.length }) : t("seats.no_first_word"));
+
+/** How the match stands for a player, once a game of it is over. @param {number} number */
+function matchPoints(number) {
+  const line = room.value.standings.find((/** @type {any} */ standing) => standing.seat === number);
+  return line && room.value.settings.games > 1 ? signed(line.points) : "";
+}
+
+/** What a player has left beyond the time for each move. @param {number} number */
+function bankOf(number) {
+  if (!room.value.settings.bank_seconds) return "";
+  const seconds = Math.ceil((game.value.clock.banks[number] ?? 0) / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+const ROUND = 2 * Math.PI * 18;
+const HURRY_SECONDS = 10;
+/** When the buzzer is near, the player on turn hears it. */
+const TICKS = [10, 5, 4, 3, 2, 1];
+
+/** Tiles in a ring; on turn the ring shows the time that is left. @param {{running: boolean, own: boolean, tiles: number}} props */
+function Ring({ running, own, tiles }) {
+  const { deadline, banks } = game.value.clock;
+  const timed = running && deadline !== null;
+  const seconds = useSecondsLeft(timed ? deadline : null);
+  const bank = (banks[view.value.turn] ?? 0) / 1000;
+  const total = (view.value.header.edition.turn_seconds ?? 1) + bank;
+  const left = Math.ceil(seconds);
+  useEffect(() => {
+    if (timed && own && TICKS.includes(left)) play("hurry");
+  }, [left]);
+  const part = timed ? Math.min(1, seconds / total) : 0;
+  return html`
+    <span class=${`ring ${timed && seconds < HURRY_SECONDS ? "is-urgent" : ""}`} aria-hidden="true">
+      <svg viewBox="0 0 44 44">
+        <circle class="ring-back" cx="22" cy="22" r="18" />
+        ${timed &&
+        html`<circle class="ring-time" cx="22" cy="22" r="18" stroke-dasharray=${ROUND} stroke-dashoffset=${ROUND * (1 - part)} />`}
+      </svg>
+      <b>${tiles}</b>
+      ${timed && html`<i class="seconds">${seconds < 100 ? left : `${Math.ceil(seconds / 60)}′`}</i>`}
+    </span>
+  `;
+}

@@ -1,0 +1,41 @@
+// How the turn stands in words, as far as it is the same in every game.
+
+import { lastNews, view } from "../app/session.js";
+import { toast } from "../shared/toasts.js";
+import { problemText, t } from "../app/texts.js";
+import { draft, obstacles } from "./turn.js";
+import { html } from "../shared/ui.js";
+import { Icon } from "../shared/icons.js";
+
+export function OthersTurn() {
+  const { turn, seats } = view.value;
+  const news = lastNews.value;
+  if (draft.isThinking.value) return html`<${Thinking} />`;
+  return html`
+    <span class="status-news">${news ? t(news.key, news.values) : ""}</span>
+    <span>${turn === null ? "" : t("turn.other", { name: seats[turn].name })}</span>
+  `;
+}
+
+/** Tiles lie on a private copy: say so, and let the player look at the real table. */
+function Thinking() {
+  const aside = draft.isAside.value;
+  return html`
+    <span>${t(aside ? "think.aside" : "think.private")}</span>
+    <button class="quiet-button" onClick=${() => (draft.isAside.value = !aside)}>
+      <${Icon} name="eye" /> ${t(aside ? "think.back" : "think.look")}
+    </button>
+  `;
+}
+
+/** What was laid could have been meant differently. */
+export function OtherWays() {
+  if (!draft.otherWays.value) return null;
+  return html`<button class="quiet-button" onClick=${draft.layOtherwise}><${Icon} name="swap" /> ${t("action.otherwise")}</button>`;
+}
+
+/** Say what stands in the way of finishing. */
+export function explain() {
+  const [first] = obstacles.value ?? [];
+  if (first) toast(problemText(first), "bad", first.clause);
+}

@@ -1,0 +1,49 @@
+// The words that were made: by whom, for how many points, and of which word they are a form, where that is known.
+
+import { game, seat, view } from "../../app/session.js";
+import { t } from "../../app/texts.js";
+import { html } from "../../shared/ui.js";
+
+/** @typedef {{turn: number, words: readonly string[], doubled: boolean, points: number}} TurnScore */
+
+/** Beside the table, where there is room. */
+export function WordHistory() {
+  return html`
+    <section class="word-history" aria-labelledby="word-history-title">
+      <h2 id="word-history-title">${t("history.title")}</h2>
+      <${Words} />
+    </section>
+  `;
+}
+
+/** All words, the latest first. */
+export function Words() {
+  const made = view.value.seats.flatMap((/** @type {any} */ at, /** @type {number} */ number) =>
+    at.turns.map((/** @type {TurnScore} */ score) => ({ score, name: number === seat.value ? t("seats.you") : at.name })),
+  );
+  made.sort((/** @type {any} */ one, /** @type {any} */ other) => other.score.turn - one.score.turn);
+  if (!made.length) return html`<p class="history-none">${t("history.none")}</p>`;
+  return html`
+    <ol class="history" tabindex="0" aria-label=${t("history.title")}>
+      ${made.map((/** @type {any} */ { score, name }) => html`<li key=${score.turn}><span class="history-name">${name}</span><${MadeWords} score=${score} lemmas=${game.value.lemmas} /></li>`)}
+    </ol>
+  `;
+}
+
+/**
+ * What one turn made: the word that counts and its points, then the others.
+ * @param {{score: TurnScore, lemmas?: Readonly<Record<string, readonly string[]>>}} props
+ */
+export function MadeWords({ score, lemmas = {} }) {
+  const [first = "–", ...others] = score.words;
+  /** What a word is a form of, if it is of another one. @param {string} word */
+  const formOf = (word) => (lemmas[word] ?? []).filter((lemma) => lemma.toUpperCase() !== word).join(", ");
+  const also = others.map((word) => (formOf(word) ? `${word} (${formOf(word)})` : word));
+  return html`
+    <span class="history-points">${t("history.points", { count: score.points })}</span>
+    <b class="history-word">${first}</b>
+    ${score.doubled && html`<span class="history-note">${t("history.doubled")}</span>`}
+    ${formOf(first) && html`<span class="history-note">${t("history.form", { lemma: formOf(first) })}</span>`}
+    ${also.length > 0 && html`<span class="history-note">${t("history.also", { words: also.join(", ") })}</span>`}
+  `;
+}

@@ -1,0 +1,89 @@
+// A joker that is laid asks for its letter (W-10): with a pointer, or by its key.
+
+import { LETTERS } from "../../board/letter_tiles.js";
+import { canLay, draft, faceOf, layout, letters, mayName, nameJoker, unnamed } from "../turn.js";
+import { t } from "../../app/texts.js";
+import { html, signal, useEffect, useLayoutEffect, useRef } from "../../shared/ui.js";
+import { alphabet, letterOfKey } from "./typing.js";
+import { Dialog } from "../../shared/dialog.js";
+
+/** @template T @typedef {import("../../shared/ui.js").Signal<T>} Signal */
+/** @typedef {import("../../board/layout.js").Layout} Layout */
+
+/** A joker that shall have another letter. @type {Signal<number | null>} */
+const asked = signal(null);
+
+/** @param {number} tile */
+export function askLetter(tile) {
+  asked.value = tile;
+}
+
+/** Whether a joker lies where it may have another letter. @param {number} tile */
+const mayAsk = (tile) => mayName(tile) && !layout.value?.rack.includes(tile);
+
+export function JokerLetter() {
+  const last = useRef(layout.value);
+  useLayoutEffect(() => {
+    const taken = canLay.value && last.current && layout.value ? takenJoker(last.current, layout.value) : undefined;
+    last.current = layout.value;
+    if (taken !== undefined) askLetter(taken);
+  }, [layout.value]);
+  // The turn may end, or the joker go home, while it is asked.
+  useLayoutEffect(() => {
+    if (asked.value !== null && !mayAsk(asked.value)) asked.value = null;
+  });
+  useEffect(() => () => void (asked.value = null), []);
+  const tile = asked.value !== null && mayAsk(asked.value) ? asked.value : unnamed.value[0];
+  return tile === undefined ? null : html`<${Choice} key=${tile} tile=${tile} />`;
+}
+
+/**
+ * A joker of the table that has just come together with own letters alone, or was laid aside: it may have a new letter
+ * (W-11). One that others only left behind is not asked yet.
+ * @param {Layout} before
+ * @param {Layout} now
+ */
+function takenJoker(before, now) {
+  const wordOf = (/** @type {Layout} */ { sets }, /** @type {number} */ tile) => sets.find((set) => set.tiles.includes(tile));
+  const isWithOwn = (/** @type {Layout} */ at, /** @type {number} */ tile) => {
+    const tiles = wordOf(at, tile)?.tiles ?? [];
+    return tiles.length > 1 && tiles.every((other) => other === tile || now.own.has(other));
+  };
+  const jokers = now.sets.flatMap((set) => set.tiles.filter((tile) => LETTERS.isJoker(faceOf(tile)) && !now.own.has(tile)));
+  return jokers.find((tile) => {
+    const hasMoved = wordOf(before, tile)?.id !== wordOf(now, tile)?.id;
+    return mayName(tile) && (hasMoved || (isWithOwn(now, tile) && !isWithOwn(before, tile)));
+  });
+}
+
+/** @param {{tile: number}} props */
+function Choice({ tile }) {
+  /** @param {string} letter */
+  function pick(letter) {
+    asked.value = null;
+    nameJoker(tile, letter);
+  }
+  /** Without a letter it goes back to where it came from. */
+  function close() {
+    if (asked.value !== null) asked.value = null;
+    else if (unnamed.value.includes(tile)) draft.gesture({ type: "undo" });
+  }
+  useEffect(() => {
+    const hear = (/** @type {KeyboardEvent} */ event) => {
+      const letter = letterOfKey(event);
+      if (letter) pick(letter);
+    };
+    addEventListener("keydown", hear);
+    return () => removeEventListener("keydown", hear);
+  }, [tile]);
+  const now = letters.value[tile];
+  return html`
+    <${Dialog} title=${t("joker.which")} onClose=${close}>
+      <div class="letters" role="group" aria-label=${t("joker.which")}>
+        ${alphabet().map(
+          (letter) => html`<button class="letter" key=${letter} aria-pressed=${letter === now} onClick=${() => pick(letter)}>${letter}</button>`,
+        )}
+      </div>
+    <//>
+  `;
+}

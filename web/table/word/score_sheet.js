@@ -1,0 +1,51 @@
+// The score sheet of the word game: every turn that made points, and the letters that were left.
+
+import { game } from "../../app/session.js";
+import { t, tileName } from "../../app/texts.js";
+import { html } from "../../shared/ui.js";
+import { hasWon } from "../winner.js";
+import { ClauseButton } from "../../rules/clause_dialog.js";
+import { StillTile } from "../../board/tile.js";
+import { MadeWords } from "./history.js";
+
+/** @typedef {import("./history.js").TurnScore} TurnScore */
+/** @typedef {{points: number, big: number, tiles: number, turns: readonly TurnScore[]}} WordLine */
+
+/**
+ * @param {object} props
+ * @param {readonly WordLine[]} props.lines  by seat
+ * @param {readonly string[]} props.names
+ * @param {readonly (readonly number[])[]} props.racks
+ * @param {(tile: number) => string} props.faceOf
+ * @param {string} props.rules  the address of the rules it was scored by
+ */
+export function WordSheet({ lines, names, racks, faceOf, rules }) {
+  const order = [...lines.keys()].sort((a, b) => (lines[b]?.points ?? 0) - (lines[a]?.points ?? 0));
+  return html`
+    <ol class="sheet">
+      ${order.map((seat) => {
+        const { turns, points, ...line } = /** @type {WordLine} */ (lines[seat]);
+        const rack = [...(racks[seat] ?? [])].sort((a, b) => a - b);
+        return html`
+          <li class=${`sheet-line ${hasWon(line) ? "is-winner" : ""}`} key=${seat}>
+            <div class="sheet-head">
+              <b class="sheet-name">${names[seat]}</b>
+              <span class="sheet-why">${t("sheet.turns", { count: turns.length })}</span>
+              <b class="sheet-points">${points}</b>
+            </div>
+            ${turns.length > 0 &&
+            html`<details class="fold">
+              <summary>${t("sheet.how")}</summary>
+              <ol class="history">
+                ${turns.map((score) => html`<li key=${score.turn}><${MadeWords} score=${score} lemmas=${game.value?.lemmas} /></li>`)}
+              </ol>
+              <p class="sheet-sum"><span>${turns.map((score) => score.points).join(" + ")} = ${points}</span><${ClauseButton} clause="W-7" rules=${rules} /></p>
+            </details>`}
+            ${rack.length > 0 &&
+            html`<div class="sheet-rack">${rack.map((tile) => html`<${StillTile} key=${tile} face=${faceOf(tile)} label=${tileName(faceOf(tile))} />`)}</div>`}
+          </li>
+        `;
+      })}
+    </ol>
+  `;
+}

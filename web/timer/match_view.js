@@ -1,0 +1,144 @@
+// The match at a real table: ranking, every game, how it went, and ways to take it along.
+
+import { rankingOf, sheetsOf, toCsv, toJson } from "./match.js";
+import { pointsOf } from "./scoring.js";
+import { book, forget, match, score, words } from "./state.js";
+import { t } from "../app/texts.js";
+import { toast } from "../shared/toasts.js";
+import { html, useState } from "../shared/ui.js";
+import { Icon } from "../shared/icons.js";
+import { signed } from "../table/score_sheet.js";
+import { MatchChart } from "./chart.js";
+import { Sure } from "./confirm.js";
+
+/** @typedef {import("./match.js").Match} Match */
+
+export function TimerMatch() {
+  const [isSure, setSure] = useState(false);
+  const own = match.value;
+  if (!own) return null;
+  const played = own.games.length;
+  return html`
+    <div class="timer-match">
+      <section class="card stack">
+        <h2>${words.t("timer.ranking")}</h2>
+        ${played ? html`<${Ranking} own=${own} />` : html`<p>${words.t("timer.no_games")}</p>`}
+        <button class="primary large" onClick=${() => score()}>${words.t("timer.score_game", { number: played + 1 })}</button>
+      </section>
+      ${played > 0 &&
+      html`
+        <section class="card stack">
+          <h2>${words.t("timer.games")}</h2>
+          <${Games} own=${own} />
+        </section>
+        <section class="card stack">
+          <h2>${words.t("timer.chart")}</h2>
+          <${MatchChart} own=${own} />
+        </section>
+        <section class="card timer-export"><${Export} own=${own} /></section>
+      `}
+      <button class="quiet-button timer-new" onClick=${() => (played ? setSure(true) : forget())}>${words.t("timer.new")}</button>
+      ${isSure && html`<${Sure} title=${words.t("timer.new")} text=${words.t("timer.new_sure")} onSure=${forget} onClose=${() => setSure(false)} />`}
+    </div>
+  `;
+}
+
+/** @param {number} sixtieths */
+const shownPoints = (sixtieths) => signed(pointsOf(sixtieths));
+
+/** @param {{own: Match}} props */
+function Ranking({ own }) {
+  const byWins = book().match_counts === "wins_then_points";
+  return html`
+    <ol class="timer-ranking">
+      ${rankingOf(own).map(
+        ({ place, seat, big, sixtieths }) => html`
+          <li key=${seat} class=${place === 1 ? "is-first" : ""}>
+            <span class="rank-place">${place}.</span>
+            <b class="rank-name">${own.names[seat]}</b>
+            ${byWins && html`<span>${t("match.big", { count: big })}</span>`}
+            <b class="rank-points">${shownPoints(sixtieths)}</b>
+          </li>
+        `,
+      )}
+    </ol>
+  `;
+}
+
+/** @param {{own: Match}} props */
+function Games({ own }) {
+  const totals = rankingOf(own).toSorted((a, b) => a.seat - b.seat);
+  return html`
+    <div class="timer-table" tabindex="0" role="region" aria-label=${words.t("timer.games")}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col"><span class="unseen">${words.t("timer.games")}</span></th>
+            ${own.names.map((name) => html`<th scope="col" key=${name}>${name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${sheetsOf(own).map((lines, at) => {
+            const label = words.t("timer.correct", { number: at + 1 });
+            return html`
+              <tr key=${at}>
+                <th scope="row"><button class="correct" aria-label=${label} title=${label} onClick=${() => score(at)}>${at + 1}<${Icon} name="pen" /></button></th>
+                ${lines.map((line, seat) => html`<td key=${seat} class=${line.why === "won" ? "is-won" : ""}>${shownPoints(line.sixtieths)}</td>`)}
+              </tr>
+            `;
+          })}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">${words.t("timer.total")}</th>
+            ${totals.map(({ seat, sixtieths }) => html`<td key=${seat}>${shownPoints(sixtieths)}</td>`)}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  `;
+}
+
+/** The match in words, to send to somebody. @param {Match} own */
+function asText(own) {
+  const byWins = book().match_counts === "wins_then_points";
+  const places = rankingOf(own).map(({ place, seat, big, sixtieths }) => {
+    const wins = byWins ? ` (${t("match.big", { count: big })})` : "";
+    return `${place}. ${own.names[seat]} ${shownPoints(sixtieths)}${wins}`;
+  });
+  const games = sheetsOf(own).map((lines, at) => {
+    const points = lines.map((line, seat) => `${own.names[seat]} ${shownPoints(line.sixtieths)}`);
+    return `${words.t("timer.game", { number: at + 1 })}: ${points.join(", ")}`;
+  });
+  return [t(`edition.${own.edition}`), ...places, "", ...games].join("\n");
+}
+
+/** @param {{own: Match}} props */
+function Export({ own }) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(asText(own));
+      toast(words.t("timer.copied"), "good");
+    } catch {
+      toast(asText(own));
+    }
+  }
+  // Who closes the sheet of the phone has changed their mind; nothing went wrong.
+  const share = () => void navigator.share({ title: t("timer.title"), text: asText(own) }).catch(() => null);
+  const titles = { game: words.t("timer.games"), sum: words.t("timer.total"), wins: words.t("timer.wins") };
+  return html`
+    ${"share" in navigator && html`<button class="secondary" onClick=${share}>${words.t("timer.share")}</button>`}
+    <button class="secondary" onClick=${copy}><${Icon} name="copy" />${words.t("timer.copy")}</button>
+    <button class="secondary" onClick=${() => download("kostka.csv", "text/csv", `\ufeff${toCsv(own, titles)}`)}><${Icon} name="download" />${words.t("timer.csv")}</button>
+    <button class="secondary" onClick=${() => download("kostka.json", "application/json", toJson(own))}><${Icon} name="download" />${words.t("timer.json")}</button>
+  `;
+}
+
+/** @param {string} name @param {string} type @param {string} text */
+function download(name, type, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

@@ -1,0 +1,31 @@
+// A keyboard of tiles: every face of the box that is left.
+
+import { t, tileName } from "../app/texts.js";
+import { drawTile } from "../board/tile_markup.js";
+import { html } from "../shared/ui.js";
+import { BoxRows } from "../board/box_rows.js";
+
+/** @param {{jokers: readonly string[], left: (face: string) => number, onKey: (face: string) => void}} props */
+export function TileKeys({ jokers, left, onKey }) {
+  const key = (/** @type {string} */ face) => html`<${Key} key=${face} face=${face} left=${left(face)} onKey=${onKey} />`;
+  return html`
+    <div class="tile-keys" role="group" aria-label=${t("solver.tray")}>
+      <${BoxRows} jokers=${jokers} tile=${key} rows="keys-rows" />
+    </div>
+  `;
+}
+
+/** Used up keeps its place, so that the others stay where they are. @param {{face: string, left: number, onKey: (face: string) => void}} props */
+function Key({ face, left, onKey }) {
+  const { markup, classes } = drawTile(face);
+  const isUsed = left <= 0;
+  return html`
+    <button
+      class=${`${classes} ${isUsed ? "is-used-up" : ""}`}
+      aria-label=${tileName(face)}
+      aria-disabled=${isUsed ? "true" : undefined}
+      onClick=${() => !isUsed && onKey(face)}
+      dangerouslySetInnerHTML=${{ __html: markup }}
+    ></button>
+  `;
+}

@@ -1,0 +1,52 @@
+// Before something weighty is entered: what it changes, and why it is done.
+
+import { draft, keepDraft } from "../drafts.js";
+import { send, words } from "../state.js";
+import { problemText } from "../text.js";
+import { html } from "../../shared/ui.js";
+import { Dialog } from "../../shared/dialog.js";
+import { Problems, TextField, useDoing } from "../fields.js";
+import { ChangeList, usePreview } from "./preview.js";
+
+export const LONGEST_REASON = 200;
+
+/**
+ * @param {object} props
+ * @param {string} props.title  also on the button
+ * @param {string} [props.text]
+ * @param {import("../state.js").Command} props.command
+ * @param {boolean} [props.isFree]  no reason is needed
+ * @param {() => void} props.onClose
+ * @param {() => void} [props.onDone]
+ */
+export function Sure({ title, text = "", command, isFree = false, onClose, onDone }) {
+  const key = `reason.${JSON.stringify(command)}`;
+  const reason = draft(key, "");
+  const [doing, run, quiet] = useDoing();
+  // The preview needs a reason as the command does, but not to be shown.
+  const seen = usePreview({ ...command, reason: reason.trim() || "…" });
+  /** @param {SubmitEvent} event */
+  async function enter(event) {
+    event.preventDefault();
+    if (!(await run(() => send({ ...command, reason: reason.trim() })))) return;
+    keepDraft(key, undefined);
+    onDone?.();
+    onClose();
+  }
+  return html`
+    <${Dialog} title=${title} onClose=${onClose}>
+      <form class="stack" onSubmit=${enter}>
+        ${text && html`<p>${text}</p>`}
+        ${seen.change && html`<${ChangeList} change=${seen.change} />`}
+        ${!doing.problems.length && seen.problems.map((problem) => html`<p class="desk-problem">${problemText(problem)}</p>`)}
+        <${TextField} label=${words.t(isFree ? "sure.reason_free" : "sure.reason")} value=${reason} maxlength=${LONGEST_REASON} required=${!isFree}
+          onText=${(/** @type {string} */ typed) => (quiet(), keepDraft(key, typed))} />
+        <${Problems} of=${doing} />
+        <div class="field-row">
+          <button class="primary" type="submit" disabled=${doing.isBusy || seen.problems.length > 0}>${title}</button>
+          <button class="secondary" type="button" onClick=${onClose}>${words.t("sure.leave")}</button>
+        </div>
+      </form>
+    <//>
+  `;
+}

@@ -1,0 +1,92 @@
+// Links for phones and projectors, everything on paper, and what is taken away at the end.
+
+import { language } from "../../app/texts.js";
+import { roman } from "../model.js";
+import { fileHere, words } from "../state.js";
+import { may } from "./steps.js";
+import { html, useState } from "../../shared/ui.js";
+import { DeskLinks } from "./links.js";
+import { Problems, useDoing } from "../fields.js";
+import { SaveCopy, download, fileName } from "./backup_button.js";
+import { Choice } from "../../shared/fields.js";
+import { Icon } from "../../shared/icons.js";
+import { LANGUAGE_NAMES } from "../../app/top_bar.js";
+
+/** @typedef {import("../model.js").View} View */
+
+const PARTS = ["all", "seats", "cards", "sheets", "empty", "standings", "certificates"];
+/** Which tables are given in which form. @type {readonly (readonly [string, readonly string[]])[]} */
+const EXPORTS = [
+  ["all", ["xlsx", "json"]],
+  ["standings", ["csv", "xlsx", "json"]],
+  ["seats", ["csv", "xlsx", "json"]],
+  ["results", ["csv", "xlsx", "json"]],
+  ["log", ["csv", "xlsx", "json"]],
+];
+
+/** @param {{view: View}} props */
+export function DeskPapers({ view }) {
+  return html`
+    <div class="desk-papers">
+      <div class="stack">
+        <${Kit} view=${view} />
+        <${Exports} view=${view} />
+      </div>
+      ${may(view.role, "organise") && html`<${DeskLinks} view=${view} />`}
+    </div>
+  `;
+}
+
+/** @param {{view: View}} props */
+function Kit({ view }) {
+  const locked = view.rounds.filter(({ phase }) => phase !== "preview");
+  const [round, setRound] = useState(/** @type {number | null} */ (null));
+  const [speech, setSpeech] = useState(/** @type {string} */ (language()));
+  const [doing, run] = useDoing();
+  const number = round ?? locked.at(-1)?.number ?? 1;
+  /** What there is to print so far. @type {Record<string, boolean>} */
+  const there = { empty: true, standings: locked.some(({ tables }) => tables.some(({ games }) => games.some(({ entered }) => entered))), certificates: view.finished && !view.rehearsal };
+  const parts = PARTS.filter((part) => there[part] ?? locked.length > 0);
+  /** @param {string} part */
+  function open(part) {
+    void run(async () => download(`${fileName(view.title)}-${roman(number)}-${part}.pdf`, await fileHere(`/kit.pdf?round=${number}&language=${speech}&part=${part}`)));
+  }
+  return html`
+    <section class="card stack">
+      <h2>${words.t("kit.title")}</h2>
+      <div class="fields">
+        ${locked.length > 1 && html`<${Choice} label=${words.t("round.which")} value=${number} choices=${locked.map((one) => ({ value: one.number, text: words.t("round.number", { round: roman(one.number) }) }))} onPick=${(/** @type {string} */ value) => setRound(Number(value))} />`}
+        <${Choice} label=${words.t("kit.language")} value=${speech} choices=${Object.entries(LANGUAGE_NAMES).map(([value, text]) => ({ value, text }))} onPick=${setSpeech} />
+      </div>
+      ${!locked.length && html`<p>${words.t("kit.later")}</p>`}
+      <div class="menu">
+        ${parts.map((part) => html`<button key=${part} class=${part === "all" ? "primary" : "secondary"} disabled=${doing.isBusy} onClick=${() => open(part)}><${Icon} name="print" />${words.t(`kit.${part}`)}</button>`)}
+      </div>
+      <${Problems} of=${doing} />
+    </section>
+  `;
+}
+
+/** @param {{view: View}} props */
+function Exports({ view }) {
+  const [doing, run] = useDoing();
+  /** @param {string} what @param {string} form */
+  const take = (what, form) => void run(async () => download(`${fileName(view.title)}-${what}.${form}`, await fileHere(`/export/${what}.${form}?language=${language()}`)));
+  return html`
+    <section class="card stack">
+      <h2>${words.t("export.title")}</h2>
+      ${may(view.role, "organise") && html`<p>${words.t("save.why")}</p><${SaveCopy} title=${view.title} isLarge />`}
+      <ul class="desk-plain exports">
+        ${EXPORTS.map(
+          ([what, forms]) => html`
+            <li key=${what}>
+              <span>${words.t(`export.${what}`)}</span>
+              ${forms.map((form) => html`<button key=${form} class="secondary" disabled=${doing.isBusy} aria-label=${`${words.t(`export.${what}`)}: ${form.toUpperCase()}`} onClick=${() => take(what, form)}>${form.toUpperCase()}</button>`)}
+            </li>
+          `,
+        )}
+      </ul>
+      <${Problems} of=${doing} />
+    </section>
+  `;
+}

@@ -1,0 +1,121 @@
+// Players: names typed, pasted or from a file, and who is there.
+
+import { send, words } from "../state.js";
+import { draft, keepDraft } from "../drafts.js";
+import { lastRound } from "../model.js";
+import { html, useRef, useState } from "../../shared/ui.js";
+import { Problems, TextField, Tick, useDoing } from "../fields.js";
+import { DeskList } from "./name_list.js";
+import { PlayerDialog } from "./player.js";
+import { Icon } from "../../shared/icons.js";
+
+/** @typedef {import("../model.js").View} View */
+/** @typedef {import("../model.js").Player} Player */
+
+/** @param {{view: View}} props */
+export function DeskPlayers({ view }) {
+  return html`
+    <div class="desk-players">
+      <div class="stack">
+        <${AddOne} view=${view} />
+        <${DeskList} isFirst=${!view.players.length} />
+      </div>
+      <${CheckIn} view=${view} />
+    </div>
+  `;
+}
+
+/** @param {{view: View}} props */
+function AddOne({ view }) {
+  const typed = draft("player", { name: "", group: "", present: view.players.some(({ status }) => status === "present") });
+  const [doing, run, quiet] = useDoing();
+  const form = useRef(/** @type {HTMLFormElement | null} */ (null));
+  const change = (/** @type {Partial<typeof typed>} */ changes) => (quiet(), keepDraft("player", { ...typed, ...changes }));
+  /** @param {SubmitEvent} event */
+  async function add(event) {
+    event.preventDefault();
+    const { name, group, present } = typed;
+    if (await run(() => send({ type: "AddPlayers", players: [{ name: name.trim(), group: group.trim() }], present }))) {
+      keepDraft("player", { name: "", group: "", present });
+      form.current?.querySelector("input")?.focus();
+    }
+  }
+  return html`
+    <form class="card stack" ref=${form} onSubmit=${add}>
+      <h2>${words.t("players.add")}</h2>
+      <div class="field-row">
+        <${TextField} label=${words.t("players.name")} value=${typed.name} required onText=${(/** @type {string} */ name) => change({ name })} />
+        <${TextField} label=${words.t("players.group")} value=${typed.group} onText=${(/** @type {string} */ group) => change({ group })} />
+      </div>
+      <${Tick} label=${words.t("players.is_here")} isOn=${typed.present} onTick=${(/** @type {boolean} */ present) => change({ present })} />
+      <${Problems} of=${doing} />
+      <button class="secondary large" type="submit" disabled=${doing.isBusy}><${Icon} name="plus" />${words.t("players.add_one")}</button>
+    </form>
+  `;
+}
+
+/** Without accents and capitals, as people search. @param {string} text */
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace(/ł/gi, "l").toLowerCase();
+
+/** @param {{view: View}} props */
+function CheckIn({ view }) {
+  const [search, setSearch] = useState("");
+  const [open, setOpen] = useState(/** @type {number | null} */ (null));
+  const [doing, run] = useDoing();
+  const { players } = view;
+  if (!players.length) return html`<section class="card stack"><h2>${words.t("players.check_in")}</h2><p>${words.t("players.none")}</p></section>`;
+  const round = lastRound(view);
+  const seated = new Set(round && round.phase !== "closed" ? round.tables.flatMap(({ seats }) => seats.map(({ player }) => player)) : []);
+  const isSeating = round !== null && (round.phase === "preview" || round.phase === "locked");
+  const wanted = plain(search.trim());
+  const found = players.filter(({ name, group }) => plain(`${name} ${group}`).includes(wanted));
+  const waiting = players.filter(({ status }) => status === "registered");
+  const present = players.filter(({ status }) => status === "present");
+  const player = players.find(({ id }) => id === open);
+  /** @param {readonly Player[]} who */
+  const checkIn = (who) => void run(() => send({ type: "CheckIn", players: who.map(({ id }) => id) }));
+  /** Who is the only one found is here: at the door names are typed quickly. @param {KeyboardEvent} event */
+  function enter(event) {
+    const [one] = found;
+    if (event.key !== "Enter" || found.length !== 1 || one?.status !== "registered") return;
+    checkIn([one]);
+    setSearch("");
+  }
+  return html`
+    <section class="card stack">
+      <div class="desk-row">
+        <h2>${words.t("players.check_in")}</h2>
+        <p class="desk-count">${words.t("players.count", { present: present.length, all: players.length })}</p>
+      </div>
+      <div class="field-row">
+        <label class="field"><span>${words.t("players.search")}</span>
+          <input type="search" value=${search} autocomplete="off" enterkeyhint="done" onKeyDown=${enter} onInput=${(/** @type {any} */ event) => setSearch(event.currentTarget.value)} /></label>
+        ${waiting.length > 0 && html`<button class="secondary" disabled=${doing.isBusy} onClick=${() => checkIn(waiting)}>${words.t("players.all_here", { count: waiting.length })}</button>`}
+      </div>
+      <${Problems} of=${doing} />
+      <ul class="check-list">
+        ${found.map((one) => {
+          const isLate = isSeating && one.status === "present" && !seated.has(one.id);
+          return html`<li key=${one.id}><${CheckRow} player=${one} isLate=${isLate} onCheck=${() => checkIn([one])} onMore=${() => setOpen(one.id)} /></li>`;
+        })}
+      </ul>
+      ${!found.length && html`<p>${words.t("players.not_found")}</p>`}
+      ${player && html`<${PlayerDialog} key=${player.id} view=${view} player=${player} onClose=${() => setOpen(null)} />`}
+    </section>
+  `;
+}
+
+/** One touch checks in; the other button has the rest. @param {{player: Player, isLate: boolean, onCheck: () => void, onMore: () => void}} props */
+function CheckRow({ player, isLate, onCheck, onMore }) {
+  const isHere = player.status === "present";
+  const mayCome = player.status === "registered" || player.status === "withdrawn";
+  return html`
+    <div class=${`check-row is-${player.status}`}>
+      <button class="check-name" aria-pressed=${isHere} disabled=${!mayCome && !isHere} onClick=${mayCome ? onCheck : onMore}>
+        <span class="check-mark" aria-hidden="true">${isHere && html`<${Icon} name="check" />`}</span>
+        <span><b>${player.name}</b><small>${[player.group, words.t(isLate ? "players.no_seat" : `status.${player.status}`)].filter(Boolean).join(" · ")}</small></span>
+      </button>
+      <button class="icon-button" aria-label=${words.t("players.more", { name: player.name })} title=${words.t("players.more", { name: player.name })} onClick=${onMore}><${Icon} name="pen" /></button>
+    </div>
+  `;
+}

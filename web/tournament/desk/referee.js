@@ -1,0 +1,142 @@
+// Referees: clocks of tables, disputes and the word on them, warnings, penalties, exclusions.
+
+import { draft, keepDraft } from "../drafts.js";
+import { lastRound, minutesText, roman, timeLeft } from "../model.js";
+import { now, send, words } from "../state.js";
+import { may } from "./steps.js";
+import { byName } from "../text.js";
+import { html, useEffect, useState } from "../../shared/ui.js";
+import { Problems, TextField, useDoing } from "../fields.js";
+import { Incidents } from "./incidents.js";
+import { LONGEST_REASON } from "./confirm.js";
+import { Segments } from "../../shared/fields.js";
+import { Icon } from "../../shared/icons.js";
+
+/** @typedef {import("../model.js").View} View */
+/** @typedef {import("../model.js").TableView} TableView */
+
+/** @param {{view: View}} props */
+export function DeskReferee({ view }) {
+  const round = lastRound(view);
+  return html`
+    <div class="stack">
+      <${Disputes} view=${view} />
+      ${round?.phase === "running" && html`<${Clocks} view=${view} round=${round} />`}
+      <${Incidents} view=${view} />
+    </div>
+  `;
+}
+
+/** @param {{view: View}} props */
+function Disputes({ view }) {
+  const open = view.disputes.filter(({ decision }) => !decision);
+  const settled = view.disputes.filter(({ decision }) => decision);
+  return html`
+    <section class="card stack">
+      <h2>${words.t("disputes.title")}</h2>
+      ${!view.disputes.length && html`<p>${words.t("disputes.none")}</p>`}
+      ${open.map((dispute) => html`<${Open} key=${dispute.id} dispute=${dispute} mayDecide=${may(view.role, "judge")} />`)}
+      ${settled.map(
+        ({ id, round, table, about, decision, decided_by: by, trouble }) => html`
+          <div key=${id} class="dispute is-settled">
+            <p><b>${words.t("round.number", { round: roman(round) })}, ${words.t("table.number", { table })}</b> · ${words.t(`trouble.${trouble}`)}: ${about}</p>
+            <p><b>${words.t("disputes.decided", { name: by ? byName(by) : "" })}</b> ${decision}</p>
+          </div>
+        `,
+      )}
+    </section>
+  `;
+}
+
+/** @param {{dispute: import("../model.js").Dispute, mayDecide: boolean}} props */
+function Open({ dispute, mayDecide }) {
+  const key = `decision.${dispute.id}`;
+  const decision = draft(key, "");
+  const [doing, run, quiet] = useDoing();
+  /** @param {SubmitEvent} event */
+  async function decide(event) {
+    event.preventDefault();
+    if (await run(() => send({ type: "DecideDispute", dispute: dispute.id, decision: decision.trim() }))) keepDraft(key, undefined);
+  }
+  return html`
+    <form class="dispute is-open stack" onSubmit=${decide}>
+      <p><b>${words.t("table.number", { table: dispute.table })}</b> · ${words.t(`trouble.${dispute.trouble}`)}: ${dispute.about} <small>${byName(dispute.by)}</small></p>
+      ${mayDecide
+        ? html`
+            <${TextField} label=${words.t("disputes.decision")} value=${decision} required maxlength=${LONGEST_REASON} onText=${(/** @type {string} */ typed) => (quiet(), keepDraft(key, typed))} />
+            <${Problems} of=${doing} />
+            <button class="primary" type="submit" disabled=${doing.isBusy}>${words.t("disputes.decide")}</button>
+          `
+        : html`<p>${words.t("disputes.waits")}</p>`}
+    </form>
+  `;
+}
+
+/** Tables that play: their time, and a way to stop it. @param {{view: View, round: import("../model.js").RoundView}} props */
+function Clocks({ view, round }) {
+  const [, tick] = useState(0);
+  const [called, setCalled] = useState(/** @type {number | null} */ (null));
+  const isTimed = view.settings.minutes !== null;
+  useEffect(() => {
+    if (!isTimed) return undefined;
+    const timer = setInterval(() => tick(Math.random()), 1000);
+    return () => clearInterval(timer);
+  }, [isTimed]);
+  return html`
+    <section class="card stack">
+      <h2>${words.t("clocks.title")}</h2>
+      <p>${words.t("clocks.lead")}</p>
+      <div class="clock-tables">
+        ${round.tables.map((table) => {
+          const left = timeLeft(view.settings, round, table, now());
+          return html`<${Clock} key=${table.number} table=${table} left=${left === null ? "" : minutesText(left)} isCalling=${called === table.number} onCall=${() => setCalled(called === table.number ? null : table.number)} />`;
+        })}
+      </div>
+    </section>
+  `;
+}
+
+/** @param {{table: TableView, left: string, isCalling: boolean, onCall: () => void}} props */
+function Clock({ table, left, isCalling, onCall }) {
+  const [doing, run] = useDoing();
+  const stands = table.stopped_at !== null;
+  const name = words.t("table.number", { table: table.number });
+  return html`
+    <section class=${`clock-table ${stands ? "is-standing" : ""}`} aria-label=${name}>
+      <div class="desk-row"><h3>${name}</h3><b class="clock-left">${stands ? words.t("clocks.stands") : ""} ${left}</b></div>
+      <p>${table.seats.map((seat) => seat.name).join(", ")}</p>
+      <div class="field-row">
+        <button class="secondary" disabled=${doing.isBusy} onClick=${() => void run(() => send({ type: stands ? "ResumeClock" : "StopClock", table: table.number }))}>
+          <${Icon} name=${stands ? "play" : "pause"} />${words.t(stands ? "clocks.resume" : "clocks.stop")}
+        </button>
+        <button class="secondary" aria-expanded=${isCalling} onClick=${onCall}><${Icon} name="flag" />${words.t("clocks.call")}</button>
+      </div>
+      <${Problems} of=${doing} />
+      ${isCalling && html`<${Call} table=${table.number} onDone=${onCall} />`}
+    </section>
+  `;
+}
+
+/** @param {{table: number, onDone: () => void}} props */
+function Call({ table, onDone }) {
+  const key = `call.${table}`;
+  const typed = draft(key, { about: "", trouble: "dispute" });
+  const [doing, run, quiet] = useDoing();
+  const change = (/** @type {Partial<typeof typed>} */ changes) => (quiet(), keepDraft(key, { ...typed, ...changes }));
+  /** @param {SubmitEvent} event */
+  async function call(event) {
+    event.preventDefault();
+    if (!(await run(() => send({ type: "CallReferee", table, about: typed.about.trim(), trouble: typed.trouble })))) return;
+    keepDraft(key, undefined);
+    onDone();
+  }
+  return html`
+    <form class="stack" onSubmit=${call}>
+      <${Segments} name=${key} label=${words.t("clocks.trouble")} value=${typed.trouble} choices=${["dispute", "behaviour"].map((value) => ({ value, text: words.t(`trouble.${value}`) }))} onPick=${(/** @type {string} */ trouble) => change({ trouble })} />
+      <${TextField} label=${words.t("clocks.about")} value=${typed.about} required maxlength=${LONGEST_REASON} onText=${(/** @type {string} */ about) => change({ about })} />
+      <${Problems} of=${doing} />
+      <button class="primary" type="submit" disabled=${doing.isBusy}>${words.t("clocks.call_now")}</button>
+    </form>
+  `;
+}
+

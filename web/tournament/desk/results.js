@@ -1,0 +1,176 @@
+// Results: which are there and which are missing, and the score sheet of a table.
+
+import { copyLink } from "../../shared/clipboard.js";
+import { draft } from "../drafts.js";
+import { lastRound, pointsNumber, roman } from "../model.js";
+import { place, show } from "./location.js";
+import { askHere, online, outbox, refusedLater, send, words } from "../state.js";
+import { may } from "./steps.js";
+import { signed } from "../text.js";
+import { html, useEffect, useRef } from "../../shared/ui.js";
+import { EntryHistory } from "./entries.js";
+import { Problems, useDoing } from "../fields.js";
+import { PaperSheet, paperKey } from "./score_sheet_form.js";
+import { RoundHead, pickedRound } from "./round_picker.js";
+import { Segments } from "../../shared/fields.js";
+import { Icon } from "../../shared/icons.js";
+
+/** @typedef {import("../model.js").View} View */
+/** @typedef {import("../model.js").RoundView} RoundView */
+/** @typedef {import("../model.js").TableView} TableView */
+/** @typedef {import("../model.js").GameView} GameView */
+
+/** @param {{view: View}} props */
+export function DeskResults({ view }) {
+  const round = pickedRound(view);
+  if (!round || round.phase === "preview" || round.phase === "locked") {
+    return html`<section class="card stack">
+      ${round ? html`<${RoundHead} view=${view} section="results" round=${round} />` : html`<h2>${words.t("section.results")}</h2>`}
+      <p>${words.t("results.not_yet")}</p>
+    </section>`;
+  }
+  const table = round.tables.find(({ number }) => number === place().table);
+  return table ? html`<${TableSheet} key=${`${round.number}.${table.number}`} view=${view} round=${round} table=${table} />` : html`<${AllTables} view=${view} round=${round} />`;
+}
+
+/** Beside the number of a game; all others are entered. @type {Record<string, string>} */
+const MARKS = { missing: "", waiting: " …", refused: " !" };
+
+/** @param {RoundView} round @param {TableView} table @param {GameView} game */
+function stateOf(round, table, game) {
+  const waits = outbox.value.some(({ command }) => command.round === round.number && command.table === table.number && command.game === game.game);
+  if (waits) return "waiting";
+  if (refusedLater.value[draft(paperKey(round, table, game), { stamp: "" }).stamp]) return "refused";
+  if (!game.entered) return "missing";
+  if (!game.played) return "not_played";
+  return game.corrections ? "corrected" : "entered";
+}
+
+/** @param {{view: View, round: RoundView}} props */
+function AllTables({ view, round }) {
+  const [doing, run] = useDoing();
+  const isRunning = round === lastRound(view) && round.phase === "running";
+  return html`
+    <section class="card stack">
+      <${RoundHead} view=${view} section="results" round=${round} />
+      <p role="status">${round.missing.length ? words.t("results.missing", { count: round.missing.length }) : words.t("results.all_in")}</p>
+      ${view.rehearsal &&
+      isRunning &&
+      round.missing.length > 0 &&
+      may(view.role, "organise") &&
+      html`<button class="secondary large" disabled=${doing.isBusy} onClick=${() => void run(() => send({ type: "Rehearse", reason: words.t("new.rehearsal") }))}>${words.t("results.rehearse")}</button>`}
+      <${Problems} of=${doing} />
+      <div class="result-tables">
+        ${round.tables.map((table) => html`<${TableCard} key=${table.number} round=${round} table=${table} />`)}
+      </div>
+    </section>
+  `;
+}
+
+/** @param {{round: RoundView, table: TableView}} props */
+function TableCard({ round, table }) {
+  const isWhole = table.games.every(({ entered }) => entered);
+  return html`
+    <section class=${`result-table ${isWhole ? "is-whole" : ""}`} aria-label=${words.t("table.number", { table: table.number })}>
+      <h3>${words.t("table.number", { table: table.number })}</h3>
+      <p>${table.seats.map(({ name }) => name).join(", ")}</p>
+      <div class="result-games">
+        ${table.games.map((game) => {
+          const state = stateOf(round, table, game);
+          const said = words.t(`results.${state === "missing" ? "enter" : state}`);
+          const label = `${words.t("table.number", { table: table.number })}, ${words.t("game.number", { game: game.game })}: ${said}`;
+          return html`
+            <button key=${game.game} class=${`result-game is-${state}`} onClick=${() => show("results", { round: round.number, table: table.number, game: game.game })}>
+              <span class="unseen">${label}</span><b aria-hidden="true">${game.game}</b><span aria-hidden="true">${state === "entered" ? html`<${Icon} name="check" />` : said}</span>
+            </button>
+          `;
+        })}
+      </div>
+    </section>
+  `;
+}
+
+/** The sheet of a table: points so far, and one game to be typed. @param {{view: View, round: RoundView, table: TableView}} props */
+function TableSheet({ view, round, table }) {
+  const wanted = place().game;
+  const game = table.games.find((one) => one.game === wanted) ?? table.games.find(({ entered }) => !entered) ?? /** @type {GameView} */ (table.games[0]);
+  const top = useRef(/** @type {HTMLElement | null} */ (null));
+  const open = (/** @type {number} */ number) => show("results", { round: round.number, table: table.number, game: number });
+  useEffect(() => {
+    top.current?.scrollIntoView({ block: "nearest" });
+    top.current?.focus({ preventScroll: true });
+  }, [game.game]);
+  function done() {
+    if (place().section !== "results" || place().table !== table.number) return; // somebody has gone on already
+    // The paper has the next game below: it is typed next. After the last one all tables are looked at.
+    const next = table.games.find((one) => one.game > game.game && !one.entered) ?? table.games.find((one) => one.game !== game.game && !one.entered);
+    if (next) open(next.game);
+    else show("results", { round: round.number });
+  }
+  const mayEnter = may(view.role, "enter");
+  const games = table.games.map((one) => ({ value: one.game, text: `${words.t("game.number", { game: one.game })}${MARKS[stateOf(round, table, one)] ?? " ✓"}` }));
+  return html`
+    <section class="card stack">
+      <div class="desk-row">
+        <h2 ref=${top} tabindex="-1">${words.t("round.number", { round: roman(round.number) })} · ${words.t("table.number", { table: table.number })}</h2>
+        <button class="quiet-button" onClick=${() => show("results", { round: round.number })}><${Icon} name="back" />${words.t("results.all_tables")}</button>
+      </div>
+      <${Segments} name="game" label=${words.t("results.game")} value=${game.game} choices=${games} onPick=${open} />
+      ${mayEnter && html`<${PaperSheet} key=${game.game} round=${round} table=${table} game=${game} onDone=${done} />`}
+      ${game.entered && html`<${EntryHistory} key=${`history${game.game}`} round=${round.number} table=${table.number} game=${game} />`}
+      <h3>${words.t("results.so_far")}</h3>
+      <${Points} table=${table} />
+      ${may(view.role, "organise") && round.phase === "running" && html`<${Online} table=${table.number} />`}
+    </section>
+  `;
+}
+
+/** A table may play online: a room with a seat for each player, whose games are entered by themselves. @param {{table: number}} props */
+function Online({ table }) {
+  const [doing, run] = useDoing();
+  const room = online.value.find((one) => one.table === table);
+  if (room) {
+    const address = `/room/${room.code}`;
+    return html`
+      <div class="field-row">
+        <span>${words.t("online.plays", { code: room.code })}</span>
+        <a class="secondary" href=${address} target="_blank">${words.t("online.look")}</a>
+        <button class="secondary" onClick=${() => void copyLink(location.origin + address)}><${Icon} name="copy" />${words.t("links.copy_short")}</button>
+      </div>
+    `;
+  }
+  return html`
+    <button class="quiet-button" disabled=${doing.isBusy} onClick=${() => void run(() => askHere("/online", { json: { table } }))}>${words.t("online.open")}</button>
+    <${Problems} of=${doing} />
+  `;
+}
+
+/** The paper so far: a column for every game, and the sum. @param {{table: TableView}} props */
+function Points({ table }) {
+  const sum = (/** @type {number} */ seat) => table.games.reduce((total, one) => total + pointsNumber(one.points[seat] ?? 0), 0);
+  const big = (/** @type {number} */ seat) => table.games.reduce((total, one) => total + (one.big[seat] ?? 0), 0);
+  return html`
+    <div class="desk-scroll">
+      <table class="desk-table result-sheet">
+        <thead>
+          <tr>
+            <th>${words.t("change.player")}</th>
+            ${table.games.map(({ game }) => html`<th key=${game}><span class="unseen">${words.t("game.number", { game })}</span><span aria-hidden="true">${game}</span></th>`)}
+            <th>${words.t("standings.big")}</th><th>${words.t("standings.small")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${table.seats.map(
+            ({ seat, name, player }, at) => html`
+              <tr key=${player}>
+                <th scope="row"><b class="seat-letter">${seat.slice(-1)}</b> ${name}</th>
+                ${table.games.map((one) => html`<td key=${one.game} class=${one.big[at] ? "is-won" : ""}>${!one.entered ? "" : one.points[at] == null ? "–" : signed(one.points[at] ?? 0)}</td>`)}
+                <td>${big(at)}</td><td><b>${signed(sum(at))}</b></td>
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    </div>
+  `;
+}

@@ -1,0 +1,23 @@
+// Which round is looked at.
+
+import { lastRound, roman } from "../model.js";
+import { place, show } from "./location.js";
+import { words } from "../state.js";
+import { html } from "../../shared/ui.js";
+import { Segments } from "../../shared/fields.js";
+
+/** @typedef {import("../model.js").View} View */
+
+/** The round of the address, or the last. @param {View} view */
+export const pickedRound = (view) => view.rounds.find(({ number }) => number === place().round) ?? lastRound(view);
+
+/** Its name and how far it has come, and the way to another. @param {{view: View, section: import("./steps.js").Section, round: import("../model.js").RoundView}} props */
+export function RoundHead({ view, section, round }) {
+  const choices = view.rounds.map(({ number }) => ({ value: number, text: roman(number) }));
+  return html`
+    <div class="desk-row">
+      <h2>${words.t("round.number", { round: roman(round.number) })} <small>${words.t(`phase.${round.phase}`)}</small></h2>
+      ${choices.length > 1 && html`<${Segments} name="round" label=${words.t("round.which")} value=${round.number} choices=${choices} onPick=${(/** @type {number} */ number) => show(section, { round: number })} />`}
+    </div>
+  `;
+}

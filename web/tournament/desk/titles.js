@@ -1,0 +1,83 @@
+// Champion and vice-champions; where players are level for a title the head referee decides.
+
+import { draft, keepDraft } from "../drafts.js";
+import { nameOf } from "../model.js";
+import { send, words } from "../state.js";
+import { may } from "./steps.js";
+import { listed, signed } from "../text.js";
+import { html } from "../../shared/ui.js";
+import { Problems, TextField, useDoing } from "../fields.js";
+import { LONGEST_REASON } from "./confirm.js";
+import { Segments } from "../../shared/fields.js";
+import { Icon } from "../../shared/icons.js";
+
+/** @typedef {import("../model.js").View} View */
+
+/** @param {{view: View}} props */
+export function DeskTitles({ view }) {
+  const isWaiting = view.next_step === "decide_titles";
+  return html`
+    <section class="card stack">
+      <h2>${words.t("section.titles")}</h2>
+      ${view.finished && html`<${Titled} view=${view} />`}
+      ${!view.finished && !isWaiting && html`<p>${words.t(view.next_step === "finish" ? "titles.ready" : "titles.later")}</p>`}
+      ${(isWaiting || view.finished) &&
+      view.title_ties.map((tie) => (may(view.role, "exclude") ? html`<${Tie} key=${tie.join()} view=${view} tie=${tie} />` : html`<p key=${tie.join()}>${words.t("titles.level", { names: listed(tie.map((player) => nameOf(view, player))) })}</p>`))}
+    </section>
+  `;
+}
+
+/** @param {{view: View}} props */
+function Titled({ view }) {
+  return html`
+    <ol class="desk-plain titled">
+      ${view.titles.map(
+        ({ title, shared, row }) => html`
+          <li key=${row.player} class=${`is-${title}`}>
+            <${Icon} name="cup" />
+            <span><small>${words.t(`title.${title}`)}${shared && ` (${words.t("title.shared")})`}</small><b>${row.name}</b>${row.group && html`<small>${row.group}</small>`}</span>
+            <span class="titled-points">${words.t("points.big", { count: row.big })}<small>${signed(row.points)}</small></span>
+          </li>
+        `,
+      )}
+    </ol>
+  `;
+}
+
+/** @param {{view: View, tie: readonly number[]}} props */
+function Tie({ view, tie }) {
+  const key = `tie.${tie.join(".")}`;
+  const typed = draft(key, { sharing: "shared", order: [...tie], reason: "" });
+  const [doing, run, quiet] = useDoing();
+  const change = (/** @type {Partial<typeof typed>} */ changes) => (quiet(), keepDraft(key, { ...typed, ...changes }));
+  /** @param {number} at */
+  const up = (at) => change({ order: typed.order.with(at - 1, typed.order[at] ?? 0).with(at, typed.order[at - 1] ?? 0) });
+  /** @param {SubmitEvent} event */
+  async function decide(event) {
+    event.preventDefault();
+    if (await run(() => send({ type: "DecideTitles", players: typed.order, sharing: typed.sharing, reason: typed.reason.trim() }))) keepDraft(key, undefined);
+  }
+  return html`
+    <form class="dispute is-open stack" onSubmit=${decide}>
+      <p><b>${words.t("titles.level", { names: listed(tie.map((player) => nameOf(view, player))) })}</b></p>
+      <${Segments} name=${key} label=${words.t("titles.how")} value=${typed.sharing} choices=${["shared", "play_off"].map((value) => ({ value, text: words.t(`sharing.${value}`) }))} onPick=${(/** @type {string} */ sharing) => change({ sharing })} />
+      ${typed.sharing === "play_off" &&
+      html`
+        <p>${words.t("titles.order")}</p>
+        <ol class="desk-plain tie-order">
+          ${typed.order.map(
+            (player, at) => html`
+              <li key=${player}>
+                <b>${at + 1}.</b><span>${nameOf(view, player)}</span>
+                <button type="button" class="secondary" disabled=${at === 0} aria-label=${words.t("titles.up", { name: nameOf(view, player) })} onClick=${() => up(at)}>↑</button>
+              </li>
+            `,
+          )}
+        </ol>
+      `}
+      <${TextField} label=${words.t("sure.reason")} value=${typed.reason} required maxlength=${LONGEST_REASON} onText=${(/** @type {string} */ reason) => change({ reason })} />
+      <${Problems} of=${doing} />
+      <button class="primary" type="submit" disabled=${doing.isBusy}>${words.t("titles.decide")}</button>
+    </form>
+  `;
+}

@@ -1,0 +1,32 @@
+// What is being typed at the desk, kept by the browser with every letter: a refusal, a reload or a lost line takes nothing away.
+
+import { keep, recall } from "../app/storage.js";
+import { signal } from "../shared/ui.js";
+
+/** @typedef {Readonly<Record<string, any>>} Drafts */
+
+const drafts = signal(/** @type {Drafts} */ ({}));
+let place = "";
+
+/** Take out what was typed at this tournament. @param {string} id */
+export function openDrafts(id) {
+  place = `tournament.drafts.${id}`;
+  try {
+    const kept = JSON.parse(recall(place) ?? "{}");
+    drafts.value = kept && typeof kept === "object" ? kept : {};
+  } catch {
+    drafts.value = {};
+  }
+}
+
+/** @template T @param {string} key @param {T} usual @returns {T} */
+export function draft(key, usual) {
+  return Object.hasOwn(drafts.value, key) ? drafts.value[key] : usual;
+}
+
+/** @param {string} key @param {unknown} value  undefined forgets it */
+export function keepDraft(key, value) {
+  const { [key]: _, ...others } = drafts.value;
+  drafts.value = value === undefined ? others : { ...others, [key]: value };
+  keep(place, Object.keys(drafts.value).length ? JSON.stringify(drafts.value) : null);
+}

@@ -1,0 +1,161 @@
+// Where a tournament begins: a new one, a file from a stick, a link, or one that this browser knows.
+
+import { ask } from "./api.js";
+import { bestOf, forget, known, remember } from "./saved_links.js";
+import { words } from "./state.js";
+import { withoutLink } from "./backup_file.js";
+import { timeText } from "./text.js";
+import { keep, recall } from "../app/storage.js";
+import { follow, go } from "../app/router.js";
+import { t } from "../app/texts.js";
+import { html, useState } from "../shared/ui.js";
+import { Problems, TextField, Tick, useDoing } from "./fields.js";
+import { SettingsFields, settingsOf } from "./settings.js";
+import { Icon } from "../shared/icons.js";
+
+const LONGEST_TITLE = 100;
+
+/** @typedef {import("./settings.js").Choices & {title: string, rehearsal: boolean}} Choices */
+/** @type {Choices} */
+const USUAL = { title: "", rounds: "2", games: "3", minutes: "", avoid_repeats: false, rehearsal: false };
+
+export function DeskLanding() {
+  return html`
+    <div class="desk-landing">
+      <header class="desk-intro">
+        <h1>${t("tournament.title")}</h1>
+        <p>${words.t("new.lead")}</p>
+      </header>
+      <div class="cards">
+        <${NewTournament} />
+        <div class="stack">
+          <${KnownList} />
+          <${OpenFile} />
+          <${ByLink} />
+        </div>
+      </div>
+    </div>
+  `;
+}
+
+/** What was typed here before it was created. @returns {Choices} */
+function recalled() {
+  try {
+    return { ...USUAL, ...JSON.parse(recall("tournament.new") ?? "{}") };
+  } catch {
+    return USUAL;
+  }
+}
+
+function NewTournament() {
+  const [chosen, setChosen] = useState(recalled());
+  const [doing, run] = useDoing();
+  /** @param {Partial<Choices>} changes */
+  function change(changes) {
+    const next = { ...chosen, ...changes };
+    keep("tournament.new", JSON.stringify(next));
+    setChosen(next);
+  }
+  /** @param {SubmitEvent} event */
+  function create(event) {
+    event.preventDefault();
+    const { rehearsal } = chosen;
+    const title = chosen.title.trim();
+    void run(async () => {
+      const made = await ask("", { json: { title, settings: settingsOf(chosen), rehearsal } });
+      remember({ id: made.id, token: made.token, role: "organiser", title, at: Date.now() });
+      keep("tournament.new", null);
+      go(`/tournament/${made.id}#${made.token}`);
+    });
+  }
+  return html`
+    <form class="card stack" onSubmit=${create}>
+      <h2>${words.t("new.title")}</h2>
+      <${TextField} label=${words.t("new.name")} value=${chosen.title} required maxlength=${LONGEST_TITLE}
+        placeholder=${words.t("new.name_example")} onText=${(/** @type {string} */ title) => change({ title })} />
+      <${SettingsFields} chosen=${chosen} change=${change} />
+      <${Tick} label=${words.t("new.rehearsal")} hint=${words.t("new.rehearsal_why")} isOn=${chosen.rehearsal} onTick=${(/** @type {boolean} */ on) => change({ rehearsal: on })} />
+      <${Problems} of=${doing} />
+      <button class="primary large" type="submit" disabled=${doing.isBusy}>${words.t("new.create")}</button>
+    </form>
+  `;
+}
+
+function KnownList() {
+  const [, redraw] = useState(0);
+  const all = known();
+  if (!all.length) return null;
+  return html`
+    <section class="card stack">
+      <h2>${words.t("known.title")}</h2>
+      <ul class="desk-known">
+        ${all.map(
+          (one) => html`
+            <li key=${one.token}>
+              <a href=${`/tournament/${one.id}#${one.token}`} onClick=${follow}>
+                <b>${one.title}</b>
+                <small>${one.role ? words.t(`role.${one.role}`) : ""} · ${timeText(one.at)}</small>
+              </a>
+              <button class="icon-button" aria-label=${words.t("known.forget", { title: one.title })} title=${words.t("known.forget", { title: one.title })}
+                onClick=${() => (forget(one.id, one.token), redraw(Math.random()))}><${Icon} name="close" /></button>
+            </li>
+          `,
+        )}
+      </ul>
+      <p>${words.t("known.hint")}</p>
+    </section>
+  `;
+}
+
+function OpenFile() {
+  const [doing, run] = useDoing();
+  const [id, setId] = useState(/** @type {string | null} */ (null));
+  /** @param {any} event */
+  function read(event) {
+    const field = event.currentTarget;
+    const [file] = field.files;
+    if (!file) return;
+    void run(async () => {
+      const { log, token } = await withoutLink(file);
+      const found = await ask("/file", { body: log, ...(token && { token }) });
+      if (token) go(`/tournament/${found.id}#${token}`);
+      else if (bestOf(known(), found.id)) go(`/tournament/${found.id}`);
+      else setId(found.id);
+    }).then(() => (field.value = ""));
+  }
+  return html`
+    <section class="card stack">
+      <h2>${words.t("file.title")}</h2>
+      <p>${words.t("file.lead")}</p>
+      <label class="secondary large desk-file">
+        <${Icon} name="box" />${words.t("file.choose")}
+        <input type="file" accept=".jsonl,.kostka,application/json" onChange=${read} disabled=${doing.isBusy} />
+      </label>
+      <${Problems} of=${doing} />
+      ${id && html`<p role="status">${words.t("file.opened")}</p><a class="secondary" href=${`/tournament/${id}`} onClick=${follow}>${words.t("file.look")}</a>`}
+    </section>
+  `;
+}
+
+/** A link that came by post, typed or pasted. */
+function ByLink() {
+  const [isWrong, setWrong] = useState(false);
+  /** @param {SubmitEvent} event */
+  function enter(event) {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem("link"));
+    const found = /\/tournament\/([\w-]+)(#\S+)?/.exec(field.value);
+    setWrong(!found);
+    if (found) go(`/tournament/${found[1]}${found[2] ?? ""}`);
+  }
+  return html`
+    <form class="card stack" onSubmit=${enter}>
+      <h2>${words.t("link.title")}</h2>
+      <div class="field-row">
+        <label class="field"><span>${words.t("link.field")}</span><input name="link" required autocomplete="off" spellcheck=${false} /></label>
+        <button class="secondary" type="submit">${words.t("link.go")}</button>
+      </div>
+      ${isWrong && html`<p class="desk-problem" role="alert">${words.t("link.wrong")}</p>`}
+    </form>
+  `;
+}

@@ -1,0 +1,62 @@
+// A tournament: the page of the link's role, or, without one, how to begin.
+
+import { close, hurry, line, open, trouble, view, words } from "./state.js";
+import { problemText } from "./text.js";
+import { laterPage } from "../app/lazy_pages.js";
+import { DeskLanding } from "./landing.js";
+import { follow } from "../app/router.js";
+import { t } from "../app/texts.js";
+import { html, useEffect } from "../shared/ui.js";
+import { NotFetched } from "../not_found/page.js";
+
+/** Which page a role has; everybody else looks at the screen. @type {Record<string, string>} */
+const PAGES = { organiser: "desk", head_referee: "desk", referee: "desk", table: "table_sheet" };
+
+/** @param {{id: string | undefined}} props */
+export function TournamentPage({ id }) {
+  useEffect(() => {
+    if (!id) return undefined;
+    open(id);
+    addEventListener("hashchange", again);
+    return () => {
+      removeEventListener("hashchange", again);
+      close();
+    };
+    /** Another link for the same tournament was put into the address. */
+    function again() {
+      if (id && location.hash) open(id);
+    }
+  }, [id]);
+  if (!words.isReady()) return html`<${Wait} text=${t("connection.connecting")} />`;
+  if (!id) return html`<${DeskLanding} />`;
+  if (trouble.value.length) return html`<${NoWay} />`;
+  if (!view.value) return line.value === "lost" ? html`<${Lost} />` : html`<${Wait} text=${t("connection.connecting")} />`;
+  const Page = laterPage(PAGES[view.value.role ?? ""] ?? "screen");
+  if (Page === null) return html`<${NotFetched} />`;
+  return Page ? html`<${Page} />` : html`<${Wait} text=${t("connection.connecting")} />`;
+}
+
+/** @param {{text: string}} props */
+function Wait({ text }) {
+  return html`<p class="waiting" role="status">${text}</p>`;
+}
+
+function NoWay() {
+  return html`
+    <section class="card narrow stack" role="alert">
+      <h1>${words.t("link.no_way")}</h1>
+      ${trouble.value.map((problem) => html`<p>${problemText(problem)}</p>`)}
+      <a class="primary" href="/tournament" onClick=${follow}>${words.t("link.to_list")}</a>
+    </section>
+  `;
+}
+
+function Lost() {
+  return html`
+    <section class="card narrow stack" role="status">
+      <h1>${t("connection.lost")}</h1>
+      <p>${words.t("line.lost_why")}</p>
+      <button class="primary" onClick=${hurry}>${t("connection.retry")}</button>
+    </section>
+  `;
+}
