@@ -28,7 +28,7 @@ from kostka.numbers import (
     View,
 )
 from kostka.numbers.setup import DOUBLES_FOR_REDEAL, doubles
-from kostka.solver.opening import could_open
+from kostka.solver.opening import can_open
 from kostka.tiles import Face, Kind, TileId, box_of
 
 Set = tuple[TileId, ...]
@@ -275,7 +275,7 @@ class Player:
             edition, rack = view.header.edition, own_rack(view)
             show, threshold = box_of(edition.box).show, edition.opening_threshold
             before = show(rack[: rack.index(view.drawn)] if view.drawn in rack else rack)
-            if could_open(show(rack), threshold) and not could_open(before, threshold):
+            if can_open(show(rack), threshold) and not can_open(before, threshold):
                 return Announce(seat)
         return EndTurn(seat)
 

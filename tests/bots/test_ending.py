@@ -15,7 +15,7 @@ from kostka.bots.worlds import World
 from kostka.editions import CLASSIC, TWIST, Edition
 from kostka.numbers import view
 from kostka.solver import Objective, plays, solve
-from kostka.solver.task import counted
+from kostka.solver.task import count_faces
 from kostka.tiles import Face, format_table, parse_set, parse_table
 from kostka.tiles.tile import FACES
 from tests.bots.asking import does
@@ -40,7 +40,7 @@ def ends(
         last_round=last_round,
         opened=[opened, *([True] * len(others))],
     )
-    world = World(tuple(counted(parse_set(rack)) for rack in others), ())
+    world = World(tuple(count_faces(parse_set(rack)) for rack in others), ())
     sets = ending.best(Sight(view(state, 0)), [world])
     return "nothing" if sets is None else format_table(sets)
 
@@ -79,7 +79,7 @@ def test_between_two_a_play_that_wins_is_found_if_there_is_one(seed: int) -> Non
     mine, theirs = (" ".join(map(str, part)) for part in (hand[:7], hand[7:]))
     state = position(table=table, racks=[mine, theirs], pool="", last_round=(0, 1))
     sight = Sight(view(state, 0))
-    sets = ending.best(sight, [World((counted(hand[7:]),), ())])
+    sets = ending.best(sight, [World((count_faces(hand[7:]),), ())])
     chosen = () if sets is None else placed(sight, sets)
     outcomes = {
         play: outcome(sight, play, hand[7:])

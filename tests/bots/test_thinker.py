@@ -8,7 +8,7 @@ from kostka.bots.counts import can_lie, on_table, plus
 from kostka.editions import CLASSIC
 from kostka.editions.model import house_rules
 from kostka.numbers import State, decide, evolved
-from kostka.solver.task import counted
+from kostka.solver.task import count_faces
 from tests.bots.asking import command, does
 from tests.positions import position
 
@@ -21,7 +21,7 @@ def other_can_go_out(state: State, name: str) -> bool:
     after = evolved(state, decide(state, command(state, name)))
     assert after.turn == 1
     table = on_table(map(state.box.show, after.table))
-    return can_lie(plus(table, counted(state.box.show(after.seats[1].rack))))
+    return can_lie(plus(table, count_faces(state.box.show(after.seats[1].rack))))
 
 
 def test_it_holds_and_goes_out_like_a_holder() -> None:

@@ -12,7 +12,7 @@ from kostka.bots.levels import LEVELS, STRATEGIES, bot, bot_name
 from kostka.editions import CLASSIC, EDITIONS, TWIST
 from kostka.events.errors import BadInput
 from kostka.solver import engine
-from kostka.solver.task import Found, Task, counted
+from kostka.solver.task import SearchResult, Task, count_faces
 from kostka.tiles import parse_set, parse_table
 from tests.bots.asking import does
 from tests.positions import position
@@ -45,10 +45,10 @@ def test_who_can_lay_nothing_at_the_end_passes() -> None:
 
 
 def test_a_search_that_gives_up_lays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    def gives_up(task: Task) -> Found:
-        return Found(None, 0, proven=task is None)
+    def gives_up(task: Task) -> SearchResult:
+        return SearchResult(None, 0, proven=task is None)
 
-    table, rack = on_table(parse_table("B4 B5 B6")), counted(parse_set("B7 K1"))
+    table, rack = on_table(parse_table("B4 B5 B6")), count_faces(parse_set("B7 K1"))
     monkeypatch.setattr("kostka.bots.counts.search", gives_up)
     assert after_dumping(table, rack, rack) == (table, rack)
     assert stuck(table, rack) == 2

@@ -9,8 +9,8 @@ from kostka.bots.counts import on_table, plus
 from kostka.bots.sight import Sight
 from kostka.bots.worlds import worlds
 from kostka.numbers import view
-from kostka.solver.question import held
-from kostka.solver.task import counted, faces_of
+from kostka.solver.input_check import count_box_faces
+from kostka.solver.task import count_faces, list_faces
 from kostka.tiles import box_of
 from kostka.tiles.tile import FACES
 from tests.positions import position
@@ -34,11 +34,11 @@ def test_every_tile_is_somewhere_and_racks_are_as_large_as_they_are() -> None:
     for world in islice(worlds(sight, Random(1), None), 20):
         assert [sum(rack) for rack in world.racks] == [5, 2]
         assert len(world.pool) == sight.view.pool
-        tiles = plus(on_table(sight.table), counted(sight.rack))
+        tiles = plus(on_table(sight.table), count_faces(sight.rack))
         for rack in world.racks:
             tiles = plus(tiles, rack)
-        tiles = plus(tiles, counted(FACES[place] for place in world.pool))
-        assert tiles == tuple(held(sight.edition.box))
+        tiles = plus(tiles, count_faces(FACES[place] for place in world.pool))
+        assert tiles == tuple(count_box_faces(sight.edition.box))
 
 
 def test_the_same_source_deals_the_same() -> None:
@@ -56,8 +56,8 @@ def test_who_could_have_gone_out_would_have() -> None:
     table = on_table(sight.table)
     dealt = list(islice(worlds(sight, Random(2), table), 60))
     fitting = {"B7", "B3", "B9"}
-    both = [world for world in dealt if {*map(str, faces_of(world.racks[0]))} <= fitting]
+    both = [world for world in dealt if {*map(str, list_faces(world.racks[0]))} <= fitting]
     plain = list(islice(worlds(sight, Random(2), None), 60))
-    more = [world for world in plain if {*map(str, faces_of(world.racks[0]))} <= fitting]
+    more = [world for world in plain if {*map(str, list_faces(world.racks[0]))} <= fitting]
     assert not both
     assert more

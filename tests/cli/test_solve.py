@@ -17,7 +17,7 @@ from kostka.cli.solve import LONGEST_LINE
 from kostka.editions import CLASSIC
 from kostka.events.codec import to_builtins
 from kostka.solver.answer import Answer
-from kostka.solver.steps import steps
+from kostka.solver.steps import list_steps
 from kostka.tiles import parse_set, parse_table
 from tests.cli.test_bad_input import kostka
 
@@ -523,4 +523,4 @@ def test_the_steps_of_an_answer_are_those_of_the_move() -> None:
         tuple(map(tuple, parse_table(text)))
         for text in ("K4 R4 B4 O4", " | ".join(answer["table"]))
     )
-    assert answer["steps"] == [step.text for step in steps(before, after)]
+    assert answer["steps"] == [step.text for step in list_steps(before, after)]

@@ -17,7 +17,7 @@ from kostka.server import problems as server_problems
 from kostka.server.static import WEB
 from kostka.server.tournaments import problems as desk_problems
 from kostka.server.transport.session import CLOSE_CODES
-from kostka.solver import written as questions
+from kostka.solver import wire as questions
 from kostka.word import problems as word_problems
 
 DOCS = Path(__file__).parent.parent.parent / "docs"

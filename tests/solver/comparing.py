@@ -12,7 +12,7 @@ from msgspec import structs
 
 from kostka.melds import check_turn, read
 from kostka.solver import Answer, Objective, engine, plays, reference, solve
-from kostka.solver.task import USUAL_EFFORT, Task, counted
+from kostka.solver.task import DEFAULT_EFFORT, Task, count_faces
 from kostka.tiles import Face, TileId, box_of, format_set, format_table
 from kostka.tiles.tile import FACES
 from tests.oracle import program
@@ -29,7 +29,7 @@ class Question(NamedTuple):
     position: Position
     objective: Objective
     weights: Mapping[Face, int] | None = None
-    effort: int = USUAL_EFFORT
+    effort: int = DEFAULT_EFFORT
     all_plays: bool = False
     """Are all plays wanted, not only the best one? For few tiles."""
     briefly: bool = False
@@ -50,7 +50,7 @@ class Question(NamedTuple):
         if self.weights is not None:
             held = {face: self.weights.get(face, 0) for face in sorted(set(rack))}
             line += f"  # weights {' '.join(f'{face}:{weight}' for face, weight in held.items())}"
-        if self.effort != USUAL_EFFORT:
+        if self.effort != DEFAULT_EFFORT:
             line += f"  # effort {self.effort}"
         return line
 
@@ -321,8 +321,8 @@ def unlike_reference(truth: Truth) -> Iterator[str]:
     """Ask the kernel and the plain search the same."""
     _, edition, table, rack, opened = truth.question.position
     task = Task(
-        must=counted(chain.from_iterable(table) if opened else ()),
-        may=counted(rack),
+        must=count_faces(chain.from_iterable(table) if opened else ()),
+        may=count_faces(rack),
         gains=tuple(truth.gains.get(face.name, 0) for face in FACES),
         worth=None if opened else edition.opening_threshold,
         effort=truth.question.effort,

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from kostka.editions import EDITIONS, Edition
 from kostka.melds import read
-from kostka.solver import USUAL_EFFORT, Objective, engine, solve
+from kostka.solver import DEFAULT_EFFORT, Objective, engine, solve
 from kostka.tiles import Face
 from kostka.tiles.tile import FACES
 from tests.solver.comparing import Question, compare
@@ -74,7 +74,7 @@ def all_games(edition: Edition, rng: Random) -> Iterator[Position]:
 
 def random_question(position: Position, rng: Random, asked: Collection[str]) -> Question:
     wanted = rng.choices([*asked], [ASKED[what] for what in asked])[0]
-    effort = rng.choices((500, 20_000, USUAL_EFFORT), (2, 15, 1))[0]
+    effort = rng.choices((500, 20_000, DEFAULT_EFFORT), (2, 15, 1))[0]
     if wanted == "weights":
         return Question(position, Objective.TILES, random_weights(rng), effort)
     if wanted == "plays":

@@ -12,7 +12,7 @@ from msgspec import structs
 from kostka.melds import read
 from kostka.melds.among import sets_among
 from kostka.solver.reference import search
-from kostka.solver.task import Counts, Found, Task, counted, faces_of
+from kostka.solver.task import Counts, SearchResult, Task, count_faces, list_faces
 from kostka.tiles.box import BoxSpec, box_of
 from kostka.tiles.notation import format_table, parse_set
 from kostka.tiles.tile import FACES, NUMBERS
@@ -24,20 +24,20 @@ BOXES = {
     "everything": BoxSpec(copies=3, ordinary=4, double=2, colour_change=2, mirror=2),
 }
 ONE_EACH = (1,) * len(FACES)
-NONE = counted(())
+NONE = count_faces(())
 
 
 def task(must: str, may: str = "", worth: int | None = None, **kept: int) -> Task:
     """Make a task in which every tile gains 1, or what is said."""
     gains = tuple(kept.get(face.name, 1) for face in FACES)
-    return Task(counted(parse_set(must)), counted(parse_set(may)), gains, worth)
+    return Task(count_faces(parse_set(must)), count_faces(parse_set(may)), gains, worth)
 
 
-def check(task: Task, found: Found) -> None:
+def check(task: Task, found: SearchResult) -> None:
     """Check that the sets are what they should be: valid, of the right tiles, and worth enough."""
     if found.sets is None:
         return
-    laid = counted(face for meld in found.sets for face in meld)
+    laid = count_faces(face for meld in found.sets for face in meld)
     extra = tuple(map(int.__sub__, laid, task.must))
     assert all(0 <= count <= may for count, may in zip(extra, task.may, strict=True))
     assert found.gain == sum(map(int.__mul__, extra, task.gains))
@@ -169,7 +169,7 @@ def test_openings(rack: str, worth: int, gain: int | None) -> None:
 
 def test_the_fewest_tiles_that_open() -> None:
     asked = Task(
-        NONE, counted(parse_set("K9 K10 K11 K12 R1 R2 R3 J")), tuple(-1 for _ in FACES), 30
+        NONE, count_faces(parse_set("K9 K10 K11 K12 R1 R2 R3 J")), tuple(-1 for _ in FACES), 30
     )
     found = search(asked)
     check(asked, found)
@@ -181,7 +181,7 @@ def test_the_fewest_tiles_that_open() -> None:
 
 @pytest.mark.parametrize("name", BOXES)
 def test_the_whole_box_can_be_laid(name: str) -> None:
-    box = counted(box_of(BOXES[name]).faces)
+    box = count_faces(box_of(BOXES[name]).faces)
     for asked in (Task(box, NONE, ONE_EACH), Task(NONE, box, ONE_EACH)):
         found = search(asked)
         check(asked, found)
@@ -209,9 +209,9 @@ def test_little_effort_gives_a_worse_answer_or_none(name: str) -> None:
 
 def test_nothing_is_laid_without_effort_if_nothing_must_be() -> None:
     asked = task("", "R1 R2 R3")
-    assert search(structs.replace(asked, effort=0)) == Found((), 0, proven=False)
+    assert search(structs.replace(asked, effort=0)) == SearchResult((), 0, proven=False)
     asked = task("R1 R2 R3")
-    assert search(structs.replace(asked, effort=0)) == Found(None, 0, proven=False)
+    assert search(structs.replace(asked, effort=0)) == SearchResult(None, 0, proven=False)
 
 
 def test_the_same_answer_every_time() -> None:
@@ -233,7 +233,7 @@ def test_tiny_positions(name: str, seed: int) -> None:
         assert found.proven
         gain = found.gain if found.sets is not None else None
         assert gain == best_gain(asked), (
-            f"must {faces_of(asked.must)} may {faces_of(asked.may)} worth {asked.worth}"
+            f"must {list_faces(asked.must)} may {list_faces(asked.may)} worth {asked.worth}"
         )
 
 
@@ -259,13 +259,13 @@ def random_task(rng: Random, box: BoxSpec, size: int) -> Task:
         )
     )
     worth = rng.choice((0, 20, 30, 45, 60)) if opening else None
-    return Task(counted(must), counted(may.elements()), gains, worth)
+    return Task(count_faces(must), count_faces(may.elements()), gains, worth)
 
 
 def best_gain(task: Task) -> int | None:
     """Try every way to lay the tiles: the first tile left is in one of the sets, or not laid."""
     held = tuple(map(int.__add__, task.must, task.may))
-    sets = [(counted(meld), value) for meld, value in sets_among(faces_of(held)).items()]
+    sets = [(count_faces(meld), value) for meld, value in sets_among(list_faces(held)).items()]
 
     @cache
     def best(left: Counts, needed: int) -> int | None:

@@ -14,8 +14,8 @@ import pytest
 from kostka.editions import CLASSIC, EDITIONS, SIX, TWIST, Edition, house_rules
 from kostka.events.errors import BadInput, Refused
 from kostka.melds import check_turn, read
-from kostka.solver import KERNEL, Answer, Objective, engine, plays, question, solve
-from kostka.solver.opening import could_open
+from kostka.solver import KERNEL, Answer, Objective, engine, input_check, plays, solve
+from kostka.solver.opening import can_open
 from kostka.tiles import Face, box_of, format_set, format_table, parse_set, parse_table
 from kostka.tiles.tile import FACES
 
@@ -224,10 +224,10 @@ def test_a_bad_question_after_a_good_one_is_still_refused() -> None:
 
 
 def test_what_is_remembered_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(question, "MOST_REMEMBERED", 0)
-    question.VALID.add(b"x")
-    question.check_question(CLASSIC, parse_table("B7 B8 B9"), [])
-    assert b"x" not in question.VALID
+    monkeypatch.setattr(input_check, "MAX_KNOWN_SETS", 0)
+    input_check.KNOWN_VALID_SETS.add(b"x")
+    input_check.check_question(CLASSIC, parse_table("B7 B8 B9"), [])
+    assert b"x" not in input_check.KNOWN_VALID_SETS
 
 
 def test_copies_of_faces_will_do() -> None:
@@ -254,11 +254,11 @@ def test_absurdly_many_tiles_are_refused(count: int) -> None:
 
 def test_sets_forgotten_meanwhile_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another thread may empty what is remembered at any time."""
-    check = question.check_question
+    check = input_check.check_question
 
     def checked(*question_asked: Any) -> set[bytes]:
         sets = check(*question_asked)
-        question.VALID.clear()
+        input_check.KNOWN_VALID_SETS.clear()
         return sets
 
     monkeypatch.setattr(engine, "check_question", checked)
@@ -359,10 +359,10 @@ def test_the_plain_search_answers_as_well(name: str, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.clause("N-41")
 def test_could_the_rack_open() -> None:
-    assert could_open(parse_set("K10 R10 J"), 30)
-    assert not could_open(parse_set("K9 R9 B9 K1"), 30)
-    assert could_open(parse_set("K1 K2 K3"), 0)
-    assert not could_open([], 0)
+    assert can_open(parse_set("K10 R10 J"), 30)
+    assert not can_open(parse_set("K9 R9 B9 K1"), 30)
+    assert can_open(parse_set("K1 K2 K3"), 0)
+    assert not can_open([], 0)
 
 
 @pytest.mark.parametrize("colour", "KRBO")

@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 
 from kostka.events.errors import BadInput, Refused
 from kostka.melds import Meld, judge
-from kostka.solver.steps import Step, Tiles, applied, from_rack, moved, steps
+from kostka.solver.steps import (
+    Step,
+    Tiles,
+    apply_steps,
+    count_kept_and_moved,
+    list_steps,
+    mark_rack_tiles,
+)
 from kostka.solver.task import Sets
 from kostka.tiles import Face, format_set, parse_set, parse_table
 from tests.melds import written_sets
@@ -30,9 +37,9 @@ def told(before: str, after: str) -> str:
 
 def carried_out(before: Sets, after: Sets) -> tuple[Step, ...]:
     """Give the steps, once everything that holds for all moves is asserted."""
-    found = steps(before, after)
+    found = list_steps(before, after)
     rack = Counter(chain(*after)) - Counter(chain(*before))
-    lying, free = applied(found, before, rack.elements())
+    lying, free = apply_steps(found, before, rack.elements())
     assert unordered(lying) == unordered(after)
     assert not free
     for step in found:
@@ -164,7 +171,7 @@ def test_other_moves_in_words(before: str, after: str, words: str) -> None:
 
 
 def test_a_step_names_what_a_translation_needs() -> None:
-    (take, lay) = steps(table("K4 R4 B4 O4"), table("B3 B4 B5 B6 | K4 R4 O4"))
+    (take, lay) = list_steps(table("K4 R4 B4 O4"), table("B3 B4 B5 B6 | K4 R4 O4"))
     assert (take.code, lay.code) == ("take", "lay")
     assert take.values["sets"] == "K4 R4 B4 O4"
     assert take.values["free"] == "B4"
@@ -174,24 +181,26 @@ def test_a_step_names_what_a_translation_needs() -> None:
 
 
 def test_which_tiles_of_the_table_come_from_the_rack() -> None:
-    marks = from_rack(table("K1 K2 K3 | R4 R5 R6 R7 R8"), table("R4 R5 R6 | K1 K2 K3 | R6 R7 R8"))
+    marks = mark_rack_tiles(
+        table("K1 K2 K3 | R4 R5 R6 R7 R8"), table("R4 R5 R6 | K1 K2 K3 | R6 R7 R8")
+    )
     assert marks == [[False] * 3, [False] * 3, [True, False, False]]
 
 
 @pytest.mark.clause("N-23", "N-24")
 def test_a_table_that_lacks_a_tile_is_no_move() -> None:
     with pytest.raises(Refused, match=r"the freed joker J has to be placed .* \(N-24\)"):
-        steps(table("R1 R2 J"), table("R1 R2 R3"))
+        list_steps(table("R1 R2 J"), table("R1 R2 R3"))
     with pytest.raises(Refused, match=r"R4 was on the table and has to stay there \(N-23\)"):
-        steps(table("R1 R2 R3 R4"), table("R1 R2 R3"))
+        list_steps(table("R1 R2 R3 R4"), table("R1 R2 R3"))
 
 
 def test_steps_that_cannot_be_carried_out_say_why() -> None:
-    move = steps(table("K4 R4 B4 O4"), table("B3 B4 B5 B6 | K4 R4 O4"))
+    move = list_steps(table("K4 R4 B4 O4"), table("B3 B4 B5 B6 | K4 R4 O4"))
     with pytest.raises(BadInput, match="there is no K4 R4 B4 O4 on the table"):
-        applied(move, table("K4 R4 B4"), parse_set("B3 B5 B6"))
+        apply_steps(move, table("K4 R4 B4"), parse_set("B3 B5 B6"))
     with pytest.raises(BadInput, match="B5 is not free"):
-        applied(move, table("K4 R4 B4 O4"), parse_set("B3 B6"))
+        apply_steps(move, table("K4 R4 B4 O4"), parse_set("B3 B6"))
 
 
 # --- every move -------------------------------------------------------------------------------
@@ -262,7 +271,7 @@ def _laid(sets: list[list[Face]]) -> Sets:
 def test_the_steps_of_every_move_lead_to_the_table_after_it(move: tuple[Sets, Sets]) -> None:
     before, after = move
     carried_out(before, after)
-    marks = from_rack(before, after)
+    marks = mark_rack_tiles(before, after)
     assert [len(marked) for marked in marks] == [len(meld) for meld in after]
     new = Counter(
         face
@@ -301,7 +310,7 @@ def small_moves(draw: st.DrawFn) -> tuple[Sets, Sets]:
 @settings(max_examples=200, deadline=None)
 def test_moved_matches_the_sets_in_the_best_way(move: tuple[Sets, Sets], back: bool) -> None:
     before, after = reversed(move) if back else move
-    assert moved(before, after) == brute_moved(before, after)
+    assert count_kept_and_moved(before, after) == brute_moved(before, after)
 
 
 @pytest.mark.parametrize(
@@ -317,16 +326,18 @@ def test_moved_matches_the_sets_in_the_best_way(move: tuple[Sets, Sets], back: b
 )
 def test_how_much_a_worked_example_moves(name: str, counts: tuple[int, int]) -> None:
     _, before, after = EXAMPLES[name]
-    assert moved(table(before), table(after)) == counts
+    assert count_kept_and_moved(table(before), table(after)) == counts
 
 
 def test_sets_that_lie_there_in_another_order_are_kept() -> None:
-    assert moved(table("B3 B4 B5 | K1 R1 B1"), table("R1 K1 B1 | B5 B4 B3 | B3 B4 B5")) == (2, 0)
+    assert count_kept_and_moved(
+        table("B3 B4 B5 | K1 R1 B1"), table("R1 K1 B1 | B5 B4 B3 | B3 B4 B5")
+    ) == (2, 0)
 
 
 def test_many_sets_that_all_change_are_matched_exactly() -> None:
     before = table(" | ".join(f"K{n} R{n} B{n} O{n}" for n in range(1, 14)))
     after = table(" | ".join(" ".join(f"{c}{n}" for n in range(1, 14)) for c in "KRBO"))
-    assert moved(before, after) == (0, 52 - 4)
-    assert moved(after, before) == (0, 52 - 4)
+    assert count_kept_and_moved(before, after) == (0, 52 - 4)
+    assert count_kept_and_moved(after, before) == (0, 52 - 4)
     assert len(carried_out(before, after)) <= 13 + 4

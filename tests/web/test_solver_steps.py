@@ -13,7 +13,7 @@ import pytest
 from kostka import solver
 from kostka.editions import EDITIONS, Edition
 from kostka.events.codec import to_builtins
-from kostka.solver.written import Play
+from kostka.solver.wire import Play
 from kostka.tiles import box_of, format_set
 from tests.solver.makers import Position, pulled_position, random_position
 from tests.web.test_javascript import HERE, node
@@ -51,5 +51,5 @@ def _question(position: Position) -> dict[str, Any]:
         "faces": [face.name for face in box_of(book.box).faces],
         "table": [format_set(meld) for meld in table],
         "rack": [face.name for face in rack],
-        "plays": [to_builtins(Play.of(play)) for play in plays],
+        "plays": [to_builtins(Play.from_answer(play)) for play in plays],
     }

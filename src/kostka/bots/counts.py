@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from kostka.solver.engine import NO_COUNTS, search
-from kostka.solver.task import Counts, Task, counted
+from kostka.solver.task import Counts, Task, count_faces
 from kostka.tiles.tile import FACES, Face
 
 EACH_ONE = (1,) * len(FACES)
@@ -18,7 +18,7 @@ EFFORT = 20_000
 
 def on_table(sets: Iterable[Iterable[Face]]) -> Counts:
     """Count the tiles of a table."""
-    return counted(chain.from_iterable(sets))
+    return count_faces(chain.from_iterable(sets))
 
 
 def plus(one: Sequence[int], other: Sequence[int]) -> Counts:

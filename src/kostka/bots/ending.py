@@ -9,7 +9,7 @@ from kostka.bots.counts import after_dumping, can_lie, minus, on_table, plus, wo
 from kostka.bots.sight import Sets, Sight
 from kostka.bots.worlds import World
 from kostka.solver import Answer, Objective, plays, solve
-from kostka.solver.task import Counts, counted
+from kostka.solver.task import Counts, count_faces
 from kostka.tiles.tile import FACES
 
 PLAYS = 8
@@ -32,14 +32,14 @@ def best(sight: Sight, worlds: Sequence[World]) -> Sets | None:
     could lay nothing after it. So in a last round between two a play is found that wins if there
     is one, unless very many would have to be tried; by how much it wins is looked at for a few.
     """
-    table, rack = on_table(sight.table), counted(sight.rack)
+    table, rack = on_table(sight.table), count_faces(sight.rack)
     chosen: Sets | None = None
     end = Ending(sight, worlds[: WORLDS if len(sight.others) > 1 else 1])
     most = end.value(table, rack, placed=False)
     for number, answer in enumerate(_candidates(sight)):
         if not answer.placed:
             continue
-        laid = counted(answer.placed)
+        laid = count_faces(answer.placed)
         left = minus(rack, laid)
         at_best = end.at_best(left)
         if at_best <= most or (number >= PLAYS and at_best[0] <= most[0]):

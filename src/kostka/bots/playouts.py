@@ -14,8 +14,8 @@ from kostka.bots.thinker import Thinker
 from kostka.bots.worlds import World, worlds
 from kostka.editions.model import PoolEnd
 from kostka.solver import Objective, plays
-from kostka.solver.solving import gains_of
-from kostka.solver.task import Counts, counted
+from kostka.solver.best_play import compute_gains
+from kostka.solver.task import Counts, count_faces
 from kostka.tiles.tile import FACES
 
 CANDIDATES = 5
@@ -40,7 +40,7 @@ class Dreamer(Thinker):
         candidates = list(islice(plays(sight.edition, sight.table, sight.rack), CANDIDATES))
         if not candidates:
             return None
-        table, rack = on_table(sight.table), counted(sight.rack)
+        table, rack = on_table(sight.table), count_faces(sight.rack)
         dealt = list(islice(worlds(sight, self.random, self.left_behind), WORLDS))
         placing = [[self.random.random() < PLACERS for _ in sight.others] for _ in dealt]
         best, chosen = -1.0, None
@@ -66,7 +66,7 @@ class Playout:
         self.table, self.racks, self.pool = table, [rack, *world.racks], list(world.pool)
         self.places = [False, *placers]
         self.opened = [True, *[other.opened for other in sight.others]]
-        self.tiles = gains_of(self.edition, Objective.TILES)
+        self.tiles = compute_gains(self.edition, Objective.TILES)
         self.points = tuple(face.number or self.edition.joker_penalty for face in FACES)
         self.last_turns: list[int] | None = None
         if not sight.may_draw:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from kostka.bots.sight import Sets, Sight
-from kostka.solver import USUAL_EFFORT, Objective
-from kostka.solver.engine import lay
-from kostka.solver.solving import gains_of
+from kostka.solver import DEFAULT_EFFORT, Objective
+from kostka.solver.best_play import compute_gains
+from kostka.solver.engine import find_best_play
 
 MISSES = 0.1
 """How often it overlooks that it could lay anything."""
@@ -30,6 +30,9 @@ class RackOnly:
 
 def own_sets(sight: Sight) -> Sets:
     """Lay sets of the rack beside the table, as many tiles as possible; to open, enough (N-22)."""
-    gains = gains_of(sight.edition, Objective.TILES)
+    gains = compute_gains(sight.edition, Objective.TILES)
     worth = 1 if sight.opened else sight.edition.opening_threshold
-    return lay(sight.edition, sight.table, sight.rack, gains, worth, USUAL_EFFORT, False).table  # noqa: FBT003
+    best = find_best_play(
+        sight.edition, sight.table, sight.rack, gains, worth, DEFAULT_EFFORT, least_change=False
+    )
+    return best.table

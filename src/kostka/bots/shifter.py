@@ -7,12 +7,12 @@ from random import Random
 from kostka.bots.adder import left_on_rack, with_additions
 from kostka.bots.rack import own_sets
 from kostka.bots.sight import Sets, Sight
-from kostka.solver import USUAL_EFFORT, Objective
-from kostka.solver.engine import lay
-from kostka.solver.solving import A_TILE, gains_of
+from kostka.solver import DEFAULT_EFFORT, Objective
+from kostka.solver.best_play import TILE_BONUS, compute_gains
+from kostka.solver.engine import find_best_play
 from kostka.tiles.tile import FACES
 
-FOR_A_JOKER = 2 * A_TILE
+FOR_A_JOKER = 2 * TILE_BONUS
 """What else has to gain by it if a joker is laid: two tiles."""
 
 
@@ -36,13 +36,13 @@ def _one_set_changed(sight: Sight, table: Sets) -> Sets:
     left = left_on_rack(sight, table)
     if not left:
         return table
-    gains = gains_of(sight.edition, Objective.TILES)
+    gains = compute_gains(sight.edition, Objective.TILES)
     if sight.may_draw:
         each = zip(FACES, gains, strict=True)
         gains = tuple([gain if face.number else -FOR_A_JOKER for face, gain in each])
     best, most = table, 0
     for at, meld in enumerate(table):
-        laid = lay(sight.edition, (meld,), left, gains, None, USUAL_EFFORT, False)  # noqa: FBT003
+        laid = find_best_play(sight.edition, (meld,), left, gains, None, DEFAULT_EFFORT, False)  # noqa: FBT003
         if laid.gain > most:
             best, most = (*table[:at], *laid.table, *table[at + 1 :]), laid.gain
     return best

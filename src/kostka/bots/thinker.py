@@ -18,7 +18,7 @@ from kostka.bots.sight import Sets, Sight
 from kostka.bots.worlds import World, worlds
 from kostka.editions.model import PoolEnd
 from kostka.solver import Objective, solve
-from kostka.solver.task import Counts, counted
+from kostka.solver.task import Counts, count_faces
 from kostka.tiles.tile import FACES
 
 WORLDS = 24
@@ -67,7 +67,7 @@ class Thinker:
 
     def _least_given(self, sight: Sight) -> Sets | None:
         """Lay the one tile that helps the others least; if there is none, draw."""
-        table, rack = on_table(sight.table), counted(sight.rack)
+        table, rack = on_table(sight.table), count_faces(sight.rack)
         singles = [
             place
             for place, count in enumerate(rack)

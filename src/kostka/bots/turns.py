@@ -8,7 +8,7 @@ from typing import Protocol
 from kostka.bots.sight import Sight
 from kostka.numbers.commands import Announce, AnyCommand, Draw, EndTurn, Pass, Place
 from kostka.numbers.views import View
-from kostka.solver.opening import could_open
+from kostka.solver.opening import can_open
 from kostka.tiles.tile import Face
 
 
@@ -42,10 +42,10 @@ class Turns:
     def _after_draw(self, view: View, seat: int) -> AnyCommand:
         me = view.seats[seat]
         sight = Sight(view)
-        if not me.announced and could_open(sight.rack, sight.edition.opening_threshold):
+        if not me.announced and can_open(sight.rack, sight.edition.opening_threshold):
             before = list(sight.rack)
             assert view.drawn is not None
             drawn = (me.rack or ()).index(view.drawn)
-            if not could_open(before[:drawn], sight.edition.opening_threshold):
+            if not can_open(before[:drawn], sight.edition.opening_threshold):
                 return Announce(seat)
         return EndTurn(seat)

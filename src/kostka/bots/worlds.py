@@ -9,9 +9,9 @@ from typing import NamedTuple
 from kostka.bots.counts import can_lie, minus, on_table, one_of, plus
 from kostka.bots.sight import Sight
 from kostka.numbers.views import SeatView
-from kostka.solver.opening import could_open
-from kostka.solver.question import held
-from kostka.solver.task import Counts, counted, faces_of
+from kostka.solver.input_check import count_box_faces
+from kostka.solver.opening import can_open
+from kostka.solver.task import Counts, count_faces, list_faces
 from kostka.tiles.tile import FACES
 
 TRIES = 6
@@ -33,7 +33,9 @@ def worlds(sight: Sight, random: Random, left_behind: Counts | None) -> Iterator
     `left_behind` is the table as the seat left it in its last turn. Everybody has had a turn since:
     who could have gone out has, and who could open would have, so such racks are dealt anew.
     """
-    hidden = minus(minus(held(sight.edition.box), on_table(sight.table)), counted(sight.rack))
+    hidden = minus(
+        minus(count_box_faces(sight.edition.box), on_table(sight.table)), count_faces(sight.rack)
+    )
     places = [place for place, count in enumerate(hidden) for _ in range(count)]
     while True:
         for _ in range(TRIES):
@@ -67,5 +69,5 @@ def _believable(
     drawn = random.choice([place for place, count in enumerate(rack) if count])
     before = minus(rack, one_of(drawn))
     if not other.opened:
-        return not could_open(faces_of(before), sight.edition.opening_threshold)
+        return not can_open(list_faces(before), sight.edition.opening_threshold)
     return not can_lie(plus(left_behind, before))

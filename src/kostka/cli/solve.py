@@ -15,8 +15,8 @@ from kostka.cli.terminal import Painter, print_json, wants_colour
 from kostka.events.codec import from_json, to_builtins
 from kostka.events.errors import BadInput, Refused, quote
 from kostka.solver.answer import Answer, Objective
-from kostka.solver.steps import from_rack
-from kostka.solver.written import MOST_MOVES, Play, Position, Question
+from kostka.solver.steps import mark_rack_tiles
+from kostka.solver.wire import MAX_MOVES, Play, Position, Question
 from kostka.tiles import format_set
 
 MOST_JOBS = 64
@@ -76,7 +76,7 @@ def add_to(commands: Commands) -> None:
         help=f"what makes a play the best: {', '.join(Objective)}",
     )
     command.add_argument(
-        "--moves", type=number_up_to(MOST_MOVES), metavar="K", help="the K best different plays"
+        "--moves", type=number_up_to(MAX_MOVES), metavar="K", help="the K best different plays"
     )
     command.add_argument(
         "--jobs", type=number_up_to(MOST_JOBS), metavar="N", help="answer N of a batch at a time"
@@ -147,7 +147,7 @@ def _say_if_slow() -> None:
 
 def _object(answer: Answer) -> dict[str, Any]:
     steps = [step.text for step in answer.steps]
-    return {**to_builtins(Play.of(answer)), "steps": steps, "kernel": solver.KERNEL}
+    return {**to_builtins(Play.from_answer(answer)), "steps": steps, "kernel": solver.KERNEL}
 
 
 # --- as text ----------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ def _told(position: Position, answer: Answer, paint: Painter, number: int | None
     for at, step in enumerate(answer.steps, start=1):
         yield f"  {at}. {step}"
     yield paint.strong("The table then")
-    marks = from_rack(position.table, answer.table)
+    marks = mark_rack_tiles(position.table, answer.table)
     for meld, marked in list(zip(answer.table, marks, strict=True))[answer.kept :]:
         yield f"  {paint.tiles(meld, marked)}"
     yield from map(paint.faint, _kept(answer))

@@ -23,7 +23,7 @@ from kostka.numbers.ending import after_turn, finish
 from kostka.numbers.evolution import evolved
 from kostka.numbers.setup import DOUBLES_FOR_REDEAL, dealing_events, doubles, starting_events
 from kostka.numbers.state import Phase, State
-from kostka.solver.opening import could_open
+from kostka.solver.opening import can_open
 from kostka.tiles.box import TileId
 
 IMPOSSIBLE: Table = ((TileId(-1),),)
@@ -218,10 +218,10 @@ def _announce(state: State, command: cmd.Announce) -> Events:
     if seat.announced:
         raise refuse(problems.ANNOUNCED_TWICE(name=name))
     threshold = edition.opening_threshold
-    if not could_open(state.box.show(seat.rack), threshold):
+    if not can_open(state.box.show(seat.rack), threshold):
         raise refuse(problems.ANNOUNCED_NOTHING())
     before_draw = seat.rack[: seat.rack.index(state.drawn)]
-    if could_open(state.box.show(before_draw), threshold):
+    if can_open(state.box.show(before_draw), threshold):
         raise refuse(problems.ANNOUNCED_LATE())
     return [ev.OpeningAnnounced(command.seat)]
 

@@ -12,7 +12,7 @@ from kostka.numbers.scoring import (
     score_lowest,
 )
 from kostka.numbers.state import Seat, State
-from kostka.solver.opening import could_open
+from kostka.solver.opening import can_open
 
 
 def after_turn(state: State) -> list[ev.AnyEvent]:
@@ -79,7 +79,7 @@ def _rack_left(state: State, seat: Seat, *, outright: bool) -> RackLeft:
         tiles=len(faces),
         opened=seat.opened,
         could_have_opened=flat_score
-        and could_open(faces[: seat.had_in_turn], state.edition.opening_threshold),
+        and can_open(faces[: seat.had_in_turn], state.edition.opening_threshold),
         announced=seat.announced,
         present=seat.present,
     )

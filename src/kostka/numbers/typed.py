@@ -16,7 +16,7 @@ from kostka.numbers.scoring import (
     score_going_out,
     score_lowest,
 )
-from kostka.solver.opening import could_open
+from kostka.solver.opening import can_open
 from kostka.tiles.box import box_of
 from kostka.tiles.tile import Face
 
@@ -72,7 +72,7 @@ def _check_players(edition: Edition, racks: Sequence[TypedRack]) -> None:
 def _rack_left(edition: Edition, rack: TypedRack) -> RackLeft:
     could = bool(rack.could_have_opened)
     if rack.total is None and not rack.opened and edition.not_opened is not None:
-        possible = could_open(rack.faces, edition.opening_threshold)
+        possible = can_open(rack.faces, edition.opening_threshold)
         if could and not possible:
             raise BadInput(f"the rack of {rack.name} could not open (N-41)")
         could = possible

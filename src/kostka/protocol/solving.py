@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 
 from kostka.protocol.telling import Problem, SetJudged
-from kostka.solver.written import Play, Question
+from kostka.solver.wire import Play, Question
 
 MOST_PLAYS = 12
 

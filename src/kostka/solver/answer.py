@@ -6,7 +6,7 @@ from enum import StrEnum
 
 import msgspec
 
-from kostka.solver.steps import Step, moved, steps
+from kostka.solver.steps import Step, count_kept_and_moved, list_steps
 from kostka.solver.task import Sets
 from kostka.tiles.tile import Face
 
@@ -54,7 +54,7 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     @property
     def moved(self) -> int:
         """How many tiles of sets that were not kept have left their set."""
-        return moved(self.before, self.table)[1]
+        return count_kept_and_moved(self.before, self.table)[1]
 
     @property
     def least_change(self) -> bool:
@@ -64,4 +64,4 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     @property
     def steps(self) -> tuple[Step, ...]:
         """How a person gets from the table before to the table after."""
-        return steps(self.before, self.table)
+        return list_steps(self.before, self.table)

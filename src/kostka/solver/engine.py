@@ -7,10 +7,10 @@ from itertools import chain
 from typing import NamedTuple
 
 from kostka.editions.model import Edition
-from kostka.solver.change import keeping_most, kept_in
-from kostka.solver.question import VALID, check_question, held
-from kostka.solver.steps import moved
-from kostka.solver.task import Counts, Found, Sets, Task, counted, faces_of
+from kostka.solver.input_check import KNOWN_VALID_SETS, check_question, count_box_faces
+from kostka.solver.least_change import keep_most_sets, split_kept_and_new
+from kostka.solver.steps import count_kept_and_moved
+from kostka.solver.task import Counts, SearchResult, Sets, Task, count_faces, list_faces
 from kostka.tiles.tile import FACES, Face
 
 try:
@@ -24,7 +24,7 @@ else:
 NO_COUNTS = (0,) * len(FACES)
 
 
-class Laid(NamedTuple):
+class EnginePlay(NamedTuple):
     """The best way to lay tiles of a rack to a table."""
 
     before: Sets
@@ -39,12 +39,12 @@ class Laid(NamedTuple):
     fewest_moved: bool
 
 
-def nothing_laid(before: Sets, *, proven: bool) -> Laid:
+def make_empty_play(before: Sets, *, proven: bool) -> EnginePlay:
     """Say that there is no play."""
-    return Laid(before, before, (), len(before), 0, proven, kept_most=True, fewest_moved=True)
+    return EnginePlay(before, before, (), len(before), 0, proven, kept_most=True, fewest_moved=True)
 
 
-def search(task: Task) -> Found:
+def search(task: Task) -> SearchResult:
     """Find the best way to lay tiles."""
     if not KERNEL:
         from kostka.solver import reference  # noqa: PLC0415  (takes time, and is seldom needed)
@@ -52,10 +52,10 @@ def search(task: Task) -> Found:
         return reference.search(task)
     worth = -1 if task.worth is None else task.worth
     must, may = bytes(task.must), bytes(task.may)
-    return Found(*_kernel.search(must, may, task.gains, worth, task.effort))
+    return SearchResult(*_kernel.search(must, may, task.gains, worth, task.effort))
 
 
-def lay(  # noqa: PLR0913, PLR0917  (a question with that many parts)
+def find_best_play(  # noqa: PLR0913, PLR0917  (a question with that many parts)
     edition: Edition,
     table: Sequence[Sequence[Face]],
     rack: Sequence[Face],
@@ -63,21 +63,23 @@ def lay(  # noqa: PLR0913, PLR0917  (a question with that many parts)
     worth: int | None,
     effort: int,
     least_change: bool,  # noqa: FBT001  (keywords take time, and this is called most of all)
-) -> Laid:
+) -> EnginePlay:
     """Lay tiles of a rack to a table; with `worth` as an opening, beside the table."""
     if not KERNEL:
         check_question(edition, table, rack)
-        return _laid_plainly(table, rack, gains, worth, effort, least_change=least_change)
-    box, needed = held(edition.box), -1 if worth is None else worth
-    laid = _kernel.play(table, rack, box, VALID, gains, needed, effort, least_change)
+        return _find_best_play_in_python(
+            table, rack, gains, worth, effort, least_change=least_change
+        )
+    box, needed = count_box_faces(edition.box), -1 if worth is None else worth
+    laid = _kernel.play(table, rack, box, KNOWN_VALID_SETS, gains, needed, effort, least_change)
     if laid is None:  # a set that was not seen before, or something is wrong
         sets = check_question(edition, table, rack)
         laid = _kernel.play(table, rack, box, sets, gains, needed, effort, least_change)
         assert laid is not None
-    return Laid._make(laid)
+    return EnginePlay._make(laid)
 
 
-def _laid_plainly(  # noqa: PLR0913
+def _find_best_play_in_python(  # noqa: PLR0913
     table: Sequence[Sequence[Face]],
     rack: Sequence[Face],
     gains: Counts,
@@ -85,23 +87,23 @@ def _laid_plainly(  # noqa: PLR0913
     effort: int,
     *,
     least_change: bool,
-) -> Laid:
+) -> EnginePlay:
     before = tuple(map(tuple, table))
     opening = worth is not None
-    must = NO_COUNTS if opening else counted(chain.from_iterable(before))
-    task = Task(must, counted(rack), gains, worth, effort)
+    must = NO_COUNTS if opening else count_faces(chain.from_iterable(before))
+    task = Task(must, count_faces(rack), gains, worth, effort)
     found = search(task)
     if found.sets is None:
-        return nothing_laid(before, proven=found.proven)
+        return make_empty_play(before, proven=found.proven)
     kept_most = fewest_moved = False
     if least_change and not opening:
-        found, kept_most = keeping_most(search, task, before, found)
+        found, kept_most = keep_most_sets(search, task, before, found)
         # Fewer moved tiles are not sought here, but there cannot be fewer than none.
-        fewest_moved = not moved(before, found.sets or ())[1]
-    new = counted(chain.from_iterable(found.sets or ()))
-    placed = faces_of([count - done for count, done in zip(new, must, strict=True)])
-    kept, fresh = (before, found.sets) if opening else kept_in(before, found.sets or ())
-    return Laid(
+        fewest_moved = not count_kept_and_moved(before, found.sets or ())[1]
+    new = count_faces(chain.from_iterable(found.sets or ()))
+    placed = list_faces([count - done for count, done in zip(new, must, strict=True)])
+    kept, fresh = (before, found.sets) if opening else split_kept_and_new(before, found.sets or ())
+    return EnginePlay(
         before,
         (*kept, *(fresh or ())),
         placed,

@@ -100,7 +100,7 @@ _TEMPLATES = {
 }
 
 
-def steps(before: Sets, after: Sets) -> tuple[Step, ...]:
+def list_steps(before: Sets, after: Sets) -> tuple[Step, ...]:
     """Say how to get from one table to the other.
 
     There is at most one step for each set that goes and one for each that comes.
@@ -109,7 +109,7 @@ def steps(before: Sets, after: Sets) -> tuple[Step, ...]:
     return tuple(_in_order(move.taking(), move.laying()))
 
 
-def from_rack(before: Sets, after: Sets) -> list[list[bool]]:
+def mark_rack_tiles(before: Sets, after: Sets) -> list[list[bool]]:
     """Say for every tile of the table after the move whether it came from the rack."""
     marks = [[False] * len(meld) for meld in after]
     for goal in _Move(before, after).goals:
@@ -118,7 +118,7 @@ def from_rack(before: Sets, after: Sets) -> list[list[bool]]:
     return marks
 
 
-def moved(before: Sets, after: Sets) -> tuple[int, int]:
+def count_kept_and_moved(before: Sets, after: Sets) -> tuple[int, int]:
     """Count the sets that are kept, and the tiles of the others that leave their set.
 
     A set is kept if it lies there after the move, in whatever order. The others are matched with
@@ -136,7 +136,7 @@ def moved(before: Sets, after: Sets) -> tuple[int, int]:
     return len(before) - len(old), sum(len(source.tiles) for source in old) - stay
 
 
-def applied(move: Iterable[Step], before: Sets, rack: Iterable[Face]) -> tuple[Sets, Tiles]:
+def apply_steps(move: Iterable[Step], before: Sets, rack: Iterable[Face]) -> tuple[Sets, Tiles]:
     """Carry steps out; gives the sets that lie there then, and the tiles that are still free."""
     lying, free = list(before), list(rack)
     for step in move:

@@ -14,7 +14,7 @@ Counts = tuple[int, ...]
 Sets = tuple[tuple[Face, ...], ...]
 """Sets as they lie: each in an order in which it is valid as written."""
 
-USUAL_EFFORT = 300_000
+DEFAULT_EFFORT = 300_000
 """How many steps a search may try before it answers with the best found so far."""
 
 
@@ -27,10 +27,10 @@ class Task(msgspec.Struct, frozen=True, gc=False):
     """What each tile that may be laid gains, by face; negative to keep it."""
     worth: int | None = None
     """For an opening: what the sets must be worth together (N-22)."""
-    effort: int = USUAL_EFFORT
+    effort: int = DEFAULT_EFFORT
 
 
-class Found(msgspec.Struct, frozen=True, gc=False):
+class SearchResult(msgspec.Struct, frozen=True, gc=False):
     """What a search found."""
 
     sets: Sets | None
@@ -40,7 +40,7 @@ class Found(msgspec.Struct, frozen=True, gc=False):
     """Is this known to be the best there is (or, without sets, that there is no way)?"""
 
 
-def counted(faces: Iterable[Face]) -> Counts:
+def count_faces(faces: Iterable[Face]) -> Counts:
     """Count tiles by face."""
     counts = [0] * len(FACES)
     for face in faces:
@@ -48,6 +48,6 @@ def counted(faces: Iterable[Face]) -> Counts:
     return tuple(counts)
 
 
-def faces_of(counts: Sequence[int]) -> tuple[Face, ...]:
+def list_faces(counts: Sequence[int]) -> tuple[Face, ...]:
     """Give the tiles counted, in canonical order."""
     return tuple(face for face, count in zip(FACES, counts, strict=True) for _ in range(count))

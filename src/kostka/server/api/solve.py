@@ -20,8 +20,8 @@ from kostka.server.api.body import read_body
 from kostka.server.games.set_verdict import set_judged
 from kostka.server.ops.metrics import Metrics
 from kostka.server.transport.rate_limits import Buckets, Rate
-from kostka.solver import KERNEL, USUAL_EFFORT
-from kostka.solver.written import NOT_IN_BOX, Play, Position
+from kostka.solver import DEFAULT_EFFORT, KERNEL
+from kostka.solver.wire import NOT_IN_BOX, Play, Position
 from kostka.tiles.box import box_of
 
 LONGEST = 8 * 1024
@@ -39,7 +39,7 @@ MOST_WAITING = 30
 PATIENCE = 3.0
 """Seconds after which no further play is begun to be looked for."""
 
-EFFORT = USUAL_EFFORT if KERNEL else USUAL_EFFORT // 100
+EFFORT = DEFAULT_EFFORT if KERNEL else DEFAULT_EFFORT // 100
 """Steps of a search. Without the compiled kernel each takes a hundred times as long."""
 
 RETRY = {"retry-after": "1"}
@@ -118,7 +118,7 @@ def _solved(position: Position, moves: int, sets: tuple[SetJudged, ...]) -> Solv
     until = monotonic() + PATIENCE
     found: list[Play] = []
     for answer in position.answers(moves, EFFORT):
-        found.append(Play.of(answer))
+        found.append(Play.from_answer(answer))
         if len(found) < moves and monotonic() > until:
             return Solved(sets, tuple(found), complete=False)
     return Solved(sets, tuple(found), complete=True)

@@ -11,17 +11,17 @@ from kostka.editions.model import Edition
 from kostka.events.errors import BadInput, shown
 from kostka.melds.reading import read
 from kostka.solver.answer import Answer, Objective
-from kostka.solver.change import kept_in
-from kostka.solver.engine import NO_COUNTS, Laid, lay, nothing_laid, search
-from kostka.solver.question import check_question
-from kostka.solver.steps import moved
-from kostka.solver.task import USUAL_EFFORT, Counts, Task, counted
+from kostka.solver.engine import NO_COUNTS, EnginePlay, find_best_play, make_empty_play, search
+from kostka.solver.input_check import check_question
+from kostka.solver.least_change import split_kept_and_new
+from kostka.solver.steps import count_kept_and_moved
+from kostka.solver.task import DEFAULT_EFFORT, Counts, Task, count_faces
 from kostka.tiles.tile import FACES, Face
 
-A_TILE = 100_000
+TILE_BONUS = 100_000
 """What a tile gains beside its points where tiles come first: more than all points together."""
 
-MOST_WEIGHT = 2**53
+MAX_WEIGHT = 2**53
 
 Table = Sequence[Sequence[Face]]
 
@@ -35,7 +35,7 @@ def solve(  # noqa: PLR0913  (a question with that many parts)
     objective: Objective = Objective.TILES,
     weights: Mapping[Face, int] | None = None,
     least_change: bool = True,
-    effort: int = USUAL_EFFORT,
+    effort: int = DEFAULT_EFFORT,
 ) -> Answer:
     """Find the best play. With `weights` the play whose tiles weigh most is the best one.
 
@@ -44,17 +44,21 @@ def solve(  # noqa: PLR0913  (a question with that many parts)
     worth = None if opened else edition.opening_threshold
     if weights is None and objective is Objective.OUT:
         check_question(edition, table, rack)
-        laid = _out(edition, table, rack, worth, effort, least_change=least_change)
+        laid = _find_whole_rack_play(edition, table, rack, worth, effort, least_change=least_change)
     elif weights is None and opened and objective is Objective.FEWEST:
         check_question(edition, table, rack)
-        laid = _fewest(edition, table, rack, effort, least_change=least_change)
+        laid = _find_smallest_play(edition, table, rack, effort, least_change=least_change)
     else:
-        gains = gains_of(edition, objective) if weights is None else weighed(weights)
-        laid = lay(edition, table, rack, gains, worth, effort, least_change)
-    return answer_of(edition, laid, opened)
+        gains = (
+            compute_gains(edition, objective)
+            if weights is None
+            else convert_weights_to_gains(weights)
+        )
+        laid = find_best_play(edition, table, rack, gains, worth, effort, least_change)
+    return build_answer(edition, laid, opened)
 
 
-def answer_of(edition: Edition, laid: Laid, opened: bool) -> Answer:  # noqa: FBT001  (hot)
+def build_answer(edition: Edition, laid: EnginePlay, opened: bool) -> Answer:  # noqa: FBT001  (hot)
     """Say what tiles laid mean."""
     before, table, placed, kept, _, proven, kept_most, fewest_moved = laid
     if not placed:
@@ -65,31 +69,31 @@ def answer_of(edition: Edition, laid: Laid, opened: bool) -> Answer:  # noqa: FB
     points = sum([face.number or joker for face in placed])
     if opened:
         return Answer(before, table, placed, points, kept, 0, proven, kept_most, fewest_moved)
-    value = sum(map(_value, table[kept:]))
+    value = sum(map(_count_set_value, table[kept:]))
     return Answer(
         before, table, placed, points, kept, value, proven, kept_most=True, fewest_moved=True
     )
 
 
-def _fewest(
+def _find_smallest_play(
     edition: Edition, table: Table, rack: Sequence[Face], effort: int, *, least_change: bool
-) -> Laid:
+) -> EnginePlay:
     """Find the smallest play, and the dearest among the smallest."""
-    gains = gains_of(edition, Objective.FEWEST)
-    plays, proven = _single_tiles(table, rack, gains, effort)
+    gains = compute_gains(edition, Objective.FEWEST)
+    plays, proven = _find_single_tile_plays(table, rack, gains, effort)
     if not plays:
-        plays, proven = _smallest_with_each(table, rack, gains, effort)
+        plays, proven = _find_smallest_plays_by_tile(table, rack, gains, effort)
     if not plays:
-        return nothing_laid(tuple(map(tuple, table)), proven=proven)
+        return make_empty_play(tuple(map(tuple, table)), proven=proven)
     most = max(plays.values())
-    each = gains_of(edition, Objective.TILES)
+    each = compute_gains(edition, Objective.TILES)
     laid = [
-        lay(edition, table, placed, each, None, effort, least_change)
+        find_best_play(edition, table, placed, each, None, effort, least_change)
         for placed, gain in plays.items()
         if gain == most
     ]
     fewest = len(min(plays, key=len))
-    least = max(laid, key=lambda play: (len(play.placed) >= fewest, *_unchanged(play)))
+    least = max(laid, key=lambda play: (len(play.placed) >= fewest, *_rank_by_change(play)))
     if len(least.placed) < fewest:  # too hard to be found a second time
         return least._replace(proven=False, kept_most=False, fewest_moved=False)
     # Of several tiles that belong together only one choice was looked at.
@@ -98,22 +102,22 @@ def _fewest(
     return least._replace(gain=most, proven=proven, kept_most=sure, fewest_moved=surely)
 
 
-def _unchanged(play: Laid) -> tuple[int, int]:
+def _rank_by_change(play: EnginePlay) -> tuple[int, int]:
     """Tell how little a play changes: more is less."""
-    kept, gone = moved(play.before, play.table)
+    kept, gone = count_kept_and_moved(play.before, play.table)
     return kept, -gone
 
 
-Plays = dict[tuple[Face, ...], int]
+GainByTiles = dict[tuple[Face, ...], int]
 """What each of some plays gains, by the tiles placed."""
 
 
-def _single_tiles(
+def _find_single_tile_plays(
     table: Table, rack: Sequence[Face], gains: Counts, effort: int
-) -> tuple[Plays, bool]:
+) -> tuple[GainByTiles, bool]:
     """Find the dearest tiles that can be laid alone: no play is smaller."""
-    must = counted(chain.from_iterable(table))
-    plays: Plays = {}
+    must = count_faces(chain.from_iterable(table))
+    plays: GainByTiles = {}
     proven = True
     for face in sorted(set(rack), key=lambda face: (-gains[face.rank - 1], face.rank)):
         gain, at = gains[face.rank - 1], face.rank - 1
@@ -127,18 +131,18 @@ def _single_tiles(
     return plays, proven
 
 
-def _smallest_with_each(
+def _find_smallest_plays_by_tile(
     table: Table, rack: Sequence[Face], gains: Counts, effort: int
-) -> tuple[Plays, bool]:
+) -> tuple[GainByTiles, bool]:
     """Find the smallest play with each tile: some tile has to be laid."""
     must = Counter(chain.from_iterable(table))
-    plays: Plays = {}
+    plays: GainByTiles = {}
     proven = True
     for face in sorted(set(rack)):
         rest = Counter(rack)
         rest[face] -= 1
-        needed = counted([*must.elements(), face])
-        found = search(Task(needed, counted(rest.elements()), gains, effort=effort))
+        needed = count_faces([*must.elements(), face])
+        found = search(Task(needed, count_faces(rest.elements()), gains, effort=effort))
         proven = proven and found.proven
         if found.sets is not None:
             placed = Counter(chain.from_iterable(found.sets)) - must
@@ -146,7 +150,7 @@ def _smallest_with_each(
     return plays, proven
 
 
-def _out(  # noqa: PLR0913  (a question with that many parts)
+def _find_whole_rack_play(  # noqa: PLR0913  (a question with that many parts)
     edition: Edition,
     table: Table,
     rack: Sequence[Face],
@@ -154,22 +158,28 @@ def _out(  # noqa: PLR0913  (a question with that many parts)
     effort: int,
     *,
     least_change: bool,
-) -> Laid:
+) -> EnginePlay:
     """Lay the whole rack or nothing. That is soon known: most often some tile fits nowhere."""
     before = tuple(map(tuple, table))
-    must = counted(chain(rack, chain.from_iterable(before) if worth is None else ()))
+    must = count_faces(chain(rack, chain.from_iterable(before) if worth is None else ()))
     found = search(Task(must, NO_COUNTS, NO_COUNTS, worth, effort))
     if found.sets is None or not rack:
-        return nothing_laid(before, proven=found.proven or not rack)
+        return make_empty_play(before, proven=found.proven or not rack)
     if least_change and worth is None:
-        laid = lay(
-            edition, table, rack, gains_of(edition, Objective.TILES), worth, effort, least_change
+        laid = find_best_play(
+            edition,
+            table,
+            rack,
+            compute_gains(edition, Objective.TILES),
+            worth,
+            effort,
+            least_change,
         )
         if len(laid.placed) == len(rack):
             return laid._replace(proven=True)
-    kept, fresh = kept_in(before, found.sets) if worth is None else (before, found.sets)
+    kept, fresh = split_kept_and_new(before, found.sets) if worth is None else (before, found.sets)
     placed = tuple(sorted(rack))
-    return Laid(
+    return EnginePlay(
         before,
         kept + fresh,
         placed,
@@ -181,26 +191,26 @@ def _out(  # noqa: PLR0913  (a question with that many parts)
     )
 
 
-def _value(meld: Sequence[Face]) -> int:
+def _count_set_value(meld: Sequence[Face]) -> int:
     reading = read(meld)
     assert reading is not None, meld
     return reading.value
 
 
-def gains_of(edition: Edition, objective: Objective) -> Counts:
+def compute_gains(edition: Edition, objective: Objective) -> Counts:
     """Say what each face gains by an objective."""
-    return _gains(edition.joker_penalty, objective)
+    return _compute_gains(edition.joker_penalty, objective)
 
 
 @lru_cache(maxsize=64)
-def _gains(joker_penalty: int, objective: Objective) -> Counts:
-    each = {Objective.POINTS: 0, Objective.FEWEST: -A_TILE}.get(objective, A_TILE)
+def _compute_gains(joker_penalty: int, objective: Objective) -> Counts:
+    each = {Objective.POINTS: 0, Objective.FEWEST: -TILE_BONUS}.get(objective, TILE_BONUS)
     return tuple(each + (face.number or joker_penalty) for face in FACES)
 
 
-def weighed(weights: Mapping[Face, int]) -> Counts:
+def convert_weights_to_gains(weights: Mapping[Face, int]) -> Counts:
     """Say what each face gains by weights of one's own; faces without a weight gain nothing."""
     for face, weight in weights.items():
-        if abs(weight) > MOST_WEIGHT:
-            raise BadInput(f"the weight {shown(weight)} of {face} is beyond {MOST_WEIGHT}")
+        if abs(weight) > MAX_WEIGHT:
+            raise BadInput(f"the weight {shown(weight)} of {face} is beyond {MAX_WEIGHT}")
     return tuple(weights.get(face, 0) for face in FACES)

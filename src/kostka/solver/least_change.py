@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import chain, combinations
 
-from kostka.solver.task import Found, Sets, Task, counted
+from kostka.solver.task import SearchResult, Sets, Task, count_faces
 
-MOST_TRIED = 200
+MAX_TRIES = 200
 """How many choices of sets to break up are tried before the best so far is taken."""
 
 
-def kept_in(table: Sets, sets: Sets) -> tuple[Sets, Sets]:
+def split_kept_and_new(table: Sets, sets: Sets) -> tuple[Sets, Sets]:
     """Say which sets of the table lie there as before, and which sets are new."""
     fresh = []
     left = {at: sorted(meld) for at, meld in enumerate(table)}
@@ -26,22 +26,22 @@ def kept_in(table: Sets, sets: Sets) -> tuple[Sets, Sets]:
     return kept, tuple(fresh)
 
 
-def keeping_most(
-    search: Callable[[Task], Found], task: Task, table: Sets, found: Found
-) -> tuple[Found, bool]:
+def keep_most_sets(
+    search: Callable[[Task], SearchResult], task: Task, table: Sets, found: SearchResult
+) -> tuple[SearchResult, bool]:
     """Find an equally good play with as few sets broken up as can be, and whether that is sure."""
-    kept, _ = kept_in(table, found.sets or ())
+    kept, _ = split_kept_and_new(table, found.sets or ())
     tried = 0
     for broken in range(len(table) - len(kept)):
         for chosen in combinations(range(len(table)), broken):
             tried += 1
-            if tried > MOST_TRIED:
+            if tried > MAX_TRIES:
                 return found, False
-            loose = counted(chain.from_iterable(table[at] for at in chosen))
+            loose = count_faces(chain.from_iterable(table[at] for at in chosen))
             other = search(Task(loose, task.may, task.gains, effort=task.effort))
             if other.sets is not None and other.gain >= found.gain:
                 still = tuple(meld for at, meld in enumerate(table) if at not in chosen)
-                return Found((*still, *other.sets), found.gain, found.proven), True
+                return SearchResult((*still, *other.sets), found.gain, found.proven), True
             if not other.proven:
                 return found, False
     return found, True

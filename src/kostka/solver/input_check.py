@@ -13,13 +13,13 @@ from kostka.melds.why_not import why_not
 from kostka.tiles.box import BoxSpec, box_of
 from kostka.tiles.tile import FACES, Face
 
-MOST_SHOWN = 3
+MAX_FAULTS_SHOWN = 3
 """How many faults of one kind a message lists."""
 
-VALID: set[bytes] = set()
+KNOWN_VALID_SETS: set[bytes] = set()
 """Sets that were found valid, as places of faces: the same ones lie there turn after turn."""
 
-MOST_REMEMBERED = 100_000
+MAX_KNOWN_SETS = 100_000
 
 
 def check_question(
@@ -29,23 +29,23 @@ def check_question(
     tiles = [*rack, *chain.from_iterable(table)]
     shortages = box_of(edition.box).shortages(tiles)
     if shortages:
-        raise BadInput(f"{_some(shortages)} (N-1)")
+        raise BadInput(f"{_join_first(shortages)} (N-1)")
     wrong = [why_not(meld) for meld in table if read(meld) is None]
     if wrong:
-        raise refuse(*wrong[:MOST_SHOWN])
-    if len(VALID) > MOST_REMEMBERED:
-        VALID.clear()
+        raise refuse(*wrong[:MAX_FAULTS_SHOWN])
+    if len(KNOWN_VALID_SETS) > MAX_KNOWN_SETS:
+        KNOWN_VALID_SETS.clear()
     sets = {bytes([face.rank - 1 for face in meld]) for meld in table}
-    VALID.update(sets)
+    KNOWN_VALID_SETS.update(sets)
     return sets
 
 
-def _some(texts: Sequence[str]) -> str:
-    more = len(texts) - MOST_SHOWN
-    return "; ".join(texts[:MOST_SHOWN]) + (f"; and {more} more" if more > 0 else "")
+def _join_first(texts: Sequence[str]) -> str:
+    more = len(texts) - MAX_FAULTS_SHOWN
+    return "; ".join(texts[:MAX_FAULTS_SHOWN]) + (f"; and {more} more" if more > 0 else "")
 
 
 @lru_cache(maxsize=64)
-def held(box: BoxSpec) -> bytes:
+def count_box_faces(box: BoxSpec) -> bytes:
     """Say how many tiles of each face a box holds."""
     return bytes(box.count(face) for face in FACES)

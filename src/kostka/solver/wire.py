@@ -14,13 +14,13 @@ from kostka.events.errors import Problem, Violation
 from kostka.melds import judge
 from kostka.solver.answer import Answer, Objective
 from kostka.solver.steps import Step, StepCode
-from kostka.solver.task import USUAL_EFFORT, Sets
+from kostka.solver.task import DEFAULT_EFFORT, Sets
 from kostka.tiles.notation import format_set, parse_set, parse_table
 from kostka.tiles.tile import Face
 
 NOT_IN_BOX = Problem("not_in_box", "N-1", "{why}")
 
-MOST_MOVES = 1000
+MAX_MOVES = 1000
 
 
 class Question(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
@@ -33,7 +33,7 @@ class Question(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unkno
     table: str | tuple[str, ...] = ""
     opened: bool = True
     objective: Objective = Objective.TILES
-    moves: Annotated[int, msgspec.Meta(ge=1, le=MOST_MOVES)] | None = None
+    moves: Annotated[int, msgspec.Meta(ge=1, le=MAX_MOVES)] | None = None
 
     def read(self) -> Position:
         """Find the edition and the tiles that are named."""
@@ -55,7 +55,7 @@ class Position(NamedTuple):
     opened: bool
     objective: Objective
 
-    def answers(self, moves: int | None, effort: int = USUAL_EFFORT) -> Iterator[Answer]:
+    def answers(self, moves: int | None, effort: int = DEFAULT_EFFORT) -> Iterator[Answer]:
         """Give so many plays, the best first, or the one answer that there is none."""
         book, table, rack, opened, objective = self
         how: Any = {"opened": opened, "objective": objective, "effort": effort}
@@ -87,15 +87,15 @@ class PlayStep(msgspec.Struct, frozen=True, gc=False):
     """The step as an English sentence."""
 
     @classmethod
-    def of(cls, step: Step) -> PlayStep:
+    def from_step(cls, step: Step) -> PlayStep:
         """Write a step."""
         return cls(
             step.code,
-            _sets(step.sets),
-            _tiles(step.tiles),
-            _sets(step.becomes),
-            _tiles(step.free),
-            _tiles(step.rack),
+            _format_sets(step.sets),
+            _list_tile_names(step.tiles),
+            _format_sets(step.becomes),
+            _list_tile_names(step.free),
+            _list_tile_names(step.rack),
             step.text,
         )
 
@@ -122,33 +122,33 @@ class Play(msgspec.Struct, frozen=True, gc=False):
     steps: tuple[PlayStep, ...]
 
     @classmethod
-    def of(cls, answer: Answer) -> Play:
+    def from_answer(cls, answer: Answer) -> Play:
         """Write an answer."""
         return cls(
-            _tiles(answer.placed),
+            _list_tile_names(answer.placed),
             answer.tiles,
             answer.points,
-            _sets(answer.table),
-            tuple(map(_reads, answer.table)),
+            _format_sets(answer.table),
+            tuple(map(_list_tile_meanings, answer.table)),
             answer.kept,
             answer.optimal,
             answer.moved,
             answer.kept_most,
             answer.least_change,
             answer.value,
-            tuple(map(PlayStep.of, answer.steps)),
+            tuple(map(PlayStep.from_step, answer.steps)),
         )
 
 
-def _sets(sets: Sets) -> tuple[str, ...]:
+def _format_sets(sets: Sets) -> tuple[str, ...]:
     return tuple(map(format_set, sets))
 
 
-def _reads(meld: tuple[Face, ...]) -> tuple[str, ...]:
+def _list_tile_meanings(meld: tuple[Face, ...]) -> tuple[str, ...]:
     judged = judge(meld)
     assert not isinstance(judged, Violation), meld
     return judged.reads
 
 
-def _tiles(faces: tuple[Face, ...]) -> tuple[str, ...]:
+def _list_tile_names(faces: tuple[Face, ...]) -> tuple[str, ...]:
     return tuple(face.name for face in faces)
