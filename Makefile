@@ -45,18 +45,18 @@ mutants: $(READY)
 # The state machine, twenty times as long as in make test; then new positions for the solver.
 fuzz: $(READY)
 	KOSTKA_FUZZ=20 $(BIN)/pytest tests/test_state_machine.py tests/word/test_state_machine.py
-	$(BIN)/python -m tests.solver.fuzz --seconds 1200
-	$(BIN)/python -m tests.wordsolver.fuzz --positions 10000
+	$(BIN)/python -m tests.tools.fuzz_solver --seconds 1200
+	$(BIN)/python -m tests.tools.fuzz_word_solver --positions 10000
 
 # Bots play 10,000 games of every edition with numbers and 1,000 with words, each command checked, each game played twice.
 soak: $(READY)
-	$(BIN)/python -m tests.bots.soak --games 10000
-	$(BIN)/python -m tests.bots.word_soak --games 1000
+	$(BIN)/python -m tests.tools.soak_number_bots --games 10000
+	$(BIN)/python -m tests.tools.soak_word_bots --games 1000
 
 # Plays and records the games in tests/games anew.
 games: $(READY)
-	$(BIN)/python -m tests.record_games
-	$(BIN)/python -m tests.word.record_games
+	$(BIN)/python -m tests.tools.record_number_games
+	$(BIN)/python -m tests.tools.record_word_games
 
 # Builds the Polish lexicon anew from its sources and compares it with the file in the package (some minutes).
 # The word list is a package of Debian 12; on other systems, put that file into build/lexicon first.
@@ -72,12 +72,12 @@ load: $(READY)
 
 # Kills the store at work, then the whole server with games on it, and looks for what is missing.
 kills: $(READY)
-	$(BIN)/python -m tests.server.kills --times 100
-	$(BIN)/python -m tests.server.kill_server --times 100
+	$(BIN)/python -m tests.tools.kill_store --times 100
+	$(BIN)/python -m tests.tools.kill_server --times 100
 
 # Sends a server 100,000 messages that no client would, while people play on it (some minutes).
 nonsense: $(READY)
-	$(BIN)/python -m tests.server.nonsense --messages 100000
+	$(BIN)/python -m tests.tools.send_garbage --messages 100000
 
 # Writes the descriptions of the protocol and of the HTTP routes in docs anew.
 api: $(READY)
@@ -87,13 +87,13 @@ api: $(READY)
 # Takes a picture of every page in three sizes, and of some papers of a tournament, for docs/pictures.
 pictures: $(READY)
 	@tests/browser/install_chromium.sh
-	$(BIN)/python -m tests.browser.pictures
-	$(BIN)/python -m tests.printing.pictures
+	$(BIN)/python -m tests.tools.take_screenshots
+	$(BIN)/python -m tests.tools.picture_sample_papers
 
 # How smoothly a tile is dragged over a full table.
 frames: $(READY)
 	@tests/browser/install_chromium.sh
-	$(BIN)/python -m tests.browser.measure
+	$(BIN)/python -m tests.tools.measure_drag_frames
 
 # Pins every dependency anew: all in requirements.lock, those that play needs in requirements-play.lock.
 lock: $(READY)

@@ -1,8 +1,9 @@
 """Recorded whole games, one for each edition and each way a game can end in it.
 
-`python -m tests.record_games` made them. Each is replayed event by event under watch: no tile is
-lost or doubled, the table is always valid, nobody sees what is hidden, and no byte of the file can
-change unnoticed. The checks of a single state are used by the other tests of whole games too.
+`python -m tests.tools.record_number_games` made them. Each is replayed event by event under watch:
+no tile is lost or doubled, the table is always valid, nobody sees what is hidden, and no byte of
+the file can change unnoticed. The checks of a single state are used by the other tests
+of whole games too.
 """
 
 from __future__ import annotations
@@ -227,7 +228,7 @@ def test_every_edition_has_a_game_for_every_way_to_end() -> None:
         for ending in endings(edition)
         if (edition.key, ending) not in recorded
     ]
-    assert not missing, f"run python -m tests.record_games: {missing}"
+    assert not missing, f"run python -m tests.tools.record_number_games: {missing}"
 
 
 # --- each game --------------------------------------------------------------------------------

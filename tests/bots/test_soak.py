@@ -15,8 +15,8 @@ from kostka.bots.levels import bot
 from kostka.editions import CLASSIC, EDITIONS
 from kostka.numbers import AnyCommand, Draw, Pass, View
 from kostka.tiles import TileId
-from tests.bots.soak import Fault, check_end, check_tiles, setup, soak, watched
 from tests.positions import position
+from tests.tools.soak_number_bots import Fault, check_end, check_tiles, setup, soak, watched
 
 GAMES = 25
 
@@ -33,7 +33,15 @@ def test_the_same_seed_gives_the_same_games() -> None:
 
 def test_another_process_plays_the_same_games() -> None:
     """The order of tiles in a Python set is another one in every process; it must not matter."""
-    command = [sys.executable, "-m", "tests.bots.soak", "--edition", "classic", "--games", "30"]
+    command = [
+        sys.executable,
+        "-m",
+        "tests.tools.soak_number_bots",
+        "--edition",
+        "classic",
+        "--games",
+        "30",
+    ]
     runs = [subprocess.run(command, capture_output=True, check=True) for _ in range(2)]  # noqa: S603
     one, other = (run.stdout.split()[-1] for run in runs)
     assert one == other

@@ -33,7 +33,7 @@ from kostka.word import (
     word_house_rules,
 )
 from kostka.wordsolver import Answer, Position, Vocabulary, solve
-from tests.bots.word_soak import BLUFFER, Setup, Step, setup, soak, steps
+from tests.tools.soak_word_bots import BLUFFER, Setup, Step, setup, soak, steps
 from tests.word.checks import otherwise
 from tests.word.positions import placing, position
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-QUICK = ("tests.browser.quick_server",)
+QUICK = ("tests.tools.run_test_server",)
 """With bots that do not wait, and the same deals every time."""
 REAL = ("kostka.cli", "serve")
 

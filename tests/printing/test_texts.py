@@ -12,8 +12,8 @@ from kostka.printing.texts import texts
 from kostka.server.static import WEB
 from kostka.tournament import Role, Status, Title, choices, verify
 from kostka.tournament.paper import ENDINGS
+from tests.tools.record_tournament import everything
 from tests.tournament.hall import Hall
-from tests.tournament.record import everything
 
 CODES = {
     *(f"status_{status}" for status in Status),

@@ -1,10 +1,10 @@
-"""A few kills of the whole server; `python -m tests.server.kill_server` does a hundred."""
+"""A few kills of the whole server; `python -m tests.tools.kill_server` does a hundred."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from tests.server.kill_server import kills
+from tests.tools.kill_server import kills
 
 
 def test_a_killed_server_loses_no_acknowledged_move(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """The solver against the integer program: some positions always, then as many as time allows.
 
-`KOSTKA_FUZZ=20` takes twenty times as many and as long; `python -m tests.solver.fuzz` goes on
+`KOSTKA_FUZZ=20` takes twenty times as many and as long; `python -m tests.tools.fuzz_solver` goes on
 for as long as one likes.
 """
 
@@ -18,8 +18,8 @@ from kostka.editions import EDITIONS, Edition
 from kostka.melds import read
 from kostka.solver import solve
 from kostka.tiles import Face, Kind, box_of
-from tests.solver.fuzz import ASKED, BOXES, Tally, questions, run
 from tests.solver.makers import MAKERS, Position, Table, self_play
+from tests.tools.fuzz_solver import ASKED, BOXES, Tally, questions, run
 
 TIMES = int(os.environ.get("KOSTKA_FUZZ", "1"))
 POSITIONS = 30 * TIMES

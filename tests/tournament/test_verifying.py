@@ -12,8 +12,8 @@ from kostka.events.errors import BadRecord
 from kostka.tournament import FORMAT, By, Five, Game, Role, verify
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
+from tests.tools.record_tournament import SAVED, everything
 from tests.tournament.hall import ORGANISER, Hall
-from tests.tournament.record import SAVED, everything
 
 Forgery = Callable[[Any], Any]
 

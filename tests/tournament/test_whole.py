@@ -32,8 +32,8 @@ from kostka.tournament import (
 from kostka.tournament import commands as cmd
 from kostka.tournament.state import Table
 from tests.oracle.tournament import Line, Sheet, final
+from tests.tools.record_tournament import SAVED, everything
 from tests.tournament.hall import HEAD, ORGANISER, REFEREE, Hall
-from tests.tournament.record import SAVED, everything
 
 ROUNDS = 5
 

@@ -1,6 +1,6 @@
 """Recorded whole games of words, at least one for each way a game can end.
 
-`python -m tests.word.record_games` made them. Each is replayed event by event under watch.
+`python -m tests.tools.record_word_games` made them. Each is replayed event by event under watch.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ every_game = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_both_ways_of_play_have_a_game_for_every_way_to_end() -> None:
     recorded = {path.stem for path in FILES}
     wanted = {f"{kind}-{ending}" for kind in ("checked", "challenge") for ending in Ending}
-    assert wanted <= recorded, "run python -m tests.word.record_games"
+    assert wanted <= recorded, "run python -m tests.tools.record_word_games"
 
 
 def test_every_kind_of_event_is_on_record() -> None:

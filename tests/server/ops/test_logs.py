@@ -17,9 +17,9 @@ from kostka.protocol.asking import AskHint, Begin, Rename, Sit
 from kostka.protocol.rooms import Settings
 from kostka.server.ops import logs
 from kostka.server.ops.refusal_alerts import STORM, Storms
-from tests.server.nonsense import nonsense
 from tests.server.processes import LOG
 from tests.server.running import plays_on, server
+from tests.tools.send_garbage import nonsense
 
 
 @pytest.fixture

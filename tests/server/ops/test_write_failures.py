@@ -184,7 +184,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
     if not unshare:
         pytest.skip("there is no unshare, which would give us a small disk")
     script = 'mount -t tmpfs -o size=8m tmpfs "$0" || exit 77; exec "$@"'
-    worker = [sys.executable, "-m", "tests.server.full_server", str(tmp_path)]
+    worker = [sys.executable, "-m", "tests.tools.fill_disk_under_server", str(tmp_path)]
     ran = subprocess.run(  # noqa: S603  (ourselves)
         [unshare, "--map-root-user", "--mount", "sh", "-c", script, str(tmp_path), *worker],
         cwd=ROOT,

@@ -18,7 +18,6 @@ from kostka.server.storage import group_commit, sqlite_file
 from kostka.server.storage.folder_lock import LOCK
 from kostka.server.storage.sqlite_store import FILE, SqliteStore
 from kostka.server.storage.store import NewGame, StoreFailed
-from tests.server.kills import kill_and_look
 from tests.server.storage.store_suite import (
     CUP,
     GAME,
@@ -32,6 +31,7 @@ from tests.server.storage.store_suite import (
     lines,
     saved,
 )
+from tests.tools.kill_store import kill_and_look
 
 ROOT = Path(__file__).parents[3]
 
@@ -211,7 +211,7 @@ def test_full_disk(tmp_path: Path) -> None:
         pytest.skip("there is no unshare, which would give us a small disk")
     mount = [unshare, "--map-root-user", "--mount", "sh", "-c"]
     script = 'mount -t tmpfs -o size=600k tmpfs "$0" || exit 77; exec "$@"'
-    worker = [sys.executable, "-m", "tests.server.storage.full_disk", str(tmp_path)]
+    worker = [sys.executable, "-m", "tests.tools.fill_disk_under_store", str(tmp_path)]
     ran = subprocess.run(  # noqa: S603  (ourselves)
         [*mount, script, str(tmp_path), *worker],
         cwd=ROOT,

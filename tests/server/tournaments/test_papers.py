@@ -19,7 +19,7 @@ from kostka.tournament.spreadsheet import read_xlsx
 from tests.server.running import fetched, server
 from tests.server.tournaments.hall import Hall, hall
 from tests.server.tournaments.test_desk import run
-from tests.tournament.record import everything
+from tests.tools.record_tournament import everything
 
 REHEARSAL: dict[str, Any] = {"settings": {"rounds": 2, "games": 1}, "rehearsal": True}
 

@@ -1,6 +1,6 @@
-"""Fills the disk under a whole server, frees it, and looks whether its game has gone on.
+"""Fills the disk under a running server, frees it, and checks that the game went on.
 
-`python -m tests.server.full_server FOLDER`, where the folder is a disk of its own, a small one.
+`python -m tests.tools.fill_disk_under_server FOLDER`, where FOLDER is a small disk of its own.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kostka.protocol.rooms import Settings
 from kostka.server.rooms import scheduler as steward
 from kostka.server.storage.sqlite_store import SqliteStore
 from tests.server.running import plays_on, server
-from tests.server.storage.full_disk import fill
+from tests.tools.fill_disk_under_store import fill
 
 
 async def main(disk: Path) -> None:

@@ -1,7 +1,7 @@
 """Kills the whole server again and again while games are played on it.
 
-`python -m tests.server.kill_server --times 100`. Players come back after every kill and go on. No
-move that was acknowledged may be missing, every log has to verify. Status 1 at the first fault.
+`python -m tests.tools.kill_server --times 100`. Players come back after every kill and go on. No
+acknowledged move may be missing, and every log must verify. Status 1 at the first fault.
 """
 # ruff: noqa: T201 (it is a command)
 

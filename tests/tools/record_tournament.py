@@ -1,6 +1,6 @@
-"""Saves a tournament in which everything happens: `python -m tests.tournament.record`.
+"""Saves a tournament in which everything happens: `python -m tests.tools.record_tournament`.
 
-The file of every schema version stays and must load for ever; a new version gets a new one.
+The file of every schema version stays and must always load; a new version adds a new file.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from kostka.tournament import commands as cmd
 from kostka.tournament.game import FORMAT
 from tests.tournament.hall import HEAD, ORGANISER, REFEREE, Hall, went_out
 
-SAVED = Path(__file__).parent / "saved"
+SAVED = Path(__file__).parents[1] / "tournament" / "saved"
 
 
 def everything() -> Hall:

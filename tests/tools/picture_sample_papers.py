@@ -1,4 +1,7 @@
-"""Pictures of the papers of a tournament, for the documentation (`make pictures`)."""
+"""Takes pictures of the papers of a tournament for the documentation.
+
+`python -m tests.tools.picture_sample_papers` (`make pictures`).
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Sends a server what no client would, while honest people play on it.
+"""Sends a server messages that no client would send, while honest people play on it.
 
-`python -m tests.server.nonsense --messages 100000`. Malformed, oversized, out-of-turn, replayed and
-foreign-token messages: each has to be answered, or the connection closed. In the end the honest
-game has gone on, nobody is left over, no request has failed inside, and memory has not grown.
+`python -m tests.tools.send_garbage --messages 100000`. Malformed, oversized, out-of-turn, replayed
+and foreign-token messages: each must be answered, or the connection closed. At the end the honest
+game has gone on, no session is left over, no request has failed inside, and memory has not grown.
 Status 1 at the first fault.
 """
 # ruff: noqa: T201 (it is a command)

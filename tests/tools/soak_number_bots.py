@@ -1,8 +1,8 @@
-"""Lets bots play very many games and checks every command of them.
+"""Lets bots play thousands of number games and checks every command.
 
-`python -m tests.bots.soak --games 10000 --edition twist --seed 1`. Levels 1 to 5 meet in random
-mixes, with any number of players that the edition knows. It stops at the first fault, with the
-command that plays that game again, and status 1.
+`python -m tests.tools.soak_number_bots --games 10000 --edition twist --seed 1`. Levels 1 to 5 meet
+in random mixes, with any number of players that the edition allows. Stops at the first fault,
+prints the command that replays that game, and exits with status 1.
 """
 # ruff: noqa: T201 (it is a command)
 
@@ -122,7 +122,8 @@ def soak(edition: Edition, first: int, games: int, make: Maker = bot) -> str:
         try:
             state = play(edition, number, make)
         except Exception as fault:  # whatever it is, the game has to be found again
-            again = f"python -m tests.bots.soak --edition {edition.key} --seed {number} --games 1"
+            options = f"--edition {edition.key} --seed {number} --games 1"
+            again = f"python -m tests.tools.soak_number_bots {options}"
             raise Fault(f"{edition.key}: {fault!r}\n  {again}") from fault
         turns += state.turns
         sum_.update(repr((state.table, state.seats)).encode())

@@ -1,6 +1,6 @@
 """Takes a picture of every page in three sizes, for docs/ and the README.
 
-`python -m tests.browser.pictures` (`make pictures`). The deals are always the same.
+`python -m tests.tools.take_screenshots` (`make pictures`). The deals are always the same.
 """
 # ruff: noqa: T201 (it is a command)
 

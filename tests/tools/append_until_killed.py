@@ -1,7 +1,7 @@
-"""A process that writes games into a store until it is killed, and tells what was acknowledged.
+"""Appends games to a store until it is killed, and prints what was acknowledged.
 
-`python -m tests.server.appender FOLDER NAME`. Each of its rooms plays recorded games one after the
-other; with every command goes a snapshot of the room that must always fit the game.
+`python -m tests.tools.append_until_killed FOLDER NAME`. Each of its rooms plays recorded games one
+after the other. Every command is stored with a snapshot of the room that must match the game.
 """
 
 from __future__ import annotations

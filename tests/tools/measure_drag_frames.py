@@ -1,6 +1,6 @@
 """Measures how smoothly a tile is dragged over a full table.
 
-`python -m tests.browser.measure` (`make frames`). Prints a line of the table in
+`python -m tests.tools.measure_drag_frames` (`make frames`). Prints a line of the table in
 docs/benchmarks.md.
 """
 # ruff: noqa: T201 (it is a command)

@@ -1,6 +1,6 @@
-"""The server as `kostka serve` runs it, but bots do not wait and a seed says how tiles are dealt.
+"""Runs the server as `kostka serve` does, but bots do not wait and a seed decides the deals.
 
-`python -m tests.browser.quick_server --data FOLDER --port 0 --seed 1`
+`python -m tests.tools.run_test_server --data FOLDER --port 0 --seed 1`
 """
 # ruff: noqa: T201 (it is a command)
 

@@ -1,7 +1,7 @@
-"""Plays and records the games of words in `tests/games/word`: `python -m tests.word.record_games`.
+"""Plays and records the word games in `tests/games/word`.
 
-Each has a story: how it is to end, and what is to happen in it. Games are played, with one seed
-after the other, until one tells the story.
+`python -m tests.tools.record_word_games`. Each game has a story: how it must end, and what must
+happen in it. Games are played with one seed after the other until one fits the story.
 """
 
 from __future__ import annotations

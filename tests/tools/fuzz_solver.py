@@ -1,7 +1,7 @@
-"""Compares the solver with the integer program on random positions, for as long as one likes.
+"""Compares the solver with the integer program on random positions.
 
-`python -m tests.solver.fuzz --seconds 60 --seed 1 --edition twist`. It stops at the first
-difference, with the smallest position that still shows it, and status 1.
+`python -m tests.tools.fuzz_solver --seconds 60 --seed 1 --edition twist`. Stops at the first
+difference, prints the smallest position that still shows it, and exits with status 1.
 """
 # ruff: noqa: T201 (it is a command)
 

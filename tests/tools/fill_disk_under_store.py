@@ -1,6 +1,6 @@
 """Fills the disk under a store, frees it, and looks whether all is well.
 
-`python -m tests.server.storage.full_disk FOLDER`, where FOLDER is a small disk of its own.
+`python -m tests.tools.fill_disk_under_store FOLDER`, where FOLDER is a small disk of its own.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Compares the solver of the word game with brute force on tiny random positions.
 
-`python -m tests.wordsolver.fuzz --positions 1000 --seed 1`. It stops at the first difference, with
-status 1.
+`python -m tests.tools.fuzz_word_solver --positions 1000 --seed 1`. Stops at the first difference,
+with status 1.
 """
 # ruff: noqa: T201 (it is a command)
 

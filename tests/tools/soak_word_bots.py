@@ -1,8 +1,8 @@
-"""Lets bots play very many word games and checks every command of them.
+"""Lets bots play thousands of word games and checks every command.
 
-`python -m tests.bots.word_soak --games 1000 --seed 1`. All levels meet in random mixes of two to
-four, in checked and in challenge play, there often with somebody who bluffs. It stops at the first
-fault, with the command that plays that game again, and status 1.
+`python -m tests.tools.soak_word_bots --games 1000 --seed 1`. All levels meet in random mixes of two
+to four, in checked and in challenge play, there often with a player who bluffs. Stops at the first
+fault, prints the command that replays that game, and exits with status 1.
 """
 # ruff: noqa: T201 (it is a command)
 
@@ -122,7 +122,7 @@ def soak(first: int, games: int) -> str:
         try:
             state = play(number)
         except Exception as fault:
-            again = f"python -m tests.bots.word_soak --seed {number} --games 1"
+            again = f"python -m tests.tools.soak_word_bots --seed {number} --games 1"
             raise RuntimeError(f"{setup(number).names}: {fault!r}\n  {again}") from fault
         turns += state.turns
         sum_.update(repr((state.table, state.seats)).encode())

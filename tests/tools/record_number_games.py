@@ -1,9 +1,8 @@
-"""Plays and records the games in tests/games: `python -m tests.record_games`.
+"""Plays and records the games in `tests/games`: `python -m tests.tools.record_number_games`.
 
-A story says which edition, which ending and what else a game has to hold. Attempts are numbered,
-and the number gives the seed; the first attempt that tells the story is saved. So the same code
-always records the same games. Once released, a recorded game is there to stay: it has to load in
-every later version.
+A story names the edition, the ending and whatever else a game must contain. Attempts are numbered,
+and the number is the seed; the first attempt that fits the story is saved. So the same code always
+records the same games. A released recording never changes: every later version must load it.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ from kostka.numbers import (
 from kostka.numbers import events as ev
 from tests.players import Habits, Player, spoilt
 
-GAMES = Path(__file__).parent / "games"
+GAMES = Path(__file__).parents[1] / "games"
 FIRST_GAME = 1_761_400_800_000
 """When the first story begins, in milliseconds; the next one on the next day."""
 DAY = 24 * 60 * 60 * 1000

@@ -1,7 +1,8 @@
-"""Kills a process that writes into a store, at random moments, and looks what is left.
+"""Kills a process that writes into a store, at random moments, and checks what is left.
 
-`python -m tests.server.kills --times 100 --seed 1`. Every acknowledged line must be there, every
-log must be whole commands without a gap, every room must fit its game. It stops at the first fault.
+`python -m tests.tools.kill_store --times 100 --seed 1`. Every acknowledged line must be there,
+every log must consist of whole commands without a gap, every room must match its game. Stops at
+the first fault.
 """
 # ruff: noqa: T201 (it is a command)
 
@@ -21,8 +22,8 @@ from msgspec.structs import replace
 
 from kostka.numbers.game import FORMAT
 from kostka.server.storage.sqlite_store import SqliteStore
-from tests.server.appender import snapshot
 from tests.server.recorded import GAMES
+from tests.tools.append_until_killed import snapshot
 
 Acknowledged = dict[str, int]
 """The last line of each game that the process was told to be on disk."""
@@ -49,7 +50,7 @@ def kill_and_look(folder: Path, times: int, seed: int) -> Acknowledged:
 def write_and_kill(folder: Path, name: str, rng: Random) -> Acknowledged:
     acknowledged: Acknowledged = {}
     process = subprocess.Popen(  # noqa: S603  (ourselves)
-        [sys.executable, "-m", "tests.server.appender", str(folder), name],
+        [sys.executable, "-m", "tests.tools.append_until_killed", str(folder), name],
         cwd=Path(__file__).parents[2],
         stdout=subprocess.PIPE,
     )
