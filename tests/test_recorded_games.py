@@ -42,7 +42,8 @@ from kostka.numbers import (
     view_event,
 )
 from kostka.numbers import events as ev
-from kostka.numbers.views import HIDDEN
+from kostka.tabletop.events import Event
+from kostka.tabletop.views import HIDDEN
 from kostka.tiles import TileId
 
 GAMES = Path(__file__).parent / "games"
@@ -321,7 +322,7 @@ def test_every_kind_of_event_is_on_record() -> None:
 
 
 def is_event(name: str, kind: object) -> bool:
-    return isinstance(kind, type) and issubclass(kind, ev.Event) and name != "Event"
+    return isinstance(kind, type) and issubclass(kind, Event) and name != "Event"
 
 
 # --- the checks themselves notice -------------------------------------------------------------

@@ -17,6 +17,7 @@ LAYERS = [
     "lexicon",
     "solver",
     "wordsolver",
+    "tabletop",
     "numbers",
     "word",
     "bots",

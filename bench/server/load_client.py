@@ -22,12 +22,12 @@ from kostka.bots import bot
 from kostka.editions import CLASSIC
 from kostka.events.codec import to_json
 from kostka.events.errors import BadInput
-from kostka.events.match import MOST_GAMES
 from kostka.numbers.commands import AnyCommand, Draw, Pass, Place
 from kostka.numbers.game import Game
 from kostka.numbers.views import View
 from kostka.protocol import PROTOCOL, asking, telling
 from kostka.protocol.rooms import Settings
+from kostka.tabletop.match import MOST_GAMES
 
 SEATS = 4
 PATIENCE = 30.0

@@ -77,9 +77,9 @@ def test_a_seat_that_is_not_there(name: str, seat: int) -> None:
 def test_a_player_who_is_not_on_turn(name: str, seat: int) -> None:
     refusal = refused(game(), OF_A_SEAT[name](seat))
     assert [violation.code for violation in refusal.violations] == ["not_your_turn"]
-    assert str(refusal) == "it is the turn of Ala (N-4)"
+    assert str(refusal) == "it is Ala's turn (N-4)"
     later = play(game(), Draw(0))
-    assert str(refused(later, OF_A_SEAT[name](2))) == "it is the turn of Bob (N-4)"
+    assert str(refused(later, OF_A_SEAT[name](2))) == "it is Bob's turn (N-4)"
 
 
 @pytest.mark.clause("N-6")
@@ -154,7 +154,7 @@ def test_everybody_adds_words_once() -> None:
     game_on = dealt(CLASSIC, 2)
     game_on.do(AddRandomness(0, "x" * 200))
     assert str(unchanged(game_on, AddRandomness(0, "more"))) == (
-        "Ala has added words to the shuffle already (N-5)"
+        "Ala has already added words to the shuffle (N-5)"
     )
     game_on.do(AddRandomness(1, "more"))
     assert game_on.state.added == ((0, "x" * 200), (1, "more"))

@@ -229,7 +229,7 @@ def test_a_log_rewritten_without_a_change_is_still_true() -> None:
 @pytest.mark.parametrize("wrong", [seed(1).hex(), "", "no hex", "00" * 31])
 def test_another_seed_is_found_in_line_2(wrong: str) -> None:
     log = rewritten(whole_game(CLASSIC), lambda at, event: ev.Sealed(wrong) if at == 0 else event)
-    assert refused_at(log) == (2, "the seed does not have the hash that the header promised")
+    assert refused_at(log) == (2, "the seed does not match the commitment in the header")
 
 
 def test_another_promise_is_found_in_line_2() -> None:

@@ -24,7 +24,7 @@ from kostka.numbers import (
     view_event,
 )
 from kostka.numbers import events as ev
-from kostka.numbers.views import HIDDEN
+from kostka.tabletop.views import HIDDEN
 from kostka.tiles import TileId
 from tests.positions import dealt, only, play, position, proposal
 

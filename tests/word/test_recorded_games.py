@@ -18,6 +18,7 @@ from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadRecord
 from kostka.events.log import Log
 from kostka.lexicon import lexicon
+from kostka.tabletop.events import Event
 from kostka.word import (
     FORMAT,
     WORD_GAME,
@@ -50,7 +51,7 @@ def test_both_ways_of_play_have_a_game_for_every_way_to_end() -> None:
 def test_every_kind_of_event_is_on_record() -> None:
     held = {type(event) for path in FILES for event in FORMAT.read(path.read_bytes()).events}
     kinds = {kind for kind in vars(ev).values() if isinstance(kind, type)}
-    assert held == {kind for kind in kinds if issubclass(kind, ev.Event) and kind is not ev.Event}
+    assert held == {kind for kind in kinds if issubclass(kind, Event) and kind is not Event}
 
 
 @every_game

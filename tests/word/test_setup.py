@@ -54,7 +54,7 @@ def test_everybody_takes_fourteen_tiles_and_the_rest_is_the_bank(players: int) -
     assert len(state.pool) == 112 - 14 * players
     (mixed,) = (event for event in game.log.events if isinstance(event, ev.Mixed))
     # From the starter on, each takes the next two stacks of seven.
-    for number, seat in enumerate(state.present_after(state.starter - 1)):
+    for number, seat in enumerate(state.list_present_after(state.starter - 1)):
         assert state.seats[seat].rack == mixed.order[14 * number : 14 * (number + 1)]
     assert state.pool == mixed.order[14 * players :]
 
@@ -78,7 +78,7 @@ def test_words_for_the_shuffle_come_once_and_before_the_deal() -> None:
         with pytest.raises(Refused, match="1 to 200 printable"):
             game.do(AddRandomness(0, words))
     game.do(AddRandomness(0, "kot"))
-    with pytest.raises(Refused, match="Ala has added"):
+    with pytest.raises(Refused, match="Ala has already added"):
         game.do(AddRandomness(0, "pies"))
     with pytest.raises(Refused, match="no seat 2"):
         game.do(AddRandomness(2, "pies"))
@@ -86,7 +86,7 @@ def test_words_for_the_shuffle_come_once_and_before_the_deal() -> None:
         game.do(Draw(0))
     game.do(Start())
     for command in (Start(), AddRandomness(1, "pies")):
-        with pytest.raises(Refused, match="dealt already"):
+        with pytest.raises(Refused, match="already been dealt"):
             game.do(command)
 
 

@@ -14,7 +14,7 @@ from kostka.numbers import events as ev
 from kostka.numbers.explain import clause_of, how
 from kostka.numbers.replay import opening_value
 from kostka.numbers.scoring import tile_counts
-from kostka.numbers.views import HIDDEN
+from kostka.tabletop.views import HIDDEN
 from kostka.tiles import TileId
 
 EVENT_TILES = ("tiles", "table", "draft", "order")

@@ -10,12 +10,12 @@ from kostka.cli.arguments import Commands, add_edition, chosen_edition, read_fil
 from kostka.cli.terminal import print_json, signed
 from kostka.editions import Edition
 from kostka.events.errors import BadInput, quote
-from kostka.events.match import Standing
 from kostka.numbers.events import Ending
 from kostka.numbers.explain import clause_of, how
 from kostka.numbers.match import standings
 from kostka.numbers.scoring import ScoreSheet, tile_counts
 from kostka.numbers.typed import TypedRack, score_typed
+from kostka.tabletop.match import Standing
 from kostka.tiles import format_set, parse_set
 
 MARKS: dict[str, dict[str, bool]] = {

@@ -1,7 +1,6 @@
 """The number game: an event-sourced state machine for every number edition, and the match."""
 
 from kostka.events.game import SPECTATOR, Viewer
-from kostka.events.match import Standing, next_starter
 from kostka.numbers.commands import (
     AddRandomness,
     Announce,
@@ -24,10 +23,12 @@ from kostka.numbers.events import AnyEvent, Ending
 from kostka.numbers.evolution import evolve, evolved
 from kostka.numbers.game import FORMAT, NUMBERS, Game
 from kostka.numbers.match import Match, standings
-from kostka.numbers.proof import Proof, verify
+from kostka.numbers.proof import verify
 from kostka.numbers.scoring import ScoreSheet, rack_count, score_going_out, score_lowest
 from kostka.numbers.state import Header, Phase, State, initial
 from kostka.numbers.views import View, view, view_event
+from kostka.tabletop.match import Standing, next_starter
+from kostka.tabletop.proof import Proof
 
 __all__ = [
     "FORMAT",

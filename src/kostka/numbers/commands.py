@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from kostka.melds.turn import Table
+from kostka.tabletop import commands as table
+from kostka.tabletop.commands import Command
 
 
-class Command(msgspec.Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
-    """Something that a game may do or refuse. As JSON the field `type` holds its name."""
+class AddRandomness(table.AddRandomness, frozen=True):
+    """Before the deal, add a player's own words to the shuffle."""
 
 
-class AddRandomness(Command, frozen=True):
-    """Before the deal a player adds words of their own to the shuffle."""
-
-    seat: int
-    words: str
-
-
-class Start(Command, frozen=True):
+class Start(table.Start, frozen=True):
     """Find the starter, mix and deal."""
 
 
@@ -54,10 +47,8 @@ class EndTurn(Command, frozen=True):
     seat: int
 
 
-class Pass(Command, frozen=True):
+class Pass(table.Pass, frozen=True):
     """Neither place nor draw, once there is nothing to draw (N-50 to N-52)."""
-
-    seat: int
 
 
 class RunOutOfTime(Command, frozen=True):
@@ -67,10 +58,8 @@ class RunOutOfTime(Command, frozen=True):
     draft: Table | None = None
 
 
-class Leave(Command, frozen=True):
-    """A player leaves for good."""
-
-    seat: int
+class Leave(table.Leave, frozen=True):
+    """Leave the game for good."""
 
 
 class EndRoundTime(Command, frozen=True):

@@ -22,14 +22,17 @@ from kostka.numbers import problems
 from kostka.numbers.ending import after_turn, finish
 from kostka.numbers.evolution import evolved
 from kostka.numbers.setup import DOUBLES_FOR_REDEAL, dealing_events, doubles, starting_events
-from kostka.numbers.state import Phase, State
+from kostka.numbers.state import State
 from kostka.solver.opening import can_open
+from kostka.tabletop.permissions import Permissions
 from kostka.tiles.box import TileId
 
 IMPOSSIBLE: Table = ((TileId(-1),),)
 """Stands in the log for a draft that no player could have laid."""
 
 Events = list[ev.AnyEvent]
+
+PERMISSIONS = Permissions(problems)
 
 
 def decide(state: State, command: cmd.AnyCommand) -> Events:
@@ -38,40 +41,6 @@ def decide(state: State, command: cmd.AnyCommand) -> Events:
 
 
 # --- who may do something now -----------------------------------------------------------------
-
-
-def _known(state: State, seat: int) -> str:
-    """Give the name of a seat that exists."""
-    if not 0 <= seat < len(state.seats):
-        raise refuse(problems.NO_SEAT(seat=shown(seat)))
-    return state.header.names[seat]
-
-
-def _playing(state: State) -> None:
-    if state.phase is Phase.GATHERING:
-        raise refuse(problems.NOT_STARTED())
-    if state.phase is Phase.FINISHED:
-        raise refuse(problems.FINISHED())
-
-
-def _present(state: State, seat: int) -> str:
-    name = _known(state, seat)
-    _playing(state)
-    if not state.seats[seat].present:
-        raise refuse(problems.NOT_PRESENT(name=name))
-    return name
-
-
-def _on_turn(state: State, seat: int) -> str:
-    name = _present(state, seat)
-    if state.turn != seat:
-        raise refuse(problems.NOT_YOUR_TURN(name=state.header.names[state.turn or 0]))
-    return name
-
-
-def _gathering(state: State) -> None:
-    if state.phase is not Phase.GATHERING:
-        raise refuse(problems.ALREADY_STARTED())
 
 
 def _explained(command: cmd.Undo | cmd.Penalise | cmd.EndGame) -> None:
@@ -84,22 +53,17 @@ def _explained(command: cmd.Undo | cmd.Penalise | cmd.EndGame) -> None:
 
 
 def _add_randomness(state: State, command: cmd.AddRandomness) -> Events:
-    name = _known(state, command.seat)
-    _gathering(state)
-    if not is_text(command.words):
-        raise refuse(problems.LONG_WORDS(most=LONGEST_TEXT))
-    if any(seat == command.seat for seat, _ in state.added):
-        raise refuse(problems.WORDS_TWICE(name=name))
+    PERMISSIONS.check_randomness(state, command)
     return [ev.RandomnessAdded(command.seat, command.words)]
 
 
 def _start(state: State, _: cmd.Start) -> Events:
-    _gathering(state)
+    PERMISSIONS.check_gathering(state)
     return starting_events(state)
 
 
 def _ask_redeal(state: State, command: cmd.AskRedeal) -> Events:
-    _present(state, command.seat)
+    PERMISSIONS.check_present(state, command.seat)
     if not state.edition.three_doubles_redeal:
         raise refuse(problems.NO_REDEAL())
     if state.begun:
@@ -115,7 +79,7 @@ def _ask_redeal(state: State, command: cmd.AskRedeal) -> Events:
 
 
 def _place(state: State, command: cmd.Place) -> Events:
-    _on_turn(state, command.seat)
+    PERMISSIONS.check_on_turn(state, command.seat)
     if state.drawn is not None:
         raise refuse(problems.DRAWN_TILE())
     check = _check(state, command.table)
@@ -170,7 +134,7 @@ def _not_placed(state: State, events: Events) -> Events:
 
 
 def _draw(state: State, command: cmd.Draw) -> Events:
-    _on_turn(state, command.seat)
+    PERMISSIONS.check_on_turn(state, command.seat)
     if state.drawn is not None:
         raise refuse(problems.DREW_ALREADY())
     if not state.pool:
@@ -207,7 +171,7 @@ def _taken(state: State, wanted: int, stack: int | None = None) -> tuple[TileId,
 
 
 def _announce(state: State, command: cmd.Announce) -> Events:
-    name = _on_turn(state, command.seat)
+    name = PERMISSIONS.check_on_turn(state, command.seat)
     edition, seat = state.edition, state.seats[command.seat]
     if edition.not_opened is None:
         raise refuse(problems.NO_ANNOUNCEMENT())
@@ -227,7 +191,7 @@ def _announce(state: State, command: cmd.Announce) -> Events:
 
 
 def _end_turn(state: State, command: cmd.EndTurn) -> Events:
-    _on_turn(state, command.seat)
+    PERMISSIONS.check_on_turn(state, command.seat)
     if state.drawn is None:
         raise refuse(problems.TURN_NOT_OPEN())
     events: Events = [ev.TurnEnded(command.seat)]
@@ -235,7 +199,7 @@ def _end_turn(state: State, command: cmd.EndTurn) -> Events:
 
 
 def _pass(state: State, command: cmd.Pass) -> Events:
-    _on_turn(state, command.seat)
+    PERMISSIONS.check_on_turn(state, command.seat)
     if state.drawn is not None:
         raise refuse(problems.DREW_ALREADY())
     if state.pool and state.last_round is None:
@@ -249,7 +213,7 @@ def _pass(state: State, command: cmd.Pass) -> Events:
 
 def _run_out_of_time(state: State, command: cmd.RunOutOfTime) -> Events:
     """End a turn whose time is over, as the table lies (N-26, Z-12)."""
-    _on_turn(state, command.seat)
+    PERMISSIONS.check_on_turn(state, command.seat)
     if state.edition.turn_seconds is None:
         raise refuse(problems.NO_TIME_LIMIT())
     draft = command.draft
@@ -277,7 +241,7 @@ def _idle(state: State, seat: int) -> Events:
 
 
 def _end_round_time(state: State, _: cmd.EndRoundTime) -> Events:
-    _playing(state)
+    PERMISSIONS.check_running(state)
     if not state.edition.timed_rounds:
         raise refuse(problems.NO_ROUND_TIME())
     if state.round_over or state.last_round is not None:
@@ -290,7 +254,7 @@ def _end_round_time(state: State, _: cmd.EndRoundTime) -> Events:
 
 def _leave(state: State, command: cmd.Leave) -> Events:
     """The rest plays on; who is left alone wins."""
-    _present(state, command.seat)
+    PERMISSIONS.check_present(state, command.seat)
     events: Events = [ev.Left(command.seat)]
     after = evolved(state, events)
     if sum(seat.present for seat in after.seats) == 1:
@@ -302,7 +266,7 @@ def _leave(state: State, command: cmd.Leave) -> Events:
 
 def _undo(state: State, command: cmd.Undo) -> Events:
     _explained(command)
-    _playing(state)  # at the end racks and shuffle are shown: there is no way back
+    PERMISSIONS.check_running(state)  # at the end racks and shuffle are shown: there is no way back
     if state.before_move is None:
         raise refuse(problems.NOTHING_TO_UNDO())
     return [ev.MoveUndone(command.by, command.reason)]
@@ -310,7 +274,7 @@ def _undo(state: State, command: cmd.Undo) -> Events:
 
 def _penalise(state: State, command: cmd.Penalise) -> Events:
     _explained(command)
-    _present(state, command.seat)
+    PERMISSIONS.check_present(state, command.seat)
     if not 1 <= command.tiles <= MOST_PENALTY_TILES:
         raise refuse(problems.BAD_PENALTY(most=MOST_PENALTY_TILES, tiles=shown(command.tiles)))
     events: Events = [ev.Penalised(command.seat, command.tiles, command.by, command.reason)]
@@ -322,7 +286,7 @@ def _penalise(state: State, command: cmd.Penalise) -> Events:
 
 def _end_game(state: State, command: cmd.EndGame) -> Events:
     _explained(command)
-    _playing(state)
+    PERMISSIONS.check_running(state)
     return [ev.EndedByReferee(command.by, command.reason), *finish(state, ev.Ending.REFEREE)]
 
 

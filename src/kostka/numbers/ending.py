@@ -27,8 +27,8 @@ def after_turn(state: State) -> list[ev.AnyEvent]:
         order = _order_after_empty_pool(state, seat)
         return _last_round(order, ev.Ending.POOL_EMPTY)
     if state.round_over:
-        return _last_round(state.present_after(seat), ev.Ending.ROUND_TIME)
-    return [ev.TurnBegan(state.present_after(seat)[0])]
+        return _last_round(state.list_present_after(seat), ev.Ending.ROUND_TIME)
+    return [ev.TurnBegan(state.list_present_after(seat)[0])]
 
 
 def _order_after_empty_pool(state: State, seat: int) -> tuple[int, ...]:
@@ -36,11 +36,11 @@ def _order_after_empty_pool(state: State, seat: int) -> tuple[int, ...]:
     drawer = state.last_drawer
     match state.edition.pool_end:
         case PoolEnd.LAST_ROUND_DRAWER_FIRST:
-            return state.present_after(drawer - 1)
+            return state.list_present_after(drawer - 1)
         case PoolEnd.LAST_ROUND_WITHOUT_DRAWER:
-            return tuple(other for other in state.present_after(drawer) if other != drawer)
+            return tuple(other for other in state.list_present_after(drawer) if other != drawer)
         case _:
-            return state.present_after(seat)
+            return state.list_present_after(seat)
 
 
 def _last_round(seats: tuple[int, ...], ending: ev.Ending) -> list[ev.AnyEvent]:

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-import msgspec
-
 from kostka.melds.turn import Table
 from kostka.numbers.scoring import ScoreSheet
+from kostka.tabletop import events as table
+from kostka.tabletop.events import Event
 from kostka.tiles.box import TileId
-
-
-class Event(msgspec.Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
-    """Something that happened. As JSON the field `type` holds its name."""
 
 
 class Ending(StrEnum):
@@ -46,29 +42,20 @@ class DrawReason(StrEnum):
 # --- before the first turn --------------------------------------------------------------------
 
 
-class Sealed(Event, frozen=True):
-    """The secret seed of the shuffle, whose hash stands in the header."""
-
-    seed: str
+class Sealed(table.Sealed, frozen=True):
+    """The secret seed of the shuffle was chosen; its hash is in the header."""
 
 
-class RandomnessAdded(Event, frozen=True):
+class RandomnessAdded(table.RandomnessAdded, frozen=True):
     """A player's own words went into the shuffle."""
 
-    seat: int
-    words: str
+
+class StartDrawn(table.StartDrawn, frozen=True):
+    """All players, or those who tied, drew a tile to find the starter (N-2)."""
 
 
-class StartDrawn(Event, frozen=True):
-    """Everybody (again: all who tied) drew a tile for the start (N-2)."""
-
-    draws: tuple[tuple[int, TileId], ...]
-
-
-class StarterFound(Event, frozen=True):
-    """It is clear who starts."""
-
-    seat: int
+class StarterFound(table.StarterFound, frozen=True):
+    """The starter is known."""
 
 
 class Mixed(Event, frozen=True):
@@ -95,10 +82,8 @@ class RedealAsked(Event, frozen=True):
 # --- turns ------------------------------------------------------------------------------------
 
 
-class TurnBegan(Event, frozen=True):
+class TurnBegan(table.TurnBegan, frozen=True):
     """It is this player's turn."""
-
-    seat: int
 
 
 class Placed(Event, frozen=True):
@@ -131,10 +116,8 @@ class TurnEnded(Event, frozen=True):
     seat: int
 
 
-class Passed(Event, frozen=True):
+class Passed(table.Passed, frozen=True):
     """A player neither placed nor drew."""
-
-    seat: int
 
 
 class TimedOut(Event, frozen=True):
@@ -154,10 +137,8 @@ class MoveFailed(Event, frozen=True):
     """The clauses it broke."""
 
 
-class Left(Event, frozen=True):
+class Left(table.Left, frozen=True):
     """A player left for good."""
-
-    seat: int
 
 
 # --- the end, and referees --------------------------------------------------------------------

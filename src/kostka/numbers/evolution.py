@@ -12,6 +12,15 @@ from kostka.editions.model import Drawing
 from kostka.numbers import events as ev
 from kostka.numbers.setup import stacked
 from kostka.numbers.state import Phase, Result, Seat, State
+from kostka.tabletop.evolution import (
+    apply_randomness_added,
+    apply_sealed,
+    apply_start_drawn,
+    apply_starter_found,
+    remove_from_last_round,
+    replace_seat,
+    skip_to_seat,
+)
 from kostka.tiles.box import TileId
 
 
@@ -34,31 +43,9 @@ def evolved(state: State, events: Iterable[ev.AnyEvent]) -> State:
     return reduce(evolve, events, state)
 
 
-def _seats(state: State, seat: int, **changes: Any) -> tuple[Seat, ...]:  # noqa: ANN401
-    seats = list(state.seats)
-    seats[seat] = replace(seats[seat], **changes)
-    return tuple(seats)
-
-
 def _moving(state: State) -> State | None:
     """Give the state that an undo goes back to, once something happens in a turn."""
     return state.before_move if state.moved else replace(state, before_move=None)
-
-
-def _sealed(state: State, event: ev.Sealed) -> State:
-    return replace(state, seed=event.seed)
-
-
-def _randomness_added(state: State, event: ev.RandomnessAdded) -> State:
-    return replace(state, added=(*state.added, (event.seat, event.words)))
-
-
-def _start_drawn(state: State, event: ev.StartDrawn) -> State:
-    return replace(state, start_draws=(*state.start_draws, event.draws))
-
-
-def _starter_found(state: State, event: ev.StarterFound) -> State:
-    return replace(state, starter=event.seat)
 
 
 def _mixed(state: State, event: ev.Mixed) -> State:
@@ -94,24 +81,21 @@ def _redeal_asked(state: State, _: ev.RedealAsked) -> State:
 
 
 def _turn_began(state: State, event: ev.TurnBegan) -> State:
-    last_round = state.last_round
-    if last_round is not None:
-        last_round = last_round[last_round.index(event.seat) :]
     return replace(
         state,
         turn=event.seat,
         turns=state.turns + 1,
         moved=False,
         drawn=None,
-        seats=_seats(state, event.seat, had_in_turn=len(state.seats[event.seat].rack)),
-        last_round=last_round,
+        seats=replace_seat(state.seats, event.seat, had_in_turn=len(state.seats[event.seat].rack)),
+        last_round=skip_to_seat(state.last_round, event.seat),
     )
 
 
 def _placed(state: State, event: ev.Placed) -> State:
     gone = set(event.tiles)
     rack = tuple([tile for tile in state.seats[event.seat].rack if tile not in gone])
-    seats = _seats(state, event.seat, rack=rack, opened=True, announced=False)
+    seats = replace_seat(state.seats, event.seat, rack=rack, opened=True, announced=False)
     return replace(
         state,
         before_move=_moving(state),
@@ -146,12 +130,12 @@ def _drew(state: State, event: ev.Drew) -> State:
         stacks=tuple(stacks),
         middle=middle,
         last_drawer=event.seat,
-        seats=_seats(state, event.seat, **changes),
+        seats=replace_seat(state.seats, event.seat, **changes),
     )
 
 
 def _opening_announced(state: State, event: ev.OpeningAnnounced) -> State:
-    return replace(state, seats=_seats(state, event.seat, announced=True))
+    return replace(state, seats=replace_seat(state.seats, event.seat, announced=True))
 
 
 def _turn_ended(state: State, _: ev.TurnEnded) -> State:
@@ -162,18 +146,15 @@ def _not_placed(state: State, event: ev.Passed | ev.TimedOut | ev.MoveFailed) ->
     """Without an opening in this turn, an earlier announcement has lapsed (N-41)."""
     seats = state.seats
     if state.drawn is None:
-        seats = _seats(state, event.seat, announced=False)
+        seats = replace_seat(state.seats, event.seat, announced=False)
     return replace(state, before_move=_moving(state), moved=True, begun=True, seats=seats)
 
 
 def _left(state: State, event: ev.Left) -> State:
-    last_round = state.last_round
-    if last_round is not None and event.seat != state.turn:
-        last_round = tuple(seat for seat in last_round if seat != event.seat)
     return replace(
         state,
-        seats=_seats(state, event.seat, present=False),
-        last_round=last_round,
+        seats=replace_seat(state.seats, event.seat, present=False),
+        last_round=remove_from_last_round(state, event.seat),
         before_move=None,
     )
 
@@ -205,10 +186,10 @@ def _finished(state: State, event: ev.Finished) -> State:
 
 
 _CHANGES: dict[type, Callable[[State, Any], State]] = {
-    ev.Sealed: _sealed,
-    ev.RandomnessAdded: _randomness_added,
-    ev.StartDrawn: _start_drawn,
-    ev.StarterFound: _starter_found,
+    ev.Sealed: apply_sealed,
+    ev.RandomnessAdded: apply_randomness_added,
+    ev.StartDrawn: apply_start_drawn,
+    ev.StarterFound: apply_starter_found,
     ev.Mixed: _mixed,
     ev.Dealt: _dealt,
     ev.RedealAsked: _redeal_asked,

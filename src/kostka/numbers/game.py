@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from kostka.editions.model import Edition
 from kostka.events import game
-from kostka.events.errors import BadRecord
 from kostka.events.game import Machine
-from kostka.events.log import Format, Log
+from kostka.events.log import Format
 from kostka.numbers import events as ev
 from kostka.numbers.commands import AnyCommand
 from kostka.numbers.decisions import decide
 from kostka.numbers.evolution import evolve
 from kostka.numbers.state import Header, State, initial
 from kostka.numbers.views import View, view
+from kostka.tabletop.proof import check_seed
 from kostka.tiles import shuffle
 
 FORMAT: Format[Header, ev.AnyEvent] = Format("numbers", 1, Header, ev.AnyEvent)
@@ -51,13 +51,3 @@ class Game(game.Game[Header, State, AnyCommand, ev.AnyEvent, View]):
         log = FORMAT.read(data)
         check_seed(log)
         return cls(NUMBERS, log)
-
-
-def check_seed(log: Log[Header, ev.AnyEvent]) -> str:
-    """Give the seed, which comes first and has the hash that the header promised."""
-    first = log.entries[0].event if log.entries else None
-    if not isinstance(first, ev.Sealed):
-        raise BadRecord(2, "the seed of the shuffle is missing")
-    if not shuffle.keeps(first.seed, log.header.commitment):
-        raise BadRecord(2, "the seed does not have the hash that the header promised")
-    return first.seed

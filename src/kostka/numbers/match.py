@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from kostka.editions.model import Edition, MatchCounts
 from kostka.events.errors import BadInput, shown
 from kostka.events.game import check_names
-from kostka.events.match import MOST_GAMES, Sheet, Standing, next_starter, ranked
 from kostka.numbers.scoring import ScoreSheet
+from kostka.tabletop.match import MOST_GAMES, Sheet, Standing, next_starter, ranked
 
 
 class Match(msgspec.Struct, frozen=True, gc=False):

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from kostka.events.errors import Problem
+from kostka.tabletop import problems as table
 
-NOT_STARTED = Problem("not_started", "N-6", "the tiles have not been dealt yet")
-ALREADY_STARTED = Problem("already_started", "N-6", "the tiles have been dealt already")
-FINISHED = Problem("finished", "N-40", "the game is over")
-NO_SEAT = Problem("no_seat", "N-1", "there is no seat {seat} in this game")
-NOT_PRESENT = Problem("not_present", "N-1", "{name} has left the game")
-NOT_YOUR_TURN = Problem("not_your_turn", "N-4", "it is the turn of {name}")
-LONG_WORDS = Problem(
-    "long_words", "N-5", "words for the shuffle have 1 to {most} printable characters"
-)
-WORDS_TWICE = Problem("words_twice", "N-5", "{name} has added words to the shuffle already")
+NOT_STARTED = table.NOT_STARTED
+ALREADY_STARTED = table.ALREADY_STARTED
+FINISHED = table.FINISHED
+NO_SEAT = table.NO_SEAT
+NOT_PRESENT = table.NOT_PRESENT
+NOT_YOUR_TURN = table.NOT_YOUR_TURN
+LONG_WORDS = table.LONG_WORDS
+WORDS_TWICE = table.WORDS_TWICE
 NO_REDEAL = Problem("no_redeal", "N-7", "this edition knows no new deal for three doubles")
 REDEAL_TOO_LATE = Problem("redeal_too_late", "N-7", "a new deal is asked for before the first move")
 NO_THREE_DOUBLES = Problem(

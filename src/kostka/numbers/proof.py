@@ -2,40 +2,23 @@
 
 from __future__ import annotations
 
-import msgspec
 from msgspec.structs import replace
 
 from kostka.events.log import Log
 from kostka.numbers import commands as cmd
 from kostka.numbers import events as ev
-from kostka.numbers.game import NUMBERS, check_seed
+from kostka.numbers.game import NUMBERS
 from kostka.numbers.state import Header
-
-
-class Proof(msgspec.Struct, frozen=True, gc=False):
-    """What was checked."""
-
-    commitment: str
-    seed: str | None
-    """None while the game goes on."""
-    orders: tuple[str, ...]
-    """The hash of the tile order of each deal."""
-    commands: int
-    """How many moves and other commands were carried out again, with the same outcome."""
-    finished: bool
+from kostka.tabletop.proof import Proof, prove_log
 
 
 def verify(log: Log[Header, ev.AnyEvent]) -> Proof:
     """Prove a record, or raise `BadRecord` with the first line that does not follow.
 
-    The seed must have the hash that the header holds. Everything else is played again: each
-    command that the log implies must lead, by the rules and the shuffle, to the events logged.
+    Each command that the log implies must lead, by the rules and the shuffle, to the events logged.
     """
-    seed = check_seed(log)
-    state, commands = NUMBERS.prove(log, _command, _judged)
     orders = tuple(event.commitment for event in log.events if isinstance(event, ev.Mixed))
-    finished = state.result is not None
-    return Proof(log.header.commitment, seed if finished else None, orders, commands, finished)
+    return prove_log(NUMBERS, log, _command, _judged, orders)
 
 
 def _judged(event: ev.AnyEvent) -> ev.AnyEvent:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 
 from kostka.events.log import Log, Milliseconds
@@ -12,8 +10,9 @@ from kostka.melds.turn import Table, check_turn
 from kostka.numbers import events as ev
 from kostka.numbers.explain import Sum, sums
 from kostka.numbers.game import NUMBERS
-from kostka.numbers.state import Header, Phase, State
+from kostka.numbers.state import Header, State
 from kostka.numbers.views import view
+from kostka.tabletop.replay import iterate_commands
 from kostka.tiles.box import TileId, box_of
 
 
@@ -60,29 +59,17 @@ class Replay(msgspec.Struct, frozen=True, gc=False):
 def replay(log: Log[Header, ev.AnyEvent]) -> Replay | None:
     """Give all steps of a game; None while it goes on, for they hold hidden tiles."""
     steps, last = [], None
-    for step, state in _steps(log):
-        steps.append(step)
-        last = state
+    for at, events, before, after in iterate_commands(NUMBERS, log):
+        steps.append(_step(at, events, before, after))
+        last = after
     if last is None or last.result is None:
         return None
     faces = tuple(map(str, box_of(log.header.edition.box).faces))
     return Replay(log.header, faces, tuple(steps), sums(last))
 
 
-def _steps(log: Log[Header, ev.AnyEvent]) -> Iterator[tuple[Step, State]]:
-    together: list[ev.AnyEvent] = []
-    opening, before = None, None
-    for entry, (event, state) in zip(log.entries, NUMBERS.steps(log), strict=True):
-        together.append(event)
-        if isinstance(event, ev.Placed) and before is not None:
-            opening = opening_value(before, event)
-        if not entry.more and state.phase is not Phase.GATHERING:
-            yield _step(entry.at, together, state, opening), state
-            together, opening = [], None
-        before = state
-
-
-def _step(at: int | None, events: list[ev.AnyEvent], state: State, opening: int | None) -> Step:
+def _step(at: int | None, events: tuple[ev.AnyEvent, ...], before: State, state: State) -> Step:
+    placed = next((event for event in events if isinstance(event, ev.Placed)), None)
     seen = view(state, None)
     # Each seat's own view of its rack: there is no other way to it.
     racks = [view(state, seat).seats[seat].rack or () for seat in range(len(seen.seats))]
@@ -92,14 +79,14 @@ def _step(at: int | None, events: list[ev.AnyEvent], state: State, opening: int 
     ]
     return Step(
         at=at,
-        events=tuple(events),
+        events=events,
         seats=tuple(seats),
         table=seen.table,
         jokers=jokers_read(state.box, seen.table),
         pool=seen.pool,
         turn=seen.turn,
         turns=seen.turns,
-        opening=opening,
+        opening=None if placed is None else opening_value(before, placed),
     )
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import cast
 
 from kostka.editions.model import Deal, Edition, FirstStarter
 from kostka.numbers import events as ev
 from kostka.numbers.state import State
-from kostka.tiles import shuffle
+from kostka.tabletop.lots import Draws
+from kostka.tabletop.setup import find_starter, mix_for_deal
 from kostka.tiles.box import TileId
-from kostka.tiles.lots import draw_lots
 from kostka.tiles.tile import Face
 
 DOUBLES_FOR_REDEAL = 3
@@ -28,41 +27,24 @@ def stacked(edition: Edition, order: Sequence[TileId]) -> list[tuple[TileId, ...
 
 def starting_events(state: State) -> list[ev.AnyEvent]:
     """Find the starter, mix and deal."""
-    draws, starter = _starter(state)
-    return [*draws, ev.StarterFound(starter), *dealing_events(state, starter, 1)]
+    rounds, starter = _find_starter(state)
+    drawn = [ev.StartDrawn(draws) for draws in rounds]
+    return [*drawn, ev.StarterFound(starter), *dealing_events(state, starter, 1)]
 
 
-def _starter(state: State) -> tuple[list[ev.AnyEvent], int]:
-    if state.header.starter is not None:
-        return [], state.header.starter
-    if state.edition.first_starter is FirstStarter.FIRST_SEAT:
+def _find_starter(state: State) -> tuple[list[Draws], int]:
+    """Find who starts: a fixed seat (N-3, Z-3), or the highest number drawn (N-2)."""
+    if state.header.starter is None and state.edition.first_starter is FirstStarter.FIRST_SEAT:
         return [], 0
-    return _draw_for_start(state)
-
-
-def _draw_for_start(state: State) -> tuple[list[ev.AnyEvent], int]:
-    """Let everybody draw: the highest number starts (N-2)."""
-    rounds, starter = draw_lots(
-        len(state.seats),
-        lambda mixing: _order(state, f"start {mixing}"),
-        lambda tile: -state.box.face(tile).number,
-    )
-    return [ev.StartDrawn(draws) for draws in rounds], starter
+    return find_starter(state, state.box.tiles, lambda tile: -state.box.face(tile).number)
 
 
 def dealing_events(state: State, starter: int, deal: int) -> list[ev.AnyEvent]:
     """Mix all tiles, commit to their order, and hand out the stacks."""
-    purpose = f"deal {deal}"
-    order = tuple(_order(state, purpose))
-    sealed = shuffle.order_commitment(bytes.fromhex(state.seed), state.added, purpose, order)
+    order, commitment = mix_for_deal(state, deal, state.box.tiles)
     gifts = tuple(_gifts(state.edition, starter, len(state.seats)))
-    first = state.present_after(starter - 1)[0]
-    return [ev.Mixed(deal, order, sealed), ev.Dealt(gifts), ev.TurnBegan(first)]
-
-
-def _order(state: State, purpose: str) -> list[TileId]:
-    tiles = shuffle.order(bytes.fromhex(state.seed), state.added, purpose, len(state.box))
-    return cast("list[TileId]", tiles)
+    first = state.list_present_after(starter - 1)[0]
+    return [ev.Mixed(deal, order, commitment), ev.Dealt(gifts), ev.TurnBegan(first)]
 
 
 def _gifts(edition: Edition, starter: int, players: int) -> Iterable[tuple[int, int, int]]:

@@ -16,10 +16,8 @@ from kostka.events.game import SPECTATOR, Viewer
 from kostka.melds.turn import Table
 from kostka.numbers import events as ev
 from kostka.numbers.state import Header, Phase, Result, State
+from kostka.tabletop.views import find_own_rack, hide_tiles
 from kostka.tiles.box import TileId
-
-HIDDEN = TileId(-1)
-"""Stands in an event for a tile that the viewer may not know."""
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
@@ -114,9 +112,8 @@ def view(state: State, viewer: Viewer, hidden: Any = None) -> View:  # noqa: ANN
 
 def own(state: State, viewer: Viewer) -> tuple[tuple[TileId, ...] | None, TileId | None]:
     """Give what a seat alone knows of a running game: its rack, and the tile it has just drawn."""
-    if viewer is None or not 0 <= viewer < len(state.seats) or state.phase is Phase.FINISHED:
-        return None, None
-    return state.seats[viewer].rack, state.drawn if viewer == state.turn else None
+    rack = find_own_rack(state, viewer)
+    return rack, state.drawn if rack is not None and viewer == state.turn else None
 
 
 def view_event(event: ev.AnyEvent, viewer: Viewer, *, over: bool = False) -> ev.AnyEvent:
@@ -132,11 +129,11 @@ def _hide_seed(event: ev.Sealed) -> ev.Sealed:
 
 
 def _hide_order(event: ev.Mixed) -> ev.Mixed:
-    return replace(event, order=(HIDDEN,) * len(event.order))
+    return replace(event, order=hide_tiles(event.order))
 
 
 def _hide_tiles(event: ev.Drew) -> ev.Drew:
-    return replace(event, tiles=(HIDDEN,) * len(event.tiles))
+    return replace(event, tiles=hide_tiles(event.tiles))
 
 
 def _hide_draft(event: ev.TimedOut | ev.MoveFailed) -> ev.AnyEvent:

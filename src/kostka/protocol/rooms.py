@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from kostka.events.match import MOST_GAMES, Standing
+from kostka.tabletop.match import MOST_GAMES, Standing
 
 Level = Annotated[int, msgspec.Meta(ge=1, le=6)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=MOST_GAMES)]

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import msgspec
 
+from kostka.tabletop import commands as table
+from kostka.tabletop.commands import Command
 from kostka.tiles.box import TileId
 from kostka.word.table import Words
 
 
-class Command(msgspec.Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
-    """Something that a game may do or refuse. As JSON the field `type` holds its name."""
+class AddRandomness(table.AddRandomness, frozen=True):
+    """Before the deal, add a player's own words to the shuffle."""
 
 
-class AddRandomness(Command, frozen=True):
-    """Before the deal a player adds words of their own to the shuffle."""
-
-    seat: int
-    words: str
-
-
-class Start(Command, frozen=True):
+class Start(table.Start, frozen=True):
     """Find the starter, mix and deal."""
 
 
@@ -28,7 +23,7 @@ class Place(Command, frozen=True):
 
     seat: int
     table: Words
-    letters: dict[TileId, str] = {}
+    letters: dict[TileId, str] = msgspec.field(default_factory=dict)
     """What jokers stand for that are laid or taken; the others keep their letter (W-10)."""
 
 
@@ -38,10 +33,8 @@ class Draw(Command, frozen=True):
     seat: int
 
 
-class Pass(Command, frozen=True):
+class Pass(table.Pass, frozen=True):
     """Neither place nor draw, once there is nothing to draw (W-16)."""
-
-    seat: int
 
 
 class Challenge(Command, frozen=True):
@@ -62,10 +55,8 @@ class RunOutOfTime(Command, frozen=True):
     seat: int
 
 
-class Leave(Command, frozen=True):
-    """A player leaves for good."""
-
-    seat: int
+class Leave(table.Leave, frozen=True):
+    """Leave the game for good."""
 
 
 AnyCommand = AddRandomness | Start | Place | Draw | Pass | Challenge | Accept | RunOutOfTime | Leave

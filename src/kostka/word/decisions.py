@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kostka.events.errors import refuse, shown
-from kostka.events.game import LONGEST_TEXT, is_text
+from kostka.events.errors import refuse
+from kostka.tabletop.permissions import Permissions
 from kostka.word import commands as cmd
 from kostka.word import events as ev
 from kostka.word import problems
@@ -19,6 +19,8 @@ from kostka.word.table import Judge, Letters, Turn, TurnCheck, Words, check_turn
 from kostka.word.validity import judge_of
 
 Events = list[ev.AnyEvent]
+
+PERMISSIONS = Permissions(problems)
 
 
 def decide(state: State, command: cmd.AnyCommand, judge: Judge | None = None) -> Events:
@@ -38,51 +40,23 @@ def decide(state: State, command: cmd.AnyCommand, judge: Judge | None = None) ->
 # --- who may do something now -----------------------------------------------------------------
 
 
-def _known(state: State, seat: int) -> str:
-    """Give the name of a seat that exists."""
-    if not 0 <= seat < len(state.seats):
-        raise refuse(problems.NO_SEAT(seat=shown(seat)))
-    return state.header.names[seat]
-
-
-def _present(state: State, seat: int) -> None:
-    name = _known(state, seat)
-    if state.phase is Phase.GATHERING:
-        raise refuse(problems.NOT_STARTED())
-    if state.phase is Phase.FINISHED:
-        raise refuse(problems.FINISHED())
-    if not state.seats[seat].present:
-        raise refuse(problems.NOT_PRESENT(name=name))
-
-
-def _on_turn(state: State, seat: int) -> None:
-    _present(state, seat)
+def _check_on_turn(state: State, seat: int) -> None:
+    PERMISSIONS.check_present(state, seat)
     if state.turn is None:
         raise refuse(problems.LAST_MOVE_MADE())
-    if state.turn != seat:
-        raise refuse(problems.NOT_YOUR_TURN(name=state.header.names[state.turn]))
-
-
-def _gathering(state: State) -> None:
-    if state.phase is not Phase.GATHERING:
-        raise refuse(problems.ALREADY_STARTED())
+    PERMISSIONS.check_on_turn(state, seat)
 
 
 # --- before the first move --------------------------------------------------------------------
 
 
 def _add_randomness(state: State, command: cmd.AddRandomness) -> Events:
-    name = _known(state, command.seat)
-    _gathering(state)
-    if not is_text(command.words):
-        raise refuse(problems.LONG_WORDS(most=LONGEST_TEXT))
-    if any(seat == command.seat for seat, _ in state.added):
-        raise refuse(problems.WORDS_TWICE(name=name))
+    PERMISSIONS.check_randomness(state, command)
     return [ev.RandomnessAdded(command.seat, command.words)]
 
 
 def _start(state: State, _: cmd.Start) -> Events:
-    _gathering(state)
+    PERMISSIONS.check_gathering(state)
     return starting_events(state)
 
 
@@ -90,7 +64,7 @@ def _start(state: State, _: cmd.Start) -> Events:
 
 
 def _place(state: State, command: cmd.Place, judge: Judge | None) -> Events:
-    _on_turn(state, command.seat)
+    _check_on_turn(state, command.seat)
     check = check_placing(state, command.table, command.letters, judge)
     if check.violations:
         raise refuse(*check.violations)
@@ -136,7 +110,7 @@ def _refill(state: State, seat: int, placed: int) -> Events:
 
 
 def _draw(state: State, command: cmd.Draw) -> Events:
-    _on_turn(state, command.seat)
+    _check_on_turn(state, command.seat)
     if not state.pool:
         raise refuse(problems.POOL_EMPTY())
     events: Events = [ev.Drew(command.seat, state.pool[:1], ev.DrawReason.TURN)]
@@ -144,7 +118,7 @@ def _draw(state: State, command: cmd.Draw) -> Events:
 
 
 def _pass(state: State, command: cmd.Pass) -> Events:
-    _on_turn(state, command.seat)
+    _check_on_turn(state, command.seat)
     if state.pool:
         raise refuse(problems.MUST_DRAW_OR_PLACE())
     events: Events = [ev.Passed(command.seat)]
@@ -158,7 +132,7 @@ def _run_out_of_time(state: State, command: cmd.RunOutOfTime) -> Events:
         return [ev.TimedOut(command.seat), *finish(state, state.ending)]
     if state.edition.turn_seconds is None:
         raise refuse(problems.NO_TIME_LIMIT())
-    _on_turn(state, command.seat)
+    _check_on_turn(state, command.seat)
     events: Events = [ev.TimedOut(command.seat)]
     events += _penalty(state, command.seat, ev.DrawReason.TIME_OUT)
     return events + after_turn(evolved(state, events))
@@ -174,7 +148,7 @@ def _penalty(state: State, seat: int, reason: ev.DrawReason) -> Events:
 
 def _challenge(state: State, command: cmd.Challenge, judge: Judge | None) -> Events:
     """Look the words of the last move up; with a wrong one it is undone (W-13)."""
-    _present(state, command.seat)
+    PERMISSIONS.check_present(state, command.seat)
     if state.edition.judging is not Judging.CHALLENGE:
         raise refuse(problems.NO_CHALLENGES())
     move = state.last_move
@@ -197,7 +171,7 @@ def _challenge(state: State, command: cmd.Challenge, judge: Judge | None) -> Eve
 
 
 def _accept(state: State, command: cmd.Accept) -> Events:
-    _present(state, command.seat)
+    PERMISSIONS.check_present(state, command.seat)
     if command.seat not in state.waiting:
         raise refuse(problems.NOTHING_TO_ACCEPT())
     events: Events = [ev.Accepted(command.seat)]
@@ -209,7 +183,7 @@ def _accept(state: State, command: cmd.Accept) -> Events:
 
 def _leave(state: State, command: cmd.Leave) -> Events:
     """The rest plays on; who is left alone wins."""
-    _present(state, command.seat)
+    PERMISSIONS.check_present(state, command.seat)
     events: Events = [ev.Left(command.seat)]
     after = evolved(state, events)
     if sum(seat.present for seat in after.seats) == 1:

@@ -16,7 +16,7 @@ def after_turn(state: State) -> list[ev.AnyEvent]:
     if state.last_round is not None:
         left = state.last_round[1:]
         return [ev.TurnBegan(left[0])] if left else _last_move(state, ev.Ending.NOBODY_PLACED)
-    order = state.present_after(state.turn)
+    order = state.list_present_after(state.turn)
     if state.idle >= len(order):
         return [ev.LastRoundBegan(order), ev.TurnBegan(order[0])]
     return [ev.TurnBegan(order[0])]
@@ -27,7 +27,7 @@ def _last_move(state: State, ending: ev.Ending) -> list[ev.AnyEvent]:
     move = state.last_move
     if move is None or move.seat != state.turn:
         return finish(state, ending)
-    others = tuple(seat for seat in state.present_after(move.seat) if seat != move.seat)
+    others = tuple(seat for seat in state.list_present_after(move.seat) if seat != move.seat)
     return [ev.LastMoveMade(ending, others)]
 
 

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-import msgspec
-
+from kostka.tabletop import events as table
+from kostka.tabletop.events import Event
 from kostka.tiles.box import TileId
 from kostka.word.scoring import ScoreSheet
 from kostka.word.table import Words
-
-
-class Event(msgspec.Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
-    """Something that happened. As JSON the field `type` holds its name."""
 
 
 class Ending(StrEnum):
@@ -42,29 +38,20 @@ class DrawReason(StrEnum):
 # --- before the first turn --------------------------------------------------------------------
 
 
-class Sealed(Event, frozen=True):
-    """The secret seed of the shuffle, whose hash stands in the header."""
-
-    seed: str
+class Sealed(table.Sealed, frozen=True):
+    """The secret seed of the shuffle was chosen; its hash is in the header."""
 
 
-class RandomnessAdded(Event, frozen=True):
+class RandomnessAdded(table.RandomnessAdded, frozen=True):
     """A player's own words went into the shuffle."""
 
-    seat: int
-    words: str
+
+class StartDrawn(table.StartDrawn, frozen=True):
+    """All players, or those who tied, drew a tile to find the starter (W-3)."""
 
 
-class StartDrawn(Event, frozen=True):
-    """Everybody (again: all who tied) drew a tile for the start (W-3)."""
-
-    draws: tuple[tuple[int, TileId], ...]
-
-
-class StarterFound(Event, frozen=True):
-    """It is clear who starts."""
-
-    seat: int
+class StarterFound(table.StarterFound, frozen=True):
+    """The starter is known."""
 
 
 class Mixed(Event, frozen=True):
@@ -87,10 +74,8 @@ class Dealt(Event, frozen=True):
 # --- turns ------------------------------------------------------------------------------------
 
 
-class TurnBegan(Event, frozen=True):
+class TurnBegan(table.TurnBegan, frozen=True):
     """It is this player's turn."""
-
-    seat: int
 
 
 class Placed(Event, frozen=True):
@@ -116,10 +101,8 @@ class Drew(Event, frozen=True):
     reason: DrawReason
 
 
-class Passed(Event, frozen=True):
+class Passed(table.Passed, frozen=True):
     """A player neither placed nor drew."""
-
-    seat: int
 
 
 class TimedOut(Event, frozen=True):
@@ -150,10 +133,8 @@ class Accepted(Event, frozen=True):
     seat: int
 
 
-class Left(Event, frozen=True):
+class Left(table.Left, frozen=True):
     """A player left for good."""
-
-    seat: int
 
 
 # --- the end ----------------------------------------------------------------------------------

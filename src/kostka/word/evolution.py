@@ -8,10 +8,20 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from kostka.tabletop.evolution import (
+    apply_randomness_added,
+    apply_sealed,
+    apply_start_drawn,
+    apply_starter_found,
+    remove_from_last_round,
+    remove_seat,
+    replace_seat,
+    skip_to_seat,
+)
 from kostka.word import events as ev
 from kostka.word.edition import Judging
 from kostka.word.scoring import TurnScore
-from kostka.word.state import LastMove, Phase, Result, Seat, State
+from kostka.word.state import LastMove, Phase, Result, State
 
 
 def evolve(state: State, event: ev.AnyEvent) -> State:
@@ -24,28 +34,6 @@ def evolved(state: State, events: Iterable[ev.AnyEvent]) -> State:
     return reduce(evolve, events, state)
 
 
-def _seats(state: State, seat: int, **changes: Any) -> tuple[Seat, ...]:  # noqa: ANN401
-    seats = list(state.seats)
-    seats[seat] = replace(seats[seat], **changes)
-    return tuple(seats)
-
-
-def _sealed(state: State, event: ev.Sealed) -> State:
-    return replace(state, seed=event.seed)
-
-
-def _randomness_added(state: State, event: ev.RandomnessAdded) -> State:
-    return replace(state, added=(*state.added, (event.seat, event.words)))
-
-
-def _start_drawn(state: State, event: ev.StartDrawn) -> State:
-    return replace(state, start_draws=(*state.start_draws, event.draws))
-
-
-def _starter_found(state: State, event: ev.StarterFound) -> State:
-    return replace(state, starter=event.seat)
-
-
 def _mixed(state: State, event: ev.Mixed) -> State:
     return replace(state, pool=event.order, mixings=event.mixing, order_commitment=event.commitment)
 
@@ -53,17 +41,19 @@ def _mixed(state: State, event: ev.Mixed) -> State:
 def _dealt(state: State, event: ev.Dealt) -> State:
     """Give everybody their tiles, from the starter on; the rest is the pool (W-2)."""
     seats, pool = list(state.seats), state.pool
-    for seat in state.present_after(state.starter - 1):
+    for seat in state.list_present_after(state.starter - 1):
         seats[seat] = replace(seats[seat], rack=pool[: event.each])
         pool = pool[event.each :]
     return replace(state, phase=Phase.PLAYING, seats=tuple(seats), pool=pool)
 
 
 def _turn_began(state: State, event: ev.TurnBegan) -> State:
-    last_round = state.last_round
-    if last_round is not None:
-        last_round = last_round[last_round.index(event.seat) :]
-    return replace(state, turn=event.seat, turns=state.turns + 1, last_round=last_round)
+    return replace(
+        state,
+        turn=event.seat,
+        turns=state.turns + 1,
+        last_round=skip_to_seat(state.last_round, event.seat),
+    )
 
 
 def _placed(state: State, event: ev.Placed) -> State:
@@ -76,7 +66,9 @@ def _placed(state: State, event: ev.Placed) -> State:
         state,
         table=event.table,
         letters=event.letters,
-        seats=_seats(state, event.seat, rack=rack, opened=True, turns=(*seat.turns, scored)),
+        seats=replace_seat(
+            state.seats, event.seat, rack=rack, opened=True, turns=(*seat.turns, scored)
+        ),
         idle=0,
         last_move=LastMove(event.seat, replace(state, last_move=None)) if challengeable else None,
     )
@@ -88,7 +80,9 @@ def _drew(state: State, event: ev.Drew) -> State:
     return replace(
         state,
         pool=state.pool[len(event.tiles) :],
-        seats=_seats(state, event.seat, rack=state.seats[event.seat].rack + event.tiles),
+        seats=replace_seat(
+            state.seats, event.seat, rack=state.seats[event.seat].rack + event.tiles
+        ),
         last_move=None if ends_turn else state.last_move,
     )
 
@@ -131,29 +125,22 @@ def _last_move_made(state: State, event: ev.LastMoveMade) -> State:
 
 
 def _accepted(state: State, event: ev.Accepted) -> State:
-    return replace(state, waiting=_without(state.waiting, event.seat))
+    return replace(state, waiting=remove_seat(state.waiting, event.seat))
 
 
 def _left(state: State, event: ev.Left) -> State:
-    last_round, move = state.last_round, state.last_move
-    if last_round is not None and event.seat != state.turn:
-        last_round = _without(last_round, event.seat)
-    waiting = _without(state.waiting, event.seat)
+    move, waiting = state.last_move, remove_seat(state.waiting, event.seat)
     if move is not None and move.seat == event.seat:
         move, waiting = None, ()  # nobody is there any more to take it back
     elif move is not None:
         move = replace(move, before=_left(move.before, event))
     return replace(
         state,
-        seats=_seats(state, event.seat, present=False),
-        last_round=last_round,
+        seats=replace_seat(state.seats, event.seat, present=False),
+        last_round=remove_from_last_round(state, event.seat),
         last_move=move,
         waiting=waiting,
     )
-
-
-def _without(seats: tuple[int, ...], gone: int) -> tuple[int, ...]:
-    return tuple(seat for seat in seats if seat != gone)
 
 
 def _last_round_began(state: State, event: ev.LastRoundBegan) -> State:
@@ -172,10 +159,10 @@ def _finished(state: State, event: ev.Finished) -> State:
 
 
 _CHANGES: dict[type, Callable[[State, Any], State]] = {
-    ev.Sealed: _sealed,
-    ev.RandomnessAdded: _randomness_added,
-    ev.StartDrawn: _start_drawn,
-    ev.StarterFound: _starter_found,
+    ev.Sealed: apply_sealed,
+    ev.RandomnessAdded: apply_randomness_added,
+    ev.StartDrawn: apply_start_drawn,
+    ev.StarterFound: apply_starter_found,
     ev.Mixed: _mixed,
     ev.Dealt: _dealt,
     ev.TurnBegan: _turn_began,

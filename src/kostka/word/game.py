@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kostka.events import game
-from kostka.events.errors import BadRecord
 from kostka.events.game import Machine
-from kostka.events.log import Format, Log
+from kostka.events.log import Format
+from kostka.tabletop.proof import check_seed
 from kostka.tiles import shuffle
 from kostka.word import events as ev
 from kostka.word.commands import AnyCommand
@@ -56,13 +56,3 @@ class Game(game.Game[Header, State, AnyCommand, ev.AnyEvent, View]):
         log = FORMAT.read(data)
         check_seed(log)
         return cls(WORD_GAME, log)
-
-
-def check_seed(log: Log[Header, ev.AnyEvent]) -> str:
-    """Give the seed, which comes first and has the hash that the header promised."""
-    first = log.entries[0].event if log.entries else None
-    if not isinstance(first, ev.Sealed):
-        raise BadRecord(2, "the seed of the shuffle is missing")
-    if not shuffle.keeps(first.seed, log.header.commitment):
-        raise BadRecord(2, "the seed does not have the hash that the header promised")
-    return first.seed

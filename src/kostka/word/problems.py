@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from kostka.events.errors import Problem
+from kostka.tabletop import problems as table
 
-NOT_STARTED = Problem("not_started", "W-2", "the tiles have not been dealt yet")
-ALREADY_STARTED = Problem("already_started", "W-2", "the tiles have been dealt already")
-FINISHED = Problem("finished", "W-16", "the game is over")
-NO_SEAT = Problem("no_seat", "W-1", "there is no seat {seat} in this game")
-NOT_PRESENT = Problem("not_present", "W-1", "{name} has left the game")
-NOT_YOUR_TURN = Problem("not_your_turn", "W-3", "it is the turn of {name}")
-LONG_WORDS = Problem(
-    "long_words", "W-2", "words for the shuffle have 1 to {most} printable characters"
-)
-WORDS_TWICE = Problem("words_twice", "W-2", "{name} has added words to the shuffle already")
+NOT_STARTED = table.NOT_STARTED.under("W-2")
+ALREADY_STARTED = table.ALREADY_STARTED.under("W-2")
+FINISHED = table.FINISHED.under("W-16")
+NO_SEAT = table.NO_SEAT.under("W-1")
+NOT_PRESENT = table.NOT_PRESENT.under("W-1")
+NOT_YOUR_TURN = table.NOT_YOUR_TURN.under("W-3")
+LONG_WORDS = table.LONG_WORDS.under("W-2")
+WORDS_TWICE = table.WORDS_TWICE.under("W-2")
 FOREIGN_TILE = Problem(
     "foreign_tile", "W-5", "every tile is from the table or from the own rack, and lies there once"
 )

@@ -5,29 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-import msgspec
+from msgspec.structs import asdict
 
 from kostka.events.errors import BadInput
 from kostka.events.log import Log
+from kostka.tabletop import proof
 from kostka.word import commands as cmd
 from kostka.word import events as ev
 from kostka.word.decisions import decide
-from kostka.word.game import WORD_GAME, check_seed
+from kostka.word.game import WORD_GAME
 from kostka.word.state import Header
 from kostka.word.validity import Words, WordsOfRecord, judge_by, known_words
 
 
-class Proof(msgspec.Struct, frozen=True, gc=False):
+class Proof(proof.Proof, frozen=True):
     """What was checked."""
 
-    commitment: str
-    seed: str | None
-    """None while the game goes on."""
-    orders: tuple[str, ...]
-    """The hash of the tile order of each mixing."""
-    commands: int
-    """How many moves and other commands were carried out again, with the same outcome."""
-    finished: bool
     looked_up: bool
     """Were the words looked up again? Where the game was judged by another version of the lexicon
     than there is now, they are taken as they were judged then."""
@@ -36,26 +29,16 @@ class Proof(msgspec.Struct, frozen=True, gc=False):
 def verify(log: Log[Header, ev.AnyEvent]) -> Proof:
     """Prove a record, or raise `BadRecord` with the first line that does not follow.
 
-    The seed must have the hash that the header holds. Everything else is played again: each
-    command that the log implies must lead, by the rules, the lexicon and the shuffle, to the
+    Each command that the log implies must lead, by the rules, the lexicon and the shuffle, to the
     events logged. Lexicons grow: a game that another version has judged is not judged by this one.
     """
-    seed = check_seed(log)
     looked_up = _is_the_lexicon_of(log.header)
     # A judge for this once: those of the games that are played stay ready.
     judge = judge_by(_words_of(log, looked_up=looked_up), log.header.edition)
     machine = replace(WORD_GAME, decide=partial(decide, judge=judge))
-    state, commands = machine.prove(log, _command, lambda event: event)
     orders = tuple(event.commitment for event in log.events if isinstance(event, ev.Mixed))
-    finished = state.result is not None
-    return Proof(
-        commitment=log.header.commitment,
-        seed=seed if finished else None,
-        orders=orders,
-        commands=commands,
-        finished=finished,
-        looked_up=looked_up,
-    )
+    proved = proof.prove_log(machine, log, _command, lambda event: event, orders)
+    return Proof(**asdict(proved), looked_up=looked_up)
 
 
 def _words_of(log: Log[Header, ev.AnyEvent], *, looked_up: bool) -> Words:

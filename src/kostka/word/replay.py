@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 
 from kostka.events.log import Log, Milliseconds
+from kostka.tabletop.replay import iterate_commands
 from kostka.tiles.box import TileId
 from kostka.word import events as ev
 from kostka.word.game import WORD_GAME
-from kostka.word.state import Header, Phase, State
+from kostka.word.state import Header, State
 from kostka.word.table import Words
 from kostka.word.views import shown_header, view
 
@@ -54,30 +53,21 @@ class Replay(msgspec.Struct, frozen=True, gc=False):
 def replay(log: Log[Header, ev.AnyEvent]) -> Replay | None:
     """Give all steps of a game; None while it goes on, for they hold hidden tiles."""
     steps, last = [], None
-    for step, state in _steps(log):
-        steps.append(step)
-        last = state
+    for at, events, _, after in iterate_commands(WORD_GAME, log):
+        steps.append(_step(at, events, after))
+        last = after
     if last is None or last.result is None:
         return None
     return Replay(shown_header(log.header), last.bag.faces, tuple(steps))
 
 
-def _steps(log: Log[Header, ev.AnyEvent]) -> Iterator[tuple[Step, State]]:
-    together: list[ev.AnyEvent] = []
-    for entry, (event, state) in zip(log.entries, WORD_GAME.steps(log), strict=True):
-        together.append(event)
-        if not entry.more and state.phase is not Phase.GATHERING:
-            yield _step(entry.at, together, state), state
-            together = []
-
-
-def _step(at: int | None, events: list[ev.AnyEvent], state: State) -> Step:
+def _step(at: int | None, events: tuple[ev.AnyEvent, ...], state: State) -> Step:
     seen = view(state, None)
     # Each seat's own view of its rack: there is no other way to it.
     racks = [view(state, seat).seats[seat].rack or () for seat in range(len(seen.seats))]
     return Step(
         at=at,
-        events=tuple(events),
+        events=events,
         seats=tuple(
             StepSeat(rack, seat.opened, seat.present, seat.points)
             for rack, seat in zip(racks, seen.seats, strict=True)

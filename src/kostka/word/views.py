@@ -12,14 +12,12 @@ import msgspec
 from msgspec.structs import replace
 
 from kostka.events.game import Viewer
+from kostka.tabletop.views import find_own_rack, hide_tiles
 from kostka.tiles.box import TileId
 from kostka.word import events as ev
 from kostka.word.scoring import TurnScore, total
 from kostka.word.state import Header, Phase, Result, State
 from kostka.word.table import Words
-
-HIDDEN = TileId(-1)
-"""Stands in an event for a tile that the viewer may not know."""
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
@@ -137,19 +135,12 @@ def _known_to_all(state: State, header: Header) -> View:
 
 def _with_own(known: View, state: State, viewer: Viewer) -> View:
     """Add what a seat alone may know."""
-    rack = own_rack(state, viewer)
+    rack = find_own_rack(state, viewer)
     if viewer is None or rack is None:
         return replace(known, viewer=viewer)
     seats = list(known.seats)
     seats[viewer] = replace(seats[viewer], rack=rack)
     return replace(known, viewer=viewer, seats=tuple(seats))
-
-
-def own_rack(state: State, viewer: Viewer) -> tuple[TileId, ...] | None:
-    """Give what a seat alone knows of a running game: its rack."""
-    if viewer is None or not 0 <= viewer < len(state.seats) or state.phase is Phase.FINISHED:
-        return None
-    return state.seats[viewer].rack
 
 
 def view_event(event: ev.AnyEvent, viewer: Viewer, *, over: bool = False) -> ev.AnyEvent:
@@ -160,8 +151,8 @@ def view_event(event: ev.AnyEvent, viewer: Viewer, *, over: bool = False) -> ev.
         case ev.Sealed():
             return replace(event, seed="")
         case ev.Mixed():
-            return replace(event, order=(HIDDEN,) * len(event.order))
+            return replace(event, order=hide_tiles(event.order))
         case ev.Drew() if event.seat != viewer:
-            return replace(event, tiles=(HIDDEN,) * len(event.tiles))
+            return replace(event, tiles=hide_tiles(event.tiles))
         case _:
             return event

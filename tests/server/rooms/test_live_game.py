@@ -13,11 +13,11 @@ from kostka.events.codec import to_json
 from kostka.events.errors import Refused
 from kostka.numbers import FORMAT, NUMBERS, Draw, Game, Leave, Viewer, view_event
 from kostka.numbers import events as ev
-from kostka.numbers.views import HIDDEN
 from kostka.protocol import telling
 from kostka.protocol.telling import DraftJudged, GameNews
 from kostka.server.rooms import clock
 from kostka.server.rooms.live_game import Table
+from kostka.tabletop.views import HIDDEN
 from tests.test_recorded_games import every_game
 
 NOW = 1_000_000

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple, Protocol
 from kostka.events.errors import Violation
 from kostka.events.game import Game, Viewer
 from kostka.events.log import Log
-from kostka.events.match import Sheet, Standing
 from kostka.protocol import asking, telling
 from kostka.server.games.house_rule_option import Knob
+from kostka.tabletop.match import Sheet, Standing
 from kostka.word.theme import Theme
 
 AnyGame = Game[Any, Any, Any, Any, Any]

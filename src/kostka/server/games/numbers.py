@@ -18,7 +18,6 @@ from kostka.events.codec import to_builtins, to_json
 from kostka.events.errors import BadInput, quote
 from kostka.events.game import Viewer
 from kostka.events.log import Log
-from kostka.events.match import Sheet, Standing
 from kostka.melds.jokers import jokers_read
 from kostka.melds.turn import Table as Sets
 from kostka.melds.turn import TurnCheck, check_turn
@@ -37,6 +36,7 @@ from kostka.server.games.game_kind import NULL, Around, Book
 from kostka.server.games.house_rule_option import Knob
 from kostka.server.games.number_hints import hint
 from kostka.server.games.set_verdict import set_judged
+from kostka.tabletop.match import Sheet, Standing
 from kostka.tiles.box import Box
 from kostka.word.theme import Theme
 

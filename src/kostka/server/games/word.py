@@ -14,7 +14,6 @@ from kostka.events.codec import to_builtins, to_json
 from kostka.events.errors import BadInput, Violation, quote, refuse, shown
 from kostka.events.game import Viewer
 from kostka.events.log import Log
-from kostka.events.match import Sheet, Standing, ranked
 from kostka.lexicon import LANGUAGES, lemmas, lexicon
 from kostka.protocol import asking
 from kostka.protocol.telling import (
@@ -30,6 +29,8 @@ from kostka.server.games.game_kind import NULL, Around, Book
 from kostka.server.games.house_rule_option import Knob
 from kostka.server.games.solver_thread import SEARCHING
 from kostka.server.games.word_hints import word_hint
+from kostka.tabletop.match import Sheet, Standing, ranked
+from kostka.tabletop.views import find_own_rack
 from kostka.word import commands as cmd
 from kostka.word import events as ev
 from kostka.word.decisions import check_placing
@@ -42,7 +43,7 @@ from kostka.word.state import Header, State
 from kostka.word.table import TurnCheck, texts
 from kostka.word.theme import BadTheme, Theme
 from kostka.word.validity import check_theme, judge_of
-from kostka.word.views import View, own_rack, shown_header, view, view_event
+from kostka.word.views import View, shown_header, view, view_event
 
 ACCEPTING_SECONDS = 15
 """To challenge the move that would end the game; then it stands (W-13)."""
@@ -163,7 +164,7 @@ class WordGame:
         move = state.last_move
         if move is None or move.found_good or state.turn is None:
             return ()
-        return tuple([seat for seat in state.present_after(move.seat) if seat != move.seat])
+        return tuple([seat for seat in state.list_present_after(move.seat) if seat != move.seat])
 
     def seconds(self, state: State) -> int | None:
         """Say how much time they have, without their time banks; None for no limit."""
@@ -251,7 +252,7 @@ class WordGame:
         """Write what a viewer knows of a running game alone: the racks."""
         gaps = [NULL] * len(state.seats)
         if viewer is not None:
-            gaps[viewer] = to_json(own_rack(state, viewer))
+            gaps[viewer] = to_json(find_own_rack(state, viewer))
         return gaps
 
     view_event = staticmethod(view_event)

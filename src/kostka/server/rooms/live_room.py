@@ -11,7 +11,6 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from kostka.events.codec import to_json
-from kostka.events.match import Standing
 from kostka.protocol.rooms import RoomView, Stage
 from kostka.protocol.telling import Drafted, Judged, RoomNews
 from kostka.server.games.game_kind import AnyEvent, Player
@@ -19,6 +18,7 @@ from kostka.server.rooms.live_game import Table
 from kostka.server.rooms.room import Room, Scores, with_presence
 from kostka.server.storage import store
 from kostka.server.transport.session import Visitor
+from kostka.tabletop.match import Standing
 
 
 class Place:

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput, refuse
-from kostka.events.match import Sheet, Standing, next_starter
 from kostka.protocol.rooms import Chair, RoomView, Settings, Stage, ThemeView
 from kostka.server import problems
 from kostka.server.games import Kind, kind_of_edition
 from kostka.server.games.game_kind import AnyBook, Book
+from kostka.tabletop.match import Sheet, Standing, next_starter
 from kostka.word.theme import Theme
 
 STAND_IN_LEVEL = 3

@@ -1,0 +1,32 @@
+"""The commands that every game at a table understands."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Command(msgspec.Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
+    """A request to a game, which may refuse it. In JSON the field `type` holds its name."""
+
+
+class AddRandomness(Command, frozen=True):
+    """Before the deal, add a player's own words to the shuffle."""
+
+    seat: int
+    words: str
+
+
+class Start(Command, frozen=True):
+    """Find the starter, mix and deal."""
+
+
+class Pass(Command, frozen=True):
+    """Neither place nor draw, once there is nothing to draw (N-50 to N-52, W-16)."""
+
+    seat: int
+
+
+class Leave(Command, frozen=True):
+    """Leave the game for good."""
+
+    seat: int

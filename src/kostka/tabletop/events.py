@@ -1,0 +1,54 @@
+"""The events that every game at a table has."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kostka.tiles.box import TileId
+
+
+class Event(msgspec.Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
+    """Something that happened. In JSON the field `type` holds its name."""
+
+
+class Sealed(Event, frozen=True):
+    """The secret seed of the shuffle was chosen; its hash is in the header."""
+
+    seed: str
+
+
+class RandomnessAdded(Event, frozen=True):
+    """A player's own words went into the shuffle."""
+
+    seat: int
+    words: str
+
+
+class StartDrawn(Event, frozen=True):
+    """All players, or those who tied, drew a tile to find the starter (N-2, W-3)."""
+
+    draws: tuple[tuple[int, TileId], ...]
+
+
+class StarterFound(Event, frozen=True):
+    """The starter is known."""
+
+    seat: int
+
+
+class TurnBegan(Event, frozen=True):
+    """It is this player's turn."""
+
+    seat: int
+
+
+class Passed(Event, frozen=True):
+    """A player neither placed nor drew."""
+
+    seat: int
+
+
+class Left(Event, frozen=True):
+    """A player left for good."""
+
+    seat: int
