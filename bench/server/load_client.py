@@ -25,7 +25,7 @@ from kostka.events.errors import BadInput
 from kostka.numbers.commands import AnyCommand, Draw, Pass, Place
 from kostka.numbers.game import Game
 from kostka.numbers.views import View
-from kostka.protocol import PROTOCOL, asking, telling
+from kostka.protocol import PROTOCOL, requests, responses
 from kostka.protocol.rooms import Settings
 from kostka.tabletop.match import MOST_GAMES
 
@@ -213,8 +213,8 @@ class _OurSpeech:
         return None if found[1] == b"null" else int(found[1])
 
     def view(self, message: bytes, seat: int) -> View:
-        news = telling.read(message)
-        assert isinstance(news, telling.GameNews)
+        news = responses.read(message)
+        assert isinstance(news, responses.GameNews)
         assert news.view.viewer == seat
         return news.view
 
@@ -233,24 +233,24 @@ class Ours(Driven):
 
     async def _sit_down(self) -> None:
         for seat, one in enumerate(self.wires):
-            await self._asked(one, asking.Hello(PROTOCOL, None, f"Player {seat + 1}"), b"Welcome")
+            await self._asked(one, requests.Hello(PROTOCOL, None, f"Player {seat + 1}"), b"Welcome")
         host, *others = self.wires
         # Nobody's time is to run out while the other server has its turn; a clock there is.
         rules = {"turn_seconds": TURN_SECONDS}
         settings = Settings("classic", rules, seats=SEATS, games=MOST_GAMES)
-        room = telling.read(
-            await self._asked(host, self._request(asking.Create, settings=settings), b"RoomNews")
+        room = responses.read(
+            await self._asked(host, self._request(requests.Create, settings=settings), b"RoomNews")
         )
-        assert isinstance(room, telling.RoomNews)
+        assert isinstance(room, responses.RoomNews)
         assert room.room is not None
         for seat, one in enumerate(others, start=1):
-            await self._asked(one, self._request(asking.Enter, room=room.room.code), b"Done")
-            await self._asked(one, self._request(asking.Sit, seat=seat), b"Done")
+            await self._asked(one, self._request(requests.Enter, room=room.room.code), b"Done")
+            await self._asked(one, self._request(requests.Sit, seat=seat), b"Done")
 
-    def _request(self, kind: type[asking.Request], **fields: Any) -> asking.Request:  # noqa: ANN401
+    def _request(self, kind: type[requests.Request], **fields: Any) -> requests.Request:  # noqa: ANN401
         return kind(next(self._numbers), **fields)
 
-    async def _asked(self, one: Wire, message: asking.Message, answer: bytes) -> bytes:
+    async def _asked(self, one: Wire, message: requests.Message, answer: bytes) -> bytes:
         """Send a request, and give the first message of a kind that comes back."""
         self._wanted = b'{"type":"' + answer + b'"'
         self._answer = asyncio.get_running_loop().create_future()
@@ -272,11 +272,11 @@ class Ours(Driven):
     def begin(self) -> None:
         """Let the host begin."""
         super().begin()
-        self.wires[0].send(to_json(self._request(asking.Begin)))
+        self.wires[0].send(to_json(self._request(requests.Begin)))
 
     def written(self, command: AnyCommand, turns: int) -> bytes:
         """Write a move as a message."""
-        return to_json(self._request(asking.Do, turn=turns, command=command))
+        return to_json(self._request(requests.Do, turn=turns, command=command))
 
 
 # --- the peer's -------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from urllib.request import urlopen
 import pytest
 
 from kostka.client import connect
-from kostka.protocol.asking import Begin
+from kostka.protocol.requests import Begin
 from kostka.protocol.rooms import Settings
 from kostka.server.serve import listening, use_all_files
 from tests.server.running import plays_on

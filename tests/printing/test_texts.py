@@ -10,8 +10,8 @@ from kostka.numbers.scoring import Why
 from kostka.printing import LANGUAGES, TableKind, table
 from kostka.printing.texts import texts
 from kostka.server.static import WEB
-from kostka.tournament import Role, Status, Title, choices, verify
-from kostka.tournament.paper import ENDINGS
+from kostka.tournament import Role, Status, Title, list_regulation_notes, prove_log
+from kostka.tournament.score_sheet import ENDINGS
 from tests.tools.record_tournament import everything
 from tests.tournament.hall import Hall
 
@@ -21,7 +21,7 @@ CODES = {
     *(f"title_{title}" for title in Title),
     *(f"why_{why}" for why in Why),
     *(f"ending_{ending}" for ending in (*ENDINGS, "not_played")),
-    *(choice.code for choice in choices(Hall(rehearsal=True).state)),
+    *(choice.code for choice in list_regulation_notes(Hall(rehearsal=True).state)),
 }
 
 
@@ -44,7 +44,7 @@ def test_the_log_says_on_paper_what_it_says_on_the_screen(language: str) -> None
     told = {key: text for key, text in screen.items() if key.startswith("history_")}
     assert told == {key: text for key, text in words.items() if key.startswith("history_")}
     log = everything().tournament.log
-    rows = table(TableKind.LOG, verify(log), log, language)
+    rows = table(TableKind.LOG, prove_log(log), log, language)
     assert told["history_links"].format(names="head, referee, screen") in rows[0].values()
 
 

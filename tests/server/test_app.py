@@ -13,9 +13,9 @@ import pytest
 
 from kostka.client import Connection, Refused, connect
 from kostka.numbers import Draw, Game, verify
-from kostka.protocol.asking import Begin, Sit
+from kostka.protocol.requests import Begin, Sit
+from kostka.protocol.responses import GameNews
 from kostka.protocol.rooms import Settings, Stage
-from kostka.protocol.telling import GameNews
 from kostka.server.storage.sqlite_store import SqliteStore
 from tests.server.running import fetched, plays_on, server
 

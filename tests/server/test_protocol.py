@@ -11,7 +11,7 @@ import pytest
 from kostka.events.errors import BadInput, Problem
 from kostka.melds import problems as meld_problems
 from kostka.numbers import problems as game_problems
-from kostka.protocol import asking, telling
+from kostka.protocol import requests, responses
 from kostka.protocol.schema import schema
 from kostka.server import problems as server_problems
 from kostka.server.static import WEB
@@ -33,7 +33,7 @@ def test_the_schema_in_the_documentation_is_the_one_of_the_code() -> None:
 
 def test_every_message_is_in_the_schema() -> None:
     found = schema()["$defs"]
-    for kind in (*asking.AnyMessage.__args__, *telling.AnyMessage.__args__):
+    for kind in (*requests.AnyMessage.__args__, *responses.AnyMessage.__args__):
         assert kind.__name__ in found
 
 
@@ -63,7 +63,7 @@ def test_every_message_is_in_the_schema() -> None:
 )
 def test_what_is_no_message_is_refused(data: str) -> None:
     with pytest.raises(BadInput):
-        asking.read(data)
+        requests.read(data)
 
 
 def listed(title: str) -> list[str]:
@@ -84,7 +84,7 @@ def test_every_refusal_is_documented() -> None:
 
 def test_every_good_bye_is_documented() -> None:
     text = (DOCS / "protocol.md").read_text(encoding="utf-8")
-    assert listed("Good-byes") == [why.value for why in telling.Farewell]
+    assert listed("Good-byes") == [why.value for why in responses.Farewell]
     for why, number in CLOSE_CODES.items():
         assert f"| `{why}` | {number} |" in text
 
@@ -92,7 +92,7 @@ def test_every_good_bye_is_documented() -> None:
 @pytest.mark.parametrize("language", ["en", "pl", "hu", "it"])
 def test_every_code_that_a_player_may_see_is_translated(language: str) -> None:
     texts = json.loads((WEB / f"app/texts/{language}.json").read_text(encoding="utf-8"))
-    for why in telling.Farewell:
+    for why in responses.Farewell:
         assert f"goodbye.{why}" in texts
     for one in vars(server_problems).values():
         if isinstance(one, Problem) and one.code not in NOT_FOR_PLAYERS:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from kostka.bots import bot
-from kostka.protocol import PROTOCOL, asking, telling
+from kostka.protocol import PROTOCOL, requests, responses
 from kostka.protocol.rooms import RoomView, Settings
 from kostka.server.rooms.lobby import Hall
 from kostka.server.storage.sqlite_store import SqliteStore
@@ -45,35 +45,35 @@ class Person:
         self.visitor = visitor
         self.room: RoomView | None = None
         self.seat: int | None = None
-        self.game: telling.GameNews | None = None
-        self.word: telling.WordNews | None = None
-        self.drafts: list[telling.DraftNews] = []
-        self.word_drafts: list[telling.WordDraftNews] = []
-        self.answer: telling.AnyMessage | None = None
+        self.game: responses.GameNews | None = None
+        self.word: responses.WordNews | None = None
+        self.drafts: list[responses.DraftNews] = []
+        self.word_drafts: list[responses.WordDraftNews] = []
+        self.answer: responses.AnyMessage | None = None
         self._numbers = count(1)
 
     def listen(self) -> None:
         sent, self.wire.sent = self.wire.sent, []
-        for message in map(telling.read, sent):
+        for message in map(responses.read, sent):
             match message:
-                case telling.RoomNews():
+                case responses.RoomNews():
                     self.room, self.seat = message.room, message.seat
-                case telling.GameNews():
+                case responses.GameNews():
                     self.game = message
-                case telling.WordNews():
+                case responses.WordNews():
                     self.word = message
-                case telling.DraftNews():
+                case responses.DraftNews():
                     self.drafts.append(message)
-                case telling.WordDraftNews():
+                case responses.WordDraftNews():
                     self.word_drafts.append(message)
                 case _:
                     self.answer = message
 
-    async def ask(self, kind: type[asking.Request], **fields: Any) -> str:
+    async def ask(self, kind: type[requests.Request], **fields: Any) -> str:
         """Ask for something; gives the code of a refusal, or nothing."""
         await self.hall.handle(self.visitor, kind(next(self._numbers), **fields))  # type: ignore[arg-type]
         self.listen()
-        return self.answer.problems[0].code if isinstance(self.answer, telling.Refusal) else ""
+        return self.answer.problems[0].code if isinstance(self.answer, responses.Refusal) else ""
 
     async def until(self, wanted: Callable[[Person], bool]) -> None:
         """Wait until something is the case, letting things happen."""
@@ -105,12 +105,12 @@ class World:
         self.hall = Hall(store, lambda: self.time, Random(1).randbytes, bot_delay=(0, 0))
 
     async def comes(self, name: str, code: str = "", token: str | None = None) -> Person:
-        hello = asking.Hello(PROTOCOL, token, name)
+        hello = requests.Hello(PROTOCOL, token, name)
         wire = Wire()
         visitor, welcome = await self.hall.hello(hello, "127.0.0.1", wire)
         person = Person(self.hall, wire, visitor, welcome.token or token)
         if code:
-            assert not await person.ask(asking.Enter, room=code)
+            assert not await person.ask(requests.Enter, room=code)
         return person
 
     async def back(self, person: Person) -> Person:
@@ -120,14 +120,14 @@ class World:
     async def pair(self, **settings: Any) -> tuple[Person, Person]:
         """Ala, who is host, and Bob, at a table for two."""
         ala = await self.comes("Ala")
-        assert not await ala.ask(asking.Create, settings=Settings("travel", **settings))
+        assert not await ala.ask(requests.Create, settings=Settings("travel", **settings))
         bob = await self.comes("Bob", ala.here.code)
-        assert not await bob.ask(asking.Sit, seat=1)
+        assert not await bob.ask(requests.Sit, seat=1)
         return ala, bob
 
     async def playing(self, **settings: Any) -> tuple[Person, Person]:
         ala, bob = await self.pair(**settings)
-        assert not await ala.ask(asking.Begin)
+        assert not await ala.ask(requests.Begin)
         bob.listen()
         return ala, bob
 
@@ -159,4 +159,4 @@ async def draw(person: Person) -> None:
     turn = person.game.view.turns
     while person.on_turn and person.game.view.turns == turn:
         command = bot("placer", 1).choose(person.game.view)
-        assert not await person.ask(asking.Do, turn=turn, command=command)
+        assert not await person.ask(requests.Do, turn=turn, command=command)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kostka.client import Refused, connect
 from kostka.numbers import Game, verify
-from kostka.protocol.asking import Begin
+from kostka.protocol.requests import Begin
 from kostka.protocol.rooms import Settings
 from kostka.server.rooms import scheduler as steward
 from kostka.server.storage.sqlite_store import SqliteStore

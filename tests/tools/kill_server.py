@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from kostka.bots import bot
 from kostka.client import Connection, Refused, connect
 from kostka.events.errors import BadRecord
-from kostka.protocol.asking import Begin, Sit
+from kostka.protocol.requests import Begin, Sit
 from kostka.protocol.rooms import Settings, Stage
 from kostka.server.games import kind_of, load
 from kostka.server.games.game_kind import Player

@@ -29,8 +29,8 @@ from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed, InvalidState
 
 from kostka.client import Connection, connect
-from kostka.protocol import PROTOCOL, asking
-from kostka.protocol.asking import Begin, Sit
+from kostka.protocol import PROTOCOL, requests
+from kostka.protocol.requests import Begin, Sit
 from kostka.protocol.rooms import Settings
 from tests.server.processes import Process, serving
 from tests.server.running import plays_on
@@ -45,8 +45,8 @@ PATIENCE = 60
 """Seconds after which an answer no longer counts as one."""
 
 ANSWERS = ("Refusal", "Done", "DraftJudged", "WordDraftJudged", "Hint", "WordHint")
-REQUESTS = [kind.__name__ for kind in asking.AnyRequest.__args__]
-FIELDS = sorted({name for kind in asking.AnyRequest.__args__ for name in kind.__struct_fields__})
+REQUESTS = [kind.__name__ for kind in requests.AnyRequest.__args__]
+FIELDS = sorted({name for kind in requests.AnyRequest.__args__ for name in kind.__struct_fields__})
 VALUES: list[Any] = [
     *(0, 1, 5, -1, 2**53, 2**70, 1.5, None, True, "", "x" * 300, "\ud800", "\0", [], {}),
     *([[0, 1], [2**40]], [[0, 0, 0]], [list(range(200))], {"edition": "classic"}, [[]] * 500),
@@ -99,7 +99,7 @@ class Stranger:
         return sent
 
     async def _enter(self, socket: ClientConnection) -> None:
-        hello = asking.Hello(PROTOCOL, self.token, "Eve")
+        hello = requests.Hello(PROTOCOL, self.token, "Eve")
         await socket.send(msgspec.json.encode(hello).decode())
         welcome = json.loads(await socket.recv())
         self.token = self.token or welcome["token"]

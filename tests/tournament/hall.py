@@ -13,16 +13,16 @@ from kostka.tournament import (
     Header,
     Link,
     NewPlayer,
-    Paper,
-    PaperRack,
     Role,
+    ScoreSheet,
     Settings,
+    SheetRack,
     standings,
     token_hash,
 )
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
-from kostka.tournament.state import Round, State, Table
+from kostka.tournament.state import Round, State, TournamentTable
 
 START = 1_000_000_000_000
 
@@ -106,7 +106,7 @@ class Hall:
         self.lock()
         self.start()
 
-    def sheet(self, table: Table | int) -> str:
+    def sheet(self, table: TournamentTable | int) -> str:
         """The token on the score sheet of a table, as it was printed last."""
         number = table if isinstance(table, int) else table.number
         return f"sheet {self.prints}, table {number}"
@@ -115,7 +115,7 @@ class Hall:
         self,
         table: int,
         game: int,
-        paper: Paper | None,
+        paper: ScoreSheet | None,
         *,
         token: str | None = None,
         stamp: str | None = None,
@@ -134,7 +134,7 @@ class Hall:
         )
 
     def correction(
-        self, spot: tuple[int, int, int], paper: Paper | None, *, token: str = REFEREE
+        self, spot: tuple[int, int, int], paper: ScoreSheet | None, *, token: str = REFEREE
     ) -> cmd.CorrectResult:
         stamp = f"stamp {next(self._stamps)}"
         return cmd.CorrectResult(*spot, paper, stamp, token=token, reason="read wrongly")
@@ -158,13 +158,13 @@ class Hall:
         return [(row.place, row.name, row.big, int(row.points)) for row in standings(self.state)]
 
 
-def went_out(*racks: int, **ticks: Any) -> Paper:
+def went_out(*racks: int, **ticks: Any) -> ScoreSheet:
     """A game that somebody won outright: the sums left on the racks, 0 for the winner."""
-    return Paper(Ending.WENT_OUT, tuple(PaperRack(left) for left in racks), **ticks)
+    return ScoreSheet(Ending.WENT_OUT, tuple(SheetRack(left) for left in racks), **ticks)
 
 
-def pool_empty(*racks: int, tie: bool = False) -> Paper:
-    return Paper(Ending.POOL_EMPTY, tuple(PaperRack(left) for left in racks), tie=tie)
+def pool_empty(*racks: int, tie: bool = False) -> ScoreSheet:
+    return ScoreSheet(Ending.POOL_EMPTY, tuple(SheetRack(left) for left in racks), tie=tie)
 
 
 def refusal(hall: Hall, command: cmd.AnyCommand) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kostka.tournament import Game, Settings, Step, next_step, preview, standings
+from kostka.tournament import Game, OrganiserStep, Settings, find_next_step, preview, standings
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from tests.tournament.hall import HEAD, ORGANISER, REFEREE, Hall, refusal, went_out
@@ -69,7 +69,7 @@ def test_seats_follow_a_correction_until_the_round_starts() -> None:
         hall.do(hall.correction((*spot, game), went_out(99, 0, 30, 40)))
     assert hall.seats[0][0] == second
     # The printed sheets have old names: their links no longer hold, and the seats are locked anew.
-    assert next_step(hall.state) is Step.LOCK
+    assert find_next_step(hall.state) is OrganiserStep.LOCK
     entry = cmd.EnterResult(2, 1, 1, went_out(0, 1, 2, 3), "stamp", token=sheet)
     assert refusal(hall, entry) == ("sheet_replaced",)
 
@@ -109,10 +109,10 @@ def test_seats_stay_where_the_order_does() -> None:
     seats = hall.seats
     hall.do(cmd.Penalise(second, points=1, token=REFEREE, reason="late"))
     assert hall.seats == seats
-    assert next_step(hall.state) is Step.START
+    assert find_next_step(hall.state) is OrganiserStep.START
     hall.do(cmd.Penalise(first, points=2, token=REFEREE, reason="later"))
     assert hall.seats[0][:2] == (second, first)
-    assert next_step(hall.state) is Step.LOCK
+    assert find_next_step(hall.state) is OrganiserStep.LOCK
 
 
 # --- undo -------------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ def test_what_later_entries_rest_on_is_not_taken_back() -> None:
     assert refusal(hall, undo(result)) == ("undo_by_correction",)
     hall.do(undo(closed))
     hall.do(undo(result))
-    assert next_step(hall.state) is Step.ENTER_RESULTS
+    assert find_next_step(hall.state) is OrganiserStep.ENTER_RESULTS
     assert refusal(hall, undo(1)) == ("undo_by_opposite",)  # the links
     assert refusal(hall, undo(0)) == ("no_entry",)
     assert refusal(hall, undo(999)) == ("no_entry",)
@@ -194,7 +194,7 @@ def test_slips_before_the_start_are_taken_back() -> None:
     assert hall.seats == before
     hall.do(cmd.LockSeats(token=ORGANISER))
     hall.do(undo(last_entry(hall)))
-    assert next_step(hall.state) is Step.LOCK
+    assert find_next_step(hall.state) is OrganiserStep.LOCK
 
 
 def test_a_helper_takes_back_only_what_came_from_the_own_link() -> None:

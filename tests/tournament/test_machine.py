@@ -21,21 +21,21 @@ from kostka.events.errors import Refused
 from kostka.tournament import (
     Five,
     Game,
-    Paper,
-    PaperRack,
+    OrganiserStep,
     Phase,
+    ScoreSheet,
     Settings,
     Sharing,
+    SheetRack,
     Status,
-    Step,
+    find_next_step,
     history,
-    next_step,
     preview,
     standings,
 )
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
-from kostka.tournament.paper import ENDINGS
+from kostka.tournament.score_sheet import ENDINGS
 from kostka.tournament.standings import ranking
 from tests.tournament.hall import HEAD, ORGANISER, REFEREE, SCREEN, Hall
 
@@ -102,21 +102,21 @@ class Random(RuleBasedStateMachine):
 
     def next_step(self, five: Five) -> None:
         """Do what the organiser is told to; it must be possible."""
-        hall, step = self.hall, next_step(self.hall.state)
-        steps: dict[Step, Callable[[], object]] = {
-            Step.REGISTER: self.register,
-            Step.SEAT: lambda: hall.seat(five),
-            Step.LOCK: lambda: self.lock(five),
-            Step.START: hall.start,
-            Step.ENTER_RESULTS: lambda: hall.do(cmd.Rehearse(token=ORGANISER)),
-            Step.SETTLE_DISPUTES: self.settle,
-            Step.CLOSE: hall.close,
-            Step.DECIDE_TITLES: self.decide_titles,
-            Step.FINISH: lambda: hall.do(cmd.Finish(token=ORGANISER)),
-            Step.DONE: lambda: None,
+        hall, step = self.hall, find_next_step(self.hall.state)
+        steps: dict[OrganiserStep, Callable[[], object]] = {
+            OrganiserStep.REGISTER: self.register,
+            OrganiserStep.SEAT: lambda: hall.seat(five),
+            OrganiserStep.LOCK: lambda: self.lock(five),
+            OrganiserStep.START: hall.start,
+            OrganiserStep.ENTER_RESULTS: lambda: hall.do(cmd.Rehearse(token=ORGANISER)),
+            OrganiserStep.SETTLE_DISPUTES: self.settle,
+            OrganiserStep.CLOSE: hall.close,
+            OrganiserStep.DECIDE_TITLES: self.decide_titles,
+            OrganiserStep.FINISH: lambda: hall.do(cmd.Finish(token=ORGANISER)),
+            OrganiserStep.DONE: lambda: None,
         }
         steps[step]()
-        if step is Step.SEAT:
+        if step is OrganiserStep.SEAT:
             self.check_seats()
 
     def register(self) -> None:
@@ -185,10 +185,10 @@ class Random(RuleBasedStateMachine):
         table = data.draw(st.sampled_from(round_.tables))
         gone = (Status.WITHDRAWN, Status.EXCLUDED)
         racks = tuple(
-            None if state.players[player].status in gone else PaperRack(data.draw(SMALL))
+            None if state.players[player].status in gone else SheetRack(data.draw(SMALL))
             for player in table.seats
         )
-        paper = Paper(data.draw(st.sampled_from(ENDINGS)), racks, tie)
+        paper = ScoreSheet(data.draw(st.sampled_from(ENDINGS)), racks, tie)
         game = data.draw(st.integers(1, round_.games + 1))
         kind = cmd.CorrectResult if correct else cmd.EnterResult
         stamp = f"{len(state.events)}"

@@ -10,12 +10,12 @@ from kostka.tournament import (
     Game,
     Header,
     NewPlayer,
-    Paper,
-    PaperRack,
+    OrganiserStep,
+    ScoreSheet,
     Settings,
+    SheetRack,
     Status,
-    Step,
-    next_step,
+    find_next_step,
     standings,
     token_hash,
 )
@@ -77,7 +77,7 @@ def test_two_of_one_name_are_told_apart_by_their_class() -> None:
 def test_only_who_is_checked_in_is_seated() -> None:
     hall = Hall()
     hall.add("Ann", "Bob", "Cid", "Dan", "Eve", present=False)
-    assert next_step(hall.state) is Step.REGISTER
+    assert find_next_step(hall.state) is OrganiserStep.REGISTER
     assert refusal(hall, cmd.SeatRound(token=ORGANISER)) == ("too_few",)
     hall.do(cmd.CheckIn((1, 2, 4), token=ORGANISER))
     assert hall.do(cmd.CheckIn((2,), token=ORGANISER)) == []  # a second tap
@@ -129,9 +129,9 @@ def test_who_withdraws_keeps_points_and_the_table_goes_on() -> None:
     winner, *others = table.seats
     hall.enter(1, 1, went_out(0, 10, 20, 30))
     hall.do(cmd.Withdraw(winner, token=ORGANISER, reason="ill"))
-    racks = (None, PaperRack(), PaperRack(5), PaperRack(7))
+    racks = (None, SheetRack(), SheetRack(5), SheetRack(7))
     for game in (2, 3):
-        hall.enter(1, game, Paper(went_out().ending, racks))
+        hall.enter(1, game, ScoreSheet(went_out().ending, racks))
     hall.play()
     hall.close()
     row = next(row for row in standings(hall.state) if row.player == winner)
@@ -143,9 +143,9 @@ def test_who_withdraws_keeps_points_and_the_table_goes_on() -> None:
     hall.do(cmd.CheckIn((winner,), token=ORGANISER))
     assert winner in [p for seats in hall.seat() for p in seats]
     # A correction of a game that was played without somebody is no question of today.
-    racks = (None, PaperRack(), PaperRack(5), PaperRack(8))
-    hall.do(hall.correction((1, 1, 2), Paper(went_out().ending, racks)))
-    wrong = Paper(went_out().ending, (None, PaperRack(), PaperRack(5), PaperRack(8)))
+    racks = (None, SheetRack(), SheetRack(5), SheetRack(8))
+    hall.do(hall.correction((1, 1, 2), ScoreSheet(went_out().ending, racks)))
+    wrong = ScoreSheet(went_out().ending, (None, SheetRack(), SheetRack(5), SheetRack(8)))
     assert refusal(hall, hall.correction((1, 1, 1), wrong)) == ("still_playing",)
 
 
@@ -155,7 +155,7 @@ def test_a_game_needs_two_who_stay() -> None:
     gone = hall.seats[0][:2]
     for player in gone:
         hall.do(cmd.Withdraw(player, token=ORGANISER))
-    alone = Paper(went_out().ending, (None, None, PaperRack()))
+    alone = ScoreSheet(went_out().ending, (None, None, SheetRack()))
     entry = cmd.EnterResult(1, 1, 1, alone, "stamp", token=ORGANISER)
     assert refusal(hall, entry) == ("too_few_played",)
     for game in (1, 2, 3):

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from kostka.tournament import Settings, Sharing, Status, Step, Trouble, next_step, standings
+from kostka.tournament import (
+    OrganiserStep,
+    Settings,
+    Sharing,
+    Status,
+    Trouble,
+    find_next_step,
+    standings,
+)
 from kostka.tournament import commands as cmd
 from kostka.tournament.clocks import time_left
 from kostka.tournament.titles import Title, open_ties, title_ties, titles
@@ -70,7 +78,7 @@ def test_a_dispute_stops_the_clock_and_the_referees_word_is_final() -> None:
     for other in (ORGANISER, hall.sheet(2), SCREEN):
         assert refusal(hall, cmd.DecideDispute(1, "no", token=other)) == ("wrong_role",)
     hall.play()
-    assert next_step(hall.state) is Step.SETTLE_DISPUTES
+    assert find_next_step(hall.state) is OrganiserStep.SETTLE_DISPUTES
     assert refusal(hall, cmd.CloseRound(token=ORGANISER)) == ("dispute_open",)
     hall.do(word)
     assert (hall.state.disputes[0].decision, hall.state.disputes[0].decided_by) != ("", None)
@@ -170,7 +178,7 @@ def test_level_for_champion_the_head_referee_decides(sharing: Sharing) -> None:
     assert [row.place for row in standings(hall.state)][:3] == [1, 1, 3]
     assert all(row.level for row in standings(hall.state)[:2])
     assert refusal(hall, cmd.Finish(token=ORGANISER)) == ("titles_open",)
-    assert next_step(hall.state) is Step.DECIDE_TITLES
+    assert find_next_step(hall.state) is OrganiserStep.DECIDE_TITLES
     assert titles(hall.state)[0].title is Title.VICE_CHAMPION  # nobody is champion yet
     decide = cmd.DecideTitles((b, a), sharing, token=HEAD, reason="agreed by both")
     for other in (ORGANISER, REFEREE):

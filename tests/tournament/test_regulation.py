@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from kostka.editions.clause_list import ClauseKind
-from kostka.tournament import Settings, choices, history, regulation, standings
+from kostka.tournament import (
+    Settings,
+    history,
+    list_regulation_clauses,
+    list_regulation_notes,
+    standings,
+)
 from kostka.tournament import commands as cmd
 from tests.tournament.hall import ORGANISER, REFEREE, Hall, refusal, went_out
 
@@ -31,7 +37,7 @@ def test_after_two_rounds_there_is_no_third() -> None:
 
 @pytest.mark.clause("Z-4")
 def test_the_organiser_explains_the_regulation_and_sorts_by_big_then_small_points() -> None:
-    assert [clause.id for clause in regulation()] == [
+    assert [clause.id for clause in list_regulation_clauses()] == [
         f"Z-{n}" for n in [*range(1, 9), *range(10, 22), *range(30, 34)]
     ]
     hall = Hall(8)
@@ -56,7 +62,7 @@ def test_the_best_of_a_table_is_a_and_starts() -> None:
 
 @pytest.mark.clause("Z-8", "Z-13", "Z-14", "Z-21", "Z-33")
 def test_what_only_people_can_keep_is_read_out_to_them() -> None:
-    known = {clause.id: clause for clause in regulation()}
+    known = {clause.id: clause for clause in list_regulation_clauses()}
     for name in ("Z-8", "Z-13", "Z-14", "Z-21"):
         assert known[name].kind is ClauseKind.PHYSICAL
     assert "1.5 m" in known["Z-8"].text
@@ -110,12 +116,12 @@ def test_every_entry_tells_who_when_what_and_why() -> None:
 
 @pytest.mark.clause("Z-3", "Z-5", "Z-7", "Z-17")
 def test_the_choices_are_printed_with_the_results() -> None:
-    told = [(choice.clause, choice.text) for choice in choices(Hall(4).state)]
+    told = [(choice.clause, choice.text) for choice in list_regulation_notes(Hall(4).state)]
     assert ("Z-3", "2 rounds of 3 games") in told
     assert ("Z-17", "a round lasts until its games are played") in told
     assert ("Z-5", "later rounds are seated strictly by the standings") in told
     assert ("Z-1", "draw and lots follow from the seed seed") in told
     other = Hall(settings=Settings(5, 2, 45, avoid_repeats=True), rehearsal=True)
-    codes = [choice.code for choice in choices(other.state)]
+    codes = [choice.code for choice in list_regulation_notes(other.state)]
     assert codes[:3] == ["choice_rehearsal", "choice_rounds", "choice_timed"]
     assert "choice_avoid" in codes

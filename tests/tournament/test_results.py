@@ -11,7 +11,7 @@ from kostka.editions import TOURNAMENT
 from kostka.events.errors import BadInput, Refused
 from kostka.numbers.events import Ending
 from kostka.numbers.scoring import RackLeft, score_going_out, score_lowest
-from kostka.tournament import Five, Paper, PaperRack, Settings, paper_of, standings
+from kostka.tournament import Five, ScoreSheet, Settings, SheetRack, build_score_sheet, standings
 from kostka.tournament import commands as cmd
 from tests.tournament.hall import ORGANISER, REFEREE, Hall, pool_empty, refusal, went_out
 
@@ -36,12 +36,12 @@ def bigs(hall: Hall) -> list[int]:
 def test_the_winner_gets_what_the_others_lose_and_a_big_point() -> None:
     hall = running()
     racks = (
-        PaperRack(5, jokers=1),
-        PaperRack(),
-        PaperRack(40, opened=False),
-        PaperRack(80, opened=False, could_have_opened=True),
+        SheetRack(5, jokers=1),
+        SheetRack(),
+        SheetRack(40, opened=False),
+        SheetRack(80, opened=False, could_have_opened=True),
     )
-    hall.enter(1, 1, Paper(Ending.WENT_OUT, racks))
+    hall.enter(1, 1, ScoreSheet(Ending.WENT_OUT, racks))
     assert points(hall) == [-55, 355, -100, -200]
     assert bigs(hall) == [0, 1, 0, 0]
 
@@ -49,8 +49,8 @@ def test_the_winner_gets_what_the_others_lose_and_a_big_point() -> None:
 @pytest.mark.clause("Z-16")
 def test_an_announced_opening_costs_a_hundred() -> None:
     hall = running(3)
-    announced = PaperRack(80, opened=False, could_have_opened=True, announced=True)
-    hall.enter(1, 1, Paper(Ending.WENT_OUT, (PaperRack(), announced, PaperRack(1))))
+    announced = SheetRack(80, opened=False, could_have_opened=True, announced=True)
+    hall.enter(1, 1, ScoreSheet(Ending.WENT_OUT, (SheetRack(), announced, SheetRack(1))))
     assert points(hall) == [101, -100, -1]
 
 
@@ -83,7 +83,7 @@ def test_a_tie_is_stated_and_gives_each_a_big_point() -> None:
     assert bigs(hall) == [1, 1, 0, 0]
 
 
-def entry(paper: Paper | None, **changes: str | int) -> cmd.EnterResult:
+def entry(paper: ScoreSheet | None, **changes: str | int) -> cmd.EnterResult:
     command = cmd.EnterResult(1, 1, 1, paper, "stamp", token=ORGANISER)
     return replace(command, **changes)
 
@@ -91,8 +91,8 @@ def entry(paper: Paper | None, **changes: str | int) -> cmd.EnterResult:
 @pytest.mark.clause("Z-17")
 def test_who_left_during_a_game_does_not_win_it() -> None:
     hall = running()
-    racks = (PaperRack(3, left=True), PaperRack(10), PaperRack(12), PaperRack(15))
-    hall.enter(1, 1, Paper(Ending.POOL_EMPTY, racks))
+    racks = (SheetRack(3, left=True), SheetRack(10), SheetRack(12), SheetRack(15))
+    hall.enter(1, 1, ScoreSheet(Ending.POOL_EMPTY, racks))
     assert points(hall) == [0, 7, -2, -5]
     assert bigs(hall) == [0, 1, 0, 0]
 
@@ -119,21 +119,21 @@ def test_games_that_were_not_started_are_not_played() -> None:
         (replace(pool_empty(4, 1, 2, 3), ending=Ending.ALONE), ("no_ending",)),
         (went_out(0, 700, 20, 9), ("tiles_beyond_box",)),
         (
-            Paper(Ending.WENT_OUT, (PaperRack(), *[PaperRack(9, jokers=1)] * 3)),
+            ScoreSheet(Ending.WENT_OUT, (SheetRack(), *[SheetRack(9, jokers=1)] * 3)),
             ("too_many_jokers",),
         ),
         (
-            Paper(Ending.WENT_OUT, (PaperRack(opened=False), *[PaperRack(9)] * 3)),
+            ScoreSheet(Ending.WENT_OUT, (SheetRack(opened=False), *[SheetRack(9)] * 3)),
             ("winner_not_opened",),
         ),
         (
-            Paper(
-                Ending.WENT_OUT, (PaperRack(), PaperRack(9, announced=True), *[PaperRack(9)] * 2)
+            ScoreSheet(
+                Ending.WENT_OUT, (SheetRack(), SheetRack(9, announced=True), *[SheetRack(9)] * 2)
             ),
             ("opened_and_not",),
         ),
         (
-            Paper(Ending.WENT_OUT, (PaperRack(), None, PaperRack(9), PaperRack(8))),
+            ScoreSheet(Ending.WENT_OUT, (SheetRack(), None, SheetRack(9), SheetRack(8))),
             ("still_playing",),
         ),
         (
@@ -146,7 +146,7 @@ def test_games_that_were_not_started_are_not_played() -> None:
         ),
     ],
 )
-def test_what_is_wrong_on_paper_is_told(paper: Paper, codes: tuple[str, ...]) -> None:
+def test_what_is_wrong_on_paper_is_told(paper: ScoreSheet, codes: tuple[str, ...]) -> None:
     assert refusal(running(), entry(paper)) == codes
 
 
@@ -189,9 +189,9 @@ def test_a_result_that_was_typed_for_a_void_round_does_not_count_for_its_repetit
 
 
 def test_numbers_out_of_this_world_cannot_be_read() -> None:
-    for rack in (PaperRack(-1), PaperRack(10**9), PaperRack(1, jokers=-1)):
+    for rack in (SheetRack(-1), SheetRack(10**9), SheetRack(1, jokers=-1)):
         with pytest.raises(BadInput):
-            running().do(entry(Paper(Ending.WENT_OUT, (PaperRack(), rack, rack, rack))))
+            running().do(entry(ScoreSheet(Ending.WENT_OUT, (SheetRack(), rack, rack, rack))))
 
 
 def test_results_come_while_the_round_is_played() -> None:
@@ -235,8 +235,8 @@ def test_a_round_is_closed_with_all_results() -> None:
 
 def test_five_at_one_table_play_with_the_big_box() -> None:
     hall = running(5)
-    racks = (PaperRack(), *[PaperRack(9, jokers=1)] * 4)
-    hall.enter(1, 1, Paper(Ending.WENT_OUT, racks))
+    racks = (SheetRack(), *[SheetRack(9, jokers=1)] * 4)
+    hall.enter(1, 1, ScoreSheet(Ending.WENT_OUT, racks))
     assert points(hall) == [236, -59, -59, -59, -59]
 
 
@@ -248,10 +248,10 @@ def test_online_games_give_the_same_paper() -> None:
         RackLeft(count=40, tiles=9, opened=False),
     ]
     hall = running()
-    hall.enter(1, 1, paper_of(Ending.WENT_OUT, score_going_out(TOURNAMENT, left, 0)))
+    hall.enter(1, 1, build_score_sheet(Ending.WENT_OUT, score_going_out(TOURNAMENT, left, 0)))
     assert points(hall) == [363, -63, -200, -100]
     sheet = score_lowest(TOURNAMENT, [RackLeft(count=n, tiles=1) for n in (5, 5, 9, 13)])
-    hall.enter(1, 2, paper_of(Ending.POOL_EMPTY, sheet))
+    hall.enter(1, 2, build_score_sheet(Ending.POOL_EMPTY, sheet))
     assert points(hall, 2) == [6, 6, -4, -8]
     with pytest.raises(BadInput, match="referee"):
-        paper_of(Ending.ALONE, sheet)
+        build_score_sheet(Ending.ALONE, sheet)

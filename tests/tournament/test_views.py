@@ -8,7 +8,7 @@ import json
 import pytest
 
 from kostka.events.codec import to_json
-from kostka.tournament import Game, Role, Settings, Step, grant_of, next_step, preview
+from kostka.tournament import Game, OrganiserStep, Role, Settings, find_next_step, grant_of, preview
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from kostka.tournament.exports import (
@@ -30,19 +30,24 @@ def seen(hall: Hall, token: str) -> View:
 
 def test_an_organiser_is_led_from_step_to_step() -> None:
     hall = Hall(settings=Settings(rounds=1))
-    steps = [next_step(hall.state)]
+    steps = [find_next_step(hall.state)]
     hall.add("Ann", "Bob", "Cid", "Dan")
     for step in (hall.seat, hall.lock, hall.start, hall.play, hall.close):
-        steps.append(next_step(hall.state))
+        steps.append(find_next_step(hall.state))
         step()
-    steps.append(next_step(hall.state))
+    steps.append(find_next_step(hall.state))
     hall.do(cmd.Finish(token=ORGANISER))
-    steps.append(next_step(hall.state))
+    steps.append(find_next_step(hall.state))
     assert steps == [
-        *(Step.REGISTER, Step.SEAT, Step.LOCK, Step.START),
-        *(Step.ENTER_RESULTS, Step.CLOSE, Step.FINISH, Step.DONE),
+        *(OrganiserStep.REGISTER, OrganiserStep.SEAT, OrganiserStep.LOCK, OrganiserStep.START),
+        *(
+            OrganiserStep.ENTER_RESULTS,
+            OrganiserStep.CLOSE,
+            OrganiserStep.FINISH,
+            OrganiserStep.DONE,
+        ),
     ]
-    assert seen(hall, ORGANISER).next_step is Step.DONE
+    assert seen(hall, ORGANISER).next_step is OrganiserStep.DONE
 
 
 def test_a_helper_sees_the_own_table_and_nothing_else() -> None:

@@ -18,10 +18,10 @@ from kostka.tournament import (
     FORMAT,
     AnyEvent,
     Game,
-    Paper,
-    PaperRack,
+    ScoreSheet,
     Settings,
     Sharing,
+    SheetRack,
     Status,
     Title,
     history,
@@ -30,7 +30,7 @@ from kostka.tournament import (
     titles,
 )
 from kostka.tournament import commands as cmd
-from kostka.tournament.state import Table
+from kostka.tournament.state import TournamentTable
 from tests.oracle.tournament import Line, Sheet, final
 from tests.tools.record_tournament import SAVED, everything
 from tests.tournament.hall import HEAD, ORGANISER, REFEREE, Hall
@@ -50,43 +50,43 @@ class Day:
         """What really stands on paper, whatever was typed."""
         self.penalties: dict[str, int] = {}
         self.excluded: set[str] = set()
-        self.unnoticed: list[tuple[Spot, Paper]] = []
+        self.unnoticed: list[tuple[Spot, ScoreSheet]] = []
         """Slips that somebody notices only in the next round."""
 
     def gone(self, player: int) -> bool:
         status = self.hall.state.players[player].status
         return status in (Status.WITHDRAWN, Status.EXCLUDED)
 
-    def game(self, table: Table) -> Paper:
+    def game(self, table: TournamentTable) -> ScoreSheet:
         """Let a table play a game."""
         there = [p for p in table.seats if not self.gone(p)]
         out = self.dice.random() < 0.8
         winner = self.dice.choice(there)
-        racks: dict[int, PaperRack] = {}
+        racks: dict[int, SheetRack] = {}
         jokers = 2
         for player in there:
             has = self.dice.random() < 0.1 and jokers > 0
             jokers -= has
             opened = self.dice.random() < 0.9
-            racks[player] = PaperRack(
+            racks[player] = SheetRack(
                 tiles=self.dice.randint(1, 60),
                 jokers=int(has),
                 opened=opened,
                 could_have_opened=not opened and self.dice.random() < 0.3,
             )
         if out:
-            racks[winner] = PaperRack()
+            racks[winner] = SheetRack()
             ending = Ending.WENT_OUT
         else:
             ending = self.dice.choice([Ending.POOL_EMPTY, Ending.ROUND_TIME])
         counts = [rack.tiles + 50 * rack.jokers for rack in racks.values()]
-        return Paper(
+        return ScoreSheet(
             ending,
             tuple(racks.get(player) for player in table.seats),
             tie=not out and counts.count(min(counts)) > 1,
         )
 
-    def sheet(self, table: Table, paper: Paper) -> Sheet:
+    def sheet(self, table: TournamentTable, paper: ScoreSheet) -> Sheet:
         """Copy a game to the pile."""
         lines = [
             Line(
@@ -108,7 +108,7 @@ class Day:
             before = hall.seats
             hall.do(hall.correction(spot, paper))
             assert hall.seats == before  # the seats of a started round are frozen
-        later: list[tuple[Spot, Paper]] = []
+        later: list[tuple[Spot, ScoreSheet]] = []
         for table, game in list(hall.round.missing()):
             if number in (2, 4) and game == 2 and table.number == 3:
                 self.leave(table)
@@ -133,7 +133,7 @@ class Day:
         for spot, paper in later[half:]:
             hall.do(hall.correction(spot, paper, token=ORGANISER))
 
-    def leave(self, table: Table) -> None:
+    def leave(self, table: TournamentTable) -> None:
         self.hall.do(cmd.Withdraw(table.seats[1], token=ORGANISER, reason="has to go"))
 
     def check(self) -> None:

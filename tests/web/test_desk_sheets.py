@@ -13,7 +13,7 @@ import pytest
 from kostka.editions import TOURNAMENT
 from kostka.events.codec import from_builtins, to_builtins
 from kostka.events.errors import Refused
-from kostka.tournament.paper import LETTERS, Paper, score
+from kostka.tournament.score_sheet import LETTERS, ScoreSheet, score_sheet
 from tests.web.test_javascript import HERE, node
 
 SHEETS = 3000
@@ -44,7 +44,7 @@ def _sheet(random: Random) -> dict[str, Any]:
     return {"end": end, "lines": lines, "tie": random.random() < 0.5, "reason": ""}
 
 
-def _as_written(sheet: dict[str, Any]) -> Paper:
+def _as_written(sheet: dict[str, Any]) -> ScoreSheet:
     """The paper of a sheet by this test's own reading."""
     out = sheet["end"]
     racks = [
@@ -58,7 +58,9 @@ def _as_written(sheet: dict[str, Any]) -> Paper:
         for seat, line in enumerate(sheet["lines"])
     ]
     ending = "went_out" if isinstance(out, int) else out
-    paper: Paper = from_builtins({"ending": ending, "racks": racks, "tie": sheet["tie"]}, Paper)
+    paper: ScoreSheet = from_builtins(
+        {"ending": ending, "racks": racks, "tie": sheet["tie"]}, ScoreSheet
+    )
     return paper
 
 
@@ -88,12 +90,12 @@ def test_a_phone_judges_and_scores_a_sheet_as_the_tournament_does() -> None:
             # What was not typed is no 0 by itself; all else is refused by the tournament too.
             if told["problem"] != "missing":
                 with pytest.raises(Refused):
-                    score(
+                    score_sheet(
                         TOURNAMENT, names, _as_written(sheet), {"table": 1, "game": 1}, timed=True
                     )
             continue
-        paper: Paper = from_builtins(told["paper"], Paper)
-        lines = score(TOURNAMENT, names, paper, {"table": 1, "game": 1}, timed=True)
+        paper: ScoreSheet = from_builtins(told["paper"], ScoreSheet)
+        lines = score_sheet(TOURNAMENT, names, paper, {"table": 1, "game": 1}, timed=True)
         assert told["lines"] == [
             None
             if line is None

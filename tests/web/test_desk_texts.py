@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator
 from enum import StrEnum
-from importlib import import_module
 from types import ModuleType
 from typing import Any
 
@@ -16,19 +15,20 @@ from kostka.events.errors import Problem
 from kostka.numbers.scoring import Why
 from kostka.server.static import WEB
 from kostka.server.tournaments.problems import OTHER_FILE, SEAT_EMPTY
-from kostka.tournament import problems, told
+from kostka.tournament import history_messages, problems, regulation_notes
 from kostka.tournament.commands import Five
 from kostka.tournament.events import How, Sharing, Trouble
-from kostka.tournament.paper import ENDINGS
+from kostka.tournament.next_step import OrganiserStep
 from kostka.tournament.roles import Old, Role
+from kostka.tournament.score_sheet import ENDINGS
 from kostka.tournament.seating import Concern
+from kostka.tournament.sentences import SentenceTemplate
 from kostka.tournament.state import Phase, Sanction, Status
-from kostka.tournament.steps import Step
 from kostka.tournament.titles import Title
 
 LANGUAGES = ["en", "pl", "hu", "it"]
 NAMED: dict[str, type[StrEnum]] = {
-    "step": Step,
+    "step": OrganiserStep,
     "concern": Concern,
     "status": Status,
     "sanction": Sanction,
@@ -51,12 +51,14 @@ OWN = {
 """What the pages say of themselves."""
 
 
-def _sentences(module: ModuleType) -> Iterator[Problem]:
+def _sentences(module: ModuleType) -> Iterator[Problem | SentenceTemplate]:
     for one in vars(module).values():
-        if isinstance(one, Problem):
+        if isinstance(one, Problem | SentenceTemplate):
             yield one
         elif isinstance(one, dict):
-            yield from (other for other in one.values() if isinstance(other, Problem))
+            yield from (
+                other for other in one.values() if isinstance(other, Problem | SentenceTemplate)
+            )
 
 
 def _placeholders(text: str) -> set[str]:
@@ -68,8 +70,7 @@ def _wanted() -> dict[str, set[str]]:
     found = {f"problem.{one.code}": _placeholders(one.template) for one in _sentences(problems)}
     for one in (OTHER_FILE, SEAT_EMPTY):
         found[f"problem.{one.code}"] = _placeholders(one.template)
-    choices = import_module("kostka.tournament.choices")  # the package has a function of this name
-    for module in (choices, told):
+    for module in (regulation_notes, history_messages):
         found |= {one.code: _placeholders(one.template) for one in _sentences(module)}
     for name, kind in NAMED.items():
         found |= {f"{name}.{one}": {"names"} if kind is Concern else set() for one in kind}

@@ -16,7 +16,7 @@ from kostka import word
 from kostka.events.codec import to_json
 from kostka.melds.turn import Table
 from kostka.numbers.commands import AnyCommand
-from kostka.protocol import PROTOCOL, asking, telling
+from kostka.protocol import PROTOCOL, requests, responses
 from kostka.protocol.rooms import RoomView, Settings
 
 MOST_BYTES = 2**20
@@ -25,7 +25,7 @@ MOST_BYTES = 2**20
 class Refused(Exception):  # noqa: N818
     """The server refused a request; `problems` says why."""
 
-    def __init__(self, problems: tuple[telling.Problem, ...]) -> None:
+    def __init__(self, problems: tuple[responses.Problem, ...]) -> None:
         """Remember every reason."""
         super().__init__("; ".join(f"{problem.text} ({problem.clause})" for problem in problems))
         self.problems = problems
@@ -39,7 +39,7 @@ class Refused(Exception):  # noqa: N818
 class Connection:
     """What a guest sees and does. News come in by themselves while anything is awaited."""
 
-    def __init__(self, socket: ClientConnection, welcome: telling.Welcome) -> None:
+    def __init__(self, socket: ClientConnection, welcome: responses.Welcome) -> None:
         """Take over a socket that the server has welcomed."""
         self.socket = socket
         self.guest = welcome.guest
@@ -47,13 +47,13 @@ class Connection:
         self.token = welcome.token
         self.room: RoomView | None = None
         self.seat: int | None = None
-        self.game: telling.GameNews | None = None
+        self.game: responses.GameNews | None = None
         """The last news of a number game in the room."""
-        self.word: telling.WordNews | None = None
+        self.word: responses.WordNews | None = None
         """Those of a word game."""
         self.faces: tuple[str, ...] = ()
-        self.good_bye: telling.GoodBye | None = None
-        self.heard: Callable[[telling.AnyMessage], None] = lambda _: None
+        self.good_bye: responses.GoodBye | None = None
+        self.heard: Callable[[responses.AnyMessage], None] = lambda _: None
         """Called with every message that comes in."""
         self._numbers = count(1)
         self._answers: dict[int, Future[Any]] = {}
@@ -62,7 +62,7 @@ class Connection:
 
     # --- asking -------------------------------------------------------------------------------
 
-    async def ask(self, kind: type[asking.Request], **fields: Any) -> Any:  # noqa: ANN401
+    async def ask(self, kind: type[requests.Request], **fields: Any) -> Any:  # noqa: ANN401
         """Send a request and give its answer; raises `Refused`."""
         number = next(self._numbers)
         answer: Future[Any] = get_running_loop().create_future()
@@ -72,37 +72,37 @@ class Connection:
 
     async def create(self, settings: Settings) -> RoomView:
         """Open a room."""
-        await self.ask(asking.Create, settings=settings)
+        await self.ask(requests.Create, settings=settings)
         assert self.room is not None
         return self.room
 
     async def enter(self, code: str) -> RoomView:
         """Enter a room."""
-        await self.ask(asking.Enter, room=code)
+        await self.ask(requests.Enter, room=code)
         assert self.room is not None
         return self.room
 
     async def do(self, command: AnyCommand | word.AnyCommand) -> None:
         """Carry out a command in the turn that is seen now."""
         assert self.played is not None
-        kind = asking.Do if self.word is None else asking.WordDo
+        kind = requests.Do if self.word is None else requests.WordDo
         await self.ask(kind, turn=self.played.view.turns, command=command)
 
-    async def draft(self, table: Table) -> telling.DraftJudged:
+    async def draft(self, table: Table) -> responses.DraftJudged:
         """Show others how the table lies so far, and hear what is wrong with it."""
         assert self.game is not None
-        judged: telling.DraftJudged = await self.ask(
-            asking.Draft, turn=self.game.view.turns, table=table
+        judged: responses.DraftJudged = await self.ask(
+            requests.Draft, turn=self.game.view.turns, table=table
         )
         return judged
 
     async def draft_words(
         self, table: word.Words, letters: word.Letters | None = None
-    ) -> telling.WordDraftJudged:
+    ) -> responses.WordDraftJudged:
         """Do the same with words; `letters` says what jokers stand for that were laid or taken."""
         assert self.word is not None
-        judged: telling.WordDraftJudged = await self.ask(
-            asking.WordDraft, turn=self.word.view.turns, table=table, letters=dict(letters or {})
+        judged: responses.WordDraftJudged = await self.ask(
+            requests.WordDraft, turn=self.word.view.turns, table=table, letters=dict(letters or {})
         )
         return judged
 
@@ -117,7 +117,7 @@ class Connection:
         await came
 
     @property
-    def played(self) -> telling.Played | None:
+    def played(self) -> responses.Played | None:
         """The last news of the game in the room, of whichever kind it is."""
         return self.game if self.word is None else self.word
 
@@ -141,7 +141,7 @@ class Connection:
     async def _listen(self) -> None:
         try:
             async for data in self.socket:
-                self._hear(telling.read(data))
+                self._hear(responses.read(data))
         except ConnectionClosed:
             pass
         finally:
@@ -156,29 +156,29 @@ class Connection:
         answer: Future[Any] = self._answers.pop(number)
         return get_running_loop().create_future() if answer.done() else answer
 
-    def _hear(self, message: telling.AnyMessage) -> None:
+    def _hear(self, message: responses.AnyMessage) -> None:
         match message:
             case (
-                telling.Done()
-                | telling.DraftJudged()
-                | telling.WordDraftJudged()
-                | telling.Hint()
-                | telling.WordHint()
+                responses.Done()
+                | responses.DraftJudged()
+                | responses.WordDraftJudged()
+                | responses.Hint()
+                | responses.WordHint()
             ):
                 self._answered(message.id).set_result(message)
-            case telling.Refusal(id=None):
+            case responses.Refusal(id=None):
                 pass
-            case telling.Refusal(id=number) if number is not None:
+            case responses.Refusal(id=number) if number is not None:
                 self._answered(number).set_exception(Refused(message.problems))
-            case telling.RoomNews():
+            case responses.RoomNews():
                 self.room, self.seat = message.room, message.seat
-            case telling.GameNews():
+            case responses.GameNews():
                 self.game, self.word = message, None
                 self.faces = message.faces or self.faces
-            case telling.WordNews():
+            case responses.WordNews():
                 self.game, self.word = None, message
                 self.faces = message.faces or self.faces
-            case telling.GoodBye():
+            case responses.GoodBye():
                 self.good_bye = message
         self.heard(message)
         for wanted, came in list(self._waiting):
@@ -193,12 +193,12 @@ async def connect(
 ) -> AsyncIterator[Connection]:
     """Connect to a server's `/ws`: with a token as the guest it was given to, else as a new one."""
     async with open_socket(url, max_size=MOST_BYTES, compression=None) as socket:
-        hello = asking.Hello(PROTOCOL, token, name)
+        hello = requests.Hello(PROTOCOL, token, name)
         await socket.send(to_json(hello).decode())
-        answer = telling.read(await socket.recv())
-        if isinstance(answer, telling.Refusal):
+        answer = responses.read(await socket.recv())
+        if isinstance(answer, responses.Refusal):
             raise Refused(answer.problems)
-        assert isinstance(answer, telling.Welcome)
+        assert isinstance(answer, responses.Welcome)
         connection = Connection(socket, answer)
         try:
             yield connection

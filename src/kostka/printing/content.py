@@ -11,11 +11,11 @@ from kostka.numbers.events import Ending
 from kostka.printing.alphabet import by_name, name_key
 from kostka.printing.qr import qr_code
 from kostka.printing.texts import Texts, roman, texts
-from kostka.tournament import Phase, Row, State, Status, choices, standings
+from kostka.tournament import Phase, Row, State, Status, list_regulation_notes, standings
 from kostka.tournament.exports import certificates
-from kostka.tournament.paper import ENDINGS, LETTERS, box_of_table
+from kostka.tournament.score_sheet import ENDINGS, LETTERS, box_of_table
 from kostka.tournament.seating import starter
-from kostka.tournament.state import Round, Table
+from kostka.tournament.state import Round, TournamentTable
 
 Content = dict[str, Any]
 
@@ -100,7 +100,7 @@ def chosen(state: State, words: Texts) -> list[Content]:
     """Give the choices that were made where the regulation leaves one."""
     return [
         {"text": words[one.code].format(**one.values), "clause": one.clause}
-        for one in choices(state)
+        for one in list_regulation_notes(state)
     ]
 
 
@@ -134,7 +134,7 @@ def has_results(state: State) -> bool:
     return any(table.results for round_ in state.rounds for table in round_.tables)
 
 
-def _table(state: State, table: Table) -> Content:
+def _table(state: State, table: TournamentTable) -> Content:
     players = [state.players[one] for one in table.seats]
     return {
         "number": table.number,

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from kostka.numbers.replay import Replay
-from kostka.protocol import PROTOCOL, asking, telling
-from kostka.protocol.solving import NotSolved, Solve, Solved
+from kostka.protocol import PROTOCOL, requests, responses
+from kostka.protocol.solve_api import NotSolved, Solve, Solved
 from kostka.word.replay import Replay as WordReplay
 
 TITLE = "The protocol of kostka"
@@ -26,7 +26,7 @@ def schema() -> dict[str, Any]:
     asked there, and answered with `solved` or `not_solved`.
     """
     (asked, told, replayed, words_replayed, *solving), parts = msgspec.json.schema_components(
-        [asking.AnyMessage, telling.AnyMessage, Replay, WordReplay, Solve, Solved, NotSolved],
+        [requests.AnyMessage, responses.AnyMessage, Replay, WordReplay, Solve, Solved, NotSolved],
         schema_hook=extra,
         ref_template="#/$defs/{name}",
     )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from kostka.tournament.events import Settings
-from kostka.tournament.state import Round, Table
+from kostka.tournament.state import Round, TournamentTable
 
 MINUTE = 60_000
 
 
-def time_left(settings: Settings, round_: Round, table: Table | None, now: int) -> int | None:
+def time_left(
+    settings: Settings, round_: Round, table: TournamentTable | None, now: int
+) -> int | None:
     """Give the milliseconds that are left, of a table or of the hall; None without a time.
 
     Below 0 the time is over: one more move each, and no further game begins (Z-17).

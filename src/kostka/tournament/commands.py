@@ -8,8 +8,8 @@ import msgspec
 
 from kostka.events.log import Milliseconds
 from kostka.tournament.events import NewPlayer, Settings, Sharing, Trouble
-from kostka.tournament.paper import Paper
 from kostka.tournament.roles import Link
+from kostka.tournament.score_sheet import ScoreSheet
 
 
 class Command(
@@ -128,7 +128,7 @@ class EnterResult(Command, frozen=True):
     round: int
     table: int
     game: int
-    paper: Paper | None
+    paper: ScoreSheet | None
     stamp: str
     """Chosen by the sender: the same entry sent twice is one."""
     draw: int | None = None
@@ -141,7 +141,7 @@ class CorrectResult(Command, frozen=True):
     round: int
     table: int
     game: int
-    paper: Paper | None
+    paper: ScoreSheet | None
     stamp: str
     draw: int | None = None
 

@@ -10,7 +10,7 @@ from kostka.events.errors import refuse
 from kostka.events.game import LONGEST_TEXT, is_text
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
-from kostka.tournament import problems, recording, refereeing, registering, rounds, undoing
+from kostka.tournament import problems, refereeing, registering, results, rounds, undoing
 from kostka.tournament.roles import Grant, Old, Role, token_hash
 from kostka.tournament.state import State
 
@@ -80,9 +80,9 @@ _RULES: dict[type[Any], _Rule] = {
     cmd.StartRound: _Rule(rounds.start_round, _ORGANISER),
     cmd.CloseRound: _Rule(rounds.close_round, _ORGANISER),
     cmd.VoidRound: _Rule(rounds.void_round, _HEADS, reason=True),
-    cmd.EnterResult: _Rule(recording.enter_result, _TABLES),
-    cmd.CorrectResult: _Rule(recording.correct_result, _TABLES, reason=True, afterwards=True),
-    cmd.Rehearse: _Rule(recording.rehearse, _ORGANISER),
+    cmd.EnterResult: _Rule(results.enter_result, _TABLES),
+    cmd.CorrectResult: _Rule(results.correct_result, _TABLES, reason=True, afterwards=True),
+    cmd.Rehearse: _Rule(results.rehearse, _ORGANISER),
     cmd.Undo: _Rule(undoing.undo, _TABLES, reason=True, afterwards=True),
     cmd.CallReferee: _Rule(refereeing.call_referee, _TABLES),
     cmd.DecideDispute: _Rule(refereeing.decide_dispute, _REFEREES),

@@ -11,8 +11,8 @@ import msgspec
 
 from kostka.events.errors import BadInput, shown
 from kostka.events.log import Milliseconds
-from kostka.tournament.paper import Lines, Paper
 from kostka.tournament.roles import By, Link
+from kostka.tournament.score_sheet import Lines, ScoreSheet
 
 MOST_ROUNDS = 20
 MOST_MINUTES = 600
@@ -193,7 +193,7 @@ class ResultEntered(Event, frozen=True):
     round: int
     table: int
     game: int
-    paper: Paper | None
+    paper: ScoreSheet | None
     lines: Lines
     stamp: str
 
@@ -204,7 +204,7 @@ class ResultCorrected(Event, frozen=True):
     round: int
     table: int
     game: int
-    paper: Paper | None
+    paper: ScoreSheet | None
     lines: Lines
     stamp: str
 

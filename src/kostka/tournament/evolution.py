@@ -19,8 +19,8 @@ from kostka.tournament.state import (
     Sanction,
     State,
     Status,
-    Table,
     TitleDecision,
+    TournamentTable,
     Version,
     initial,
 )
@@ -120,7 +120,9 @@ def _withdrawn(state: State, event: ev.Withdrawn) -> State:
 
 
 def _seated(state: State, event: ev.Seated) -> State:
-    tables = tuple(Table(number, seats) for number, seats in enumerate(event.tables, start=1))
+    tables = tuple(
+        TournamentTable(number, seats) for number, seats in enumerate(event.tables, start=1)
+    )
     new = Round(event.round, event.draw, event.how, tables, event.lots, event.games)
     earlier = tuple(round_ for round_ in state.rounds if round_.number != event.round)
     state = replace(state, rounds=(*earlier, new), draws={**state.draws, event.round: event.draw})

@@ -7,12 +7,12 @@ from fractions import Fraction
 
 import msgspec
 
-from kostka.events.errors import Violation
 from kostka.events.log import Log
 from kostka.tournament.changes import seat_name
 from kostka.tournament.events import AnyEvent
 from kostka.tournament.history import history
-from kostka.tournament.paper import LETTERS
+from kostka.tournament.score_sheet import LETTERS
+from kostka.tournament.sentences import Sentence
 from kostka.tournament.standings import standings
 from kostka.tournament.state import Header, State
 from kostka.tournament.titles import Title, titles
@@ -80,13 +80,11 @@ def results_rows(state: State) -> list[Row]:
     return rows
 
 
-def _in_english(sentence: Violation) -> str:
+def _in_english(sentence: Sentence) -> str:
     return sentence.text
 
 
-def log_rows(
-    log: Log[Header, AnyEvent], say: Callable[[Violation], str] = _in_english
-) -> list[Row]:
+def log_rows(log: Log[Header, AnyEvent], say: Callable[[Sentence], str] = _in_english) -> list[Row]:
     """Give every entry: who, when, what, in the words of `say`, and why (Z-32)."""
     return [
         {

@@ -7,19 +7,18 @@ from typing import Any
 
 import msgspec
 
-from kostka.events.errors import Violation
 from kostka.events.log import Log
 from kostka.tournament import events as ev
-from kostka.tournament import told
-from kostka.tournament.choices import settings_choices
+from kostka.tournament import history_messages
 from kostka.tournament.evolution import evolve
-from kostka.tournament.paper import Lines
+from kostka.tournament.regulation_notes import list_settings_notes
 from kostka.tournament.roles import By
 from kostka.tournament.rounds import STANDINGS_CHANGED
+from kostka.tournament.score_sheet import Lines
+from kostka.tournament.sentences import Sentence
 from kostka.tournament.state import Header, State, initial
 
-Sentences = list[Violation]
-"""Sentences with codes and values, as refusals have them."""
+Sentences = list[Sentence]
 
 
 class HistoryLine(msgspec.Struct, frozen=True, gc=False):
@@ -73,7 +72,7 @@ def _reason(event: ev.AnyEvent) -> str:
 
 def explain(state: State, event: ev.AnyEvent) -> Sentences:
     """Say what an event does to the state before it."""
-    found: Violation | Sentences = _WORDS[type(event)](state, event)
+    found: Sentence | Sentences = _WORDS[type(event)](state, event)
     return found if isinstance(found, list) else [found]
 
 
@@ -81,14 +80,16 @@ def _names(state: State, players: Iterable[int]) -> str:
     return ", ".join(map(state.name, players))
 
 
-def _added(_: State, event: ev.PlayersAdded) -> Violation:
+def _added(_: State, event: ev.PlayersAdded) -> Sentence:
     names = ", ".join(player.name for player in event.players)
-    return (told.REGISTERED_PRESENT if event.present else told.REGISTERED)(names=names)
+    return (history_messages.REGISTERED_PRESENT if event.present else history_messages.REGISTERED)(
+        names=names
+    )
 
 
-def _renamed(state: State, event: ev.PlayerRenamed) -> Violation:
+def _renamed(state: State, event: ev.PlayerRenamed) -> Sentence:
     group = f" ({event.group})" if event.group else ""
-    return told.RENAMED(before=state.name(event.player), after=f"{event.name}{group}")
+    return history_messages.RENAMED(before=state.name(event.player), after=f"{event.name}{group}")
 
 
 def _seated(state: State, event: ev.Seated) -> Sentences:
@@ -96,22 +97,26 @@ def _seated(state: State, event: ev.Seated) -> Sentences:
         f"{number}: {_names(state, table)}" for number, table in enumerate(event.tables, start=1)
     )
     if event.how is ev.How.DRAW:
-        found = [told.DRAWN(round=event.round, draw=event.draw, tables=tables)]
+        found = [history_messages.DRAWN(round=event.round, draw=event.draw, tables=tables)]
     else:
-        found = [told.BY_STANDINGS(round=event.round, tables=tables)]
-    found += [told.LOTS(names=_names(state, lot)) for lot in event.lots]
-    return [*found, told.RESEATED()] if event.reason == STANDINGS_CHANGED else found
+        found = [history_messages.BY_STANDINGS(round=event.round, tables=tables)]
+    found += [history_messages.LOTS(names=_names(state, lot)) for lot in event.lots]
+    return [*found, history_messages.RESEATED()] if event.reason == STANDINGS_CHANGED else found
 
 
 def _result(state: State, event: ev.ResultEntered | ev.ResultCorrected) -> Sentences:
     corrected = isinstance(event, ev.ResultCorrected)
     where = {"round": event.round, "table": event.table, "game": event.game}
     if event.paper is None:
-        return [(told.CORRECTED_NOT_PLAYED if corrected else told.NOT_PLAYED)(**where)]
+        return [
+            (history_messages.CORRECTED_NOT_PLAYED if corrected else history_messages.NOT_PLAYED)(
+                **where
+            )
+        ]
     table = state.rounds[event.round - 1].tables[event.table - 1]
     points = _points(state, table.seats, event.lines)
-    sentence = told.CORRECTED if corrected else told.RESULT
-    return [sentence(**where, points=points), told.ENDINGS[event.paper.ending]()]
+    sentence = history_messages.CORRECTED if corrected else history_messages.RESULT
+    return [sentence(**where, points=points), history_messages.ENDINGS[event.paper.ending]()]
 
 
 def _points(state: State, seats: tuple[int, ...], lines: Lines) -> str:
@@ -124,43 +129,49 @@ def _points(state: State, seats: tuple[int, ...], lines: Lines) -> str:
 
 def _penalised(state: State, event: ev.Penalised) -> Sentences:
     name = state.name(event.player)
-    big = [told.PENALTY_BIG(name=name, big=event.big)] if event.big else []
-    small = [told.PENALTY_SMALL(name=name, points=event.points)] if event.points else []
+    big = [history_messages.PENALTY_BIG(name=name, big=event.big)] if event.big else []
+    small = [history_messages.PENALTY_SMALL(name=name, points=event.points)] if event.points else []
     return [*big, *small]
 
 
-def _cancelled(state: State, event: ev.IncidentCancelled) -> Violation:
+def _cancelled(state: State, event: ev.IncidentCancelled) -> Sentence:
     incident = state.incidents[event.incident - 1]
-    return told.CANCELLED[incident.sanction](name=state.name(incident.player))
+    return history_messages.CANCELLED[incident.sanction](name=state.name(incident.player))
 
 
-_WORDS: dict[type[Any], Callable[[State, Any], Violation | Sentences]] = {
-    ev.SettingsChanged: lambda _, e: settings_choices(e.settings),
-    ev.LinksGranted: lambda _, e: told.LINKS(names=", ".join(link.name for link in e.links)),
-    ev.LinkRevoked: lambda s, e: told.LINK_CALLED_IN(name=s.grants[e.grant].link.name),
+_WORDS: dict[type[Any], Callable[[State, Any], Sentence | Sentences]] = {
+    ev.SettingsChanged: lambda _, e: list_settings_notes(e.settings),
+    ev.LinksGranted: lambda _, e: history_messages.LINKS(
+        names=", ".join(link.name for link in e.links)
+    ),
+    ev.LinkRevoked: lambda s, e: history_messages.LINK_CALLED_IN(name=s.grants[e.grant].link.name),
     ev.PlayersAdded: _added,
     ev.PlayerRenamed: _renamed,
-    ev.CheckedIn: lambda s, e: told.CHECKED_IN(names=_names(s, e.players)),
-    ev.Withdrawn: lambda s, e: told.WITHDRAWN(name=s.name(e.player)),
+    ev.CheckedIn: lambda s, e: history_messages.CHECKED_IN(names=_names(s, e.players)),
+    ev.Withdrawn: lambda s, e: history_messages.WITHDRAWN(name=s.name(e.player)),
     ev.Seated: _seated,
-    ev.SeatsSwapped: lambda s, e: told.SWAPPED(names=_names(s, e.players)),
-    ev.LateSeated: lambda s, e: told.LATE(name=s.name(e.player), table=e.table),
-    ev.SeatsLocked: lambda _, e: told.LOCKED(round=e.round),
-    ev.RoundStarted: lambda _, e: told.STARTED(round=e.round),
-    ev.RoundClosed: lambda _, e: told.CLOSED(round=e.round),
-    ev.RoundVoided: lambda _, e: told.VOIDED(round=e.round),
+    ev.SeatsSwapped: lambda s, e: history_messages.SWAPPED(names=_names(s, e.players)),
+    ev.LateSeated: lambda s, e: history_messages.LATE(name=s.name(e.player), table=e.table),
+    ev.SeatsLocked: lambda _, e: history_messages.LOCKED(round=e.round),
+    ev.RoundStarted: lambda _, e: history_messages.STARTED(round=e.round),
+    ev.RoundClosed: lambda _, e: history_messages.CLOSED(round=e.round),
+    ev.RoundVoided: lambda _, e: history_messages.VOIDED(round=e.round),
     ev.ResultEntered: _result,
     ev.ResultCorrected: _result,
-    ev.Undone: lambda _, e: told.UNDONE(entry=e.entry),
-    ev.RefereeCalled: lambda _, e: told.CALLED[e.trouble](table=e.table, about=e.about),
-    ev.DisputeDecided: lambda _, e: told.DECIDED(dispute=e.dispute, decision=e.decision),
-    ev.ClockStopped: lambda _, e: told.CLOCK_STOPPED(table=e.table),
-    ev.ClockResumed: lambda _, e: told.CLOCK_RESUMED(table=e.table),
-    ev.Warned: lambda s, e: told.WARNED(name=s.name(e.player)),
+    ev.Undone: lambda _, e: history_messages.UNDONE(entry=e.entry),
+    ev.RefereeCalled: lambda _, e: history_messages.CALLED[e.trouble](table=e.table, about=e.about),
+    ev.DisputeDecided: lambda _, e: history_messages.DECIDED(
+        dispute=e.dispute, decision=e.decision
+    ),
+    ev.ClockStopped: lambda _, e: history_messages.CLOCK_STOPPED(table=e.table),
+    ev.ClockResumed: lambda _, e: history_messages.CLOCK_RESUMED(table=e.table),
+    ev.Warned: lambda s, e: history_messages.WARNED(name=s.name(e.player)),
     ev.Penalised: _penalised,
-    ev.Excluded: lambda s, e: told.EXCLUDED(name=s.name(e.player)),
+    ev.Excluded: lambda s, e: history_messages.EXCLUDED(name=s.name(e.player)),
     ev.IncidentCancelled: _cancelled,
-    ev.StandingsShown: lambda _, e: (told.SHOWN if e.shown else told.HIDDEN)(),
-    ev.TitlesDecided: lambda s, e: told.TITLES[e.sharing](names=_names(s, e.players)),
-    ev.Finished: lambda *_: told.FINISHED(),
+    ev.StandingsShown: lambda _, e: (
+        history_messages.SHOWN if e.shown else history_messages.HIDDEN
+    )(),
+    ev.TitlesDecided: lambda s, e: history_messages.TITLES[e.sharing](names=_names(s, e.players)),
+    ev.Finished: lambda *_: history_messages.FINISHED(),
 }

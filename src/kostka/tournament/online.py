@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from kostka.events.errors import BadInput
+from kostka.numbers import scoring
 from kostka.numbers.events import Ending
-from kostka.numbers.scoring import ScoreSheet, Why
-from kostka.tournament.paper import ENDINGS, Paper, PaperRack
+from kostka.numbers.scoring import Why
+from kostka.tournament.score_sheet import ENDINGS, ScoreSheet, SheetRack
 
 _NOT_OPENED = (Why.NOT_OPENED, Why.ANNOUNCED, Why.COULD_HAVE_OPENED)
 
 
-def paper_of(ending: Ending, sheet: ScoreSheet) -> Paper:
+def build_score_sheet(ending: Ending, result: scoring.ScoreSheet) -> ScoreSheet:
     """Write down a finished game, with the points that it gave, to be checked like any other."""
     if ending not in ENDINGS:
         raise BadInput(f"a game that ended by '{ending}' is settled by a referee (Z-30)")
     racks = tuple(
-        PaperRack(
+        SheetRack(
             tiles=line.count,
             opened=line.why not in _NOT_OPENED,
             could_have_opened=line.why is Why.COULD_HAVE_OPENED,
             announced=line.why is Why.ANNOUNCED,
             left=line.why is Why.LEFT,
         )
-        for line in sheet.lines
+        for line in result.lines
     )
-    points = tuple(line.points for line in sheet.lines)
-    return Paper(ending, racks, tie=len(sheet.winners) > 1, written=points)
+    points = tuple(line.points for line in result.lines)
+    return ScoreSheet(ending, racks, tie=len(result.winners) > 1, written=points)

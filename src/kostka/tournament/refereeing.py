@@ -16,14 +16,14 @@ from kostka.tournament.state import (
     Sanction,
     State,
     Status,
-    Table,
+    TournamentTable,
 )
 from kostka.tournament.titles import open_ties, title_ties
 
 MOST_PENALTY = 1000
 
 
-def _table(state: State, grant: Grant, number: int) -> Table:
+def _table(state: State, grant: Grant, number: int) -> TournamentTable:
     """Find a table of the round that is being played, and which this link may touch."""
     last = running(state)
     own = grant.link.table
@@ -36,7 +36,7 @@ def _table(state: State, grant: Grant, number: int) -> Table:
     return last.tables[number - 1]
 
 
-def _check_clock(state: State, table: Table, at: int) -> None:
+def _check_clock(state: State, table: TournamentTable, at: int) -> None:
     since = table.stopped_at if table.stopped_at is not None else running(state).started_at
     if since is not None and at < since:
         raise refuse(problems.CLOCK_BACKWARDS())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kostka.numbers.events import Ending
 from kostka.tiles import shuffle
-from kostka.tournament.paper import Paper, PaperRack
-from kostka.tournament.state import Round, State, Status, Table
+from kostka.tournament.score_sheet import ScoreSheet, SheetRack
+from kostka.tournament.state import Round, State, Status, TournamentTable
 
 DEAREST_RACK = 90
 """Made-up racks count 1 to so much."""
@@ -14,7 +14,7 @@ NOT_OPENED_ONE_IN = 12
 POOL_EMPTY_ONE_IN = 6
 
 
-def rehearsed(state: State, round_: Round, table: Table, game: int) -> Paper | None:
+def rehearsed(state: State, round_: Round, table: TournamentTable, game: int) -> ScoreSheet | None:
     """Make up a result; a game for which only one player is left was not played."""
     there = [
         player
@@ -25,19 +25,19 @@ def rehearsed(state: State, round_: Round, table: Table, game: int) -> Paper | N
         return None
     dice = _dice(state.header.seed, f"rehearsal {round_.number}.{table.number}.{game}")
     # Different racks, so that nobody is level by accident.
-    racks = {player: PaperRack(tiles=dice[at] + 1) for at, player in enumerate(there)}
+    racks = {player: SheetRack(tiles=dice[at] + 1) for at, player in enumerate(there)}
     if dice[-1] % POOL_EMPTY_ONE_IN:
         winner = there[dice[-2] % len(there)]
         if not dice[-3] % NOT_OPENED_ONE_IN:
             other = next(player for player in there if player != winner)
-            racks[other] = PaperRack(
+            racks[other] = SheetRack(
                 tiles=racks[other].tiles, opened=False, could_have_opened=bool(dice[-4] % 2)
             )
-        racks[winner] = PaperRack()
+        racks[winner] = SheetRack()
         ending = Ending.WENT_OUT
     else:
         ending = Ending.POOL_EMPTY
-    return Paper(ending, tuple(racks.get(player) for player in table.seats))
+    return ScoreSheet(ending, tuple(racks.get(player) for player in table.seats))
 
 
 def _dice(seed: str, purpose: str) -> list[int]:

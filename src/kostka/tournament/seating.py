@@ -14,7 +14,7 @@ from kostka.events.errors import refuse
 from kostka.tournament import problems
 from kostka.tournament.commands import Five
 from kostka.tournament.events import How
-from kostka.tournament.paper import LETTERS
+from kostka.tournament.score_sheet import LETTERS
 
 FULL = 4
 SMALL = 3

@@ -12,8 +12,8 @@ from kostka.editions.model import MatchCounts, Tie
 from kostka.events.errors import BadInput
 from kostka.events.game import LONGEST_TEXT, is_text
 from kostka.tournament.events import AnyEvent, How, Settings, Sharing, Trouble
-from kostka.tournament.paper import LETTERS, Lines, Paper
 from kostka.tournament.roles import By, Grant, Link, Role
+from kostka.tournament.score_sheet import LETTERS, Lines, ScoreSheet
 
 MOST_PLAYERS = 1000
 
@@ -71,7 +71,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
 class Version(msgspec.Struct, frozen=True, gc=False):
     """A result of a game; corrected, a newer one follows."""
 
-    paper: Paper | None
+    paper: ScoreSheet | None
     """None: not played (Z-17)."""
     lines: Lines
     by: By
@@ -80,7 +80,7 @@ class Version(msgspec.Struct, frozen=True, gc=False):
     """Its number in the log."""
 
 
-class Table(msgspec.Struct, frozen=True, gc=False):
+class TournamentTable(msgspec.Struct, frozen=True, gc=False):
     """A table of a round."""
 
     number: int
@@ -113,7 +113,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     number: int
     draw: int
     how: How
-    tables: tuple[Table, ...]
+    tables: tuple[TournamentTable, ...]
     lots: tuple[tuple[int, ...], ...]
     games: int
     phase: Phase = Phase.PREVIEW
@@ -131,7 +131,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
                 return table.number, LETTERS[table.seats.index(player)]
         return None
 
-    def missing(self) -> Iterator[tuple[Table, int]]:
+    def missing(self) -> Iterator[tuple[TournamentTable, int]]:
         """List the games without a result."""
         for table in self.tables:
             for game in range(1, self.games + 1):
@@ -197,7 +197,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """Rounds that do not count."""
     draws: dict[int, int] = {}
     """How often each round was drawn."""
-    stamps: dict[str, tuple[int, int, int, Paper | None]] = {}
+    stamps: dict[str, tuple[int, int, int, ScoreSheet | None]] = {}
     """Every entry of a result by its stamp: round, table, game and what was sent."""
     disputes: tuple[Dispute, ...] = ()
     incidents: tuple[Incident, ...] = ()

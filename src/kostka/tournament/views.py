@@ -9,13 +9,13 @@ import msgspec
 
 from kostka.events.game import Viewer
 from kostka.tournament.events import How, Settings
-from kostka.tournament.paper import LETTERS, Paper
+from kostka.tournament.next_step import OrganiserStep, find_next_step
 from kostka.tournament.roles import By, Old, Role
 from kostka.tournament.rounds import seat_warnings
+from kostka.tournament.score_sheet import LETTERS, ScoreSheet
 from kostka.tournament.seating import SeatWarning, starter
 from kostka.tournament.standings import Row, standings
-from kostka.tournament.state import Dispute, Incident, Phase, Player, Round, State, Table
-from kostka.tournament.steps import Step, next_step
+from kostka.tournament.state import Dispute, Incident, Phase, Player, Round, State, TournamentTable
 from kostka.tournament.titles import Titled, open_ties, titles
 
 
@@ -39,7 +39,7 @@ class GameView(msgspec.Struct, frozen=True, gc=False):
     played: bool = False
     points: tuple[Fraction | None, ...] = ()
     big: tuple[int | None, ...] = ()
-    paper: Paper | None = None
+    paper: ScoreSheet | None = None
     by: By | None = None
     entry: int | None = None
     """The number of the entry that holds, to take it back."""
@@ -102,7 +102,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     """Once the tournament is over."""
     finished: bool
     players: tuple[Player, ...] = ()
-    next_step: Step | None = None
+    next_step: OrganiserStep | None = None
     warnings: tuple[SeatWarning, ...] = ()
     voided: tuple[RoundView, ...] = ()
     disputes: tuple[Dispute, ...] = ()
@@ -170,7 +170,7 @@ def _for_staff(state: State, role: Role, rows: tuple[Row, ...]) -> View:
         tuple(titles(state)) if state.finished else (),
         state.finished,
         players=tuple(state.players.values()),
-        next_step=next_step(state),
+        next_step=find_next_step(state),
         warnings=tuple(seat_warnings(state)),
         voided=tuple(_round(state, round_, None, results=True) for round_ in state.voided),
         disputes=state.disputes,
@@ -203,7 +203,7 @@ def _round(state: State, round_: Round, own: int | None, *, results: bool) -> Ro
     )
 
 
-def _table(state: State, round_: Round, table: Table, *, results: bool) -> TableView:
+def _table(state: State, round_: Round, table: TournamentTable, *, results: bool) -> TableView:
     seats = (
         SeatView(f"{table.number}{letter}", player, state.name(player), state.players[player].group)
         for letter, player in zip(LETTERS, table.seats, strict=False)
@@ -212,7 +212,7 @@ def _table(state: State, round_: Round, table: Table, *, results: bool) -> Table
     return TableView(table.number, tuple(seats), tuple(games), table.stopped_at, table.paused)
 
 
-def _game(table: Table, game: int, *, results: bool) -> GameView:
+def _game(table: TournamentTable, game: int, *, results: bool) -> GameView:
     versions = table.results.get(game, ())
     start = starter(game, len(table.seats))
     if not versions or not results:

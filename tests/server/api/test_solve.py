@@ -17,7 +17,7 @@ from starlette.types import Message
 
 from kostka import solver
 from kostka.editions import CLASSIC, TWIST, house_rules
-from kostka.protocol.solving import MOST_PLAYS
+from kostka.protocol.solve_api import MOST_PLAYS
 from kostka.server import problems
 from kostka.server.api import solve as solving
 from kostka.server.api.solve import AT_ONCE, LONGEST, MOST_WAITING, RATE, Solving

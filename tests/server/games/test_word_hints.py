@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kostka.protocol.asking import AskHint
-from kostka.protocol.telling import WordHint
+from kostka.protocol.requests import AskHint
+from kostka.protocol.responses import WordHint
 from kostka.server.games import word_hints
 from kostka.server.games.word import WordGame
 from kostka.word import WORD, Place, State, decide, evolved, texts, view

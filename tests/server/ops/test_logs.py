@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from kostka.client import Connection, Refused, connect
-from kostka.protocol.asking import AskHint, Begin, Rename, Sit
+from kostka.protocol.requests import AskHint, Begin, Rename, Sit
 from kostka.protocol.rooms import Settings
 from kostka.server.ops import logs
 from kostka.server.ops.refusal_alerts import STORM, Storms

@@ -18,7 +18,7 @@ import pytest
 from kostka.bots import bot
 from kostka.client import Connection, Refused, connect
 from kostka.numbers import Draw, Game, verify
-from kostka.protocol.asking import Begin, Draft
+from kostka.protocol.requests import Begin, Draft
 from kostka.protocol.rooms import Settings
 from kostka.server.games import numbers
 from kostka.server.rooms import scheduler as steward

@@ -13,8 +13,8 @@ from kostka.events.codec import to_json
 from kostka.events.errors import Refused
 from kostka.numbers import FORMAT, NUMBERS, Draw, Game, Leave, Viewer, view_event
 from kostka.numbers import events as ev
-from kostka.protocol import telling
-from kostka.protocol.telling import DraftJudged, GameNews
+from kostka.protocol import responses
+from kostka.protocol.responses import DraftJudged, GameNews
 from kostka.server.rooms import clock
 from kostka.server.rooms.live_game import Table
 from kostka.tabletop.views import HIDDEN
@@ -136,7 +136,7 @@ def test_a_draft_may_be_wrong_but_not_of_foreign_tiles() -> None:
 
 def told(game: Table, viewer: Viewer, events: Sequence[ev.AnyEvent], *, first: bool) -> GameNews:
     (message,) = game.news([viewer], events, NOW, first=first)
-    news = telling.read(message)
+    news = responses.read(message)
     assert isinstance(news, GameNews)
     return news
 
@@ -169,7 +169,7 @@ def test_what_is_told_is_the_view_and_nothing_else(path: Path) -> None:
         running.game.state = NUMBERS.evolve(running.game.state, entry.event)
         written = running.news(viewers, [entry.event], NOW)
         for viewer, message in zip(viewers, written, strict=True):
-            news = telling.read(message)
+            news = responses.read(message)
             assert isinstance(news, GameNews)
             assert news.view == running.game.view(viewer)
             seen = view_event(entry.event, viewer, over=running.over)

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from kostka.numbers import Game, Leave
-from kostka.protocol import PROTOCOL, asking, telling
+from kostka.protocol import PROTOCOL, requests, responses
 from kostka.protocol.rooms import Settings, Stage
 from kostka.server.rooms import scheduler as steward
 from kostka.server.rooms.lobby import LEFT_ALONE, LEFT_IN_PLAY
@@ -81,15 +81,15 @@ def test_who_comes_and_goes_does_not_keep_a_bot_from_moving(tmp_path: Path) -> N
         async with world(tmp_path) as made:
             made.hall.steward.bot_delay = (10, 10)
             ala = await made.comes("Ala")
-            await ala.ask(asking.Create, settings=Settings("travel", bots=(1,)))
-            await ala.ask(asking.Begin)
+            await ala.ask(requests.Create, settings=Settings("travel", bots=(1,)))
+            await ala.ask(requests.Begin)
             place = made.hall.places[ala.here.code]
             if ala.on_turn:
                 await draw(ala)
             due = place.due
             assert due is not None
             eve = await made.comes("Eve", ala.here.code)
-            await eve.ask(asking.GoOut)
+            await eve.ask(requests.GoOut)
             await eve.go()
             assert place.due is due
             assert not due.cancelled()
@@ -103,16 +103,16 @@ def test_the_host_is_always_somebody_who_is_there(tmp_path: Path) -> None:
             ala, bob = await made.pair(seats=3)
             code = ala.here.code
             cyd = await made.comes("Cyd", code)
-            assert await bob.ask(asking.SeatBot, seat=2, level=1) == "not_host"
+            assert await bob.ask(requests.SeatBot, seat=2, level=1) == "not_host"
             await ala.go()
             assert bob.here.host == bob.visitor.guest
-            assert await cyd.ask(asking.SeatBot, seat=2, level=1) == "not_host"
-            assert not await bob.ask(asking.SeatBot, seat=2, level=1)
+            assert await cyd.ask(requests.SeatBot, seat=2, level=1) == "not_host"
+            assert not await bob.ask(requests.SeatBot, seat=2, level=1)
             ala = await made.back(ala)
             assert bob.here.host == ala.visitor.guest  # she has it back
-            assert await bob.ask(asking.ClearSeat, seat=2) == "not_host"
+            assert await bob.ask(requests.ClearSeat, seat=2) == "not_host"
             await ala.go()
-            assert not await bob.ask(asking.ClearSeat, seat=0)  # for good
+            assert not await bob.ask(requests.ClearSeat, seat=0)  # for good
             ala = await made.back(ala)
             assert (ala.seat, ala.here.host) == (None, bob.visitor.guest)
 
@@ -123,11 +123,11 @@ def test_a_match_goes_on_though_its_host_has_gone(tmp_path: Path) -> None:
     async def play() -> None:
         async with world(tmp_path) as made:
             ala, bob = await made.playing(games=2)
-            assert not await ala.ask(asking.Do, turn=0, command=Leave(0))
+            assert not await ala.ask(requests.Do, turn=0, command=Leave(0))
             assert bob.here.stage is Stage.BETWEEN
-            assert await bob.ask(asking.Begin) == "not_host"
+            assert await bob.ask(requests.Begin) == "not_host"
             await ala.go()
-            assert not await bob.ask(asking.Begin)
+            assert not await bob.ask(requests.Begin)
             assert len(await made.store.games(bob.here.code)) == 2
 
     run(play())
@@ -138,14 +138,14 @@ def test_the_host_sends_a_guest_from_their_seat_and_closes_the_room(tmp_path: Pa
         async with world(tmp_path) as made:
             ala, bob = await made.pair()
             code = ala.here.code
-            assert not await ala.ask(asking.ClearSeat, seat=1)
+            assert not await ala.ask(requests.ClearSeat, seat=1)
             bob.listen()
             assert bob.seat is None
-            assert await bob.ask(asking.CloseRoom) == "not_host"
-            assert not await ala.ask(asking.CloseRoom)
+            assert await bob.ask(requests.CloseRoom) == "not_host"
+            assert not await ala.ask(requests.CloseRoom)
             assert bob.here.stage is Stage.CLOSED
-            assert await bob.ask(asking.Sit, seat=1) == "not_in_a_room"
-            assert await bob.ask(asking.Enter, room=code) == "no_room"
+            assert await bob.ask(requests.Sit, seat=1) == "not_in_a_room"
+            assert await bob.ask(requests.Enter, room=code) == "no_room"
 
     run(play())
 
@@ -158,7 +158,7 @@ def test_rooms_left_alone_are_closed_and_their_games_kept(tmp_path: Path) -> Non
         async with world(tmp_path) as made:
             ala, bob = await made.playing()
             code, game = ala.here.code, ala.game.game if ala.game else ""
-            await ala.ask(asking.Do, turn=0, command=Leave(0))
+            await ala.ask(requests.Do, turn=0, command=Leave(0))
             assert ala.here.stage is Stage.OVER
             await ala.go()
             await made.sweep(HOUR)
@@ -250,10 +250,10 @@ def test_a_draft_is_seen_by_others_and_found_again_on_another_device(tmp_path: P
             rack = first.game.view.seats[first.seat].rack or ()
             phone = await made.back(first)
             for table in ((rack[:3],), (rack[:2], rack[4:6])):
-                assert not await first.ask(asking.Draft, turn=turn, table=table)
+                assert not await first.ask(requests.Draft, turn=turn, table=table)
                 other.listen()
                 phone.listen()
-                news = telling.DraftNews(first.seat, turn, table)
+                news = responses.DraftNews(first.seat, turn, table)
                 assert other.drafts[-1] == news
                 judged = phone.drafts[-1].judged  # else it would have to send the draft back
                 assert judged is not None
@@ -279,7 +279,7 @@ def test_a_draft_is_seen_by_others_and_found_again_on_another_device(tmp_path: P
             assert on_turn.seat is not None
             turn, rack = on_turn.game.view.turns, on_turn.game.view.seats[on_turn.seat].rack or ()
             assert not await on_turn.ask(
-                asking.Draft, turn=turn, table=(*on_turn.game.view.table, rack[:2])
+                requests.Draft, turn=turn, table=(*on_turn.game.view.table, rack[:2])
             )
             waits.listen()
             assert waits.drafts[-1].table[-1] == rack[:2]
@@ -300,17 +300,17 @@ def test_a_slow_reader_is_dropped_with_a_word(
             ala, bob = await made.pair(rules={"turn_seconds": None})
             slow = await made.comes("Eve", ala.here.code)
             slow.wire.full = True
-            assert not await ala.ask(asking.Begin)
+            assert not await ala.ask(requests.Begin)
             for _ in range(5):
                 bob.listen()
                 await draw(ala if ala.on_turn else bob)
                 ala.listen()
             assert slow.visitor.gone
             (message,) = slow.visitor.waiting
-            last = telling.read(message)
-            assert isinstance(last, telling.GoodBye)
-            assert last.code is telling.Farewell.SLOW
-            assert not await ala.ask(asking.Rename, name="Ada")  # nobody else notices
+            last = responses.read(message)
+            assert isinstance(last, responses.GoodBye)
+            assert last.code is responses.Farewell.SLOW
+            assert not await ala.ask(requests.Rename, name="Ada")  # nobody else notices
 
     run(play())
 
@@ -323,7 +323,7 @@ def test_one_address_does_not_take_all_places(
 
     async def play() -> None:
         async with world(tmp_path) as made:
-            hall, hello = made.hall, asking.Hello(PROTOCOL)
+            hall, hello = made.hall, requests.Hello(PROTOCOL)
             assert hall.lets_in("203.0.113.5")
             guests = [(await hall.hello(hello, "203.0.113.5", Wire()))[0] for _ in range(2)]
             assert not hall.lets_in("203.0.113.5")

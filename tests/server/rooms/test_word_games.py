@@ -15,8 +15,8 @@ from starlette.requests import Request
 from kostka import numbers, word
 from kostka.client import Connection, Refused, connect
 from kostka.events import errors
-from kostka.protocol import asking, telling
-from kostka.protocol.asking import Begin, Do, Sit, WordDo
+from kostka.protocol import requests, responses
+from kostka.protocol.requests import Begin, Do, Sit, WordDo
 from kostka.protocol.rooms import Settings, Stage
 from kostka.server.api.themes import KEPT, MOST_THEMES, Themes
 from kostka.word import Judging, Theme
@@ -93,8 +93,8 @@ def test_bots_play_with_somebody_and_help_them(tmp_path: Path) -> None:
             await ala.until(lambda one: one.my_turn)
             assert ala.word is not None
             turn = ala.word.view.turns
-            hints = [await ala.ask(asking.AskHint, turn=turn, grade=grade) for grade in (1, 2, 3)]
-            assert all(isinstance(hint, telling.WordHint) for hint in hints)
+            hints = [await ala.ask(requests.AskHint, turn=turn, grade=grade) for grade in (1, 2, 3)]
+            assert all(isinstance(hint, responses.WordHint) for hint in hints)
             some, tiles, whole = hints
             assert (some.tiles, tiles.table) == (None, None)
             assert some.points == whole.points > 0  # fourteen letters make a word of six
@@ -121,13 +121,13 @@ def test_rooms_that_the_word_game_does_not_allow_are_refused(tmp_path: Path) -> 
             seated(rules={"lexicon": ["pl"]}),
             Settings("classic", rules={"theme": made.hall.themes.keep("A", b"kot")}),
         ):
-            assert await ala.ask(asking.Create, settings=settings) == "bad_settings", settings
+            assert await ala.ask(requests.Create, settings=settings) == "bad_settings", settings
         for theme in ("unknown", {"title": "A", "words": ["KOT"]}):
             asked = {"settings": seated(rules={"theme": theme})}
-            assert await ala.ask(asking.Create, **asked) == "theme_gone"
-        assert not await ala.ask(asking.Create, settings=seated(seats=4))
-        assert await ala.ask(asking.SeatBot, seat=1, level=4) == "bad_settings"
-        assert not await ala.ask(asking.SeatBot, seat=1, level=3)
+            assert await ala.ask(requests.Create, **asked) == "theme_gone"
+        assert not await ala.ask(requests.Create, settings=seated(seats=4))
+        assert await ala.ask(requests.SeatBot, seat=1, level=4) == "bad_settings"
+        assert not await ala.ask(requests.SeatBot, seat=1, level=3)
 
     async def in_world() -> None:
         async with world(tmp_path) as made:
@@ -160,11 +160,11 @@ def test_messages_of_the_other_kind_of_game_are_refused(tmp_path: Path) -> None:
             with pytest.raises(Refused, match="another kind"):
                 await bob.ask(WordDo, turn=1, command=word.Draw(0))
             with pytest.raises(Refused, match="another kind"):
-                await bob.ask(asking.WordDraft, turn=1, table=())
+                await bob.ask(requests.WordDraft, turn=1, table=())
             with pytest.raises(Refused, match="another kind"):
                 await ala.ask(Do, turn=1, command=numbers.Draw(0))
             with pytest.raises(Refused, match="another kind"):
-                await ala.ask(asking.Draft, turn=1, table=())
+                await ala.ask(requests.Draft, turn=1, table=())
 
     asyncio.run(asyncio.wait_for(play(), 60))
 
@@ -228,7 +228,7 @@ def test_a_theme_with_which_nobody_could_begin_is_refused(tmp_path: Path) -> Non
                 ("basket", "en", ""),
             ):
                 rules = {"theme": made.hall.themes.keep("Z", words.encode()), "lexicon": lexicon}
-                assert await ala.ask(asking.Create, settings=seated(rules=rules)) == why, words
+                assert await ala.ask(requests.Create, settings=seated(rules=rules)) == why, words
 
     run(play())
 
@@ -279,8 +279,8 @@ def test_a_themed_match_survives_a_restart(tmp_path: Path) -> None:
             ala = await made.comes("Ala")
             name = made.hall.themes.keep("Z", " ".join(KNOWN).encode())
             settings = seated(bots=(1,), games=2, rules={"theme": name})
-            assert not await ala.ask(asking.Create, settings=settings)
-            assert not await ala.ask(asking.Begin)
+            assert not await ala.ask(requests.Create, settings=settings)
+            assert not await ala.ask(requests.Begin)
             await ala.until(lambda one: one.word is not None and one.word.view.turn == one.seat)
             assert ala.word is not None
             return ala.here.code, ala.token, ala.word.view.turns

@@ -9,8 +9,8 @@ import pytest
 
 from kostka.events.codec import to_json
 from kostka.events.errors import Refused
-from kostka.protocol import telling
-from kostka.protocol.telling import WordDraftJudged, WordNews, WordsLaid
+from kostka.protocol import responses
+from kostka.protocol.responses import WordDraftJudged, WordNews, WordsLaid
 from kostka.server import games as kinds
 from kostka.server.games.word import ACCEPTING_SECONDS
 from kostka.server.rooms import clock
@@ -150,7 +150,7 @@ def test_a_theme_is_told_by_its_title_alone() -> None:
     words = ("KOSZYK", *[f"SŁOWO{'A' * n}" for n in range(30)])
     made = table(word_house_rules(FEW, theme=Theme("Zwierzęta", words)))
     (message,) = made.news([0], (), NOW, first=True)
-    news = telling.read(message)
+    news = responses.read(message)
     assert isinstance(news, WordNews)
     assert news.view.header.edition.theme == Theme("Zwierzęta", ())
     assert b"S\xc5\x81OWO" not in message
@@ -168,7 +168,7 @@ def test_what_is_told_is_the_view_and_nothing_else(path: Path) -> None:
         running.game.state = WORD_GAME.evolve(running.game.state, entry.event)
         written = running.news(viewers, [entry.event], NOW)
         for viewer, message in zip(viewers, written, strict=True):
-            news = telling.read(message)
+            news = responses.read(message)
             assert isinstance(news, WordNews)
             assert news.view == running.game.view(viewer)
             assert news.events == (view_event(entry.event, viewer, over=running.over),)

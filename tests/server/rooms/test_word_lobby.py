@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kostka.protocol import asking, telling
+from kostka.protocol import requests, responses
 from kostka.protocol.rooms import Settings
 from kostka.server.games import word as word_kind
 from kostka.server.games.solver_thread import SEARCHING
@@ -43,12 +43,12 @@ async def seated(
     ala = await made.comes("Ala")
     rules = {"judging": "challenge", "turn_seconds": seconds}
     settings = Settings("word", rules=rules, seats=seats, bots=bots, **more)
-    assert not await ala.ask(asking.Create, settings=settings)
+    assert not await ala.ask(requests.Create, settings=settings)
     bob = None
     if len(bots) + 1 < seats:
         bob = await made.comes("Bob", ala.here.code)
-        assert not await bob.ask(asking.Sit, seat=1)
-    assert not await ala.ask(asking.Begin)
+        assert not await bob.ask(requests.Sit, seat=1)
+    assert not await ala.ask(requests.Begin)
     return ala, bob
 
 
@@ -65,7 +65,7 @@ def at(made: World, ala: Person, state: State) -> State:
 
 
 async def lays(person: Person, state: State, text: str) -> str:
-    return await person.ask(asking.WordDo, turn=state.turns, command=placing(state, text))
+    return await person.ask(requests.WordDo, turn=state.turns, command=placing(state, text))
 
 
 def last_move() -> State:
@@ -140,10 +140,10 @@ def test_a_challenge_that_comes_too_late_is_refused(tmp_path: Path) -> None:
             state = at(made, ala, position(["TKAB", "BOK"], "KOSZYK", edition=CHALLENGED))
             assert not await lays(ala, state, "KOSZYK KTA")
             asked = {"turn": state.turns + 1, "command": Challenge(1)}
-            assert not await bob.ask(asking.WordDo, **asked)
+            assert not await bob.ask(requests.WordDo, **asked)
             assert bob.word is not None
             assert isinstance(bob.word.events[0], Challenged)
-            assert await bob.ask(asking.WordDo, **asked) == "late"
+            assert await bob.ask(requests.WordDo, **asked) == "late"
 
     run(play())
 
@@ -160,12 +160,12 @@ def test_a_challenge_does_not_hit_a_last_move_that_came_in_between(tmp_path: Pat
             state = place.table.game.state = replace(state, turn=1)
             meant = {"turn": state.turns, "command": Challenge(0)}  # for what lay there before
             assert not await lays(bob, state, "KOSZYK KTAB")
-            assert await ala.ask(asking.WordDo, **meant) == "late"
-            assert not await ala.ask(asking.WordDo, turn=state.turns + 1, command=Challenge(0))
+            assert await ala.ask(requests.WordDo, **meant) == "late"
+            assert not await ala.ask(requests.WordDo, turn=state.turns + 1, command=Challenge(0))
             assert ala.word is not None
             assert isinstance(ala.word.events[0], Challenged)
             assert ala.word.view.turns == state.turns + 2
-            assert await ala.ask(asking.WordDo, turn=state.turns + 1, command=Accept(0)) == "late"
+            assert await ala.ask(requests.WordDo, turn=state.turns + 1, command=Accept(0)) == "late"
 
     run(play())
 
@@ -184,7 +184,7 @@ def test_people_have_time_to_challenge_before_a_bot_moves(
             state = at(made, ala, position(racks, "KOSZYK", edition=CHALLENGED, turn=1))
             place = made.hall.places[ala.here.code]
             command = placing(state, "KOSZYK KAT") if lays_a_word else Draw(1)
-            assert not await bob.ask(asking.WordDo, turn=state.turns, command=command)
+            assert not await bob.ask(requests.WordDo, turn=state.turns, command=command)
             assert isinstance(place.due, asyncio.TimerHandle)
             wait = place.due.when() - asyncio.get_running_loop().time()
             assert (wait > 200) == lays_a_word
@@ -202,17 +202,17 @@ def test_a_draft_is_seen_by_others_and_found_again_on_another_device(tmp_path: P
             laid = placing(state, "KOSZYK KAt")
             phone = await made.back(ala)
             draft = {"turn": state.turns, "table": laid.table, "letters": laid.letters}
-            assert not await ala.ask(asking.WordDraft, **draft)
-            assert isinstance(ala.answer, telling.WordDraftJudged)
+            assert not await ala.ask(requests.WordDraft, **draft)
+            assert isinstance(ala.answer, responses.WordDraftJudged)
             assert ala.answer.made == ("KAT",)
             bob.listen()
             phone.listen()
-            news = telling.WordDraftNews(0, state.turns, laid.table, laid.letters)
+            news = responses.WordDraftNews(0, state.turns, laid.table, laid.letters)
             assert bob.word_drafts == [news]
             assert phone.word_drafts == [replace(news, judged=ala.answer)]
             again = await made.back(ala)
             assert again.word is not None
-            assert again.word.draft == telling.WordsLaid(laid.table, laid.letters)
+            assert again.word.draft == responses.WordsLaid(laid.table, laid.letters)
 
     run(play())
 
@@ -236,10 +236,10 @@ def test_a_room_does_not_wait_for_a_hint(tmp_path: Path) -> None:
             state = at(made, ala, position(["KAB", "BOK"], "KOSZYK", edition=CHALLENGED))
             with busy_search():
                 asked = {"turn": state.turns, "grade": 1}
-                hint = asyncio.create_task(ala.ask(asking.AskHint, **asked))
+                hint = asyncio.create_task(ala.ask(requests.AskHint, **asked))
                 await asyncio.sleep(0)
                 drawn = {"turn": state.turns, "command": Draw(0)}
-                assert not await phone.ask(asking.WordDo, **drawn)
+                assert not await phone.ask(requests.WordDo, **drawn)
                 assert not hint.done()
             assert await hint == "late"  # it is another turn by now
 
@@ -255,7 +255,7 @@ def test_bots_that_wait_for_a_search_keep_no_thread_busy(tmp_path: Path) -> None
                     ala, _ = await seated(made, bots=(1,))
                     state = at(made, ala, position(["KAB", "BOK"], "KOSZYK", edition=CHALLENGED))
                     drawn = {"turn": state.turns, "command": Draw(0)}
-                    assert not await ala.ask(asking.WordDo, **drawn)
+                    assert not await ala.ask(requests.WordDo, **drawn)
                     await ala.until(lambda one: bool(made.hall.places[one.here.code].bots))
                 await asyncio.wait_for(asyncio.to_thread(int), 30)
 
@@ -282,7 +282,7 @@ def test_the_time_of_a_bot_runs_out_if_its_moves_are_refused(
             ala, _ = await seated(made, seconds=1, bots=(3,))
             state = at(made, ala, position(["KAB", "BOK"], "KOSZYK", edition=CHALLENGED))
             drawn = {"turn": state.turns, "command": Draw(0)}
-            assert not await ala.ask(asking.WordDo, **drawn)
+            assert not await ala.ask(requests.WordDo, **drawn)
             place = made.hall.places[ala.here.code]
             await ala.until(lambda _: place.stumbles == steward.MOST_STUMBLES)
             made.time += 1000

@@ -12,7 +12,7 @@ import pytest
 
 from kostka.client import Connection, Refused, connect
 from kostka.numbers import Leave
-from kostka.protocol.asking import Begin, CloseRoom, SeatBot, Sit
+from kostka.protocol.requests import Begin, CloseRoom, SeatBot, Sit
 from kostka.protocol.rooms import Stage
 from kostka.tournament import Role
 from tests.server.running import plays_on, server

@@ -11,7 +11,7 @@ import pytest
 from kostka.client import Connection, Refused, connect
 from kostka.numbers import Ending, Game
 from kostka.numbers.events import RoundTimeEnded
-from kostka.protocol.asking import Begin
+from kostka.protocol.requests import Begin
 from kostka.protocol.rooms import Stage
 from kostka.server import app
 from kostka.server.rooms.live_room import Place

@@ -15,7 +15,7 @@ import pytest
 
 from kostka.client import Connection, connect
 from kostka.editions import EDITIONS
-from kostka.protocol.asking import Begin, Draft, Sit
+from kostka.protocol.requests import Begin, Draft, Sit
 from kostka.protocol.rooms import Settings
 from kostka.word import Judging
 from tests.server.running import plays_on, server

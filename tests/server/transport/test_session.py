@@ -9,8 +9,8 @@ import pytest
 from websockets.asyncio.client import connect as open_socket
 
 from kostka.events.codec import to_json
-from kostka.protocol import PROTOCOL, asking, telling
-from kostka.protocol.telling import Done, Farewell
+from kostka.protocol import PROTOCOL, requests, responses
+from kostka.protocol.responses import Done, Farewell
 from kostka.server.transport import session as visitors
 from kostka.server.transport.session import MOST_WAITING, SERVICE_RESTART, TRY_LATER, Visitor
 from tests.server.running import server
@@ -21,14 +21,14 @@ class FakeWire:
 
     def __init__(self, takes: int = 1_000) -> None:
         self.takes = takes
-        self.sent: list[telling.AnyMessage] = []
+        self.sent: list[responses.AnyMessage] = []
         self.closed: list[int] = []
 
     def send_now(self, message: bytes) -> bool:
         if not self.takes:
             return False
         self.takes -= 1
-        self.sent.append(telling.read(message))
+        self.sent.append(responses.read(message))
         return True
 
     def close(self, code: int) -> None:
@@ -70,7 +70,7 @@ def test_who_reads_too_slowly_is_told_so_and_dropped(monkeypatch: pytest.MonkeyP
 
     wire = asyncio.run(play())
     (good_bye,) = wire.sent
-    assert isinstance(good_bye, telling.GoodBye)
+    assert isinstance(good_bye, responses.GoodBye)
     assert good_bye.code is Farewell.SLOW
     assert wire.closed == [TRY_LATER]
 
@@ -80,7 +80,7 @@ def test_whoever_is_dismissed_hears_it_once() -> None:
     visitor = Visitor("guest", "Ala", "", wire)
     visitor.dismiss(Farewell.RESTART, retry_ms=5)
     visitor.dismiss(Farewell.SLOW)
-    assert wire.sent == [telling.GoodBye(Farewell.RESTART, 5)]
+    assert wire.sent == [responses.GoodBye(Farewell.RESTART, 5)]
     assert wire.closed == [SERVICE_RESTART]
 
 
@@ -93,17 +93,17 @@ def test_a_connection_that_is_not_read_from_does_not_hold_up_the_server(tmp_path
             open_socket(url, compression=None, max_queue=1) as silent,
             open_socket(url, compression=None) as other,
         ):
-            hello = to_json(asking.Hello(PROTOCOL, None, "Ala")).decode()
+            hello = to_json(requests.Hello(PROTOCOL, None, "Ala")).decode()
             await silent.send(hello)
             await silent.recv()
             silent.transport.pause_reading()
             await other.send(hello)
-            welcome = telling.read(await other.recv())
-            assert isinstance(welcome, telling.Welcome)
+            welcome = responses.read(await other.recv())
+            assert isinstance(welcome, responses.Welcome)
             for number in range(300):
-                await silent.send(to_json(asking.Rename(number, f"Ala {number}")).decode())
-            await other.send(to_json(asking.Rename(1, "Bob")).decode())
-            assert telling.read(await other.recv()) == Done(1)
+                await silent.send(to_json(requests.Rename(number, f"Ala {number}")).decode())
+            await other.send(to_json(requests.Rename(1, "Bob")).decode())
+            assert responses.read(await other.recv()) == Done(1)
             silent.transport.resume_reading()
 
     asyncio.run(asyncio.wait_for(play(), 60))

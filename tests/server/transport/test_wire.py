@@ -12,9 +12,9 @@ from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from kostka.client import Refused, connect
-from kostka.protocol.asking import Begin
+from kostka.protocol.requests import Begin
+from kostka.protocol.responses import Farewell
 from kostka.protocol.rooms import Settings
-from kostka.protocol.telling import Farewell
 from kostka.server.rooms import lobby as hall
 from kostka.server.transport import websocket as socket_module
 from kostka.server.transport.rate_limits import Rate

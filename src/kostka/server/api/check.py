@@ -15,7 +15,7 @@ from kostka.events.errors import BadInput
 from kostka.melds.laying import lay
 from kostka.melds.reading import read
 from kostka.melds.turn import Table, check_turn
-from kostka.protocol.telling import Problem, SetJudged
+from kostka.protocol.responses import Problem, SetJudged
 from kostka.server.api.body import read_body
 from kostka.server.games.set_verdict import set_judged
 from kostka.tiles.box import TileId, box_of

@@ -13,8 +13,8 @@ from starlette.routing import Route
 
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput, Refused, Violation, refuse
-from kostka.protocol.solving import NotSolved, Solve, Solved
-from kostka.protocol.telling import Problem, SetJudged
+from kostka.protocol.responses import Problem, SetJudged
+from kostka.protocol.solve_api import NotSolved, Solve, Solved
 from kostka.server import problems
 from kostka.server.api.body import read_body
 from kostka.server.games.set_verdict import set_judged

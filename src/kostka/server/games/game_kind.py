@@ -9,7 +9,8 @@ from typing import Any, NamedTuple, Protocol
 from kostka.events.errors import Violation
 from kostka.events.game import Game, Viewer
 from kostka.events.log import Log
-from kostka.protocol import asking, telling
+from kostka.protocol import responses
+from kostka.protocol.requests import AskHint
 from kostka.server.games.house_rule_option import Knob
 from kostka.tabletop.match import Sheet, Standing
 from kostka.word.theme import Theme
@@ -37,7 +38,7 @@ class Around(NamedTuple):
     name: str
     header: Any
     """As it is written: it is most of what is told, and never changes."""
-    clock: telling.Clock
+    clock: responses.Clock
     draft: AnyDraft | None
     first: bool
     """Whether the viewer hears of the game for the first time."""
@@ -196,7 +197,7 @@ class Kind(Protocol):
         """Make a bot."""
         ...
 
-    def hint(self, view: AnyView, book: AnyBook, asked: asking.AskHint, /) -> telling.AnyMessage:
+    def hint(self, view: AnyView, book: AnyBook, asked: AskHint, /) -> responses.AnyMessage:
         """Answer who asks for a hint while on turn; runs in the kind's thread."""
         ...
 
@@ -214,11 +215,11 @@ class Kind(Protocol):
         """Judge a draft of the player on turn."""
         ...
 
-    def judged(self, number: int, state: AnyState, draft: AnyDraft) -> telling.Judged:
+    def judged(self, number: int, state: AnyState, draft: AnyDraft) -> responses.Judged:
         """Answer a draft: what it is worth, and what is wrong with it."""
         ...
 
-    def draft_news(self, seat: int, turn: int, draft: AnyDraft) -> telling.Drafted:
+    def draft_news(self, seat: int, turn: int, draft: AnyDraft) -> responses.Drafted:
         """Show a draft to others."""
         ...
 
@@ -228,7 +229,7 @@ class Kind(Protocol):
         """Give the header as everybody may see it."""
         ...
 
-    def news(self, state: AnyState, around: Around, gap: AnyView) -> telling.Played:
+    def news(self, state: AnyState, around: Around, gap: AnyView) -> responses.Played:
         """Say what is told of a game, with gaps for what differs from one viewer to another.
 
         The first gap is the viewer, the last one the events. Between them, in a game that is not

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kostka.bots.sight import Sight
 from kostka.numbers.views import View
-from kostka.protocol.asking import AskHint
-from kostka.protocol.telling import Hint
+from kostka.protocol.requests import AskHint
+from kostka.protocol.responses import Hint
 from kostka.solver import solve
 
 TILES, WHOLE = 2, 3

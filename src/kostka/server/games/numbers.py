@@ -30,8 +30,8 @@ from kostka.numbers.proof import verify
 from kostka.numbers.replay import Replay, replay
 from kostka.numbers.state import Header, State
 from kostka.numbers.views import View, own, view, view_event
-from kostka.protocol import asking
-from kostka.protocol.telling import DraftJudged, DraftNews, GameNews, Hint, Problem
+from kostka.protocol.requests import AskHint, Do, Draft
+from kostka.protocol.responses import DraftJudged, DraftNews, GameNews, Hint, Problem
 from kostka.server.games.game_kind import NULL, Around, Book
 from kostka.server.games.house_rule_option import Knob
 from kostka.server.games.number_hints import hint
@@ -74,7 +74,7 @@ class Numbers:
     players_clause = "N-1"
     levels = len(LEVELS)
     knobs: tuple[Knob, ...] = tuple(_knobs())
-    requests: tuple[type, ...] = (asking.Do, asking.Draft)
+    requests: tuple[type, ...] = (Do, Draft)
     whenever: tuple[type, ...] = (cmd.Leave, cmd.AskRedeal)
     periods: tuple[type, ...] = (ev.TurnBegan, ev.Finished)
     thread: Executor | None = None
@@ -177,13 +177,13 @@ class Numbers:
         """Make a bot."""
         return bot(LEVELS[level - 1], seed)
 
-    def hint(self, view: View, _: Edition, asked: asking.AskHint) -> Hint:
+    def hint(self, view: View, _: Edition, asked: AskHint) -> Hint:
         """Answer who asks for a hint while on turn."""
         return hint(view, asked)
 
     # --- drafts -------------------------------------------------------------------------------
 
-    def draft(self, request: asking.Draft) -> Sets:
+    def draft(self, request: Draft) -> Sets:
         """Give the draft that a client sends, as it is kept."""
         return request.table
 

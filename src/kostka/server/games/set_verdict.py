@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kostka.events.errors import Violation
 from kostka.melds.meld import judge
-from kostka.protocol.telling import Problem, SetJudged
+from kostka.protocol.responses import Problem, SetJudged
 from kostka.tiles.tile import Face
 
 

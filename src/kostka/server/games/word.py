@@ -15,8 +15,8 @@ from kostka.events.errors import BadInput, Violation, quote, refuse, shown
 from kostka.events.game import Viewer
 from kostka.events.log import Log
 from kostka.lexicon import LANGUAGES, lemmas, lexicon
-from kostka.protocol import asking
-from kostka.protocol.telling import (
+from kostka.protocol.requests import AskHint, WordDo, WordDraft
+from kostka.protocol.responses import (
     Problem,
     WordDraftJudged,
     WordDraftNews,
@@ -67,7 +67,7 @@ class WordGame:
         Knob("turn_seconds", "number", 1, LONGEST_TURN, optional=True),
         Knob("vulgar", "switch"),
     )
-    requests: tuple[type, ...] = (asking.WordDo, asking.WordDraft)
+    requests: tuple[type, ...] = (WordDo, WordDraft)
     whenever: tuple[type, ...] = (cmd.Leave,)
     periods: tuple[type, ...] = (ev.TurnBegan, ev.LastMoveMade, ev.Finished)
     thread: Executor | None = SEARCHING
@@ -181,13 +181,13 @@ class WordGame:
         """Make a bot."""
         return word_bot(str(level), seed, book)
 
-    def hint(self, view: View, book: WordEdition, asked: asking.AskHint) -> WordHint:
+    def hint(self, view: View, book: WordEdition, asked: AskHint) -> WordHint:
         """Answer who asks for a hint while on turn."""
         return word_hint(view, book, asked)
 
     # --- drafts -------------------------------------------------------------------------------
 
-    def draft(self, request: asking.WordDraft) -> WordsLaid:
+    def draft(self, request: WordDraft) -> WordsLaid:
         """Give the draft that a client sends, as it is kept."""
         return WordsLaid(request.table, request.letters)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kostka.bots.word import best_move, polite_words, position_of
 from kostka.lexicon import Tier
-from kostka.protocol.asking import AskHint
-from kostka.protocol.telling import WordHint
+from kostka.protocol.requests import AskHint
+from kostka.protocol.responses import WordHint
 from kostka.server.games.number_hints import TILES, WHOLE
 from kostka.word import View, WordEdition, bag_of, check_turn, judge_of
 

@@ -14,7 +14,7 @@ import msgspec
 from kostka import __version__
 from kostka.numbers.replay import Replay
 from kostka.protocol.schema import extra
-from kostka.protocol.solving import NotSolved, Solve, Solved
+from kostka.protocol.solve_api import NotSolved, Solve, Solved
 from kostka.server.api.check import Checked, Turn
 from kostka.server.api.lobby import Editions, OpenRooms
 from kostka.server.api.themes import ThemeBrought

@@ -10,8 +10,8 @@ import msgspec
 from kostka.events.codec import to_json
 from kostka.events.errors import refuse
 from kostka.events.game import Viewer
-from kostka.protocol import asking
-from kostka.protocol.telling import AnyMessage, Clock, Drafted, Judged
+from kostka.protocol import requests
+from kostka.protocol.responses import AnyMessage, Clock, Drafted, Judged
 from kostka.server import games as kinds
 from kostka.server import problems
 from kostka.server.games import AnyGame, kind_of, kind_of_edition
@@ -161,7 +161,7 @@ class Table:
         """Say what a draft is worth, and what stands in the way of finishing."""
         return self.kind.judged(number, self.game.state, draft)
 
-    def drafted(self, seat: int, request: asking.AnyDraft) -> tuple[Judged, Drafted]:
+    def drafted(self, seat: int, request: requests.AnyDraft) -> tuple[Judged, Drafted]:
         """Keep a draft; gives what its player is told of it, and what the others are."""
         draft = self.kind.draft(request)
         self.lay(seat, request.turn, draft)
@@ -170,7 +170,7 @@ class Table:
 
     # --- news ---------------------------------------------------------------------------------
 
-    async def hint(self, seat: int, asked: asking.AskHint) -> AnyMessage:
+    async def hint(self, seat: int, asked: requests.AskHint) -> AnyMessage:
         """Help the player on turn, if it is still their turn when the hint is found."""
         self._on_turn(seat, asked)
         state, loop = self.game.state, get_running_loop()
@@ -179,7 +179,7 @@ class Table:
         self._on_turn(seat, asked)
         return found
 
-    def _on_turn(self, seat: int, asked: asking.AskHint) -> None:
+    def _on_turn(self, seat: int, asked: requests.AskHint) -> None:
         if self.game.state.turn != seat or self.game.state.turns != asked.turn:
             raise refuse(problems.LATE())
 

@@ -11,8 +11,8 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from kostka.events.codec import to_json
+from kostka.protocol.responses import Drafted, Judged, RoomNews
 from kostka.protocol.rooms import RoomView, Stage
-from kostka.protocol.telling import Drafted, Judged, RoomNews
 from kostka.server.games.game_kind import AnyEvent, Player
 from kostka.server.rooms.live_game import Table
 from kostka.server.rooms.room import Room, Scores, with_presence

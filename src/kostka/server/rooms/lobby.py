@@ -12,9 +12,8 @@ from time import perf_counter
 
 from kostka.events.codec import from_json
 from kostka.events.errors import BadInput, Refused, Violation, refuse
-from kostka.protocol import PROTOCOL, asking
-from kostka.protocol.rooms import Stage
-from kostka.protocol.telling import (
+from kostka.protocol import PROTOCOL, requests
+from kostka.protocol.responses import (
     AnyMessage,
     Done,
     Farewell,
@@ -23,6 +22,7 @@ from kostka.protocol.telling import (
     RoomNews,
     Welcome,
 )
+from kostka.protocol.rooms import Stage
 from kostka.server import problems
 from kostka.server.api.themes import Themes
 from kostka.server.ops import logs
@@ -162,10 +162,10 @@ class Hall:
         return few and self._comers.take(address, self.now())
 
     async def hello(
-        self, message: asking.AnyMessage, address: str, wire: Wire
+        self, message: requests.AnyMessage, address: str, wire: Wire
     ) -> tuple[Visitor, Welcome]:
         """Find out who comes, or make a guest of somebody new."""
-        if not isinstance(message, asking.Hello):
+        if not isinstance(message, requests.Hello):
             raise refuse(problems.NO_HELLO())
         if message.protocol != PROTOCOL:
             raise refuse(problems.PROTOCOL(version=PROTOCOL))
@@ -202,7 +202,7 @@ class Hall:
 
     # --- requests -----------------------------------------------------------------------------
 
-    async def handle(self, visitor: Visitor, request: asking.AnyRequest) -> None:
+    async def handle(self, visitor: Visitor, request: requests.AnyRequest) -> None:
         """Carry a request out and answer it, whatever it is."""
         self.metrics.requests.begun(type(request).__name__)
         begun = perf_counter()
@@ -234,56 +234,56 @@ class Hall:
     def _running(self) -> int:
         return sum(place.room.stage is Stage.PLAYING for place in self.places.values())
 
-    async def _handled(self, visitor: Visitor, request: asking.AnyRequest) -> bool:
+    async def _handled(self, visitor: Visitor, request: requests.AnyRequest) -> bool:
         """Carry a request out; says whether `Done` is still to be sent."""
         match request:
-            case asking.Rename():
+            case requests.Rename():
                 return await self._rename(visitor, request)
-            case asking.Create():
+            case requests.Create():
                 return await self._create(visitor, request)
-            case asking.Enter():
+            case requests.Enter():
                 return await self._enter(visitor, request)
         place = self._place(visitor)
         if place is None:
             raise refuse(problems.NOT_IN_A_ROOM())
-        if isinstance(request, asking.AskHint):
+        if isinstance(request, requests.AskHint):
             visitor.tell(await self._hint(place, visitor, request))
             return False
         async with place.lock:
-            if isinstance(request, asking.InGame):
+            if isinstance(request, requests.InGame):
                 return await self._in_game(place, visitor, request)
             await self._in_room(place, visitor, request)
             return True
 
-    async def _in_room(self, place: Place, visitor: Visitor, request: asking.AnyRequest) -> None:
+    async def _in_room(self, place: Place, visitor: Visitor, request: requests.AnyRequest) -> None:
         room, guest = place.room, visitor.guest
         match request:
-            case asking.GoOut():
+            case requests.GoOut():
                 self._out(place, visitor)
                 visitor.tell(RoomNews(None, None))
-            case asking.Sit():
+            case requests.Sit():
                 await self.steward.changed(
                     place, rooms.sat_down(room, guest, visitor.name, request.seat)
                 )
-            case asking.StandUp():
+            case requests.StandUp():
                 await self.steward.changed(place, rooms.stood_up(room, guest))
-            case asking.SeatBot():
+            case requests.SeatBot():
                 seated = rooms.with_bot(room, guest, request.seat, request.level)
                 await self.steward.changed(place, seated)
                 self.steward.plan(place)
-            case asking.ClearSeat():
+            case requests.ClearSeat():
                 await self.steward.changed(place, rooms.without(room, guest, request.seat))
-            case asking.Begin():
+            case requests.Begin():
                 await self.steward.begin(place, guest)
-            case asking.CloseRoom():
+            case requests.CloseRoom():
                 await self._close(place, rooms.closed_by(room, guest), "host")
 
-    async def _in_game(self, place: Place, visitor: Visitor, request: asking.InGame) -> bool:
+    async def _in_game(self, place: Place, visitor: Visitor, request: requests.InGame) -> bool:
         table, seat = self._seated(place, visitor.guest)
         if not isinstance(request, table.kind.requests):
             raise refuse(problems.OTHER_GAME())
         match request:
-            case asking.Draft() | asking.WordDraft():
+            case requests.Draft() | requests.WordDraft():
                 judged, news = table.drafted(seat, request)
                 visitor.tell(judged)
                 place.tell_draft(news, judged, by=visitor)
@@ -293,7 +293,7 @@ class Hall:
                 await self.steward.happened(place, table, events)
                 return True
 
-    async def _hint(self, place: Place, visitor: Visitor, request: asking.AskHint) -> AnyMessage:
+    async def _hint(self, place: Place, visitor: Visitor, request: requests.AskHint) -> AnyMessage:
         """Look for a hint, one at a time in each room; the room does not wait for it."""
         async with place.hinting:
             async with place.lock:
@@ -302,7 +302,7 @@ class Hall:
                     raise refuse(problems.NO_HINTS())
             return await table.hint(seat, request)
 
-    async def _rename(self, visitor: Visitor, request: asking.Rename) -> bool:
+    async def _rename(self, visitor: Visitor, request: requests.Rename) -> bool:
         name = identity.clean_name(request.name)
         guest = await self.store.guest(visitor.guest)
         assert guest is not None
@@ -310,7 +310,7 @@ class Hall:
         visitor.name = name
         return True
 
-    async def _create(self, visitor: Visitor, request: asking.Create) -> bool:
+    async def _create(self, visitor: Visitor, request: requests.Create) -> bool:
         hosted = sum(place.room.host == visitor.guest for place in self.places.values())
         if hosted >= MOST_ROOMS_OF_ONE:
             raise refuse(problems.FULL())
@@ -319,7 +319,7 @@ class Hall:
         who, settings = (visitor.guest, visitor.name), request.settings
         room = await to_thread(rooms.opened, code, *who, settings, theme)  # may load a language
         await self.open_room(room)
-        await self._enter(visitor, asking.Enter(request.id, code))
+        await self._enter(visitor, requests.Enter(request.id, code))
         return True
 
     async def new_code(self) -> str:
@@ -340,7 +340,7 @@ class Hall:
         logs.note("room_opened", room=place.mark, edition=edition, seats=seats)
         return place
 
-    async def _enter(self, visitor: Visitor, request: asking.Enter) -> bool:
+    async def _enter(self, visitor: Visitor, request: requests.Enter) -> bool:
         code = request.room.strip().upper()
         place = self.places.get(code)
         if place is None:

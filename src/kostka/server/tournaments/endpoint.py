@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from kostka.events.codec import to_json
 from kostka.events.errors import BadInput, Refused, Violation, refuse
-from kostka.protocol.telling import Problem
+from kostka.protocol.responses import Problem
 from kostka.server import problems
 from kostka.server.api.body import read_body
 from kostka.server.ops import logs

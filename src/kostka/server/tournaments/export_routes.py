@@ -29,7 +29,16 @@ from kostka.server.tournaments.live_tournament import Tournament
 from kostka.server.tournaments.problems import NO_EXPORT, OTHER_FILE
 from kostka.server.tournaments.registry import name_of
 from kostka.server.tournaments.schemas import Brought, History
-from kostka.tournament import FORMAT, TOURNAMENTS, Game, Role, choices, grant_of, history, proven
+from kostka.tournament import (
+    FORMAT,
+    TOURNAMENTS,
+    Game,
+    Role,
+    grant_of,
+    history,
+    list_regulation_notes,
+    prove_stepwise,
+)
 from kostka.tournament import problems as rules
 from kostka.tournament.exports import (
     log_rows,
@@ -148,7 +157,7 @@ class Papers:
 
 def _proven(data: bytes) -> Game:
     log, until = FORMAT.read(data), monotonic() + PROVEN_SECONDS
-    for _ in proven(log):
+    for _ in prove_stepwise(log):
         if monotonic() > until:
             raise BadInput(f"{len(log.entries)} entries take too long to prove")
     return Game(TOURNAMENTS, log)
@@ -201,7 +210,7 @@ def _json(found: Tournament, kinds: tuple[TableKind, ...], _: str) -> bytes:
         TableKind.SEATS: lambda: seats_rows(state),
         TableKind.RESULTS: lambda: results_rows(state),
         TableKind.LOG: lambda: log_rows(found.log),
-        TableKind.CHOICES: lambda: choices(state),
+        TableKind.CHOICES: lambda: list_regulation_notes(state),
     }
     return to_json({kind: rows[kind]() for kind in kinds})
 

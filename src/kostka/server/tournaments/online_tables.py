@@ -30,12 +30,21 @@ from kostka.server.tournaments.endpoint import ONE, STAFF, Door, body_of, grante
 from kostka.server.tournaments.live_tournament import Tournament
 from kostka.server.tournaments.problems import SEAT_EMPTY
 from kostka.server.tournaments.schemas import OpenOnline, TableOnline
-from kostka.tournament import Link, Paper, Phase, Role, State, Status, paper_of, token_hash
+from kostka.tournament import (
+    Link,
+    Phase,
+    Role,
+    ScoreSheet,
+    State,
+    Status,
+    build_score_sheet,
+    token_hash,
+)
 from kostka.tournament import commands as cmd
 from kostka.tournament import problems as rules
 from kostka.tournament.clocks import time_left
 from kostka.tournament.roles import Grant
-from kostka.tournament.state import Round, Table
+from kostka.tournament.state import Round, TournamentTable
 
 LONGEST_REQUEST = 1000
 
@@ -100,7 +109,9 @@ class Online:
                 code = await self._opened(found, token_of(request) or "", round_, table)
         return json(TableOnline(round_.number, table.number, code))
 
-    async def _opened(self, found: Tournament, organiser: str, round_: Round, table: Table) -> str:
+    async def _opened(
+        self, found: Tournament, organiser: str, round_: Round, table: TournamentTable
+    ) -> str:
         state = found.shown.state
         players = [state.players[player] for player in table.seats]
         for player in players:
@@ -220,15 +231,15 @@ class Online:
             logs.note("online_result_left", game=game, error=type(error).__name__)
         self._entered.add(game)
 
-    async def _paper(self, game: str) -> Paper:
+    async def _paper(self, game: str) -> ScoreSheet:
         data = await self._hall.store.load(game)
         if data is None:
             raise BadRecord(1, "there is no such game")
         result = (await to_thread(kinds.load, data)).state.result
-        return paper_of(result.ending, result.sheet)
+        return build_score_sheet(result.ending, result.sheet)
 
 
-def _playing(state: State, number: int) -> tuple[Round, Table]:
+def _playing(state: State, number: int) -> tuple[Round, TournamentTable]:
     last = state.round
     if last is None or last.phase is not Phase.RUNNING:
         raise refuse(rules.ROUND_NOT_RUNNING(round=last.number if last else 1))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from kostka.events.codec import from_builtins, from_json
 from kostka.events.errors import BadInput
 from kostka.printing import QrCode
-from kostka.protocol.telling import Problem
+from kostka.protocol.responses import Problem
 from kostka.tournament import AnyCommand, HistoryLine, PlayerList, Role, Settings, View
 from kostka.tournament.roles import Old
 

@@ -6,7 +6,7 @@ from asyncio import get_running_loop
 from typing import Protocol
 
 from kostka.events.codec import to_json
-from kostka.protocol.telling import AnyMessage, Farewell, GoodBye
+from kostka.protocol.responses import AnyMessage, Farewell, GoodBye
 
 MOST_WAITING = 200
 """Messages; whoever reads so slowly that more pile up is dropped."""

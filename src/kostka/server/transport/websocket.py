@@ -10,8 +10,8 @@ from starlette.websockets import WebSocket
 
 from kostka.events.codec import to_json
 from kostka.events.errors import BadInput, Refused, Violation
-from kostka.protocol import asking, telling
-from kostka.protocol.telling import Farewell, Refusal
+from kostka.protocol import requests, responses
+from kostka.protocol.responses import Farewell, Refusal
 from kostka.server import problems
 from kostka.server.ops import logs
 from kostka.server.rooms.lobby import Hall
@@ -139,7 +139,7 @@ class Conversation:
             hall.refuse(visitor, None, problems.BAD_MESSAGE(why=str(error)))
             self._bad += 1
         else:
-            if not isinstance(message, asking.Hello):
+            if not isinstance(message, requests.Hello):
                 await hall.handle(visitor, message)
                 return
             hall.refuse(visitor, None, problems.HELLO_TWICE())
@@ -165,13 +165,13 @@ class Conversation:
             visitor.tell(welcome)
             return
         self._hall.count_refusal(self._address, violations[0])
-        found = tuple(map(telling.Problem.of, violations))
+        found = tuple(map(responses.Problem.of, violations))
         self._wire.send_now(to_json(Refusal(None, found)))
         self._wire.close(POLICY_VIOLATION)
 
 
-def _read(text: str | None) -> asking.AnyMessage:
+def _read(text: str | None) -> requests.AnyMessage:
     """Read a message; raises `BadInput` where it cannot be read."""
     if text is None:
         raise BadInput("messages are text, not bytes")
-    return asking.read(text)
+    return requests.read(text)

@@ -7,11 +7,11 @@ from kostka.numbers.events import Ending
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from kostka.tournament import problems
-from kostka.tournament.paper import Lines, Paper, Where, score
 from kostka.tournament.rehearsal import rehearsed
 from kostka.tournament.roles import Grant, Role
 from kostka.tournament.rounds import running
-from kostka.tournament.state import Phase, State, Status, Table, Version
+from kostka.tournament.score_sheet import Lines, ScoreSheet, Where, score_sheet
+from kostka.tournament.state import Phase, State, Status, TournamentTable, Version
 
 LONGEST_STAMP = 64
 
@@ -19,7 +19,9 @@ REHEARSED = "rehearsal "
 """How the stamps of results begin that a rehearsal fills in."""
 
 
-def _table_of(state: State, grant: Grant, command: cmd.EnterResult | cmd.CorrectResult) -> Table:
+def _table_of(
+    state: State, grant: Grant, command: cmd.EnterResult | cmd.CorrectResult
+) -> TournamentTable:
     """Find the table of a result that this link may touch."""
     fits = 0 < len(command.stamp) <= LONGEST_STAMP and command.stamp.isprintable()
     if not fits or command.stamp.startswith(REHEARSED):  # the proof of a log tells these apart
@@ -44,7 +46,7 @@ def _table_of(state: State, grant: Grant, command: cmd.EnterResult | cmd.Correct
     return round_.tables[command.table - 1]
 
 
-def _lines(state: State, table: Table, game: int, paper: Paper | None) -> Lines:
+def _lines(state: State, table: TournamentTable, game: int, paper: ScoreSheet | None) -> Lines:
     """Score a paper; one that is missing says that the game was not played.
 
     Who was away when a game was played may have come back since: the result that holds tells.
@@ -65,7 +67,7 @@ def _lines(state: State, table: Table, game: int, paper: Paper | None) -> Lines:
         ]
         if playing:
             raise refuse(*(problems.STILL_PLAYING(**where, name=name) for name in playing))
-    return score(
+    return score_sheet(
         state.header.edition,
         [player.name for player in players],
         paper,
@@ -114,7 +116,7 @@ def enter_result(state: State, grant: Grant, command: cmd.EnterResult) -> list[e
     ]
 
 
-def _held(table: Table, game: int) -> Version | None:
+def _held(table: TournamentTable, game: int) -> Version | None:
     versions = table.results.get(game)
     return versions[-1] if versions else None
 

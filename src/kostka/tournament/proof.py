@@ -15,7 +15,7 @@ from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from kostka.tournament.decisions import decided
 from kostka.tournament.evolution import evolved
-from kostka.tournament.recording import REHEARSED
+from kostka.tournament.results import REHEARSED
 from kostka.tournament.roles import Grant
 from kostka.tournament.state import Header, State, initial
 
@@ -52,21 +52,21 @@ _COMMANDS: dict[type[Any], type[Any]] = {
 """What brings an event about; mostly the command has the event's own fields."""
 
 
-def verify(log: Log[Header, ev.AnyEvent]) -> State:
+def prove_log(log: Log[Header, ev.AnyEvent]) -> State:
     """Give the state at the end of a log, or refuse the first entry that does not follow."""
     state = initial(log.header)
-    for state in proven(log):  # noqa: B007  (the last one is the end)
+    for state in prove_stepwise(log):  # noqa: B007  (the last one is the end)
         pass
     return state
 
 
-def proven(log: Log[Header, ev.AnyEvent]) -> Iterator[State]:
+def prove_stepwise(log: Log[Header, ev.AnyEvent]) -> Iterator[State]:
     """Give the state after every command of a log, for who may not have the time for all of it."""
     state = initial(log.header)
-    for entries in _together(log):
+    for entries in _group_by_command(log):
         first, events = entries[0], [entry.event for entry in entries]
         try:
-            expected = decided(state, _grant(state, first), _command(state, events))
+            expected = decided(state, _find_grant(state, first), _rebuild_command(state, events))
         except Refused as refused:
             raise BadRecord(first.n + 1, str(refused)) from None
         if expected != events:
@@ -75,7 +75,7 @@ def proven(log: Log[Header, ev.AnyEvent]) -> Iterator[State]:
         yield state
 
 
-def _together(log: Log[Header, ev.AnyEvent]) -> Iterator[list[Entry[ev.AnyEvent]]]:
+def _group_by_command(log: Log[Header, ev.AnyEvent]) -> Iterator[list[Entry[ev.AnyEvent]]]:
     """Give the entries of each command."""
     entries: list[Entry[ev.AnyEvent]] = []
     for entry in log.entries:
@@ -85,7 +85,7 @@ def _together(log: Log[Header, ev.AnyEvent]) -> Iterator[list[Entry[ev.AnyEvent]
             entries = []
 
 
-def _grant(state: State, entry: Entry[ev.AnyEvent]) -> Grant:
+def _find_grant(state: State, entry: Entry[ev.AnyEvent]) -> Grant:
     by = entry.event.by
     grant = state.grants[by.grant] if 0 <= by.grant < len(state.grants) else None
     if grant is None or grant.old or grant.by != by:
@@ -93,7 +93,7 @@ def _grant(state: State, entry: Entry[ev.AnyEvent]) -> Grant:
     return grant
 
 
-def _command(state: State, events: list[ev.AnyEvent]) -> cmd.AnyCommand:
+def _rebuild_command(state: State, events: list[ev.AnyEvent]) -> cmd.AnyCommand:
     """Give the command that leads to events, if any does."""
     first = events[0]
     kind = _COMMANDS[type(first)]

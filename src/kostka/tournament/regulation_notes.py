@@ -3,41 +3,44 @@
 from __future__ import annotations
 
 from kostka.editions import Clause, clauses
-from kostka.events.errors import Problem, Violation
 from kostka.tournament.events import Settings
+from kostka.tournament.sentences import Sentence, SentenceTemplate
 from kostka.tournament.state import State
 
-Choice = Violation
-"""A sentence with a code, a clause and values, as refusals have it."""
-
-_ROUNDS = Problem("choice_rounds", "Z-3", "{rounds} rounds of {games} games")
-_TIMED = Problem("choice_timed", "Z-17", "a round lasts {minutes} minutes")
-_UNTIMED = Problem("choice_untimed", "Z-17", "a round lasts until its games are played")
-_STRICT = Problem("choice_strict", "Z-5", "later rounds are seated strictly by the standings")
-_AVOID = Problem(
+_ROUNDS = SentenceTemplate("choice_rounds", "Z-3", "{rounds} rounds of {games} games")
+_TIMED = SentenceTemplate("choice_timed", "Z-17", "a round lasts {minutes} minutes")
+_UNTIMED = SentenceTemplate("choice_untimed", "Z-17", "a round lasts until its games are played")
+_STRICT = SentenceTemplate(
+    "choice_strict", "Z-5", "later rounds are seated strictly by the standings"
+)
+_AVOID = SentenceTemplate(
     "choice_avoid", "Z-5", "neighbours in the standings change tables to avoid repeated meetings"
 )
-_SEED = Problem("choice_seed", "Z-1", "draw and lots follow from the seed {seed}")
-_LATE = Problem(
+_SEED = SentenceTemplate("choice_seed", "Z-1", "draw and lots follow from the seed {seed}")
+_LATE = SentenceTemplate(
     "choice_late",
     "Z-6",
     "late arrivals join a table of 3 before a round starts, else the next round",
 )
-_GONE = Problem("choice_gone", "Z-7", "who withdraws keeps points and place; who is excluded, none")
-_TIES = Problem(
+_GONE = SentenceTemplate(
+    "choice_gone", "Z-7", "who withdraws keeps points and place; who is excluded, none"
+)
+_TIES = SentenceTemplate(
     "choice_ties", "Z-7", "level players are seated by lot; for a title the referee decides"
 )
-_REHEARSAL = Problem("choice_rehearsal", "Z-4", "this is a rehearsal: the results are made up")
+_REHEARSAL = SentenceTemplate(
+    "choice_rehearsal", "Z-4", "this is a rehearsal: the results are made up"
+)
 
 
-def choices(state: State) -> list[Choice]:
+def list_regulation_notes(state: State) -> list[Sentence]:
     """List what was chosen in a tournament."""
     seed = _SEED(seed=state.header.seed)
-    found = [*settings_choices(state.settings), seed, _LATE(), _GONE(), _TIES()]
+    found = [*list_settings_notes(state.settings), seed, _LATE(), _GONE(), _TIES()]
     return [_REHEARSAL(), *found] if state.header.rehearsal else found
 
 
-def settings_choices(settings: Settings) -> list[Choice]:
+def list_settings_notes(settings: Settings) -> list[Sentence]:
     """Say what an organiser has set."""
     return [
         _ROUNDS(rounds=settings.rounds, games=settings.games),
@@ -46,6 +49,6 @@ def settings_choices(settings: Settings) -> list[Choice]:
     ]
 
 
-def regulation() -> list[Clause]:
+def list_regulation_clauses() -> list[Clause]:
     """Give the clauses that an organiser explains before the first round (Z-4)."""
     return [clause for clause in clauses().values() if clause.id.startswith("Z-")]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from kostka.protocol.telling import Problem, SetJudged
+from kostka.protocol.responses import Problem, SetJudged
 from kostka.solver.wire import Play, Question
 
 MOST_PLAYS = 12

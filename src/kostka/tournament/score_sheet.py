@@ -25,7 +25,7 @@ LETTERS = "ABCDE"
 ENDINGS = (Ending.WENT_OUT, Ending.POOL_EMPTY, Ending.ROUND_TIME)
 
 
-class PaperRack(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class SheetRack(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A player's line for one game: what is left on the rack, and the ticks."""
 
     tiles: Count = 0
@@ -39,11 +39,11 @@ class PaperRack(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tru
     """Left the tournament during this game: cannot win it."""
 
 
-class Paper(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class ScoreSheet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """One game on the score sheet of a table."""
 
     ending: Ending
-    racks: tuple[PaperRack | None, ...]
+    racks: tuple[SheetRack | None, ...]
     """By seat, A first; None for who no longer plays."""
     tie: bool = False
     """The lowest racks are level: stated, so that it is no slip of the pen (Z-17)."""
@@ -58,8 +58,8 @@ Lines = tuple[ScoreLine | None, ...]
 """The score of a game by seat; None for who did not play it."""
 
 
-def score(
-    edition: Edition, names: Sequence[str], paper: Paper, where: Where, *, timed: bool
+def score_sheet(
+    edition: Edition, names: Sequence[str], paper: ScoreSheet, where: Where, *, timed: bool
 ) -> Lines:
     """Score a game, or refuse its paper with every reason, saying where."""
     found = [*_unplayable(edition, names, paper, where, timed=timed)]
@@ -72,7 +72,7 @@ def score(
     return lines
 
 
-def _counts(edition: Edition, paper: Paper) -> list[int | None]:
+def _counts(edition: Edition, paper: ScoreSheet) -> list[int | None]:
     return [
         None if rack is None else rack.tiles + rack.jokers * edition.joker_penalty
         for rack in paper.racks
@@ -82,7 +82,7 @@ def _counts(edition: Edition, paper: Paper) -> list[int | None]:
 def _unplayable(
     edition: Edition,
     names: Sequence[str],
-    paper: Paper,
+    paper: ScoreSheet,
     where: Where,
     *,
     timed: bool,
@@ -118,7 +118,7 @@ def box_of_table(edition: Edition, players: int) -> BoxSpec:
 
 
 def _emptied(
-    edition: Edition, names: Sequence[str], paper: Paper, where: Where
+    edition: Edition, names: Sequence[str], paper: ScoreSheet, where: Where
 ) -> Iterator[Violation]:
     """Judge the empty racks: one if somebody went out, else none."""
     out = [seat for seat, count in enumerate(_counts(edition, paper)) if count == 0]
@@ -135,7 +135,7 @@ def _emptied(
         yield problems.WINNER_NOT_OPENED(**where, name=names[winner])
 
 
-def _scored(edition: Edition, paper: Paper) -> Lines:
+def _scored(edition: Edition, paper: ScoreSheet) -> Lines:
     """Score by the rules of the number game (Z-16 to Z-18)."""
     seats = [seat for seat, rack in enumerate(paper.racks) if rack is not None]
     counts = _counts(edition, paper)
@@ -160,7 +160,9 @@ def _scored(edition: Edition, paper: Paper) -> Lines:
     return tuple(by_seat.get(seat) for seat in range(len(paper.racks)))
 
 
-def _ties(names: Sequence[str], paper: Paper, lines: Lines, where: Where) -> Iterator[Violation]:
+def _ties(
+    names: Sequence[str], paper: ScoreSheet, lines: Lines, where: Where
+) -> Iterator[Violation]:
     winners = [name for name, line in zip(names, lines, strict=True) if line and line.big]
     if len(winners) > 1 and not paper.tie:
         yield problems.TIE_NOT_STATED(**where, names=" and ".join(winners))
@@ -168,7 +170,9 @@ def _ties(names: Sequence[str], paper: Paper, lines: Lines, where: Where) -> Ite
         yield problems.NO_TIE(**where, name=winners[0])
 
 
-def _written(names: Sequence[str], paper: Paper, lines: Lines, where: Where) -> Iterator[Violation]:
+def _written(
+    names: Sequence[str], paper: ScoreSheet, lines: Lines, where: Where
+) -> Iterator[Violation]:
     """Compare what the players wrote with what the racks make."""
     total = sum((points for points in paper.written if points is not None), Fraction())
     if total and None not in paper.written:

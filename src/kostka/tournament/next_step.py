@@ -9,7 +9,7 @@ from kostka.tournament.state import Phase, State
 from kostka.tournament.titles import open_ties
 
 
-class Step(StrEnum):
+class OrganiserStep(StrEnum):
     """What comes next."""
 
     REGISTER = "register"
@@ -25,20 +25,20 @@ class Step(StrEnum):
     DONE = "done"
 
 
-def next_step(state: State) -> Step:
+def find_next_step(state: State) -> OrganiserStep:
     """Say what comes next."""
     last = state.round
     if state.finished:
-        return Step.DONE
+        return OrganiserStep.DONE
     if last is not None and last.phase is Phase.PREVIEW:
-        return Step.LOCK
+        return OrganiserStep.LOCK
     if last is not None and last.phase is Phase.LOCKED:
-        return Step.START
+        return OrganiserStep.START
     if last is not None and last.phase is Phase.RUNNING:
         if any(last.missing()):
-            return Step.ENTER_RESULTS
+            return OrganiserStep.ENTER_RESULTS
         waiting = any(not dispute.decision for dispute in state.disputes)
-        return Step.SETTLE_DISPUTES if waiting else Step.CLOSE
+        return OrganiserStep.SETTLE_DISPUTES if waiting else OrganiserStep.CLOSE
     if len(state.rounds) < state.settings.rounds:
-        return Step.SEAT if len(state.present) >= SMALL else Step.REGISTER
-    return Step.DECIDE_TITLES if open_ties(state) else Step.FINISH
+        return OrganiserStep.SEAT if len(state.present) >= SMALL else OrganiserStep.REGISTER
+    return OrganiserStep.DECIDE_TITLES if open_ties(state) else OrganiserStep.FINISH
