@@ -218,22 +218,22 @@ def test_an_event_with_a_wrong_number_is_refused() -> None:
     ("data", "message"),
     [
         (b"", "line 1: the file is empty"),
-        (b"\n", "line 1: this is not a saved game (Input data was truncated)"),
+        (b"\n", "line 1: this is not a saved game (expected JSON, got nothing)"),
         (b"hello", "line 1: this is not a saved game"),
-        (b"{}\n", "line 1: this is not a saved game (Object missing required field kostka)"),
-        (b"[]\n", "line 1: this is not a saved game (Expected object, got array)"),
-        (b"null\n", "line 1: this is not a saved game (Expected object, got null)"),
-        (HEAD + b"\n", "line 1: this is not a saved game (Object missing required field hash)"),
+        (b"{}\n", "line 1: this is not a saved game (the field kostka is missing)"),
+        (b"[]\n", "line 1: this is not a saved game (expected an object, got a list)"),
+        (b"null\n", "line 1: this is not a saved game (expected an object, got null)"),
+        (HEAD + b"\n", "line 1: this is not a saved game (the field hash is missing)"),
         (
             sealed(HEAD).replace(b'"demo"', b'"deno"'),
             "line 1: the line was changed: its hash does not fit",
         ),
         (sealed(HEAD)[:-1] + b" \n", "line 1: the line does not end with its hash"),
         (sealed(HEAD).replace(b"\n", b"\r\n"), "line 1: the line does not end with its hash"),
-        (sealed(HEAD) + b"\n", "line 2: this is not an event (Input data was truncated)"),
+        (sealed(HEAD) + b"\n", "line 2: this is not an event (expected JSON, got nothing)"),
         (
             sealed(HEAD, MOVED) + b"{}\n",
-            "line 3: this is not an event (Object missing required field n)",
+            "line 3: this is not an event (the field n is missing)",
         ),
         (
             sealed(HEAD.replace(b"demo", b"word")),
@@ -253,40 +253,43 @@ def test_an_event_with_a_wrong_number_is_refused() -> None:
         ),
         (
             sealed(HEAD.replace(b'"Ala"', b"7")),
-            "line 1: Expected str, got int, at name",
+            "line 1: expected text, got a whole number, at name",
         ),
         (
             sealed(HEAD.replace(b'"name":"Ala"', b'"name":"Ala","age":7')),
-            "line 1: Object contains unknown field age",
+            "line 1: there is no field age",
         ),
-        (sealed(HEAD.replace(b'"name":"Ala"', b"")), "line 1: Object missing required field name"),
+        (sealed(HEAD.replace(b'"name":"Ala"', b"")), "line 1: the field name is missing"),
         (
             sealed(HEAD.replace(b":2,", b":true,")),
-            "line 1: this is not a saved game (Expected int, got bool, at schema)",
+            (
+                "line 1: this is not a saved game"
+                " (expected a whole number, got true or false, at schema)"
+            ),
         ),
         (
             sealed(HEAD.replace(b'{"name":"Ala"}', b"[]")),
-            "line 1: this is not a saved game (Expected object, got array, at header)",
+            "line 1: this is not a saved game (expected an object, got a list, at header)",
         ),
         (
             sealed(HEAD, MOVED.replace(b":3", b':"3"')),
-            "line 2: Expected int, got str, at by",
+            "line 2: expected a whole number, got text, at by",
         ),
         (
             sealed(HEAD, MOVED.replace(b":3", b":3.5")),
-            "line 2: Expected int, got float, at by",
+            "line 2: expected a whole number, got a number, at by",
         ),
         (
             sealed(HEAD, MOVED.replace(b"Moved", b"Flew")),
-            "line 2: Invalid value 'Flew', at type",
+            "line 2: 'Flew' is not one of the possible values, at type",
         ),
         (
             sealed(HEAD, MOVED.replace(b'"type":"Moved",', b"")),
-            "line 2: Object missing required field type",
+            "line 2: the field type is missing",
         ),
         (
             sealed(HEAD, MOVED.replace(b"1700", b'"now"')),
-            "line 2: this is not an event (Expected int | null, got str, at at)",
+            "line 2: this is not an event (expected a whole number or null, got text, at at)",
         ),
         (
             sealed(HEAD, MOVED, SCORED.replace(b"27/2", b"a lot")),
@@ -345,12 +348,14 @@ def test_a_huge_schema_version_is_refused_at_a_glance() -> None:
     one_glance(refused(sealed(HEAD.replace(b":2,", b":" + b"9" * 4000 + b","))))
 
 
-@pytest.mark.parametrize(("at", "limit"), [(-1, ">= 0"), (LATEST + 1, f"<= {LATEST}")])
+@pytest.mark.parametrize(
+    ("at", "limit"), [(-1, "of at least 0"), (LATEST + 1, f"of at most {LATEST}")]
+)
 def test_a_time_that_no_clock_shows_is_refused(at: int, limit: str) -> None:
     assert FORMAT.read(sealed(HEAD, MOVED.replace(b"1700", b"0"))).entries[0].at == 0
     assert FORMAT.read(sealed(HEAD, MOVED.replace(b"1700", b"%d" % LATEST))).entries[0].at == LATEST
     assert str(refused(sealed(HEAD, MOVED.replace(b"1700", b"%d" % at)))) == (
-        f"line 2: this is not an event (Expected int {limit}, at at)"
+        f"line 2: this is not an event (expected a whole number {limit}, at at)"
     )
 
 
@@ -473,15 +478,15 @@ def test_a_fraction_of_a_million_digits_is_refused_at_once() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "Input data was truncated"),
-        (b"{", "Input data was truncated"),
-        (b"[]", "Expected object, got array"),
-        (b"{}", "Object missing required field name"),
-        (b'{"name":7}', "Expected str, got int, at name"),
-        (b'{"name":"a","b":1}', "Object contains unknown field b"),
+        (b"", "expected JSON, got nothing"),
+        (b"{", "the JSON ends too early, after byte 1"),
+        (b"[]", "expected an object, got a list"),
+        (b"{}", "the field name is missing"),
+        (b'{"name":7}', "expected text, got a whole number, at name"),
+        (b'{"name":"a","b":1}', "there is no field b"),
         (
             '{"name":"\ud800"}',
-            "'utf-8' codec can't encode character '\\ud800' in position 9: surrogates not allowed",
+            "the text is not UTF-8, from position 9 on",
         ),
     ],
 )
@@ -495,9 +500,9 @@ def test_values_that_cannot_be_read_are_refused_with_the_field(
 
 def test_plain_values_are_read_with_the_same_checks() -> None:
     assert from_builtins({"name": "Ala"}, Header) == Header("Ala")
-    with pytest.raises(BadInput, match=r"^Expected str, got int, at name$"):
+    with pytest.raises(BadInput, match=r"^expected text, got a whole number, at name$"):
         from_builtins({"name": 7}, Header)
-    with pytest.raises(BadInput, match=r"^Object contains unknown field b$"):
+    with pytest.raises(BadInput, match=r"^there is no field b$"):
         from_builtins({"name": "Ala", "b": 1}, Header)
 
 

@@ -91,17 +91,17 @@ def test_a_word_list_that_is_far_too_large(tmp_path: Path) -> None:
 
 
 WRONG_LANGUAGES = [
-    ("", "missing required field name"),
+    ("", "the field name is missing"),
     ("name", "it is not TOML"),
     (LANGUAGE.replace('"Á" = 3', '"á" = 3'), "'á' is no letter in capitals"),
     (LANGUAGE.replace('"Á" = 3', "GY = 3"), "'GY' is no letter in capitals"),
     (LANGUAGE.replace('"Á" = 3', '"ß" = 3'), "'ß' is no letter in capitals"),
     (LANGUAGE.replace('"Á" = 3', '"-" = 3'), "'-' is no letter in capitals"),
     (LANGUAGE.replace("A = 6", "A = 0"), "0 tiles of 'A': at least 1"),
-    (LANGUAGE.replace("A = 6", "A = 1.5"), "Expected int"),
+    (LANGUAGE.replace("A = 6", "A = 1.5"), "expected a whole number"),
     (LANGUAGE.replace("A = 6", "A = 999999999"), "tiles: at most 500"),
     (LANGUAGE.replace("jokers = 2", "jokers = -1"), "-1 jokers"),
-    (LANGUAGE.replace("jokers = 2", "joker = 2"), "unknown field joker"),
+    (LANGUAGE.replace("jokers = 2", "joker = 2"), "there is no field joker"),
     (LANGUAGE.replace('"hu.txt"', '"../hu.txt"'), "in the same folder"),
     (LANGUAGE.replace('"hu.txt"', ""), "1 to 3 files of words"),
     (LANGUAGE.partition("[letters]")[0] + "letters = {A = 1}", "at least 2 letters"),

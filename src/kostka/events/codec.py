@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 import msgspec
 
 from kostka.events.errors import BadInput, quote, shown
+from kostka.events.json_errors import describe_json_error
 
 T = TypeVar("T")
 
@@ -57,7 +58,7 @@ def from_builtins(value: object, kind: type[T]) -> T:
     try:
         return msgspec.convert(value, kind, str_keys=True, dec_hook=_decode_extra)
     except (msgspec.ValidationError, ValueError, RecursionError) as error:
-        raise BadInput(readable(error)) from None
+        raise BadInput(describe_json_error(error)) from None
 
 
 @cache
@@ -72,10 +73,4 @@ def from_json(data: bytes | str, kind: type[T]) -> T:
     try:
         return cast("T", decoder(cast("Hashable", kind)).decode(data))
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise BadInput(readable(error)) from None
-
-
-def readable(error: Exception) -> str:
-    """Put an error of the JSON library in plain words, on one line."""
-    words = re.sub(r"[`$]\.?", "", shown(error, LONGEST_REASON)).replace(" - at ", ", at ")
-    return words or "too deeply nested"
+        raise BadInput(describe_json_error(error, len(data))) from None

@@ -21,8 +21,9 @@ from typing import Annotated, Any, Generic, TypeVar, cast
 
 import msgspec
 
-from kostka.events.codec import decoder, from_builtins, readable, to_json
+from kostka.events.codec import decoder, from_builtins, to_json
 from kostka.events.errors import BadInput, BadRecord, quote, shown
+from kostka.events.json_errors import describe_json_error
 
 H = TypeVar("H")
 E = TypeVar("E")
@@ -202,7 +203,7 @@ def _decode(number: int, line: bytes, kind: type[T], what: str) -> T:
     try:
         return cast("T", decoder(cast("Hashable", kind)).decode(line))
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise BadRecord(number, f"{what} ({readable(error)})") from None
+        raise BadRecord(number, f"{what} ({describe_json_error(error, len(line))})") from None
 
 
 def _convert(number: int, raw: object, kind: Any) -> Any:  # noqa: ANN401

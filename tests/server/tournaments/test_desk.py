@@ -58,7 +58,7 @@ def test_a_tournament_is_opened_and_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "why"),
     [
-        (b"", "truncated"),
+        (b"", "expected JSON"),
         (b"[]", "object"),
         (b'{"title":""}', "printable"),
         (b'{"title":"Cup","seed":"mine"}', "seed"),
