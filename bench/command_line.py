@@ -111,27 +111,29 @@ def run_solver(arguments: argparse.Namespace) -> bool:
     for name in arguments.editions:
         if name not in EDITIONS:
             raise BadInput(f"there are no positions for {quote(name)}: {', '.join(EDITIONS)}")
-    result = solver_comparison.run(
+    result = solver_comparison.run_solver_benchmark(
         arguments.editions or EDITIONS,
         quick=arguments.quick,
         peer=not arguments.no_peer,
         progress=_print_progress,
     )
-    _print_result(result, solver_report.text(result), as_json=arguments.json)
-    return result.never_worse
+    _print_result(result, solver_report.format_report(result), as_json=arguments.json)
+    return result.is_never_worse
 
 
 def run_simulator(arguments: argparse.Namespace) -> bool:
     """Benchmark the simulator; true if it is fast enough."""
-    result = simulator_comparison.run(quick=arguments.quick, peer=not arguments.no_peer)
-    _print_result(result, simulator_comparison.text(result), as_json=arguments.json)
+    result = simulator_comparison.run_simulator_benchmark(
+        quick=arguments.quick, peer=not arguments.no_peer
+    )
+    _print_result(result, simulator_comparison.format_report(result), as_json=arguments.json)
     return result.bars_met
 
 
 def run_word(arguments: argparse.Namespace) -> bool:
     """Benchmark the solver of the word game; true if it is fast enough."""
-    result = word_benchmark.run(quick=arguments.quick, progress=_print_progress)
-    _print_result(result, word_benchmark.text(result), as_json=arguments.json)
+    result = word_benchmark.run_word_benchmark(quick=arguments.quick, progress=_print_progress)
+    _print_result(result, word_benchmark.format_report(result), as_json=arguments.json)
     return result.bars_met
 
 
@@ -141,13 +143,13 @@ def run_server(arguments: argparse.Namespace) -> bool:
         raise BadInput("--minutes needs --hold N: the number of games to hold")
     if arguments.hold:
         minutes = arguments.minutes or DEFAULT_MINUTES
-        soaked = soak.run(arguments.hold, minutes, _print_progress)
-        _print_result(soaked, soak.text(soaked), as_json=arguments.json)
+        soaked = soak.run_soak(arguments.hold, minutes, _print_progress)
+        _print_result(soaked, soak.format_report(soaked), as_json=arguments.json)
         return soaked.without_error
-    result = server_comparison.run(
+    result = server_comparison.run_server_benchmark(
         quick=arguments.quick, peer=not arguments.no_peer, progress=_print_progress
     )
-    _print_result(result, server_comparison.text(result), as_json=arguments.json)
+    _print_result(result, server_comparison.format_report(result), as_json=arguments.json)
     return result.bars_met
 
 

@@ -40,7 +40,7 @@ MOVES = {
 }
 
 
-def position(edition: Edition, rack: str) -> State:
+def build_state(edition: Edition, rack: str) -> State:
     """Put four players round the table, the first with this rack and the turn."""
     box = box_of(edition.box)
     on_table = [face for faces in parse_table(BEFORE) for face in faces]
@@ -61,10 +61,10 @@ def position(edition: Edition, rack: str) -> State:
     )
 
 
-def proposal(state: State, text: str) -> Table:
+def find_proposed_table(state: State, text: str) -> Table:
     """Find the tile ids of the table after the move, keeping sets that stay as they are."""
     if text == "reversed":
-        grown = proposal(state, MOVES["one tile added"][1])
+        grown = find_proposed_table(state, MOVES["one tile added"][1])
         return tuple(meld[::-1] for meld in grown)
     tiles: dict[str, list[TileId]] = {}
     for tile in (*(t for meld in state.table for t in meld), *state.seats[0].rack):
@@ -72,7 +72,7 @@ def proposal(state: State, text: str) -> Table:
     return tuple(tuple(tiles[face.name].pop(0) for face in faces) for faces in parse_table(text))
 
 
-def timed(action: Callable[[], object]) -> list[float]:
+def time_action(action: Callable[[], object]) -> list[float]:
     """Time an action many times, in microseconds."""
     times = []
     for _ in range(ROUNDS):
@@ -82,7 +82,7 @@ def timed(action: Callable[[], object]) -> list[float]:
     return times
 
 
-def turn(state: State, command: Place) -> None:
+def play_turn(state: State, command: Place) -> None:
     """Play one whole turn."""
     after = evolved(state, decide(state, command))
     for seat in range(4):
@@ -94,17 +94,17 @@ def main() -> None:
     rows = []
     for edition in (CLASSIC, TWIST):
         for name, (rack, text) in MOVES.items():
-            state = position(edition, rack)
-            table = proposal(state, text)
+            state = build_state(edition, rack)
+            table = find_proposed_table(state, text)
             racked = state.seats[0].rack
             violations = check_turn(edition, state.table, racked, table, opened=True).violations
             assert not violations, violations
-            check = timed(
+            check = time_action(
                 lambda e=edition, s=state, r=racked, t=table: check_turn(  # type: ignore[misc]
                     e, s.table, r, t, opened=True
                 )
             )
-            whole = timed(lambda s=state, t=table: turn(s, Place(0, t)))  # type: ignore[misc]
+            whole = time_action(lambda s=state, t=table: play_turn(s, Place(0, t)))  # type: ignore[misc]
             rows.append((edition.key, name, check, whole))
     if "--json" in sys.argv:
         for key, name, check, whole in rows:
@@ -113,11 +113,12 @@ def main() -> None:
         return
     print(f"{'edition':9} {'move':24} {'check µs':>9} {'p99':>7} {'turn µs':>9} {'p99':>7}")
     for key, name, check, whole in rows:
-        figures = f"{median(check):9.1f} {p99(check):7.1f} {median(whole):9.1f} {p99(whole):7.1f}"
-        print(f"{key:9} {name:24} {figures}")
+        figures = [median(check), compute_p99(check), median(whole), compute_p99(whole)]
+        columns = zip(figures, (9, 7, 9, 7), strict=True)
+        print(f"{key:9} {name:24}", *(f"{figure:{width}.1f}" for figure, width in columns))
 
 
-def p99(times: list[float]) -> float:
+def compute_p99(times: list[float]) -> float:
     """The time that 99 of 100 stay below."""
     return quantiles(times, n=100)[-1]
 

@@ -1,14 +1,12 @@
-"""The benchmark of the server: games of four players, beside boardgame.io with its own in memory.
+"""Benchmarks the server, with games of four players, against boardgame.io with games in memory.
 
-Both servers run all the time and take turns, with the same games, the same bot and the same driver.
-The rate of moves rises until the slowest of a hundred moves takes too long to reach all players.
+Both servers run all the time and are measured alternately, with the same bot and load client. The
+rate of moves rises until the 99th percentile of the time to reach all players is too high.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
-import platform
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from importlib import import_module
@@ -19,34 +17,34 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from bench.server import processes as servers
-from bench.server.fixed_rate import Pacer, Pacing
-from bench.server.load_client import SEATS, Driven, Ours, Peers, Thinking
-from bench.server.processes import HOST, Server
-from kostka import __version__
+from bench.machine import describe_machine, read_load_average
+from bench.server import processes
+from bench.server.fixed_rate import FixedRateLoad, RateSample
+from bench.server.load_client import SEATS, GameClient, KostkaGameClient, MoveQueue, PeerGameClient
+from bench.server.processes import HOST, ServerProcess
 
 T = TypeVar("T")
 
-LIMIT = 50.0
-"""Milliseconds: the p99 at which the servers are compared. Nobody sees so short a wait."""
+MAX_P99_MS = 50.0
+"""The p99 at which the servers are compared. Nobody notices such a short wait."""
 
-KEPT_UP = 0.95
-"""A server that gets so much less through than was asked for does not keep up."""
+MIN_DELIVERED = 0.95
+"""A server that delivers a smaller share of the offered moves does not keep up."""
 
-FIRST_RATE, FASTER = 150.0, 1.25
+FIRST_RATE, RATE_STEP = 150.0, 1.25
 ATTEMPTS = 3
-"""Other programs on the machine spoil a measurement now and then."""
+"""Other programs on the machine can spoil a measurement."""
 MORE_SAMPLES = 4
-"""Of the work for a move, at the rate at which it is compared."""
-AT_ONCE = 20
-"""Games that are opened at the same time."""
+"""More samples of the work per move, at the rate at which it is compared."""
+CONNECT_BATCH = 20
+"""Games that are connected at the same time."""
 
-ENOUGH_MOVES, ENOUGH_LESS_WORK, ENOUGH_LESS_MEMORY = 2.0, 0.5, 1.0
-"""The bars: our moves a second, processor time and memory by the peer's."""
+MIN_MOVES_RATIO, MAX_WORK_RATIO, MAX_MEMORY_RATIO = 2.0, 0.5, 1.0
+"""The limits: our moves a second, processor time and memory divided by the peer's."""
 
 
 class Size(NamedTuple):
-    """How large a run is."""
+    """The size of a run."""
 
     games: int
     warm_up: float
@@ -60,182 +58,193 @@ QUICK = Size(games=3, warm_up=0.2, seconds=0.5, settle=0.1, highest_rate=FIRST_R
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """A rate of moves that a server was asked for."""
+    """What a server did at one rate of moves."""
 
-    pacing: Pacing
+    pacing: RateSample
     microseconds: float
-    """Processor time of the server for a move."""
+    """Processor time of the server per move."""
     held: bool
-    """Were the moves through in time?"""
+    """Were the moves delivered in time?"""
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """What a server can do."""
+    """What a server achieved."""
 
     moves_per_second: float
     """The highest rate that it held."""
     kilobytes_per_game: float
-    """Memory for a game with four players connected, in which nothing happens."""
+    """Memory for an idle game with four connected players."""
     rates: list[Measured]
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What a run found."""
+    """The result of a run."""
 
     machine: dict[str, str | int]
     load: list[float]
-    """How many processes wanted the cores, before and after; more than there are blur all."""
+    """Load average before and after; above the number of cores the figures are blurred."""
     games: int
     limit: float
-    """The p99 that a rate is held at, in milliseconds."""
+    """The highest p99 in milliseconds at which a rate counts as held."""
     kostka: Figures
     bars_met: bool
     peer: Figures | None = None
     ratio_moves: float | None = None
     ratio_work: float | None = None
-    """Our processor time for a move by the peer's, at the highest rate that both held: medians."""
+    """Our processor time per move divided by the peer's, at the highest rate both held: medians."""
     work_rate: float | None = None
     ratio_memory: float | None = None
 
 
 class Contender:
-    """A server with games on it."""
+    """A server with games on it, and what was measured of it."""
 
-    def __init__(self, kind: type[Driven], server: Server, size: Size) -> None:
-        """Have so many games."""
+    def __init__(self, kind: type[GameClient], server: ServerProcess, size: Size) -> None:
+        """Create the clients of its games; nothing is connected yet."""
         self.name = kind.name
         self._server = server
         self._size = size
-        thinking = Thinking()
-        self._games = [kind(number, thinking) for number in range(size.games)]
+        move_queue = MoveQueue()
+        self._games = [kind(number, move_queue) for number in range(size.games)]
         self.in_race = True
         self.kilobytes = 0.0
         self.rates: list[Measured] = []
 
-    async def open(self) -> None:
-        """Connect all players and deal; see how much memory that takes."""
-        await self._games[0].open(HOST, self._server.port)  # so that everything is loaded
-        before = await self._memory()
-        await open_all(self._games[1:], self._server)
-        after = await self._memory()
+    async def open_games(self) -> None:
+        """Connect all players, deal, and measure how much memory that takes."""
+        await self._games[0].connect_players(HOST, self._server.port)  # loads everything
+        before = await self._measure_memory()
+        await connect_all_games(self._games[1:], self._server)
+        after = await self._measure_memory()
         self.kilobytes = round((after - before) / max(1, len(self._games) - 1), 1)
 
-    async def _memory(self) -> float:
+    async def _measure_memory(self) -> float:
         await asyncio.sleep(self._size.settle)
-        self._server.tidy_up()
+        self._server.collect_garbage()
         await asyncio.sleep(self._size.settle)
-        return self._server.kilobytes
+        return self._server.memory_kilobytes
 
-    async def move(self, rate: float) -> Measured:
-        """Make moves at a rate."""
-        moves, seconds = self._moves, self._server.seconds
-        pacing = await Pacer(self._games, rate).run(self._size.warm_up, self._size.seconds)
-        work = (self._server.seconds - seconds) / max(1, self._moves - moves)
-        in_time = pacing.milliseconds.p99 <= LIMIT and pacing.done >= KEPT_UP * rate
+    async def measure_rate(self, rate: float) -> Measured:
+        """Make moves at a rate and measure them."""
+        moves, seconds = self._move_count, self._server.processor_seconds
+        pacing = await FixedRateLoad(self._games, rate).run_and_measure(
+            self._size.warm_up, self._size.seconds
+        )
+        work = (self._server.processor_seconds - seconds) / max(1, self._move_count - moves)
+        in_time = pacing.milliseconds.p99 <= MAX_P99_MS and pacing.done >= MIN_DELIVERED * rate
         self.rates.append(Measured(pacing, round(work * 1e6, 1), in_time))
         return self.rates[-1]
 
-    def held(self, rate: float) -> bool:
-        """Whether the moves were through in time, at any attempt."""
+    def has_held(self, rate: float) -> bool:
+        """Whether the moves were delivered in time in any attempt."""
         return any(one.held and one.pacing.offered == round(rate, 1) for one in self.rates)
 
     @property
-    def _moves(self) -> int:
+    def _move_count(self) -> int:
         return sum(game.moves for game in self._games)
 
-    async def close(self) -> None:
-        """Disconnect everybody."""
+    async def close_games(self) -> None:
+        """Disconnect all players."""
         self.in_race = False
-        await asyncio.gather(*(game.close() for game in self._games))
+        await asyncio.gather(*(game.disconnect_players() for game in self._games))
 
     @property
     def figures(self) -> Figures:
-        """Say what was found."""
+        """The best rate, the memory and all samples."""
         best = max((one.pacing.done for one in self.rates if one.held), default=0.0)
         return Figures(best, self.kilobytes, self.rates)
 
 
-async def open_all(games: Sequence[Driven], server: Server) -> None:
-    """Connect the players of all games, some at a time."""
-    for at in range(0, len(games), AT_ONCE):
-        some = games[at : at + AT_ONCE]
-        await asyncio.gather(*(game.open(HOST, server.port) for game in some))
+async def connect_all_games(games: Sequence[GameClient], server: ServerProcess) -> None:
+    """Connect the players of all games, a batch at a time."""
+    for at in range(0, len(games), CONNECT_BATCH):
+        some = games[at : at + CONNECT_BATCH]
+        await asyncio.gather(*(game.connect_players(HOST, server.port) for game in some))
 
 
-def run(*, quick: bool, peer: bool, progress: Callable[[str], None] = lambda _: None) -> Result:
-    """Run the benchmark."""
-    servers.need_linux()
-    size, load = QUICK if quick else FULL, _load()
-    versions = {servers.PACKAGE: servers.peer_version()} if peer else {}
-    servers.need_files((2 if peer else 1) * SEATS * size.games)
+def run_server_benchmark(
+    *, quick: bool, peer: bool, progress: Callable[[str], None] = lambda _: None
+) -> Result:
+    """Measure the server, with the peer if asked for."""
+    processes.check_linux()
+    size, load = QUICK if quick else FULL, read_load_average()
+    versions = {processes.PACKAGE: processes.read_peer_version()} if peer else {}
+    processes.raise_open_file_limit((2 if peer else 1) * SEATS * size.games)
     with TemporaryDirectory() as folder, ExitStack() as running:
-        contenders: list[tuple[type[Driven], Server]] = [
-            (Ours, running.enter_context(servers.ours(Path(folder) / "games")))
+        contenders: list[tuple[type[GameClient], ServerProcess]] = [
+            (
+                KostkaGameClient,
+                running.enter_context(processes.run_kostka_server(Path(folder) / "games")),
+            )
         ]
         if peer:
-            contenders.append((Peers, running.enter_context(servers.peers(Path(folder)))))
-        figures = in_loop(_race(contenders, size, progress))
-        known = machine(Path(folder)) | versions
-    found = Result(known, load + _load(), size.games, LIMIT, figures[0], bars_met=True)
-    return beside(found, figures[1]) if peer else found
+            contenders.append(
+                (PeerGameClient, running.enter_context(processes.run_peer_server(Path(folder))))
+            )
+        figures = run_in_fast_loop(_race_servers(contenders, size, progress))
+        known = describe_machine() | {"disk": processes.find_file_system(Path(folder))} | versions
+    found = Result(
+        known, load + read_load_average(), size.games, MAX_P99_MS, figures[0], bars_met=True
+    )
+    return compare_with_peer(found, figures[1]) if peer else found
 
 
-async def _race(
-    servers_on: Sequence[tuple[type[Driven], Server]],
+async def _race_servers(
+    servers_on: Sequence[tuple[type[GameClient], ServerProcess]],
     size: Size,
     progress: Callable[[str], None],
 ) -> list[Figures]:
-    """Let all make more and more moves, in turns, until none keeps up.
+    """Raise the rate for all servers alternately until none keeps up.
 
-    Who does not hold a rate also tries the one half-way from the last that it held. Then all make
-    moves again at the last rate that all held: to compare their work, one sample is not enough.
+    A server that does not hold a rate also tries one half-way below it. Then all are sampled again
+    at the last rate that all held: to compare their work, one sample is not enough.
     """
     contenders = [Contender(kind, server, size) for kind, server in servers_on]
     for one in contenders:
         progress(f"{one.name}: {size.games} games")
-        await one.open()
+        await one.open_games()
     rate = min(FIRST_RATE, size.highest_rate)
     while rate <= size.highest_rate and any(one.in_race for one in contenders):
-        await _try_all([one for one in contenders if one.in_race], rate, progress)
-        beaten = [one for one in contenders if one.in_race and not one.held(rate)]
-        await _try_all(beaten, rate / FASTER**0.5, progress)
+        await _try_rate([one for one in contenders if one.in_race], rate, progress)
+        beaten = [one for one in contenders if one.in_race and not one.has_held(rate)]
+        await _try_rate(beaten, rate / RATE_STEP**0.5, progress)
         if beaten and all(one.in_race for one in contenders):
-            await _work_again(contenders, rate / FASTER, progress)
+            await _sample_work_again(contenders, rate / RATE_STEP, progress)
         for one in beaten:
-            await one.close()
-        rate *= FASTER
+            await one.close_games()
+        rate *= RATE_STEP
     for one in contenders:
-        await one.close()
+        await one.close_games()
     return [one.figures for one in contenders]
 
 
-async def _try_all(
+async def _try_rate(
     contenders: Sequence[Contender], rate: float, progress: Callable[[str], None]
 ) -> None:
-    """Let each make moves at a rate, in turns, until it held the rate or has no attempts left."""
+    """Measure each server at a rate until it has held it or has no attempts left."""
     for _ in range(ATTEMPTS):
         for one in contenders:
-            if not one.held(rate):
-                await _move(one, rate, progress)
+            if not one.has_held(rate):
+                await _measure_and_report(one, rate, progress)
 
 
-async def _work_again(
+async def _sample_work_again(
     contenders: Sequence[Contender], rate: float, progress: Callable[[str], None]
 ) -> None:
-    """Let all make moves at a rate, in turns, some times more."""
+    """Take more samples of all servers at a rate, alternately."""
     for _ in range(MORE_SAMPLES):
         for one in contenders:
-            await _move(one, rate, progress)
+            await _measure_and_report(one, rate, progress)
 
 
-async def _move(one: Contender, rate: float, progress: Callable[[str], None]) -> None:
-    measured = await one.move(rate)
+async def _measure_and_report(one: Contender, rate: float, progress: Callable[[str], None]) -> None:
+    measured = await one.measure_rate(rate)
     p99 = measured.pacing.milliseconds.p99
     progress(f"{one.name}: {rate:.0f} moves a second, p99 {p99} ms")
 
 
-def in_loop(work: Coroutine[Any, Any, T]) -> T:
-    """Run in the faster event loop, where there is one."""
+def run_in_fast_loop(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine in uvloop where it is installed."""
     factory = None
     with suppress(ImportError):
         factory = import_module("uvloop").new_event_loop
@@ -243,12 +252,12 @@ def in_loop(work: Coroutine[Any, Any, T]) -> T:
         return runner.run(work)
 
 
-def beside(found: Result, peer: Figures) -> Result:
-    """Compare us with the peer."""
+def compare_with_peer(found: Result, peer: Figures) -> Result:
+    """Add the peer's figures and the ratios to a result."""
     ours = found.kostka
-    ratio_moves = _ratio(ours.moves_per_second, peer.moves_per_second)
-    ratio_memory = _ratio(ours.kilobytes_per_game, peer.kilobytes_per_game)
-    rate, ratio_work = work_at_same_rate(ours, peer)
+    ratio_moves = _compute_ratio(ours.moves_per_second, peer.moves_per_second)
+    ratio_memory = _compute_ratio(ours.kilobytes_per_game, peer.kilobytes_per_game)
+    rate, ratio_work = compare_work_at_same_rate(ours, peer)
     return msgspec.structs.replace(
         found,
         peer=peer,
@@ -257,23 +266,23 @@ def beside(found: Result, peer: Figures) -> Result:
         work_rate=rate,
         ratio_memory=ratio_memory,
         bars_met=None not in (ratio_moves, ratio_work, ratio_memory)
-        and (ratio_moves or 0) >= ENOUGH_MOVES
-        and (ratio_work or 1) <= ENOUGH_LESS_WORK
-        and (ratio_memory or 2) <= ENOUGH_LESS_MEMORY,
+        and (ratio_moves or 0) >= MIN_MOVES_RATIO
+        and (ratio_work or 1) <= MAX_WORK_RATIO
+        and (ratio_memory or 2) <= MAX_MEMORY_RATIO,
     )
 
 
-def work_at_same_rate(ours: Figures, peer: Figures) -> tuple[float | None, float | None]:
-    """Compare the processor time for a move (medians), at the highest rate that both held."""
-    mine, theirs = _work_by_rate(ours), _work_by_rate(peer)
+def compare_work_at_same_rate(ours: Figures, peer: Figures) -> tuple[float | None, float | None]:
+    """Return the highest rate that both held, and the ratio of median work per move there."""
+    mine, theirs = _compute_work_by_rate(ours), _compute_work_by_rate(peer)
     both = mine.keys() & theirs.keys()
     if not both:
         return None, None
     rate = max(both)
-    return rate, _ratio(mine[rate], theirs[rate])
+    return rate, _compute_ratio(mine[rate], theirs[rate])
 
 
-def _work_by_rate(figures: Figures) -> dict[float, float]:
+def _compute_work_by_rate(figures: Figures) -> dict[float, float]:
     work: dict[float, list[float]] = {}
     for one in figures.rates:
         work.setdefault(one.pacing.offered, []).append(one.microseconds)
@@ -282,24 +291,24 @@ def _work_by_rate(figures: Figures) -> dict[float, float]:
     }
 
 
-def _ratio(ours: float, theirs: float) -> float | None:
+def _compute_ratio(ours: float, theirs: float) -> float | None:
     return round(ours / theirs, 2) if theirs else None
 
 
-def text(result: Result) -> Iterator[str]:
-    """Write the result line by line."""
+def format_report(result: Result) -> Iterator[str]:
+    """Yield the lines of the report."""
     yield ", ".join(f"{name} {value}" for name, value in result.machine.items())
     yield (
-        f"{result.games} games of 4 players; p99 of a move until all four have heard of it, to be"
-        f" {result.limit:.0f} ms at the most; load of the machine"
+        f"{result.games} games of 4 players; p99 of a move until all four have received it at"
+        f" most {result.limit:.0f} ms; load average"
         f" {' to '.join(map(str, result.load))}"
     )
     yield f"{'':14} {'moves/s':>9} {'KB/idle game':>13}"
-    for name, figures in _both(result):
+    for name, figures in _list_figures(result):
         yield f"{name:14} {figures.moves_per_second:9,.0f} {figures.kilobytes_per_game:13,.0f}"
     columns = ("offered/s", "done/s", "median ms", "p99 ms", "us/move")
     yield " ".join([f"{'':14}", *(f"{column:>9}" for column in columns), "driver"])
-    for name, figures in _both(result):
+    for name, figures in _list_figures(result):
         for one in figures.rates:
             pacing, spread = one.pacing, one.pacing.milliseconds
             yield (
@@ -310,31 +319,16 @@ def text(result: Result) -> Iterator[str]:
     if result.peer is not None:
         yield (
             f"kostka: {result.ratio_moves} times the moves a second, {result.ratio_work} of the"
-            f" processor time for a move (at {result.work_rate} a second), {result.ratio_memory} of"
+            f" processor time per move (at {result.work_rate} a second), {result.ratio_memory} of"
             " the memory for an idle game"
         )
         yield (
-            f"At least {ENOUGH_MOVES:.0f} times the moves, at most half the processor time and no"
-            f" more memory: {'yes' if result.bars_met else 'no'}"
+            f"At least {MIN_MOVES_RATIO:.0f} times the moves, at most half the processor time"
+            f" and no more memory: {'yes' if result.bars_met else 'no'}"
         )
 
 
-def _both(result: Result) -> Iterator[tuple[str, Figures]]:
+def _list_figures(result: Result) -> Iterator[tuple[str, Figures]]:
     yield "kostka", result.kostka
     if result.peer is not None:
-        yield servers.PACKAGE, result.peer
-
-
-def machine(folder: Path) -> dict[str, str | int]:
-    """Say what was measured with, and on what kind of disk; not whose machine it is."""
-    return {
-        "cores": os.cpu_count() or 1,
-        "python": platform.python_version(),
-        "kostka": __version__,
-        "disk": servers.file_system(folder),
-    }
-
-
-def _load() -> list[float]:
-    """Give the load of the last minute."""
-    return [round(os.getloadavg()[0], 1)]
+        yield processes.PACKAGE, result.peer

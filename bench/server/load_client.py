@@ -1,6 +1,6 @@
-"""A game with four players that a driver plays on a server: on ours, or on the peer's.
+"""Plays a game of four players on a server, ours or the peer's, through four WebSockets.
 
-Both are played by the same bot, and heard and timed by the same code; only the messages differ.
+The same bot chooses all moves, and the same code times both servers; only the messages differ.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Any, Protocol
 import msgspec
 from msgspec.structs import replace
 
-from bench.server import websocket_client as wire
-from bench.server.websocket_client import Wire
+from bench.server import websocket_client
+from bench.server.websocket_client import WebSocketClient
 from kostka.bots import bot
 from kostka.editions import CLASSIC
 from kostka.events.codec import to_json
@@ -30,256 +30,267 @@ from kostka.protocol.rooms import Settings
 from kostka.tabletop.match import MOST_GAMES
 
 SEATS = 4
-PATIENCE = 30.0
-"""Seconds, to set up a game."""
+TIMEOUT = 30.0
+"""Seconds to set up a game."""
 
 LEVEL = "placer"
 
 TURN_SECONDS = 600
 
 
-class Speech(Protocol):
-    """The messages of a server."""
+class MessageFormat(Protocol):
+    """Reads the messages of a server."""
 
     path: str
 
-    def is_news(self, message: bytes) -> bool:
-        """Whether a message tells a player how the game stands."""
+    def is_game_update(self, message: bytes) -> bool:
+        """Whether a message tells a player the state of the game."""
         ...
 
-    def turn(self, message: bytes) -> int | None:
-        """Say who is on turn; None when the game is over."""
+    def read_turn(self, message: bytes) -> int | None:
+        """Return the seat whose turn it is, or None when the game is over."""
         ...
 
-    def view(self, message: bytes, seat: int) -> View:
-        """Read the whole news of a seat."""
+    def read_view(self, message: bytes, seat: int) -> View:
+        """Return a seat's view of the game from an update."""
         ...
 
 
-class Thinking:
-    """The games whose next move is to be chosen; between two of them news is heard.
+class MoveQueue:
+    """Chooses the next moves of many games, one game per turn of the event loop.
 
-    A bot's thoughts take as long as the server's work. Were they thought as soon as news of a game
-    has come, they would count as time that the news of all others took.
+    Choosing a move takes the bot as long as the server's work for it. Done at once when an update
+    arrives, it would delay the updates of all other games and count as the server's time.
     """
 
     def __init__(self) -> None:
-        """Begin with nothing to think of."""
-        self._waiting: deque[tuple[Driven, int]] = deque()
+        """Start with an empty queue."""
+        self._games: deque[tuple[GameClient, int]] = deque()
 
-    def begin(self, game: Driven, turn: int) -> None:
-        """Let a game think when it is its turn."""
-        if not self._waiting:
-            asyncio.get_running_loop().call_soon(self._next)
-        self._waiting.append((game, turn))
+    def add_game(self, game: GameClient, turn: int) -> None:
+        """Choose the next move of a game as soon as the games before it are done."""
+        if not self._games:
+            asyncio.get_running_loop().call_soon(self._choose_next_move)
+        self._games.append((game, turn))
 
-    def _next(self) -> None:
-        game, turn = self._waiting.popleft()
-        if self._waiting:
-            asyncio.get_running_loop().call_soon(self._next)
+    def _choose_next_move(self) -> None:
+        game, turn = self._games.popleft()
+        if self._games:
+            asyncio.get_running_loop().call_soon(self._choose_next_move)
         try:
-            game.think(turn)
-        except Exception as error:  # noqa: BLE001  (whoever waits for the game is told)
-            game.error = game.error or f"no move after the news: {error!r}"
+            game.choose_move(turn)
+        except Exception as error:  # noqa: BLE001  (reported as the failure of the game)
+            game.error = game.error or f"no move after an update: {error!r}"
 
 
-class Driven:
-    """A game at a server, its four connections and what was heard last by each."""
+class GameClient:
+    """A game on a server: four connections and the last update that each received."""
 
     name: str
-    speech: Speech
+    message_format: MessageFormat
 
-    def __init__(self, number: int, thinking: Thinking) -> None:
-        """Name the game by a number."""
+    def __init__(self, number: int, move_queue: MoveQueue) -> None:
+        """Create the client of the game with this number; nothing is connected yet."""
         self.number = number
-        self._thinking = thinking
-        self.wires: list[Wire] = []
+        self._move_queue = move_queue
+        self.sockets: list[WebSocketClient] = []
         self.moves = 0
         self.games = 0
-        self.told: Callable[[Driven], None] = lambda _: None
-        """Called when all players know of the last move."""
-        self.prepared: Callable[[Driven], None] = lambda _: None
+        self.on_move_delivered: Callable[[GameClient], None] = lambda _: None
+        """Called when all players have received the last move."""
+        self.on_move_ready: Callable[[GameClient], None] = lambda _: None
         """Called when the next move is ready to be sent."""
         self.error: str | None = None
-        self._news: list[bytes] = [b""] * SEATS
+        self._updates: list[bytes] = [b""] * SEATS
         self._missing = 0
-        """How many players have not heard the last news, as bits."""
+        """The seats that have not received the last update, as bits."""
         self._next: tuple[int, bytes] | None = None
-        self._set = asyncio.get_running_loop().create_future()
+        self._is_dealt = asyncio.get_running_loop().create_future()
         self._player = bot(LEVEL, number)
 
     @property
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         """Whether the next move can be sent."""
         return self._next is not None
 
     @property
-    def lost(self) -> str | None:
-        """Why the game cannot go on, if it cannot."""
-        return self.error or next((one.lost for one in self.wires if one.lost), None)
+    def failure(self) -> str | None:
+        """Why the game cannot go on, or None if it can."""
+        return self.error or next(
+            (one.close_reason for one in self.sockets if one.close_reason), None
+        )
 
-    async def open(self, host: str, port: int) -> None:
-        """Connect everybody, each game from an address of its own, and begin."""
+    async def connect_players(self, host: str, port: int) -> None:
+        """Connect all players, each game from its own local address, and start the game."""
         high, low = divmod(self.number, 250)
         source = f"127.1.{high}.{low + 1}"
         for seat in range(SEATS):
-            heard = self._hearing(seat)
-            self.wires.append(await wire.opened((host, port, self.speech.path), heard, source))
+            url = (host, port, self.message_format.path)
+            handler = self._make_message_handler(seat)
+            self.sockets.append(await websocket_client.open_websocket(url, handler, source))
         try:
-            await asyncio.wait_for(self._sit_down(), PATIENCE)
-            self.begin()
-            await asyncio.wait_for(self._set, PATIENCE)
+            await asyncio.wait_for(self._seat_players(), TIMEOUT)
+            self.start_game()
+            await asyncio.wait_for(self._is_dealt, TIMEOUT)
         except TimeoutError:
-            raise BadInput(f"game {self.number} does not begin: {self.lost}") from None
+            raise BadInput(f"game {self.number} does not start: {self.failure}") from None
 
-    async def close(self) -> None:
-        """End all connections."""
-        for one in self.wires:
+    async def disconnect_players(self) -> None:
+        """Close all connections."""
+        for one in self.sockets:
             one.close()
-        await asyncio.gather(*(one.closed for one in self.wires))
+        await asyncio.gather(*(one.closed for one in self.sockets))
 
-    async def _sit_down(self) -> None:
-        """Do what has to be done once before any game."""
+    async def _seat_players(self) -> None:
+        """Do what is needed once, before the first game."""
         raise NotImplementedError
 
-    def begin(self) -> None:
-        """Begin a game."""
+    def start_game(self) -> None:
+        """Start a game; every player is to receive an update."""
         self._missing = (1 << SEATS) - 1
 
-    def move(self) -> None:
-        """Send the next move."""
+    def send_move(self) -> None:
+        """Send the move that was chosen."""
         assert self._next is not None
         (seat, message), self._next = self._next, None
         self._missing = (1 << SEATS) - 1
         self.moves += 1
-        self.wires[seat].send(message)
+        self.sockets[seat].send(message)
 
-    def _hearing(self, seat: int) -> wire.Heard:
-        is_news, bit = self.speech.is_news, 1 << seat
+    def _make_message_handler(self, seat: int) -> websocket_client.MessageHandler:
+        is_game_update, bit = self.message_format.is_game_update, 1 << seat
 
-        def heard(message: bytes) -> None:
-            if not is_news(message):
-                self._other(seat, message)
+        def handle_message(message: bytes) -> None:
+            if not is_game_update(message):
+                self._handle_other_message(seat, message)
                 return
-            self._news[seat] = message
+            self._updates[seat] = message
             if not self._missing & bit:
-                self.error = self.error or "news of a move that nobody made"
+                self.error = self.error or "an update after no move"
             self._missing &= ~bit
             if not self._missing:
-                self._all_told(message)
+                self._handle_delivered_move(message)
 
-        return heard
+        return handle_message
 
-    def _other(self, seat: int, message: bytes) -> None:
-        """Hear anything but news."""
+    def _handle_other_message(self, seat: int, message: bytes) -> None:
+        """Handle a message that is not a game update."""
         raise NotImplementedError
 
-    def _all_told(self, message: bytes) -> None:
-        turn = self.speech.turn(message)
-        self.told(self)
+    def _handle_delivered_move(self, message: bytes) -> None:
+        turn = self.message_format.read_turn(message)
+        self.on_move_delivered(self)
         if turn is None:
             self.games += 1
-            self.begin()
+            self.start_game()
         else:
-            self._thinking.begin(self, turn)
+            self._move_queue.add_game(self, turn)
 
-    def think(self, turn: int) -> None:
-        """Choose the next move."""
-        view = self.speech.view(self._news[turn], turn)
-        self._next = (turn, self.written(self._player.choose(view), view.turns))
-        if not self._set.done():
-            self._set.set_result(None)
-        self.prepared(self)
+    def choose_move(self, turn: int) -> None:
+        """Choose the next move, with the view of the seat whose turn it is."""
+        view = self.message_format.read_view(self._updates[turn], turn)
+        self._next = (turn, self.encode_move(self._player.choose(view), view.turns))
+        if not self._is_dealt.done():
+            self._is_dealt.set_result(None)
+        self.on_move_ready(self)
 
-    def written(self, command: AnyCommand, turns: int) -> bytes:
-        """Write a move as a message."""
+    def encode_move(self, command: AnyCommand, turns: int) -> bytes:
+        """Return a move as a message to the server."""
         raise NotImplementedError
 
 
-# --- ours -------------------------------------------------------------------------------------
+# --- kostka -----------------------------------------------------------------------------------
 
 _OUR_TURN = re.compile(rb'"turn":(\d|null),"turns"')
 
 
-class _OurSpeech:
+class _KostkaFormat:
     path = "/ws"
 
-    def is_news(self, message: bytes) -> bool:
+    def is_game_update(self, message: bytes) -> bool:
         return message.startswith(b'{"type":"GameNews"')
 
-    def turn(self, message: bytes) -> int | None:
+    def read_turn(self, message: bytes) -> int | None:
         found = _OUR_TURN.search(message)
         assert found is not None
         return None if found[1] == b"null" else int(found[1])
 
-    def view(self, message: bytes, seat: int) -> View:
+    def read_view(self, message: bytes, seat: int) -> View:
         news = responses.read(message)
         assert isinstance(news, responses.GameNews)
         assert news.view.viewer == seat
         return news.view
 
 
-class Ours(Driven):
-    """A game at kostka's server."""
+class KostkaGameClient(GameClient):
+    """A game on kostka's server."""
 
     name = "kostka"
-    speech = _OurSpeech()
+    message_format = _KostkaFormat()
 
-    def __init__(self, number: int, thinking: Thinking) -> None:
-        """Number all requests."""
-        super().__init__(number, thinking)
+    def __init__(self, number: int, move_queue: MoveQueue) -> None:
+        """Start with request number 1."""
+        super().__init__(number, move_queue)
         self._numbers = count(1)
-        self._answer: asyncio.Future[bytes] | None = None
+        self._response: asyncio.Future[bytes] | None = None
 
-    async def _sit_down(self) -> None:
-        for seat, one in enumerate(self.wires):
-            await self._asked(one, requests.Hello(PROTOCOL, None, f"Player {seat + 1}"), b"Welcome")
-        host, *others = self.wires
-        # Nobody's time is to run out while the other server has its turn; a clock there is.
+    async def _seat_players(self) -> None:
+        for seat, one in enumerate(self.sockets):
+            await self._send_request(
+                one, requests.Hello(PROTOCOL, None, f"Player {seat + 1}"), b"Welcome"
+            )
+        host, *others = self.sockets
+        # A clock runs, but must not run out while the other server is being measured.
         rules = {"turn_seconds": TURN_SECONDS}
         settings = Settings("classic", rules, seats=SEATS, games=MOST_GAMES)
         room = responses.read(
-            await self._asked(host, self._request(requests.Create, settings=settings), b"RoomNews")
+            await self._send_request(
+                host, self._build_request(requests.Create, settings=settings), b"RoomNews"
+            )
         )
         assert isinstance(room, responses.RoomNews)
         assert room.room is not None
         for seat, one in enumerate(others, start=1):
-            await self._asked(one, self._request(requests.Enter, room=room.room.code), b"Done")
-            await self._asked(one, self._request(requests.Sit, seat=seat), b"Done")
+            await self._send_request(
+                one, self._build_request(requests.Enter, room=room.room.code), b"Done"
+            )
+            await self._send_request(one, self._build_request(requests.Sit, seat=seat), b"Done")
 
-    def _request(self, kind: type[requests.Request], **fields: Any) -> requests.Request:  # noqa: ANN401
+    def _build_request(self, kind: type[requests.Request], **fields: Any) -> requests.Request:  # noqa: ANN401
         return kind(next(self._numbers), **fields)
 
-    async def _asked(self, one: Wire, message: requests.Message, answer: bytes) -> bytes:
-        """Send a request, and give the first message of a kind that comes back."""
-        self._wanted = b'{"type":"' + answer + b'"'
-        self._answer = asyncio.get_running_loop().create_future()
-        self._asking = one
+    async def _send_request(
+        self, one: WebSocketClient, message: requests.Message, answer: bytes
+    ) -> bytes:
+        """Send a request and return the first response of the expected type."""
+        self._expected_prefix = b'{"type":"' + answer + b'"'
+        self._response = asyncio.get_running_loop().create_future()
+        self._requesting_socket = one
         one.send(to_json(message))
-        return await self._answer
+        return await self._response
 
-    def _other(self, seat: int, message: bytes) -> None:
+    def _handle_other_message(self, seat: int, message: bytes) -> None:
         if message.startswith((b'{"type":"Refusal"', b'{"type":"GoodBye"')):
             self.error = message.decode()
         elif (
-            self._answer is not None
-            and not self._answer.done()
-            and self.wires[seat] is self._asking
-            and message.startswith(self._wanted)
+            self._response is not None
+            and not self._response.done()
+            and self.sockets[seat] is self._requesting_socket
+            and message.startswith(self._expected_prefix)
         ):
-            self._answer.set_result(message)
+            self._response.set_result(message)
 
-    def begin(self) -> None:
-        """Let the host begin."""
-        super().begin()
-        self.wires[0].send(to_json(self._request(requests.Begin)))
+    def start_game(self) -> None:
+        """Let the host start the game."""
+        super().start_game()
+        self.sockets[0].send(to_json(self._build_request(requests.Begin)))
 
-    def written(self, command: AnyCommand, turns: int) -> bytes:
-        """Write a move as a message."""
-        return to_json(self._request(requests.Do, turn=turns, command=command))
+    def encode_move(self, command: AnyCommand, turns: int) -> bytes:
+        """Return a move as a message to the server."""
+        return to_json(self._build_request(requests.Do, turn=turns, command=command))
 
 
-# --- the peer's -------------------------------------------------------------------------------
+# --- boardgame.io -----------------------------------------------------------------------------
 
 NAMESPACE = b"/rummy,"
 _PING, _PONG, _CONNECTED, _EVENT = b"2", b"3", b"40", b"42" + NAMESPACE
@@ -288,7 +299,7 @@ _GAME_OVER = b'"gameover":'
 
 
 class _State(msgspec.Struct, frozen=True):
-    """What the peer tells of a game: its own part, and the frame's."""
+    """The state of a game that the peer sends: the game's own part and the framework's."""
 
     G: _Table
     ctx: _Context
@@ -316,24 +327,24 @@ _read_sync = msgspec.json.Decoder(tuple[str, str, _Sync]).decode
 
 
 @cache
-def _blank() -> View:
-    """Give a view of no game in particular, to be filled with what the peer tells."""
+def _make_blank_view() -> View:
+    """Return the view of an empty game, to be filled with what the peer sends."""
     return Game.new(CLASSIC, [f"Player {seat + 1}" for seat in range(SEATS)], bytes(32)).view(0)
 
 
-class _PeerSpeech:
+class _PeerFormat:
     path = "/socket.io/?EIO=4&transport=websocket"
 
-    def is_news(self, message: bytes) -> bool:
+    def is_game_update(self, message: bytes) -> bool:
         return message.startswith((_EVENT + b'["update"', _EVENT + b'["sync"'))
 
-    def turn(self, message: bytes) -> int | None:
+    def read_turn(self, message: bytes) -> int | None:
         found = _PEER_TURN.search(message)
         assert found is not None
         return None if _GAME_OVER in message else int(found[1])
 
-    def view(self, message: bytes, seat: int) -> View:
-        state, blank = peer_state(message), _blank()
+    def read_view(self, message: bytes, seat: int) -> View:
+        state, blank = decode_peer_state(message), _make_blank_view()
         game, seats = state.G, []
         for at, part in enumerate(blank.seats):
             rack: Any = game.racks[str(at)]
@@ -357,59 +368,59 @@ class _PeerSpeech:
         )
 
 
-def peer_state(message: bytes) -> _State:
-    """Read the peer's news."""
+def decode_peer_state(message: bytes) -> _State:
+    """Return the state in an update of the peer."""
     body = message[len(_EVENT) :]
     if body.startswith(b'["sync"'):
         return _read_sync(body)[2].state
     return _read_update(body)[2]
 
 
-class Peers(Driven):
-    """A game at the server of boardgame.io."""
+class PeerGameClient(GameClient):
+    """A game on the boardgame.io server."""
 
     name = "boardgame.io"
-    speech = _PeerSpeech()
+    message_format = _PeerFormat()
 
-    def __init__(self, number: int, thinking: Thinking) -> None:
-        """Await the players' connections."""
-        super().__init__(number, thinking)
+    def __init__(self, number: int, move_queue: MoveQueue) -> None:
+        """Create the client; the connections are confirmed one by one."""
+        super().__init__(number, move_queue)
         self._connected = [asyncio.get_running_loop().create_future() for _ in range(SEATS)]
 
     @property
-    def _match(self) -> str:
+    def _match_id(self) -> str:
         return f"match-{self.number}-{self.games}"
 
-    async def _sit_down(self) -> None:
-        for one in self.wires:
+    async def _seat_players(self) -> None:
+        for one in self.sockets:
             one.send(_CONNECTED + NAMESPACE)
         await asyncio.gather(*self._connected)
 
-    def _other(self, seat: int, message: bytes) -> None:
+    def _handle_other_message(self, seat: int, message: bytes) -> None:
         if message == _PING:
-            self.wires[seat].send(_PONG)
+            self.sockets[seat].send(_PONG)
         elif message.startswith(_CONNECTED + NAMESPACE):
             self._connected[seat].set_result(None)
 
-    def begin(self) -> None:
-        """Let everybody enter a match that is not there yet, which makes it."""
-        super().begin()
-        for seat, one in enumerate(self.wires):
-            one.send(self._said("sync", self._match, str(seat), None, SEATS))
+    def start_game(self) -> None:
+        """Let all players join a match that does not exist yet, which creates it."""
+        super().start_game()
+        for seat, one in enumerate(self.sockets):
+            one.send(self._encode_event("sync", self._match_id, str(seat), None, SEATS))
 
-    def written(self, command: AnyCommand, turns: int) -> bytes:
-        """Write a move as a message."""
-        name, arguments = _peer_move(command)
+    def encode_move(self, command: AnyCommand, turns: int) -> bytes:
+        """Return a move as a message to the server."""
+        name, arguments = _convert_to_peer_move(command)
         seat = str(getattr(command, "seat", 0))
         payload = {"type": name, "args": arguments, "playerID": seat, "credentials": None}
         action = {"type": "MAKE_MOVE", "payload": payload}
-        return self._said("update", action, turns, self._match, seat)
+        return self._encode_event("update", action, turns, self._match_id, seat)
 
-    def _said(self, *parts: object) -> bytes:
+    def _encode_event(self, *parts: object) -> bytes:
         return _EVENT + to_json(parts)
 
 
-def _peer_move(command: AnyCommand) -> tuple[str, list[object]]:
+def _convert_to_peer_move(command: AnyCommand) -> tuple[str, list[object]]:
     match command:
         case Place(table=table):
             return "place", [table]

@@ -1,4 +1,4 @@
-"""The servers that are measured, as processes of their own; their processor time and memory."""
+"""Runs the measured servers as processes and reads their processor time and memory."""
 
 from __future__ import annotations
 
@@ -24,59 +24,59 @@ PEER = Path(__file__).parents[1] / "boardgame"
 PACKAGE = "boardgame.io"
 
 SPARE_FILES = 100
-"""Open files beyond the connections."""
+"""Open files besides the connections."""
 
 STOP_SECONDS = 20
 
 
-class Server:
-    """A server that runs."""
+class ServerProcess:
+    """A running server."""
 
     def __init__(self, process: subprocess.Popen[str], port: int) -> None:
-        """Measure a process that listens."""
+        """Wrap a process that listens at a port."""
         self.process = process
         self.port = port
         self._proc = Path("/proc") / str(process.pid)
 
     @property
-    def seconds(self) -> float:
-        """The processor time of all its threads so far."""
-        return time.clock_gettime(_clock_of(self.process.pid))
+    def processor_seconds(self) -> float:
+        """Processor time of all its threads so far."""
+        return time.clock_gettime(_find_processor_clock(self.process.pid))
 
     @property
-    def kilobytes(self) -> float:
-        """The memory that it uses now."""
+    def memory_kilobytes(self) -> float:
+        """Resident memory now."""
         pages = int((self._proc / "statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1024
 
-    def tidy_up(self) -> None:
-        """Let it throw away what it no longer uses, where it can be asked to."""
+    def collect_garbage(self) -> None:
+        """Ask it to collect garbage, where it can be asked."""
 
 
-class PeerServer(Server):
-    """The peer's server."""
+class PeerServerProcess(ServerProcess):
+    """The running server of the peer."""
 
-    def tidy_up(self) -> None:
-        """Collect garbage: JavaScript does it when it likes, which would count as memory."""
+    def collect_garbage(self) -> None:
+        """Ask node to collect garbage, which would otherwise count as memory."""
         self.process.send_signal(signal.SIGUSR2)
 
 
-def _clock_of(process: int) -> int:
-    """Name the clock that counts a process's time, as `clock_getcpuclockid` does under Linux.
+def _find_processor_clock(process: int) -> int:
+    """Return the id of a process's processor clock, like `clock_getcpuclockid` on Linux.
 
-    /proc counts in hundredths of a second, in which a server makes twenty moves.
+    /proc only counts hundredths of a second, in which a server makes twenty moves.
     """
     return ~process << 3 | 2
 
 
-def need_linux() -> None:
-    """Refuse to measure where the system does not tell what a process uses."""
+def check_linux() -> None:
+    """Raise `BadInput` where the system does not report what a process uses."""
     if not Path("/proc/self/statm").exists():
         raise BadInput("this benchmark reads /proc, which only Linux has")
 
 
-def need_files(connections: int) -> None:
-    """Raise the limit of open files as far as is needed, for the servers too."""
+def raise_open_file_limit(connections: int) -> None:
+    """Raise the limit of open files as far as needed; the servers inherit it."""
     wanted = connections + SPARE_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if wanted <= soft or soft == resource.RLIM_INFINITY:
@@ -89,8 +89,8 @@ def need_files(connections: int) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def peer_version() -> str:
-    """Give the version of the peer; raises `BadInput` if it is not installed."""
+def read_peer_version() -> str:
+    """Return the version of the peer; raises `BadInput` if it is not installed."""
     package = PEER / "node_modules" / PACKAGE / "package.json"
     if shutil.which("node") is None or not package.exists():
         raise BadInput(
@@ -100,36 +100,36 @@ def peer_version() -> str:
     return str(msgspec.json.decode(package.read_bytes())["version"])
 
 
-def file_system(folder: Path) -> str:
-    """Say what kind of disk a folder is on: one in memory would be no disk at all."""
+def find_file_system(folder: Path) -> str:
+    """Return the type of file system of a folder; one in memory would not be a disk."""
     mounts = [line.split()[1:3] for line in Path("/proc/mounts").read_text().splitlines()]
     around = [(point, kind) for point, kind in mounts if folder.is_relative_to(point)]
     return max(around, key=lambda mount: len(mount[0]))[1] if around else "unknown"
 
 
 @contextmanager
-def ours(folder: Path) -> Iterator[Server]:
-    """Run `kostka serve` as it is, with its games in a folder."""
+def run_kostka_server(folder: Path) -> Iterator[ServerProcess]:
+    """Run `kostka serve` with its games in a folder."""
     with listening(HOST, 0) as free:
         port: int = free.getsockname()[1]
     command = [sys.executable, "-m", "kostka.cli", "serve", "--host", HOST, "--port", str(port)]
-    with _running([*command, "--data", str(folder)], {}, folder) as (process, _):
-        yield Server(process, port)
+    with _run_process([*command, "--data", str(folder)], {}, folder) as (process, _):
+        yield ServerProcess(process, port)
 
 
 @contextmanager
-def peers(folder: Path) -> Iterator[Server]:
-    """Run the peer as for production: from memory, with nothing logged."""
+def run_peer_server(folder: Path) -> Iterator[ServerProcess]:
+    """Run the peer in production mode: games in memory, no logs."""
     command = ["node", "--expose-gc", str(PEER / "server.js")]
-    with _running(command, {"NODE_ENV": "production"}, folder) as (process, said):
-        yield PeerServer(process, int(said.split()[-1]))
+    with _run_process(command, {"NODE_ENV": "production"}, folder) as (process, said):
+        yield PeerServerProcess(process, int(said.split()[-1]))
 
 
 @contextmanager
-def _running(
+def _run_process(
     command: list[str], environment: dict[str, str], folder: Path
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run a server; gives the process and the first line that it says. What it logs is not kept."""
+    """Run a server and yield the process and the first line it prints; its log is dropped."""
     folder.mkdir(parents=True, exist_ok=True)
     process = subprocess.Popen(  # noqa: S603  (our own commands)
         command,
@@ -142,7 +142,7 @@ def _running(
         assert process.stdout is not None
         said = process.stdout.readline()
         if not said:
-            raise BadInput(f"a server does not start: {' '.join(command)}")
+            raise BadInput(f"the server does not start: {' '.join(command)}")
         yield process, said
     finally:
         process.terminate()

@@ -1,7 +1,7 @@
-"""A WebSocket of the load driver: as little work as possible for each message.
+"""The WebSocket client of the load client: as little work as possible for each message.
 
-The driver shares the machine with the server that it measures. Messages are given on as bytes, and
-nothing is masked in earnest: a mask of zeros is as valid as any, and costs the server the same.
+It shares the machine with the server that it measures. Messages are passed on as bytes, and the
+mask is all zeros: as valid as any other, and as much work for the server.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ HEAD = 2
 ONE_BYTE_MORE, EIGHT_BYTES_MORE = 4, 10
 NO_MASK = bytes(4)
 
-Heard = Callable[[bytes], None]
+MessageHandler = Callable[[bytes], None]
 
 
-def framed(message: bytes, kind: int = TEXT) -> bytes:
-    """Put a message of a client in a frame."""
+def encode_frame(message: bytes, kind: int = TEXT) -> bytes:
+    """Return a client's message as a frame."""
     length = len(message)
     if length <= SHORT:
         head = bytes((FINAL | kind, MASKED | length))
@@ -33,38 +33,38 @@ def framed(message: bytes, kind: int = TEXT) -> bytes:
     return head + NO_MASK + message
 
 
-class Wire(asyncio.Protocol):
-    """One connection; gives every message on, whole."""
+class WebSocketClient(asyncio.Protocol):
+    """One connection, which passes every complete message to a handler."""
 
-    def __init__(self, heard: Heard) -> None:
-        """Call `heard` with each message."""
-        self.heard = heard
-        self.lost: str | None = None
-        """Why the connection ended, if it did."""
-        self.opened = asyncio.get_running_loop().create_future()
+    def __init__(self, on_message: MessageHandler) -> None:
+        """Call `on_message` with each message."""
+        self.on_message = on_message
+        self.close_reason: str | None = None
+        """Why the connection was closed, or None while it is open."""
+        self.handshake_done = asyncio.get_running_loop().create_future()
         self.closed = asyncio.get_running_loop().create_future()
         self._transport: asyncio.Transport | None = None
         self._data = b""
-        self._speaking = False
+        self._is_open = False
 
     def send(self, message: bytes) -> None:
         """Send a message."""
         assert self._transport is not None
-        self._transport.write(framed(message))
+        self._transport.write(encode_frame(message))
 
     def close(self) -> None:
-        """End the connection."""
-        if self._transport is not None and self.lost is None:
-            self.lost = "closed"
+        """Close the connection."""
+        if self._transport is not None and self.close_reason is None:
+            self.close_reason = "closed"
             self._transport.close()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Be ready to ask for a WebSocket."""
+        """Keep the transport; nothing is delayed to fill packets."""
         self._transport = cast("asyncio.Transport", transport)  # uvloop's is one in all but name
         transport.get_extra_info("socket").setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
 
-    def ask(self, path: str, host: str) -> None:
-        """Ask for a WebSocket."""
+    def send_handshake(self, path: str, host: str) -> None:
+        """Send the request that opens the WebSocket."""
         assert self._transport is not None
         lines = (
             f"GET {path} HTTP/1.1",
@@ -78,18 +78,18 @@ class Wire(asyncio.Protocol):
         self._transport.write("\r\n".join(lines).encode())
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes apart into messages."""
+        """Split received bytes into messages."""
         data = self._data + data if self._data else data
-        if not self._speaking:
+        if not self._is_open:
             head, end, data = data.partition(b"\r\n\r\n")
             if not end:
                 self._data = head
                 return
             if not head.startswith(b"HTTP/1.1 101"):
-                self._end(head.partition(b"\r\n")[0].decode(errors="replace"))
+                self._close_with_reason(head.partition(b"\r\n")[0].decode(errors="replace"))
                 return
-            self._speaking = True
-            self.opened.set_result(None)
+            self._is_open = True
+            self.handshake_done.set_result(None)
         at, size = 0, len(data)
         while size - at >= HEAD:
             start, length = at + HEAD, data[at + 1]
@@ -100,46 +100,48 @@ class Wire(asyncio.Protocol):
                     break
             if size < start + length:
                 break
-            self._take(data[at], data[start : start + length])
+            self._handle_frame(data[at], data[start : start + length])
             at = start + length
         self._data = data[at:]
 
-    def _take(self, first: int, message: bytes) -> None:
+    def _handle_frame(self, first: int, message: bytes) -> None:
         if first == FINAL | TEXT:
-            self.heard(message)
+            self.on_message(message)
         elif first == FINAL | PING:
             assert self._transport is not None
-            self._transport.write(framed(message, PONG))
+            self._transport.write(encode_frame(message, PONG))
         elif first == FINAL | CLOSE:
             code = int.from_bytes(message[:2])
-            self._end(f"the server closed the connection ({code})")
+            self._close_with_reason(f"the server closed the connection ({code})")
         elif first != FINAL | PONG:
-            self._end(f"a frame of a kind that is not expected here ({first:#x})")
+            self._close_with_reason(f"unexpected kind of frame ({first:#x})")
 
-    def _end(self, why: str) -> None:
-        if self.lost is None:
-            self.lost = why
+    def _close_with_reason(self, why: str) -> None:
+        if self.close_reason is None:
+            self.close_reason = why
             assert self._transport is not None
             self._transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Note that the connection is gone."""
-        self.lost = self.lost or str(exc or "the connection was lost")
-        if not self.opened.done():
-            self.opened.set_exception(BadInput(self.lost))
+        """Record that the connection is closed, and why."""
+        self.close_reason = self.close_reason or str(exc or "the connection was lost")
+        if not self.handshake_done.done():
+            self.handshake_done.set_exception(BadInput(self.close_reason))
         self.closed.set_result(None)
 
 
-async def opened(url: tuple[str, int, str], heard: Heard, source: str) -> Wire:
-    """Open a connection to host, port and path, from an address of this machine."""
+async def open_websocket(
+    url: tuple[str, int, str], on_message: MessageHandler, source: str
+) -> WebSocketClient:
+    """Open a WebSocket to a host, port and path, from a local address."""
     host, port, path = url
     loop = asyncio.get_running_loop()
     try:
         _, wire = await loop.create_connection(
-            lambda: Wire(heard), host, port, local_addr=(source, 0)
+            lambda: WebSocketClient(on_message), host, port, local_addr=(source, 0)
         )
     except OSError as error:
         raise BadInput(f"cannot connect to the server at port {port}: {error}") from None
-    wire.ask(path, f"{host}:{port}")
-    await wire.opened
+    wire.send_handshake(path, f"{host}:{port}")
+    await wire.handshake_done
     return wire

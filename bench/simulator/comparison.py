@@ -1,42 +1,39 @@
-"""The benchmark of the simulator: an exact solve in every turn, beside random moves of RLCard."""
+"""Benchmarks the simulator, with an exact solve in every turn, against RLCard's random moves."""
 
 from __future__ import annotations
 
-import os
-import platform
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 
 import msgspec
 
+from bench.machine import describe_machine
 from bench.simulator.gin_rummy import PACKAGE, GinRummy
-from bench.simulator.throughput import Block, Pace, Runner, paces
-from kostka import __version__
+from bench.simulator.throughput import Block, GamePlayer, Throughput, measure_throughput
 from kostka.bots.simulation import Lineup, play_deal
 from kostka.editions import CLASSIC
 from kostka.events.errors import BadInput
-from kostka.solver import KERNEL
 
 GAMES = 20
-"""In a block; even, as a mirrored deal is two games."""
+"""Games in a block; even, because a mirrored deal is two games."""
 BLOCKS = 10
 PASSES = 5
 SEED = 1
-ENOUGH_GAMES = 50
-"""A second: the bar that we hold ourselves to."""
+MIN_GAMES_PER_SECOND = 50
+"""The limit, in games a second."""
 
 
 class Arena:
-    """Our arena: level 4 in both seats, every game checked, as `kostka simulate` plays."""
+    """Our simulator: level 4 in both seats, every game checked, as in `kostka simulate`."""
 
     name = "kostka"
 
     def __init__(self) -> None:
-        """Begin with the first deal."""
+        """Start with the first deal."""
         self._lineup = Lineup.of(CLASSIC, ("placer", "placer"))
         self._deal = 0
 
-    def play(self, games: int) -> Block:
+    def play_games(self, games: int) -> Block:
         """Play the next mirrored deals; a turn is a step."""
         turns = 0
         for _ in range(games // 2):
@@ -46,43 +43,43 @@ class Arena:
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What a run found."""
+    """The result of a run."""
 
     machine: dict[str, str | int]
     passes: int
-    kostka: Pace
+    kostka: Throughput
     bars_met: bool
-    """Is everything that was measured as fast as we want?"""
+    """Whether everything that was measured is fast enough."""
     enough_games: bool
-    """Do we play 50 games a second?"""
-    rlcard: Pace | None = None
+    """Whether we play 50 games a second."""
+    rlcard: Throughput | None = None
     ratio_steps: float | None = None
-    """Our turns a second by RLCard's steps a second."""
+    """Our turns a second divided by RLCard's steps a second."""
     ratio_games: float | None = None
     enough_turns: bool | None = None
-    """Do we make as many turns a second as RLCard makes steps?"""
+    """Whether we make as many turns a second as RLCard makes steps."""
 
 
-def run(*, quick: bool, peer: bool) -> Result:
-    """Run the benchmark."""
-    runners: list[Runner] = [Arena()]
+def run_simulator_benchmark(*, quick: bool, peer: bool) -> Result:
+    """Measure the simulator, with RLCard if asked for."""
+    runners: list[GamePlayer] = [Arena()]
     if peer:
-        _need_peer()
+        _check_peer_installed()
         runners.append(GinRummy(SEED))
     blocks, passes = (1, 2) if quick else (BLOCKS, PASSES)
-    ours, *others = paces(runners, GAMES, blocks, passes)
-    enough_games = ours.games_per_second >= ENOUGH_GAMES
+    ours, *others = measure_throughput(runners, GAMES, blocks, passes)
+    enough_games = ours.games_per_second >= MIN_GAMES_PER_SECOND
     found = Result(
-        machine=_machine(peer=peer),
+        machine=describe_machine() | ({PACKAGE: version(PACKAGE)} if peer else {}),
         passes=passes,
         kostka=ours,
         bars_met=enough_games,
         enough_games=enough_games,
     )
-    return _beside(found, others[0]) if others else found
+    return _compare_with_peer(found, others[0]) if others else found
 
 
-def _beside(found: Result, theirs: Pace) -> Result:
+def _compare_with_peer(found: Result, theirs: Throughput) -> Result:
     ours = found.kostka
     enough_turns = ours.steps_per_second >= theirs.steps_per_second
     return msgspec.structs.replace(
@@ -95,46 +92,37 @@ def _beside(found: Result, theirs: Pace) -> Result:
     )
 
 
-def text(result: Result) -> Iterator[str]:
-    """Write the result line by line."""
+def format_report(result: Result) -> Iterator[str]:
+    """Yield the lines of the report."""
     yield ", ".join(f"{name} {value}" for name, value in result.machine.items())
     yield (
-        f"Seconds of one core, in turns; the median of {result.passes} passes. A step is a turn of"
-        " kostka, and an action of RLCard."
+        f"Processor time of one core, alternately; median of {result.passes} passes. A step is"
+        " a turn of kostka or an action of RLCard."
     )
     yield f"{'':36} {'steps/s':>9} {'slowest':>9} {'fastest':>9} {'games/s':>9} {'games':>7}"
-    yield _line("kostka, classic, level 4 twice", result.kostka)
+    yield _format_throughput("kostka, classic, level 4 twice", result.kostka)
     if result.rlcard is not None:
-        yield _line("RLCard, gin rummy, random agents", result.rlcard)
+        yield _format_throughput("RLCard, gin rummy, random agents", result.rlcard)
         yield (
             f"kostka makes {result.ratio_steps} times as many steps and {result.ratio_games} times"
-            f" as many games a second. As many steps as RLCard: {_yes(result.enough_turns)}"
+            " as many games a second. As many steps as RLCard:"
+            f" {_format_yes_no(result.enough_turns)}"
         )
-    yield f"{ENOUGH_GAMES} games a second: {_yes(result.enough_games)}"
+    yield f"{MIN_GAMES_PER_SECOND} games a second: {_format_yes_no(result.enough_games)}"
 
 
-def _line(who: str, pace: Pace) -> str:
+def _format_throughput(who: str, pace: Throughput) -> str:
     return (
         f"{who:36} {pace.steps_per_second:9,.0f} {pace.slowest:9,.0f} {pace.fastest:9,.0f}"
         f" {pace.games_per_second:9,.1f} {pace.games:7,}"
     )
 
 
-def _yes(answer: bool | None) -> str:  # noqa: FBT001  (what it says)
+def _format_yes_no(answer: bool | None) -> str:  # noqa: FBT001  (it is the value to format)
     return "yes" if answer else "no"
 
 
-def _machine(*, peer: bool) -> dict[str, str | int]:
-    known: dict[str, str | int] = {
-        "cores": os.cpu_count() or 1,
-        "python": platform.python_version(),
-        "kostka": __version__,
-        "kernel": "compiled" if KERNEL else "plain Python",
-    }
-    return known | ({PACKAGE: version(PACKAGE)} if peer else {})
-
-
-def _need_peer() -> None:
+def _check_peer_installed() -> None:
     try:
         version(PACKAGE)
     except PackageNotFoundError:

@@ -1,6 +1,6 @@
 """The peer of the simulator: RLCard's gin rummy with its random agents.
 
-Its fastest way is measured: the plain loop over `env.step` with the agents' `step`, which keeps no
+Its fastest mode is measured: the plain loop over `env.step` with the agents' `step`, which keeps no
 trajectories; `env.run` is about a tenth slower. Every action of an agent is a step.
 """
 
@@ -20,14 +20,14 @@ class GinRummy:
     name = PACKAGE
 
     def __init__(self, seed: int) -> None:
-        """Set the table once, as it is meant to be, for many games."""
+        """Set the environment up once for many games, as intended."""
         package, agents = import_module("rlcard"), import_module("rlcard.agents")
         import_module("numpy").random.seed(seed)  # the agents draw from it
         self._env: Any = package.make("gin-rummy", config={"seed": seed})
         self._agent: Any = agents.RandomAgent(num_actions=self._env.num_actions)
 
-    def play(self, games: int) -> Block:
-        """Play so many games."""
+    def play_games(self, games: int) -> Block:
+        """Play this many games."""
         env, choose, steps = self._env, self._agent.step, 0
         for _ in range(games):
             state, _ = env.reset()

@@ -1,4 +1,4 @@
-"""How many games and steps a second somebody plays, measured beside others in turns."""
+"""Measures how many games and steps a second several programs play, alternately."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ import msgspec
 
 
 class Block(NamedTuple):
-    """Some games on end."""
+    """Some games in a row."""
 
     games: int
     steps: int
 
 
-class Runner(Protocol):
+class GamePlayer(Protocol):
     """Plays games, one after another."""
 
     name: str
 
-    def play(self, games: int) -> Block:
-        """Play so many games."""
+    def play_games(self, games: int) -> Block:
+        """Play this many games."""
         ...
 
 
-class Pace(msgspec.Struct, frozen=True):
-    """How fast somebody plays: the median of all passes; slowest and fastest are passes too."""
+class Throughput(msgspec.Struct, frozen=True):
+    """Games and steps a second: the median of all passes, and the slowest and fastest pass."""
 
     games: int
     steps: int
@@ -45,39 +45,41 @@ class _Pass(NamedTuple):
     seconds: float
 
 
-def paces(runners: Sequence[Runner], games: int, blocks: int, passes: int) -> list[Pace]:
-    """Let all play in turns: blocks of so many games, several passes of so many blocks.
+def measure_throughput(
+    runners: Sequence[GamePlayer], games: int, blocks: int, passes: int
+) -> list[Throughput]:
+    """Let all players play blocks of games alternately, in several passes of several blocks.
 
-    They take turns block by block, so that whatever else the machine does meets all of them. The
-    time is that of the processor: one core, and only while it works for us.
+    They alternate block by block, so that other load on the machine affects all of them alike. Only
+    processor time counts.
     """
     for runner in runners:
-        runner.play(games)  # to warm up
+        runner.play_games(games)  # warm-up
     rounds = [
-        [_one_pass(runner_blocks) for runner_blocks in _blocks(runners, games, blocks)]
+        [_sum_blocks(runner_blocks) for runner_blocks in _play_blocks(runners, games, blocks)]
         for _ in range(passes)
     ]
-    return [_pace(of_one) for of_one in zip(*rounds, strict=True)]
+    return [_summarize_passes(of_one) for of_one in zip(*rounds, strict=True)]
 
 
-def _blocks(runners: Sequence[Runner], games: int, blocks: int) -> list[list[_Pass]]:
+def _play_blocks(runners: Sequence[GamePlayer], games: int, blocks: int) -> list[list[_Pass]]:
     done: list[list[_Pass]] = [[] for _ in runners]
     for _ in range(blocks):
         for runner, found in zip(runners, done, strict=True):
             start = process_time_ns()
-            block = runner.play(games)
+            block = runner.play_games(games)
             found.append(_Pass(*block, (process_time_ns() - start) / 1e9))
     return done
 
 
-def _one_pass(blocks: Sequence[_Pass]) -> _Pass:
+def _sum_blocks(blocks: Sequence[_Pass]) -> _Pass:
     games, steps, seconds = map(sum, zip(*blocks, strict=True))
     return _Pass(games, steps, seconds)
 
 
-def _pace(passes: Sequence[_Pass]) -> Pace:
+def _summarize_passes(passes: Sequence[_Pass]) -> Throughput:
     steps = [one.steps / one.seconds for one in passes]
-    return Pace(
+    return Throughput(
         games=sum(one.games for one in passes),
         steps=sum(one.steps for one in passes),
         games_per_second=round(median([one.games / one.seconds for one in passes]), 1),

@@ -1,61 +1,59 @@
-"""The benchmark of the solver: who takes how long on which positions, and who is right."""
+"""Benchmarks the solver against its rivals: how long each takes, and whose answer is right."""
 
 from __future__ import annotations
 
-import os
-import platform
 from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain
 
 import msgspec
 
-from bench.solver.cold_start import fresh
-from bench.solver.integer_program import Program
+from bench.machine import describe_machine, read_load_average
+from bench.solver.cold_start import time_fresh_processes
+from bench.solver.integer_program import IntegerProgram
 from bench.solver.judging import Difference, Judge
-from bench.solver.kostka_solver import Ours
+from bench.solver.kostka_solver import KostkaSolver
 from bench.solver.play import Solver
-from bench.solver.positions import EDITIONS, KINDS, Position, stored_positions
-from bench.solver.rummikub_solver_peer import Peer, knows
-from bench.solver.timing import Run, Spread, timed
-from kostka import __version__
+from bench.solver.positions import EDITIONS, KINDS, Position, read_positions
+from bench.solver.rummikub_solver_peer import PeerSolver, can_play_edition
+from bench.solver.timing import SolverRun, time_solvers
+from bench.spread import Spread
 from kostka.editions import edition
 from kostka.events.errors import BadInput
-from kostka.solver import KERNEL
 
 PEERS = ("rummikub-solver", "cvxpy-base", "highspy")
 
 PASSES = 3
 FRESH_RUNS = 5
 QUICK_EACH = 3
-"""How many positions of each kind a quick run has, those with the fewest tiles on the table."""
+"""Positions of each kind in a quick run: those with the fewest tiles on the table."""
 
 
 class Row(msgspec.Struct, frozen=True):
-    """Us and a rival on the same positions; without a rival, us alone."""
+    """kostka and a rival on the same positions, or kostka alone."""
 
     positions: str
     n: int
     with_play: int
-    """In how many of them there is a play."""
+    """Positions in which a play exists."""
     least_change: bool
-    """Do we change the table as little as possible? No rival can."""
+    """Whether we change the table as little as possible, which no rival can."""
     ours: Spread
     passes: int
-    """For each position the best of so many passes."""
+    """The best of this many passes counts for each position."""
     ours_first: Spread
-    """The first pass alone, in which the tables are new to us: we remember which sets are valid."""
+    """The first pass alone: later passes profit from remembered valid sets."""
     unproven: int
-    """How many of our answers are not proven to be the best."""
+    """Our answers that are not proven to be the best."""
     not_least: int
-    """How many of our answers are not proven to keep as many sets as possible."""
+    """Our answers that are not proven to keep as many sets as possible."""
     rival: str | None = None
     theirs: Spread | None = None
     their_passes: int = 0
     their_unproven: int = 0
     theirs_first: Spread | None = None
     faster_median: float | None = None
-    """The rival's median by ours."""
+    """The rival's median divided by ours."""
     faster_p99: float | None = None
     faster_first_median: float | None = None
     """The same for the first pass alone."""
@@ -64,11 +62,11 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What a run of the benchmark found. Times are in microseconds."""
+    """The result of a run. Times are in microseconds."""
 
     machine: dict[str, str | int]
     load: list[float]
-    """How many processes wanted the cores, before and after; more than there are blur the times."""
+    """Load average before and after; above the number of cores the times are blurred."""
     passes: int
     rows: list[Row]
     fresh: dict[str, Spread]
@@ -76,71 +74,72 @@ class Result(msgspec.Struct, frozen=True):
     differences: list[Difference]
 
     @property
-    def never_worse(self) -> bool:
-        """Whether nobody has a better answer than we."""
+    def is_never_worse(self) -> bool:
+        """Whether no rival has a better answer than kostka."""
         return all(difference.right == "kostka" for difference in self.differences)
 
 
-def run(
+def run_solver_benchmark(
     editions: Sequence[str] = EDITIONS,
     *,
     quick: bool,
     peer: bool,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Result:
-    """Run the benchmark."""
+    """Measure the solver on the stored positions, with its rivals if asked for."""
     if peer:
-        _need_peers()
-    passes, load = 1 if quick else PASSES, _load()
+        _check_peers_installed()
+    passes, load = 1 if quick else PASSES, read_load_average()
     rows: list[Row] = []
     differences: list[Difference] = []
     for key in editions:
-        lots = _lots(key, quick=quick)
-        rivals = [*_rivals(key, [*chain(*lots.values())])] if peer else []
+        lots = _read_lots(key, quick=quick)
+        rivals = [*_make_rivals(key, [*chain(*lots.values())])] if peer else []
         for name, positions in lots.items():
             progress(f"{name}: {len(positions)} positions")
-            found = _compared(name, positions, rivals, passes)
+            found = _compare_on_positions(name, positions, rivals, passes)
             rows += found[0]
             differences += found[1]
     progress("fresh processes")
-    times = fresh(_with_a_play(), 1 if quick else FRESH_RUNS, peer=peer)
-    return Result(machine(peer=peer), load + _load(), passes, rows, times, differences)
+    times = time_fresh_processes(_find_ordinary_position(), 1 if quick else FRESH_RUNS, peer=peer)
+    machine = describe_machine() | _read_peer_versions(peer=peer)
+    return Result(machine, load + read_load_average(), passes, rows, times, differences)
 
 
-def _lots(key: str, *, quick: bool) -> dict[str, list[Position]]:
-    """Read the positions of an edition; for a quick run only the easiest."""
-    lots = {f"{key} {kind}": stored_positions(key, kind) for kind in KINDS}
+def _read_lots(key: str, *, quick: bool) -> dict[str, list[Position]]:
+    """Read the positions of an edition by kind; for a quick run only the easiest."""
+    lots = {f"{key} {kind}": read_positions(key, kind) for kind in KINDS}
     if not quick:
         return lots
     del lots[f"{key} dense"]
     return {
-        name: sorted(positions, key=lambda position: position.on_table)[:QUICK_EACH]
+        name: sorted(positions, key=lambda position: position.table_tile_count)[:QUICK_EACH]
         for name, positions in lots.items()
     }
 
 
-def _with_a_play() -> Position:
-    """Take an everyday position: the first one in the middle of a game that has a play."""
-    ours, positions = Ours(least_change=False), stored_positions("classic", "opened")
+def _find_ordinary_position() -> Position:
+    """Return the first mid-game position that has a play."""
+    ours, positions = KostkaSolver(least_change=False), read_positions("classic", "opened")
     middle = positions[len(positions) // 3 :]
-    return next(one for one in middle if ours.prepare(one)().placed)
+    return next(one for one in middle if ours.prepare_call(one)().placed)
 
 
-def _rivals(key: str, positions: Sequence[Position]) -> Iterator[Solver]:
+def _make_rivals(key: str, positions: Sequence[Position]) -> Iterator[Solver]:
     book = edition(key)
-    if knows(book):
-        yield Peer(book)
-    yield Program.of(book, positions)
+    if can_play_edition(book):
+        yield PeerSolver(book)
+    yield IntegerProgram.for_positions(book, positions)
 
 
-def _compared(
+def _compare_on_positions(
     name: str, positions: Sequence[Position], rivals: Sequence[Solver], passes: int
 ) -> tuple[list[Row], list[Difference]]:
-    """Compare us, with and without least change, with all rivals."""
-    ours: list[Solver] = [Ours(least_change=False)]
+    """Compare kostka, with and without least change, with all rivals."""
+    ours: list[Solver] = [KostkaSolver(least_change=False)]
     if positions[0].opened:  # an opening leaves the table alone anyway
-        ours.append(Ours(least_change=True))
-    runs = timed([*ours, *rivals], positions, passes)
+        ours.append(KostkaSolver(least_change=True))
+    runs = time_solvers([*ours, *rivals], positions, passes)
     mine, others = runs[: len(ours)], runs[len(ours) :]
     judges = [Judge(positions[0].edition, rival) for rival in rivals]
     rows, differences = [], []
@@ -148,7 +147,7 @@ def _compared(
         row = Row(
             positions=name,
             n=len(positions),
-            with_play=sum(play.tiles > 0 for play in run.plays),
+            with_play=sum(play.tile_count > 0 for play in run.plays),
             least_change=at > 0,
             ours=run.spread,
             passes=run.passes,
@@ -159,22 +158,22 @@ def _compared(
         if not rivals:
             rows.append(row)
         for judge, other in zip(judges, others, strict=True):
-            found = _differences(name, judge, positions, run, other)
-            rows.append(_with_rival(row, other, len(found)))
+            found = _find_differences(name, judge, positions, run, other)
+            rows.append(_add_rival(row, other, len(found)))
             # With least change the same answers differ again.
             differences += [difference for difference in found if difference not in differences]
     return rows, differences
 
 
-def _differences(
-    name: str, judge: Judge, positions: Sequence[Position], ours: Run, theirs: Run
+def _find_differences(
+    name: str, judge: Judge, positions: Sequence[Position], ours: SolverRun, theirs: SolverRun
 ) -> list[Difference]:
     lines = enumerate(zip(positions, ours.plays, theirs.plays, strict=True), start=1)
-    found = (judge.difference((name, line), *plays) for line, plays in lines)
+    found = (judge.find_difference((name, line), *plays) for line, plays in lines)
     return [difference for difference in found if difference]
 
 
-def _with_rival(row: Row, rival: Run, differing: int) -> Row:
+def _add_rival(row: Row, rival: SolverRun, differing: int) -> Row:
     theirs, first = rival.spread, rival.first_spread
     return msgspec.structs.replace(
         row,
@@ -191,23 +190,11 @@ def _with_rival(row: Row, rival: Run, differing: int) -> Row:
     )
 
 
-def machine(*, peer: bool) -> dict[str, str | int]:
-    """Say what the times were measured with; nothing that tells whose machine it is."""
-    known: dict[str, str | int] = {
-        "cores": os.cpu_count() or 1,
-        "python": platform.python_version(),
-        "kostka": __version__,
-        "kernel": "compiled" if KERNEL else "plain Python",
-    }
-    return known | ({name: version(name) for name in PEERS} if peer else {})
+def _read_peer_versions(*, peer: bool) -> dict[str, str]:
+    return {name: version(name) for name in PEERS} if peer else {}
 
 
-def _load() -> list[float]:
-    """Give the load of the last minute, where the system tells it."""
-    return [round(os.getloadavg()[0], 1)] if hasattr(os, "getloadavg") else []
-
-
-def _need_peers() -> None:
+def _check_peers_installed() -> None:
     for name in PEERS:
         try:
             version(name)

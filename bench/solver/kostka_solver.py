@@ -1,4 +1,4 @@
-"""Our own solver, as the benchmark calls it."""
+"""kostka's solver in the form that the benchmark calls."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from bench.solver.positions import Position
 from kostka.solver import Answer, solve
 
 
-class Ours:
-    """Our solver, from tiles to the answer as any Python program sees it."""
+class KostkaSolver:
+    """kostka's solver, called as any Python program would call it."""
 
     name = "kostka"
     counts_points = True
 
     def __init__(self, *, least_change: bool) -> None:
-        """Choose whether the table is to change as little as possible."""
+        """Choose whether the table has to change as little as possible."""
         self.least_change = least_change
 
-    def prepare(self, position: Position) -> Callable[[], Answer]:
-        """Nothing is prepared but the arguments."""
+    def prepare_call(self, position: Position) -> Callable[[], Answer]:
+        """Return the call that solves a position; only the arguments are prepared."""
         return partial(
             solve,
             position.edition,
@@ -31,6 +31,6 @@ class Ours:
             least_change=self.least_change,
         )
 
-    def play(self, _: Position, answer: Answer) -> Play:
-        """Take the play as it is."""
+    def read_play(self, _: Position, answer: Answer) -> Play:
+        """Return the answer as a play."""
         return Play(answer.placed, answer.table, answer.optimal, answer.least_change)

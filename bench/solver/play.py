@@ -1,4 +1,4 @@
-"""What a solver answered, in a form that any two solvers can be compared by."""
+"""The answer of a solver, in a form in which any two solvers can be compared."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from kostka.editions import Edition
 from kostka.melds import read
 from kostka.tiles import Face, Kind, joker
 
-MOST_TRIED = 6
-"""Sets of more tiles are not tried in every order; nobody's unordered sets are longer."""
+MAX_TRIED = 6
+"""Longer sets are not tried in every order; no solver returns longer unordered sets."""
 
 MIRROR = joker(Kind.MIRROR)
 
@@ -22,61 +22,61 @@ Set = tuple[Face, ...]
 
 
 class Play(msgspec.Struct, frozen=True):
-    """A play: what left the rack, and the whole table after it."""
+    """A play: the tiles placed from the rack, and the whole table after it."""
 
     placed: Set = ()
     table: tuple[Set, ...] = ()
-    """Every set in an order in which it is valid, if it is."""
+    """Every set in a valid order, if it has one."""
     proven: bool = True
-    """Does the solver say that nothing better exists?"""
+    """Whether the solver claims that nothing better exists."""
     changes_least: bool = False
-    """Does the solver say that no play as good changes the table less?"""
+    """Whether the solver claims that no equally good play changes the table less."""
 
     @property
-    def tiles(self) -> int:
-        """How many tiles were placed."""
+    def tile_count(self) -> int:
+        """The number of tiles placed."""
         return len(self.placed)
 
-    def points(self, edition: Edition) -> int:
-        """How much less the rack counts."""
+    def count_points(self, edition: Edition) -> int:
+        """Return how many points the rack loses."""
         return sum(face.number or edition.joker_penalty for face in self.placed)
 
 
 class Solver(Protocol):
-    """Something that solves positions; only the call in the middle is timed."""
+    """A solver of positions; only the prepared call is timed."""
 
     name: str
     counts_points: bool
-    """Among plays of as many tiles, does it look for the most points?"""
+    """Whether it prefers more points among plays with as many tiles."""
 
-    def prepare(self, position: Position) -> Callable[[], Any]:
-        """Put a position into the solver's own terms; the call that comes back solves it."""
+    def prepare_call(self, position: Position) -> Callable[[], Any]:
+        """Convert a position to the solver's own form and return the call that solves it."""
 
-    def play(self, position: Position, answer: Any) -> Play:  # noqa: ANN401
-        """Put the solver's answer into the common form."""
+    def read_play(self, position: Position, answer: Any) -> Play:  # noqa: ANN401
+        """Convert the solver's answer to the common form."""
 
 
-def taken(faces: Iterable[Face], rest: Iterable[Face]) -> Set:
-    """Give the tiles that are left when others are taken away."""
+def remove_faces(faces: Iterable[Face], rest: Iterable[Face]) -> Set:
+    """Return the tiles that are left when others are removed."""
     left = list(faces)
     for face in rest:
         left.remove(face)
     return tuple(left)
 
 
-def in_order(faces: Set) -> Set:
-    """Put the tiles of a set in an order in which they are valid, if there is one."""
+def sort_into_valid_order(faces: Set) -> Set:
+    """Return the tiles of a set in a valid order, or as they are if there is none."""
     if read(faces):
         return faces
     if MIRROR in faces:
-        return _mirrored((), (), taken(faces, [MIRROR])) or faces
-    if len(faces) > MOST_TRIED:
+        return _arrange_around_mirror((), (), remove_faces(faces, [MIRROR])) or faces
+    if len(faces) > MAX_TRIED:
         return faces
     return next((order for order in permutations(faces) if read(order)), faces)
 
 
-def _mirrored(left: Set, right: Set, rest: Set) -> Set | None:
-    """Share tiles out between the sides of a mirror joker, from the outside."""
+def _arrange_around_mirror(left: Set, right: Set, rest: Set) -> Set | None:
+    """Distribute tiles to both sides of a mirror joker, from the outside in."""
     ahead = sum(face.width for face in left) - sum(face.width for face in right)
     so_far = (*left, MIRROR, *right[::-1])
     if left and not ahead and not read(so_far):
@@ -85,7 +85,7 @@ def _mirrored(left: Set, right: Set, rest: Set) -> Set | None:
         return None if ahead else so_far
     for face in sorted(set(rest)):
         sides = ((*left, face), right) if ahead <= 0 else (left, (*right, face))
-        found = _mirrored(*sides, taken(rest, [face]))
+        found = _arrange_around_mirror(*sides, remove_faces(rest, [face]))
         if found:
             return found
     return None

@@ -1,9 +1,7 @@
-"""The benchmark of the word game's solver: how soon it answers, how well, and when proven."""
+"""Benchmarks the solver of the word game: how soon it answers, how well, and when proven."""
 
 from __future__ import annotations
 
-import os
-import platform
 import resource
 from collections.abc import Callable, Iterator, Sequence
 from statistics import median
@@ -11,59 +9,59 @@ from time import process_time
 
 import msgspec
 
-from bench.word.positions import SIZES, positions
-from kostka import __version__
+from bench.machine import describe_machine
+from bench.word.positions import SIZES, read_word_positions
 from kostka.word import WORD
 from kostka.wordsolver import Answer, Position, Vocabulary, improving, vocabulary_of
 
-A_FEW = 5
+QUICK_POSITIONS = 5
 FIRST_WITHIN = 0.2
-"""Seconds to the first answer on large tables: the bar that we hold ourselves to."""
+"""The limit, in seconds, for the first answer on large tables."""
 PROVEN_WITHIN = 0.5
-"""Seconds to the proof on small tables."""
+"""The limit, in seconds, for the proof on small tables."""
 ENDED_WITHIN = 2.0
 
 
 class Times(msgspec.Struct, frozen=True):
-    """Seconds, as this process used the processor."""
+    """Seconds of processor time."""
 
     median: float
     p95: float
     max: float
 
     @staticmethod
-    def of(times: Sequence[float]) -> Times:
-        """Say how times are spread."""
+    def from_seconds(times: Sequence[float]) -> Times:
+        """Return the median, the 95th percentile and the maximum of some times."""
         ordered = sorted(times)
         late = ordered[min(len(ordered) * 95 // 100, len(ordered) - 1)]
         return Times(round(median(ordered), 3), round(late, 3), round(ordered[-1], 3))
 
 
-class Line(msgspec.Struct, frozen=True):
-    """What was measured on tables of one size."""
+class SizeResult(msgspec.Struct, frozen=True):
+    """What was measured on tables with one number of words."""
 
     words: int
     positions: int
     proven: int
     kept_most: int
     first: Times
-    """To the first answer."""
+    """Until the first answer."""
     end: Times
-    """Until the answer is proven or the limit is reached, with all answers before it."""
+    """Until the answer is proven or the limit is reached."""
     first_points: float
-    """On average."""
+    """The mean of the first answers; `points` is that of the last ones."""
     points: float
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What a run found."""
+    """The result of a run."""
 
     machine: dict[str, str | int]
     loading: float
-    """Seconds until the words are sorted."""
+    """Seconds to load and sort the words."""
     memory: int
-    """The most memory that this process has had, in MB."""
-    lines: list[Line]
+    """Peak memory of this process, in MB."""
+    lines: list[SizeResult]
     bars_met: bool
 
 
@@ -73,27 +71,27 @@ class _Timed(msgspec.Struct, frozen=True):
     answers: list[Answer]
 
 
-def run(*, quick: bool, progress: Callable[[str], None]) -> Result:
-    """Run the benchmark."""
+def run_word_benchmark(*, quick: bool, progress: Callable[[str], None]) -> Result:
+    """Measure the solver on the stored positions."""
     begin = process_time()
     vocabulary = vocabulary_of(WORD)
     loading = process_time() - begin
     lines = []
     for size in SIZES:
-        chosen = positions(size)[: A_FEW if quick else None]
+        chosen = read_word_positions(size)[: QUICK_POSITIONS if quick else None]
         timed = []
         for number, position in enumerate(chosen, start=1):
             progress(f"{size} words: {number} of {len(chosen)}")
-            timed.append(_time(vocabulary, position))
-        lines.append(_line(size, timed))
+            timed.append(_time_position(vocabulary, position))
+        lines.append(_summarize_size(size, timed))
     small, large = lines[0], lines[-1]
     met = small.proven == small.positions and small.end.max <= PROVEN_WITHIN
     met = met and large.first.max <= FIRST_WITHIN and large.end.max <= ENDED_WITHIN
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    return Result(_machine(), round(loading, 2), memory, lines, met)
+    return Result(describe_machine(), round(loading, 2), memory, lines, met)
 
 
-def _time(vocabulary: Vocabulary, position: Position) -> _Timed:
+def _time_position(vocabulary: Vocabulary, position: Position) -> _Timed:
     begin = process_time()
     answers = improving(vocabulary, position)
     found = [next(answers)]
@@ -102,35 +100,36 @@ def _time(vocabulary: Vocabulary, position: Position) -> _Timed:
     return _Timed(first, process_time() - begin, found)
 
 
-def _line(size: int, timed: Sequence[_Timed]) -> Line:
+def _summarize_size(size: int, timed: Sequence[_Timed]) -> SizeResult:
     last = [one.answers[-1] for one in timed]
-    return Line(
+    return SizeResult(
         words=size,
         positions=len(timed),
         proven=sum(answer.proven for answer in last),
         kept_most=sum(answer.kept_most for answer in last),
-        first=Times.of([one.first for one in timed]),
-        end=Times.of([one.end for one in timed]),
+        first=Times.from_seconds([one.first for one in timed]),
+        end=Times.from_seconds([one.end for one in timed]),
         first_points=round(sum(one.answers[0].points for one in timed) / len(timed), 1),
         points=round(sum(answer.points for answer in last) / len(timed), 1),
     )
 
 
-def text(result: Result) -> Iterator[str]:
-    """Write the result line by line."""
+def format_report(result: Result) -> Iterator[str]:
+    """Yield the lines of the report."""
     yield ", ".join(f"{name} {value}" for name, value in result.machine.items())
     yield (
-        f"The words are sorted in {result.loading} s; {result.memory} MB at the most. Seconds of"
-        " processor time; median, 95 of 100, longest."
+        f"Words loaded in {result.loading} s; peak memory {result.memory} MB. Seconds of processor"
+        " time: median, 95th percentile, maximum."
     )
     yield (
         f"{'words':>5} {'positions':>9} {'proven':>6} {'kept most':>9}  {'first answer':20}"
         f" {'the end':20} {'points first':>12} {'in the end':>10}"
     )
     for line in result.lines:
+        times = f"{_format_times(line.first)} {_format_times(line.end)}"
         yield (
             f"{line.words:5} {line.positions:9} {line.proven:6} {line.kept_most:9} "
-            f" {_times(line.first)} {_times(line.end)} {line.first_points:12} {line.points:10}"
+            f" {times} {line.first_points:12} {line.points:10}"
         )
     yield (
         f"Small tables proven in {PROVEN_WITHIN} s, large ones answered in {FIRST_WITHIN} s and"
@@ -138,13 +137,5 @@ def text(result: Result) -> Iterator[str]:
     )
 
 
-def _times(times: Times) -> str:
+def _format_times(times: Times) -> str:
     return f"{times.median:6.3f} {times.p95:6.3f} {times.max:6.3f}"
-
-
-def _machine() -> dict[str, str | int]:
-    return {
-        "cores": os.cpu_count() or 1,
-        "python": platform.python_version(),
-        "kostka": __version__,
-    }

@@ -1,9 +1,9 @@
-"""Stored positions of the word game: `python -m bench.word.positions` plays for them anew.
+"""Stored positions of the word game; `python -m bench.word.positions` makes them again.
 
-Players lay the best turn that breaks up one word at the most and, each as often as is their habit,
-hold back and draw. In every other game they know common words only. A position is what a player
-has before them when 5, or 15, words lie on the table. The same seeds, lexicon and solver give the
-same positions.
+Players place the best turn that breaks up at most one word or, with a probability of their own,
+hold back and draw. In every other game they only know common words. A position is what a player
+sees when 5, or 15, words lie on the table. The same seeds, lexicon and solver give the same
+positions.
 """
 
 from __future__ import annotations
@@ -24,52 +24,52 @@ from kostka.word.notation import TileTaker, format_words
 from kostka.wordsolver import Position, Vocabulary, solve, vocabulary_of
 
 SIZES = (5, 15)
-"""How many words lie on the table."""
+"""The numbers of words on the table."""
 
-MANY = 50
-"""Positions of each size."""
+POSITIONS_PER_SIZE = 50
+"""How many positions are stored for each size."""
 
-HABITS = (0.0, 0.1, 0.4)
-"""How often a player holds back."""
+HOLD_BACK_RATES = (0.0, 0.1, 0.4)
+"""How often a player holds back and draws."""
 
 EFFORT = 20_000_000
-ENOUGH_IDLE = 6
-"""After so many turns without a placing a game is over."""
+MAX_IDLE_TURNS = 6
+"""A game ends after this many turns in a row without a placed tile."""
 
 
-class Stored(msgspec.Struct, frozen=True):
+class StoredPosition(msgspec.Struct, frozen=True):
     """A position as a line of JSON."""
 
     table: str
     rack: str
 
 
-def positions(size: int) -> list[Position]:
-    """Read the stored positions with so many words."""
+def read_word_positions(size: int) -> list[Position]:
+    """Read the stored positions with this many words on the table."""
     folder = resources.files("bench") / "positions"
     lines = (folder / f"word-{size}.txt").read_bytes().splitlines()
-    return [_read(from_json(line, Stored)) for line in lines]
+    return [_parse_position(from_json(line, StoredPosition)) for line in lines]
 
 
-def _read(stored: Stored) -> Position:
+def _parse_position(stored: StoredPosition) -> Position:
     taker = TileTaker(bag_of(WORD.bag))
     table = taker.words(stored.table)
     return Position(WORD, table, taker.letters, taker.rack(stored.rack))
 
 
-def _written(position: Position) -> Stored:
+def _format_position(position: Position) -> StoredPosition:
     bag = bag_of(WORD.bag)
     table = format_words(bag, position.table, position.letters)
-    return Stored(table, bag.show(sorted(position.rack)))
+    return StoredPosition(table, bag.show(sorted(position.rack)))
 
 
-def played(seed: int, vocabulary: Vocabulary) -> Iterator[Position]:
-    """Play a game of two, and give what the player on turn has before them."""
+def play_game(seed: int, vocabulary: Vocabulary) -> Iterator[Position]:
+    """Play a game of two players and yield the position before every turn."""
     random = Random(seed)
     pool = [*bag_of(WORD.bag).tiles]
     random.shuffle(pool)
     racks = [[pool.pop() for _ in range(WORD.rack_size)] for _ in range(2)]
-    habits = [random.choice(HABITS) for _ in range(2)]
+    hold_back_rates = [random.choice(HOLD_BACK_RATES) for _ in range(2)]
     opened, idle = [False, False], 0
     table: Words = ()
     letters: dict[TileId, str] = {}
@@ -78,7 +78,7 @@ def played(seed: int, vocabulary: Vocabulary) -> Iterator[Position]:
         position = Position(WORD, table, letters, tuple(racks[seat]), opened[seat])
         yield position
         placed: tuple[TileId, ...] = ()
-        if random.random() >= habits[seat] or not pool:
+        if random.random() >= hold_back_rates[seat] or not pool:
             answer = solve(vocabulary, position, rebuilt=1, effort=EFFORT)
             table, letters, placed = answer.table, answer.letters, answer.placed
         idle = 0 if placed else idle + 1
@@ -86,28 +86,30 @@ def played(seed: int, vocabulary: Vocabulary) -> Iterator[Position]:
         racks[seat] = [tile for tile in racks[seat] if tile not in placed]
         missing = WORD.refill_to - len(racks[seat]) if placed else 1
         racks[seat] += [pool.pop() for _ in range(min(missing, len(pool)))]
-        if idle == ENOUGH_IDLE or not racks[seat]:
+        if idle == MAX_IDLE_TURNS or not racks[seat]:
             return
 
 
-def main() -> None:
-    """Play until there are enough positions, and store them."""
+def write_positions() -> None:
+    """Play until there are enough positions, and write them to their files."""
     found: dict[int, list[Position]] = {size: [] for size in SIZES}
     vocabularies = [vocabulary_of(WORD, tier) for tier in (Tier.RARE, Tier.COMMON)]
     for seed in count():
-        if all(len(some) >= MANY for some in found.values()):
+        if all(len(some) >= POSITIONS_PER_SIZE for some in found.values()):
             break
         met = set()
-        for position in played(seed, vocabularies[seed % 2]):
+        for position in play_game(seed, vocabularies[seed % 2]):
             size = len(position.table)
             if size in SIZES and size not in met and position.opened:
                 met.add(size)
                 found[size].append(position)
     folder = Path(__file__).parents[1] / "positions"
     for size, some in found.items():
-        lines = [to_json(_written(position)) + b"\n" for position in some[:MANY]]
+        lines = [
+            to_json(_format_position(position)) + b"\n" for position in some[:POSITIONS_PER_SIZE]
+        ]
         (folder / f"word-{size}.txt").write_bytes(b"".join(lines))
 
 
 if __name__ == "__main__":
-    main()
+    write_positions()

@@ -10,7 +10,7 @@ from kostka.editions import edition
 from kostka.tiles import parse_set, parse_table
 
 
-class Fake:
+class FakeSolver:
     """Answers with the same play every time, and counts how often it is asked."""
 
     def __init__(self, play: Play, *, name: str = "fake", counts_points: bool = False) -> None:
@@ -20,7 +20,7 @@ class Fake:
         self.asked: list[Position] = []
         self.log: list[str] = []
 
-    def prepare(self, position: Position) -> Callable[[], Play]:
+    def prepare_call(self, position: Position) -> Callable[[], Play]:
         def call() -> Play:
             self.asked.append(position)
             self.log.append(self.name)
@@ -28,13 +28,13 @@ class Fake:
 
         return call
 
-    def play(self, _: Position, answer: Play) -> Play:
+    def read_play(self, _: Position, answer: Play) -> Play:
         return answer
 
 
-def position(table: str, rack: str, *, opened: bool = True, book: str = "classic") -> Position:
+def make_position(table: str, rack: str, *, opened: bool = True, book: str = "classic") -> Position:
     return Position(edition(book), parse_table(table), parse_set(rack), opened=opened)
 
 
-def play(placed: str, table: str, *, proven: bool = True) -> Play:
+def make_play(placed: str, table: str, *, proven: bool = True) -> Play:
     return Play(tuple(parse_set(placed)), tuple(map(tuple, parse_table(table))), proven)

@@ -10,30 +10,27 @@ from typing import Any
 import pytest
 
 from bench.command_line import main
-from bench.server import comparison as server
-from bench.server import load_client as driven
-from bench.server import processes as servers
-from bench.server import soak as hold
+from bench.server import comparison, load_client, processes, soak
 from bench.server.comparison import (
     QUICK,
     Figures,
     Measured,
     Result,
-    beside,
-    text,
-    work_at_same_rate,
+    compare_with_peer,
+    compare_work_at_same_rate,
+    format_report,
 )
-from bench.server.fixed_rate import Pacing
-from bench.solver.timing import spread
+from bench.server.fixed_rate import RateSample
+from bench.spread import compute_spread
 from kostka.events.errors import BadInput
 
 PEER = pytest.mark.skipif(
-    not (servers.PEER / "node_modules").exists(), reason="only `make bench` installs the peer"
+    not (processes.PEER / "node_modules").exists(), reason="only `make bench` installs the peer"
 )
 
 
 def measured(rate: float, work: float, *, held: bool = True) -> Measured:
-    return Measured(Pacing(rate, rate, spread([1.0]), 0.1), work, held)
+    return Measured(RateSample(rate, rate, compute_spread([1.0]), 0.1), work, held)
 
 
 def figures(moves: float, memory: float, *rates: Measured) -> Figures:
@@ -57,16 +54,16 @@ def result(ours: Figures) -> Result:
 def test_the_bars(moves: float, work: float, memory: float, met: bool) -> None:
     ours = figures(moves, memory, measured(900, work), measured(1500, 250))
     peer = figures(1000, 100, measured(900, 600), measured(1500, 500, held=False))
-    found = beside(result(ours), peer)
+    found = compare_with_peer(result(ours), peer)
     assert found.work_rate == 900  # the highest that both held
     assert found.bars_met is met
-    said = "\n".join(text(found))
+    said = "\n".join(format_report(found))
     assert said.endswith("yes" if met else "no")
     assert "too slow" in said
 
 
 def test_who_never_keeps_up_is_no_measure() -> None:
-    found = beside(result(figures(10, 10, measured(10, 5))), figures(0, 20))
+    found = compare_with_peer(result(figures(10, 10, measured(10, 5))), figures(0, 20))
     assert found.ratio_moves is found.ratio_work is None
     assert not found.bars_met
 
@@ -75,7 +72,7 @@ def test_work_is_compared_by_medians() -> None:
     late = measured(900, 310, held=False)
     ours = figures(1500, 1, measured(900, 290), late, measured(900, 900), measured(1500, 250))
     theirs = figures(900, 1, measured(900, 620), measured(900, 100), measured(900, 700))
-    assert work_at_same_rate(ours, theirs) == (900, 0.5)
+    assert compare_work_at_same_rate(ours, theirs) == (900, 0.5)
 
 
 def test_kostka_alone(capsys: pytest.CaptureFixture[str]) -> None:
@@ -99,16 +96,18 @@ def test_games_are_held(
 
 
 def test_what_went_wrong_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driven.Ours, "lost", "the server closed the connection (1013)")
-    found = hold.run(1, 0.01)
+    monkeypatch.setattr(
+        load_client.KostkaGameClient, "failure", "the server closed the connection (1013)"
+    )
+    found = soak.run_soak(1, 0.01)
     assert not found.without_error
-    assert "game 0: the server closed the connection (1013)" in "\n".join(hold.text(found))
+    assert "game 0: the server closed the connection (1013)" in "\n".join(soak.format_report(found))
 
 
 def test_without_the_peer_it_says_how_to_get_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(servers, "PEER", tmp_path)
+    monkeypatch.setattr(processes, "PEER", tmp_path)
     assert main(["server"]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line == (
@@ -121,19 +120,19 @@ def test_the_limit_of_open_files_is_raised(monkeypatch: pytest.MonkeyPatch) -> N
     limits: list[Any] = []
     monkeypatch.setattr(resource, "getrlimit", lambda _: (1024, 5000))
     monkeypatch.setattr(resource, "setrlimit", lambda _, limit: limits.append(limit))
-    servers.need_files(900)
+    processes.raise_open_file_limit(900)
     assert limits == []
-    servers.need_files(4000)
+    processes.raise_open_file_limit(4000)
     assert limits == [(4100, 5000)]
     with pytest.raises(BadInput, match="8000 connections need 8100 open files, but no more than"):
-        servers.need_files(8000)
+        processes.raise_open_file_limit(8000)
 
 
 @PEER
 def test_the_peer_plays_whole_games(monkeypatch: pytest.MonkeyPatch) -> None:
     small = QUICK._replace(games=2, seconds=2.0, highest_rate=150.0)
-    monkeypatch.setattr(server, "QUICK", small)
-    found = server.run(quick=True, peer=True)
+    monkeypatch.setattr(comparison, "QUICK", small)
+    found = comparison.run_server_benchmark(quick=True, peer=True)
     assert found.peer is not None
     assert found.peer.rates[0].pacing.done > 0
     assert found.peer.kilobytes_per_game > 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench.word import benchmark as word
-from bench.word.positions import SIZES, positions
+from bench.word.positions import SIZES, read_word_positions
 from kostka.lexicon import lexicon
 from kostka.word import WORD, bag_of, texts
 
@@ -13,17 +13,17 @@ from kostka.word import WORD, bag_of, texts
 @pytest.mark.parametrize("size", SIZES)
 def test_the_stored_positions_are_tables_of_valid_words(size: int) -> None:
     known = lexicon("pl")
-    for position in positions(size):
+    for position in read_word_positions(size):
         names = texts(bag_of(WORD.bag), position.table, position.letters)
         assert len(set(names)) == size
         assert [name for name in names if name.lower() not in known] == []
 
 
 def test_a_short_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(word, "A_FEW", 1)
+    monkeypatch.setattr(word, "QUICK_POSITIONS", 1)
     said: list[str] = []
-    result = word.run(quick=True, progress=said.append)
+    result = word.run_word_benchmark(quick=True, progress=said.append)
     assert [(line.words, line.positions) for line in result.lines] == [(5, 1), (15, 1)]
     assert all(line.points >= line.first_points > 0 for line in result.lines)
     assert said == ["5 words: 1 of 1", "15 words: 1 of 1"]
-    assert len([*word.text(result)]) == 6
+    assert len([*word.format_report(result)]) == 6

@@ -1,4 +1,4 @@
-"""The WebSocket of the load driver."""
+"""The WebSocket client of the load client."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
 from bench.server import websocket_client as wire
-from bench.server.websocket_client import Wire
+from bench.server.websocket_client import WebSocketClient
 
 
-def framed_by_server(message: bytes, first: int = 0x81) -> bytes:
+def encode_server_frame(message: bytes, first: int = 0x81) -> bytes:
     length = len(message)
     if length < 126:
         return bytes((first, length)) + message
@@ -42,12 +42,12 @@ class Transport(asyncio.Transport):
         return Socket()
 
 
-def hearing(work: Callable[[Wire, Transport], None]) -> list[bytes]:
-    """Give what a wire hears; the handshake is done."""
+def collect_messages(work: Callable[[WebSocketClient, Transport], None]) -> list[bytes]:
+    """Return the messages that a client receives after the handshake."""
     heard: list[bytes] = []
 
     async def play() -> None:
-        one, transport = Wire(heard.append), Transport()
+        one, transport = WebSocketClient(heard.append), Transport()
         one.connection_made(transport)
         one.data_received(b"HTTP/1.1 101 Switching Protocols\r\n\r\n")
         work(one, transport)
@@ -59,37 +59,37 @@ def hearing(work: Callable[[Wire, Transport], None]) -> list[bytes]:
 @pytest.mark.parametrize("step", [1, 2, 7, 1000, 10**6])
 def test_messages_are_whole_however_they_come(step: int) -> None:
     messages = [b"", b"a", b"b" * 125, b"c" * 126, b"d" * 65_535, b"e" * 65_536, b"f"]
-    data = b"".join(map(framed_by_server, messages))
+    data = b"".join(map(encode_server_frame, messages))
 
-    def work(one: Wire, _: Transport) -> None:
+    def work(one: WebSocketClient, _: Transport) -> None:
         for at in range(0, len(data), step):
             one.data_received(data[at : at + step])
 
-    assert hearing(work) == messages
+    assert collect_messages(work) == messages
 
 
 def test_pings_are_answered() -> None:
-    def work(one: Wire, transport: Transport) -> None:
-        one.data_received(framed_by_server(b"1234", 0x89) + framed_by_server(b"news"))
+    def work(one: WebSocketClient, transport: Transport) -> None:
+        one.data_received(encode_server_frame(b"1234", 0x89) + encode_server_frame(b"news"))
         assert transport.written == bytes((0x8A, 0x84)) + bytes(4) + b"1234"
 
-    assert hearing(work) == [b"news"]
+    assert collect_messages(work) == [b"news"]
 
 
 @pytest.mark.parametrize(
     ("frame", "why"),
     [
-        (framed_by_server((1013).to_bytes(2), 0x88), "the server closed the connection (1013)"),
-        (framed_by_server(b"half", 0x01), "a frame of a kind that is not expected here (0x1)"),
+        (encode_server_frame((1013).to_bytes(2), 0x88), "the server closed the connection (1013)"),
+        (encode_server_frame(b"half", 0x01), "unexpected kind of frame (0x1)"),
     ],
 )
 def test_why_a_connection_ends(frame: bytes, why: str) -> None:
-    def work(one: Wire, transport: Transport) -> None:
+    def work(one: WebSocketClient, transport: Transport) -> None:
         one.data_received(frame)
-        assert one.lost == why
+        assert one.close_reason == why
         assert transport.closed
 
-    assert hearing(work) == []
+    assert collect_messages(work) == []
 
 
 def test_a_real_server_understands_it() -> None:
@@ -101,7 +101,7 @@ def test_a_real_server_understands_it() -> None:
         heard: asyncio.Queue[bytes] = asyncio.Queue()
         async with serve(echo, "127.0.0.1", 0, compression=None) as server:
             port = server.sockets[0].getsockname()[1]
-            one = await wire.opened(("127.0.0.1", port, "/"), heard.put_nowait, "127.0.0.1")
+            one = await wire.open_websocket(("127.0.0.1", port, "/"), heard.put_nowait, "127.0.0.1")
             for message in (b"short", b"x" * 3000):
                 one.send(message)
             found = [await heard.get(), await heard.get()]

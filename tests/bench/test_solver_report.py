@@ -5,10 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from bench.machine import describe_machine
 from bench.solver import comparison, report
 from bench.solver.comparison import Result, Row
 from bench.solver.judging import Difference
-from bench.solver.timing import Spread
+from bench.spread import Spread
 
 FAST, SLOW = Spread(10.0, 20.0, 30.0, 40.0), Spread(1000.0, 2000.0, 6000.0, 1234567.0)
 
@@ -42,8 +43,8 @@ def test_the_report_shows_both_sides_and_how_much_faster() -> None:
     least = msgspec.structs.replace(
         ROW, least_change=True, not_least=4, faster_median=50.0, faster_p99=20.0
     )
-    lines = list(report.text(result(ROW, least)))
-    assert "Load before and after: 0.5, 1.5" in lines
+    lines = list(report.format_report(result(ROW, least)))
+    assert "Load average before and after: 0.5, 1.5" in lines
     assert "classic opened: 300, 140 with a play" in lines
     (ours,) = [line.split() for line in lines if line.startswith("  kostka  ")]
     assert any(line.startswith("  kostka, first pass") for line in lines)
@@ -54,13 +55,13 @@ def test_the_report_shows_both_sides_and_how_much_faster() -> None:
     assert theirs == ["rummikub-solver*", *numbers, *ratios, "0"]
     assert any("5.0 times as long" in line for line in lines)
     assert "Answers not proven to be the best: none" in lines
-    assert "Least change, not proven to be that: 4 of classic opened" in lines
-    assert lines[-1] == "Every answer is as good as the others'."
+    assert "Not proven to change the table least: 4 of classic opened" in lines
+    assert lines[-1] == "Every answer is as good as that of each rival."
 
 
 def test_the_report_names_what_is_not_proven_and_every_difference() -> None:
     row = msgspec.structs.replace(ROW, unproven=2, their_unproven=1)
-    lines = list(report.text(result(row, differences=[DIFFERENCE])))
+    lines = list(report.format_report(result(row, differences=[DIFFERENCE])))
     unproven = "2 of classic opened, 1 of classic opened by the rummikub-solver"
     assert f"Answers not proven to be the best: {unproven}" in lines
     said = "classic opened, line 4: kostka 3, rummikub-solver 2 tiles. Right: kostka (so)"
@@ -68,13 +69,13 @@ def test_the_report_names_what_is_not_proven_and_every_difference() -> None:
 
 
 def test_a_better_answer_of_others_is_a_failure() -> None:
-    assert result(ROW, differences=[DIFFERENCE]).never_worse
+    assert result(ROW, differences=[DIFFERENCE]).is_never_worse
     lost = msgspec.structs.replace(DIFFERENCE, right="rummikub-solver")
-    assert not result(ROW, differences=[DIFFERENCE, lost]).never_worse
+    assert not result(ROW, differences=[DIFFERENCE, lost]).is_never_worse
 
 
 def test_what_is_said_about_the_machine() -> None:
-    known = comparison.machine(peer=False)
+    known = describe_machine()
     assert sorted(known) == ["cores", "kernel", "kostka", "python"]
 
 
@@ -83,8 +84,8 @@ def test_a_quick_run_with_all_rivals() -> None:
     pytest.importorskip("rummikub_solver", reason="make bench installs the peer")
     pytest.importorskip("highspy")
     said: list[str] = []
-    found = comparison.run(quick=True, peer=True, progress=said.append)
-    assert found.never_worse
+    found = comparison.run_solver_benchmark(quick=True, peer=True, progress=said.append)
+    assert found.is_never_worse
     rivals = {(row.positions.split()[0], row.rival) for row in found.rows}
     assert rivals == {
         ("classic", "rummikub-solver"),

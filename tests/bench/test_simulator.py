@@ -13,7 +13,7 @@ from bench.simulator import comparison as simulate
 from bench.simulator import throughput as pace
 from bench.simulator.comparison import Arena
 from bench.simulator.gin_rummy import GinRummy
-from bench.simulator.throughput import Block, Pace, paces
+from bench.simulator.throughput import Block, Throughput, measure_throughput
 
 KEYS = {
     "machine",
@@ -34,14 +34,14 @@ class Fake:
     def __init__(self, name: str, log: list[str]) -> None:
         self.name, self.log = name, log
 
-    def play(self, games: int) -> Block:
+    def play_games(self, games: int) -> Block:
         self.log.append(self.name)
         return Block(games, 10 * games)
 
 
 def test_they_take_turns_block_by_block() -> None:
     log: list[str] = []
-    paces([Fake("one", log), Fake("other", log)], games=2, blocks=3, passes=2)
+    measure_throughput([Fake("one", log), Fake("other", log)], games=2, blocks=3, passes=2)
     assert log == ["one", "other"] * 7  # once to warm up
 
 
@@ -49,8 +49,8 @@ def test_the_median_pass_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     # Three passes of one block: 2, 1 and 4 seconds.
     clock = iter([0, 2, 10, 11, 20, 24])
     monkeypatch.setattr(pace, "process_time_ns", lambda: next(clock) * 10**9)
-    (found,) = paces([Fake("one", [])], games=4, blocks=1, passes=3)
-    assert found == Pace(
+    (found,) = measure_throughput([Fake("one", [])], games=4, blocks=1, passes=3)
+    assert found == Throughput(
         games=12,
         steps=120,
         games_per_second=2.0,
@@ -62,19 +62,19 @@ def test_the_median_pass_counts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_our_arena_plays_on_and_on() -> None:
     arena = Arena()
-    first, second = arena.play(2), arena.play(2)
+    first, second = arena.play_games(2), arena.play_games(2)
     assert first.games == second.games == 2
     assert first.steps != second.steps
-    assert Arena().play(2) == first
+    assert Arena().play_games(2) == first
 
 
 def measured(monkeypatch: pytest.MonkeyPatch, ours: float, theirs: float, games: float) -> Any:
-    """What a run says if the paces were these."""
-    found = [Pace(100, 100, games, steps, steps, steps) for steps in (ours, theirs)]
-    monkeypatch.setattr(simulate, "paces", lambda *_: found)
+    """What a run says if the measure_throughput were these."""
+    found = [Throughput(100, 100, games, steps, steps, steps) for steps in (ours, theirs)]
+    monkeypatch.setattr(simulate, "measure_throughput", lambda *_: found)
     monkeypatch.setattr(simulate, "version", lambda _: "1.2.0")
     monkeypatch.setattr(simulate, "GinRummy", lambda _: None)
-    return simulate.run(quick=True, peer=True)
+    return simulate.run_simulator_benchmark(quick=True, peer=True)
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_the_bars(
     found = measured(monkeypatch, ours, theirs, games)
     assert (found.enough_games, found.enough_turns) == bars
     assert found.bars_met is all(bars)
-    text = "\n".join(simulate.text(found))
+    text = "\n".join(simulate.format_report(found))
     assert ("As many steps as RLCard: yes" in text) is bars[1]
     assert ("50 games a second: yes" in text) is bars[0]
 
@@ -128,6 +128,6 @@ def test_without_the_peer_it_says_how_to_get_it(
 
 def test_the_peer_plays_whole_games() -> None:
     pytest.importorskip("rlcard", reason="only `make bench` installs the peer")
-    block = GinRummy(1).play(2)
+    block = GinRummy(1).play_games(2)
     assert block.games == 2
     assert block.steps > 20

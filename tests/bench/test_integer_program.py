@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from bench.solver.integer_program import Program, most_of_each
-from bench.solver.judging import fault
+from bench.solver.integer_program import IntegerProgram, collect_max_faces
+from bench.solver.judging import find_fault
 from bench.solver.play import Play
 from bench.solver.positions import Position
 from kostka.editions import CLASSIC, SIX, Edition
 from kostka.melds.among import sets_among
 from kostka.tiles import box_of, format_set
-from tests.bench.fakes import position
+from tests.bench.fakes import make_position
 from tests.oracle import columns, meanings
 
 pytest.importorskip("highspy")
 
 
 def answer(found: Position) -> Play:
-    program = Program.of(found.edition, [found])
-    solved = program.play(found, program.prepare(found)())
-    assert fault(found, solved) is None
+    program = IntegerProgram.for_positions(found.edition, [found])
+    solved = program.read_play(found, program.prepare_call(found)())
+    assert find_fault(found, solved) is None
     assert solved.proven
     return solved
 
@@ -41,7 +41,7 @@ def answer(found: Position) -> Play:
     ],
 )
 def test_the_best_play(book: str, table: str, rack: str, placed: str) -> None:
-    assert format_set(answer(position(table, rack, book=book)).placed) == placed
+    assert format_set(answer(make_position(table, rack, book=book)).placed) == placed
 
 
 @pytest.mark.parametrize(
@@ -57,13 +57,13 @@ def test_the_best_play(book: str, table: str, rack: str, placed: str) -> None:
 )
 @pytest.mark.clause("N-22")
 def test_the_best_opening(book: str, rack: str, placed: str) -> None:
-    found = position("R6 R7 R8", rack, opened=False, book=book)
+    found = make_position("R6 R7 R8", rack, opened=False, book=book)
     assert format_set(answer(found).placed) == placed
 
 
 def test_the_sets_are_those_for_all_positions_together() -> None:
-    positions = [position("K1 K2 K3", "K1 J"), position("K2 K3 K4", "J J")]
-    assert format_set(most_of_each(positions)) == "K1 K1 K2 K3 K4 J J"
+    positions = [make_position("K1 K2 K3", "K1 J"), make_position("K2 K3 K4", "J J")]
+    assert format_set(collect_max_faces(positions)) == "K1 K1 K2 K3 K4 J J"
 
 
 @pytest.mark.parametrize(("book", "box"), [(CLASSIC, meanings.CLASSIC), (SIX, meanings.SIX)])
