@@ -10,7 +10,15 @@ import { withLink, withoutLink } from "../../web/tournament/backup_file.js";
 import { may, nextOf, sectionsOf } from "../../web/tournament/desk/steps.js";
 
 const empty = () => paper.emptySheet([false, false, false]);
-const rack = (tiles, more = {}) => ({ tiles, jokers: 0, opened: true, could_have_opened: false, announced: false, left: false, ...more });
+const rack = (tiles, more = {}) => ({
+  tiles,
+  jokers: 0,
+  opened: true,
+  could_have_opened: false,
+  announced: false,
+  left: false,
+  ...more,
+});
 
 // --- the sheet of a game ---------------------------------------------------------------------------
 
@@ -39,7 +47,10 @@ test("who went out has an empty rack, whatever was typed before; ticks without s
 });
 
 test("who is absent has no rack and need not be typed", () => {
-  let typed = paper.changed(paper.emptySheet([false, true, false]), { end: "pool_empty", tie: true });
+  let typed = paper.changed(paper.emptySheet([false, true, false]), {
+    end: "pool_empty",
+    tie: true,
+  });
   assert.deepEqual(paper.missing(typed), { what: "tiles", seats: [0, 2] });
   typed = paper.withLine(paper.withLine(typed, 0, { tiles: "4", written: "0" }), 2, { tiles: "4" });
   const made = paper.paperOf(typed);
@@ -51,12 +62,20 @@ test("who is absent has no rack and need not be typed", () => {
 test("a paper can be typed again as it stands, and a game that was not played too", () => {
   const held = {
     ending: "round_time",
-    racks: [rack(12, { jokers: 1 }), null, rack(40, { opened: false, announced: true }), rack(3, { left: true })],
+    racks: [
+      rack(12, { jokers: 1 }),
+      null,
+      rack(40, { opened: false, announced: true }),
+      rack(3, { left: true }),
+    ],
     tie: false,
     written: ["27/2", null, -40, null],
   };
   assert.deepEqual(paper.paperOf(paper.sheetOf(held, 4)), held);
-  assert.equal(paper.sheetOf({ ...held, ending: "went_out", racks: [rack(9), rack(0)], written: [] }, 2).end, 1);
+  assert.equal(
+    paper.sheetOf({ ...held, ending: "went_out", racks: [rack(9), rack(0)], written: [] }, 2).end,
+    1,
+  );
   assert.equal(paper.paperOf(paper.sheetOf(null, 4)), null);
   assert.equal(paper.missing(paper.sheetOf(null, 4)), null);
 });
@@ -69,7 +88,22 @@ test("another content has another stamp", () => {
 
 test("points are read as people write them", () => {
   const read = Object.fromEntries(
-    ["", " 12 ", "+40", "-40", "−40", "13,5", "-13.50", "0.33", "27/2", "-1/3", "5.0", "x", "1-2", "3/0"].map((text) => [text, paper.readPoints(text)]),
+    [
+      "",
+      " 12 ",
+      "+40",
+      "-40",
+      "−40",
+      "13,5",
+      "-13.50",
+      "0.33",
+      "27/2",
+      "-1/3",
+      "5.0",
+      "x",
+      "1-2",
+      "3/0",
+    ].map((text) => [text, paper.readPoints(text)]),
   );
   assert.deepEqual(read, {
     "": null,
@@ -79,7 +113,7 @@ test("points are read as people write them", () => {
     "−40": -40,
     "13,5": "27/2",
     "-13.50": "-27/2",
-    "0.33": "33/100",
+    0.33: "33/100",
     "27/2": "27/2",
     "-1/3": "-1/3",
     "5.0": 5,
@@ -99,14 +133,26 @@ test("the time of a round: a table whose clock stands or stood has its time back
   assert.equal(timeLeft({ ...settings, minutes: null }, round, null, 5000), null);
   assert.equal(timeLeft(settings, { started_at: null }, null, 5000), null);
   assert.equal(timeLeft(settings, round, null, 61_000), 59 * 60_000);
-  assert.equal(timeLeft(settings, round, { stopped_at: 61_000, paused: 30_000 }, 999_999), 59 * 60_000 + 30_000);
+  assert.equal(
+    timeLeft(settings, round, { stopped_at: 61_000, paused: 30_000 }, 999_999),
+    59 * 60_000 + 30_000,
+  );
   assert.equal(minutesText(59 * 60_000), "59:00");
   assert.equal(minutesText(4200), "0:05");
   assert.equal(minutesText(-61_000), "−1:01");
 });
 
 test("rounds are counted as the regulation does", () => {
-  assert.deepEqual([1, 2, 3, 4, 5, 9, 14, 20].map(roman), ["I", "II", "III", "IV", "V", "IX", "XIV", "XX"]);
+  assert.deepEqual([1, 2, 3, 4, 5, 9, 14, 20].map(roman), [
+    "I",
+    "II",
+    "III",
+    "IV",
+    "V",
+    "IX",
+    "XIV",
+    "XX",
+  ]);
 });
 
 test("of several links to a tournament the mightiest is taken, the newest of those", () => {
@@ -116,7 +162,10 @@ test("of several links to a tournament the mightiest is taken, the newest of tho
   all = withKnown(all, link("c", "organiser", 3));
   all = withKnown(all, link("d", "screen", 4));
   all = withKnown(all, { ...link("b", "organiser", 5), title: "Cup 2" });
-  assert.deepEqual(all.map(({ token }) => token), ["b", "d", "c", "a"]);
+  assert.deepEqual(
+    all.map(({ token }) => token),
+    ["b", "d", "c", "a"],
+  );
   assert.equal(bestOf(all, "T").token, "b");
   assert.equal(bestOf(all, "U"), null);
 });
@@ -134,12 +183,33 @@ const round = (number, missing = []) => ({ number, missing, phase: "running" });
 
 test("the one next step: what is looked at first has its button there alone", () => {
   assert.equal(nextOf(VIEW, "players").command, null);
-  const seat = nextOf({ ...VIEW, next_step: "seat", rounds: [round(1)], players: [{ status: "present" }] }, "history");
-  assert.deepEqual([seat.command, seat.after, seat.values.round, seat.values.count], [{ type: "SeatRound" }, "seats", 2, 1]);
+  const seat = nextOf(
+    { ...VIEW, next_step: "seat", rounds: [round(1)], players: [{ status: "present" }] },
+    "history",
+  );
+  assert.deepEqual(
+    [seat.command, seat.after, seat.values.round, seat.values.count],
+    [{ type: "SeatRound" }, "seats", 2, 1],
+  );
   const lock = { ...VIEW, next_step: "lock", rounds: [round(1)] };
-  assert.deepEqual([nextOf(lock, "players").command, nextOf(lock, "players").section], [null, "seats"]);
+  assert.deepEqual(
+    [nextOf(lock, "players").command, nextOf(lock, "players").section],
+    [null, "seats"],
+  );
   assert.deepEqual(nextOf(lock, "seats").command, { type: "LockSeats" });
-  const enter = nextOf({ ...VIEW, next_step: "enter_results", rounds: [round(1, [[2, 3], [4, 1]])] }, "results");
+  const enter = nextOf(
+    {
+      ...VIEW,
+      next_step: "enter_results",
+      rounds: [
+        round(1, [
+          [2, 3],
+          [4, 1],
+        ]),
+      ],
+    },
+    "results",
+  );
   assert.deepEqual([enter.sheet, enter.values.count, enter.command], [[2, 3], 2, null]);
 });
 
@@ -147,12 +217,17 @@ test("nobody is offered what their link may not do", () => {
   for (const role of ["head_referee", "referee"]) {
     for (const next_step of ["seat", "lock", "start", "close", "finish"]) {
       for (const section of ["seats", "results", "standings"]) {
-        assert.equal(nextOf({ ...VIEW, role, next_step, rounds: [round(1)] }, section).command, null);
+        assert.equal(
+          nextOf({ ...VIEW, role, next_step, rounds: [round(1)] }, section).command,
+          null,
+        );
       }
     }
     assert.ok(!sectionsOf(role).includes("players"));
   }
-  assert.ok(may("head_referee", "exclude") && !may("referee", "exclude") && !may("organiser", "judge"));
+  assert.ok(
+    may("head_referee", "exclude") && !may("referee", "exclude") && !may("organiser", "judge"),
+  );
 });
 
 // --- waiting for news ------------------------------------------------------------------------------
@@ -166,7 +241,8 @@ test("news are heard one after the other; a lost line is tried again, ever more 
     asked.push(path);
     const answer = answers.shift();
     if (answer === "lost") throw new ConnectionLost();
-    if (answer === "refused") throw new Refused([{ code: "link_called_in", clause: "Z-4", values: {}, text: "gone" }]);
+    if (answer === "refused")
+      throw new Refused([{ code: "link_called_in", clause: "Z-4", values: {}, text: "gone" }]);
     return answer;
   };
   const ears = {
@@ -175,14 +251,37 @@ test("news are heard one after the other; a lost line is tried again, ever more 
     refused: ({ code }) => heard.push(code),
   };
   await watch("T", "token", ears, { ask, wait: async (ms) => void waits.push(ms) }).done;
-  assert.deepEqual(asked, ["/T", "/T?after=3", "/T?after=3", "/T?after=4", "/T", "/T", "/T?after=9"]);
-  assert.deepEqual(heard, ["open", 3, "open", "open", 4, "lost", "lost", "open", 9, "link_called_in"]);
+  assert.deepEqual(asked, [
+    "/T",
+    "/T?after=3",
+    "/T?after=3",
+    "/T?after=4",
+    "/T",
+    "/T",
+    "/T?after=9",
+  ]);
+  assert.deepEqual(heard, [
+    "open",
+    3,
+    "open",
+    "open",
+    4,
+    "lost",
+    "lost",
+    "open",
+    9,
+    "link_called_in",
+  ]);
   assert.deepEqual(waits, WAITS_MS.slice(0, 2));
 });
 
 test("who has left hears nothing any more", async () => {
   const heard = [];
-  const ears = { heard: () => heard.push("news"), changed: () => heard.push("line"), refused: () => heard.push("no") };
+  const ears = {
+    heard: () => heard.push("news"),
+    changed: () => heard.push("line"),
+    refused: () => heard.push("no"),
+  };
   const listening = watch("T", undefined, ears, {
     ask: async () => {
       await null; // so that there is something to stop

@@ -4,17 +4,35 @@ import { test } from "node:test";
 import { judge, withoutFalseTie } from "../../web/tournament/sheet/judge.js";
 import { changed, emptySheet, withLine } from "../../web/tournament/score_sheet.js";
 import * as screen from "../../web/tournament/screen/model.js";
-import { isArrived, sentBack, sheetFor, tableGame, totals } from "../../web/tournament/sheet/table_games.js";
+import {
+  isArrived,
+  sentBack,
+  sheetFor,
+  tableGame,
+  totals,
+} from "../../web/tournament/sheet/table_games.js";
 
 const NOBODY = new Set();
 
 /** A sheet of three: who went out or how else it ended, then a sum for each of the others. */
 function typedSheet(end, ...tiles) {
   let typed = changed(emptySheet([false, false, false]), { end });
-  for (const [seat, sum] of tiles.entries()) if (sum !== null) typed = withLine(typed, seat, { tiles: String(sum) });
+  for (const [seat, sum] of tiles.entries())
+    if (sum !== null) typed = withLine(typed, seat, { tiles: String(sum) });
   return typed;
 }
-const open = { game: 1, starter: "A", entered: false, played: false, points: [], big: [], paper: null, by: null, entry: null, corrections: 0 };
+const open = {
+  game: 1,
+  starter: "A",
+  entered: false,
+  played: false,
+  points: [],
+  big: [],
+  paper: null,
+  by: null,
+  entry: null,
+  corrections: 0,
+};
 const entered = { ...open, entered: true, played: true, points: [30, -10, -20], big: [1, 0, 0] };
 
 // --- what a sheet comes to -------------------------------------------------------------------------
@@ -38,7 +56,10 @@ test("a sheet says what is wrong with it, and at which seat", () => {
 
 test("points add up to zero, and a tie shares them", () => {
   const points = (typed) => judge(typed).scores.map(({ sixtieths }) => sixtieths / 60);
-  assert.deepEqual(points(withLine(typedSheet(1, 12, null, 8), 2, { opened: false, could: true })), [-12, 212, -200]);
+  assert.deepEqual(
+    points(withLine(typedSheet(1, 12, null, 8), 2, { opened: false, could: true })),
+    [-12, 212, -200],
+  );
   assert.deepEqual(points({ ...typedSheet("round_time", 4, 9, 4), tie: true }), [2.5, -5, 2.5]);
 });
 
@@ -53,7 +74,10 @@ test("a tie that was ticked is forgotten when there is none any more", () => {
 test("what was sent waits with its points until the server has it", () => {
   const kept = { typed: typedSheet(0, null, 10, 20), isFix: false, stamp: "s" };
   const waiting = tableGame(open, kept, new Set(["s"]));
-  assert.deepEqual([waiting.stage, waiting.points, waiting.big], ["waiting", [30, -10, -20], [1, 0, 0]]);
+  assert.deepEqual(
+    [waiting.stage, waiting.points, waiting.big],
+    ["waiting", [30, -10, -20], [1, 0, 0]],
+  );
   assert.equal(tableGame(open, kept, NOBODY).stage, "open");
   assert.equal(tableGame(entered, kept, NOBODY).stage, "entered");
   assert.deepEqual(totals([waiting, { ...waiting, points: ["27/2", null, -4] }], 3), [
@@ -79,14 +103,28 @@ test("where another result is there, what was typed becomes a correction; where 
   const gone = sentBack(there, [{ code: "result_missing", clause: "Z-4", values: {}, text: "" }]);
   assert.equal(gone.isFix, false);
   // Somebody else has entered it meanwhile: what is there is shown, not the draft.
-  assert.equal(sheetFor({ ...entered, paper: null }, { ...kept, stamp: null }, 3).typed.end, "not_played");
+  assert.equal(
+    sheetFor({ ...entered, paper: null }, { ...kept, stamp: null }, 3).typed.end,
+    "not_played",
+  );
   assert.equal(sheetFor(open, { ...kept, stamp: null }, 4).typed.lines.length, 4);
 });
 
 // --- the projector ---------------------------------------------------------------------------------
 
 const seat = (place, name, group = "") => ({ seat: place, player: name.length, name, group });
-const round = (phase, more = {}) => ({ number: 1, draw: 1, how: "draw", phase, games: 3, started_at: null, tables: [], missing: [], lots: [], ...more });
+const round = (phase, more = {}) => ({
+  number: 1,
+  draw: 1,
+  how: "draw",
+  phase,
+  games: 3,
+  started_at: null,
+  tables: [],
+  missing: [],
+  lots: [],
+  ...more,
+});
 const view = (rounds, more = {}) => ({ rounds, standings: null, finished: false, ...more });
 
 test("the projector shows seats before a round, a clock while it is played, and standings only when they are shown", () => {
@@ -96,17 +134,40 @@ test("the projector shows seats before a round, a clock while it is played, and 
   };
   assert.deepEqual(scene(view([])), ["before"]);
   assert.deepEqual(scene(view([round("locked")])), ["seats", "seats"]);
-  assert.deepEqual(scene(view([round("locked")], { standings: [] })), ["seats", "seats", "standings"]);
+  assert.deepEqual(scene(view([round("locked")], { standings: [] })), [
+    "seats",
+    "seats",
+    "standings",
+  ]);
   assert.deepEqual(scene(view([round("running")])), ["playing", "seats"]);
   assert.deepEqual(scene(view([round("running")], { standings: [] })), ["playing", "standings"]);
   assert.deepEqual(scene(view([round("closed")])), ["between"]);
-  assert.deepEqual(scene(view([round("closed")], { finished: true, standings: [] })), ["end", "standings"]);
+  assert.deepEqual(scene(view([round("closed")], { finished: true, standings: [] })), [
+    "end",
+    "standings",
+  ]);
 });
 
 test("names stand in the order of the reader's language and are found without marks", () => {
-  const tables = [{ number: 1, seats: [seat("1A", "Łukasz Żak"), seat("1B", "Ewa Śliwa", "5a"), seat("1C", "Ádám Nagy"), seat("1D", "Marek Zięba")], games: [], stopped_at: null, paused: 0 }];
+  const tables = [
+    {
+      number: 1,
+      seats: [
+        seat("1A", "Łukasz Żak"),
+        seat("1B", "Ewa Śliwa", "5a"),
+        seat("1C", "Ádám Nagy"),
+        seat("1D", "Marek Zięba"),
+      ],
+      games: [],
+      stopped_at: null,
+      paused: 0,
+    },
+  ];
   const people = screen.byName(round("locked", { tables }), "pl");
-  assert.deepEqual(people.map(({ name }) => name), ["Ádám Nagy", "Ewa Śliwa", "Łukasz Żak", "Marek Zięba"]);
+  assert.deepEqual(
+    people.map(({ name }) => name),
+    ["Ádám Nagy", "Ewa Śliwa", "Łukasz Żak", "Marek Zięba"],
+  );
   const names = (typed) => screen.found(people, typed).map(({ name }) => name);
   assert.deepEqual(names("lukasz zak"), ["Łukasz Żak"]);
   assert.deepEqual(names("ADAM"), ["Ádám Nagy"]);
@@ -115,18 +176,43 @@ test("names stand in the order of the reader's language and are found without ma
 });
 
 test("pages hold everybody once, and about the same number", () => {
-  for (const [count, most] of [[0, 10], [1, 10], [10, 10], [11, 10], [200, 24], [7, 0]]) {
+  for (const [count, most] of [
+    [0, 10],
+    [1, 10],
+    [10, 10],
+    [11, 10],
+    [200, 24],
+    [7, 0],
+  ]) {
     const all = Array.from({ length: count }, (_, at) => at);
     const pages = screen.inPages(all, most);
     assert.deepEqual(pages.flat(), all);
     assert.ok(pages.every((page) => page.length <= Math.max(1, most)));
     assert.ok(pages.length >= 1 && pages.slice(0, -1).every((page) => page.length > 0));
   }
-  assert.deepEqual(screen.inPages([...Array(25).keys()], 24).map((page) => page.length), [13, 12]);
+  assert.deepEqual(
+    screen.inPages([...Array(25).keys()], 24).map((page) => page.length),
+    [13, 12],
+  );
 });
 
 test("what is missing is told by table", () => {
-  const tables = [1, 2, 3].map((number) => ({ number, seats: [], games: [], stopped_at: null, paused: 0 }));
-  const missing = [[2, 3], [3, 1], [3, 2], [3, 3]];
-  assert.deepEqual(screen.progress(round("running", { tables, missing })), { tables: [2, 3], entered: 5, all: 9 });
+  const tables = [1, 2, 3].map((number) => ({
+    number,
+    seats: [],
+    games: [],
+    stopped_at: null,
+    paused: 0,
+  }));
+  const missing = [
+    [2, 3],
+    [3, 1],
+    [3, 2],
+    [3, 3],
+  ];
+  assert.deepEqual(screen.progress(round("running", { tables, missing })), {
+    tables: [2, 3],
+    entered: 5,
+    all: 9,
+  });
 });

@@ -58,16 +58,31 @@ test("a set that is far too long goes on in a second line and shrinks nobody", (
 });
 
 test("rows are about equally long", () => {
-  const fit = fitTable([3, 3, 3, 3, 3], { width: 10 + 4 * 3 * 40 + 50, height: 112, min: 40, max: 40 });
+  const fit = fitTable([3, 3, 3, 3, 3], {
+    width: 10 + 4 * 3 * 40 + 50,
+    height: 112,
+    min: 40,
+    max: 40,
+  });
   assert.deepEqual(fit.rows.map((row) => row.length).sort(), [2, 3]);
   // Filled one after the other, the last row would have a single set.
-  const wide = fitTable([3, 3, 3, 3, 3, 3, 3], { width: 3 * 126 + 12, height: 1000, min: 40, max: 40 });
+  const wide = fitTable([3, 3, 3, 3, 3, 3, 3], {
+    width: 3 * 126 + 12,
+    height: 1000,
+    min: 40,
+    max: 40,
+  });
   assert.deepEqual(wide.rows.map((row) => row.length).sort(), [2, 2, 3]);
 });
 
 test("an empty table is no special case", () => {
   assert.deepEqual(fitTable([], { width: 300, height: 300, min: 16, max: 40 }), {
-    tile: 40, rows: [], width: 0, height: 0, perLine: 7, fits: true,
+    tile: 40,
+    rows: [],
+    width: 0,
+    height: 0,
+    perLine: 7,
+    fits: true,
   });
 });
 
@@ -82,9 +97,18 @@ test("random tables: what is said is true, and half a pixel more would not fit",
   const { below } = dice(7);
   for (let round = 0; round < 3000; round += 1) {
     const lengths = Array.from({ length: below(45) }, () => 1 + below(below(10) ? 6 : 16));
-    const room = { width: 260 + below(1200), height: 120 + below(800), min: 14, max: 30 + below(40) };
+    const room = {
+      width: 260 + below(1200),
+      height: 120 + below(800),
+      min: 14,
+      max: 30 + below(40),
+    };
     const fit = fitTable(lengths, room);
-    assert.deepEqual(fit.rows.flat(), lengths.map((_, index) => index), "every set once, in order");
+    assert.deepEqual(
+      fit.rows.flat(),
+      lengths.map((_, index) => index),
+      "every set once, in order",
+    );
     const measured = lengths.length ? measure(lengths, fit) : { width: 0, height: 0 };
     assert.ok(near(measured.width, fit.width) && near(measured.height, fit.height));
     assert.ok(fit.width <= room.width + 1e-6);

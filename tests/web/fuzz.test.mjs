@@ -64,12 +64,17 @@ function randomGesture(layout, { below, next, pick, shuffled }, { kind: game, na
   };
   const set = () => (next() < 0.01 || !layout.sets.length ? "nowhere" : pick(layout.sets).id);
   const tiles = () => Array.from({ length: next() < 0.6 ? 1 : below(5) }, tile);
-  const gap = (length) => (next() < 0.2 ? undefined : next() < 0.02 ? below(300) - 100 : below(length + 1));
+  const gap = (length) =>
+    next() < 0.2 ? undefined : next() < 0.02 ? below(300) - 100 : below(length + 1);
   const place = () => {
     const kind = next();
     if (kind < 0.5) {
       const id = set();
-      return { place: "set", set: id, index: gap(layout.sets.find((one) => one.id === id)?.tiles.length ?? 0) };
+      return {
+        place: "set",
+        set: id,
+        index: gap(layout.sets.find((one) => one.id === id)?.tiles.length ?? 0),
+      };
     }
     if (kind < 0.75) return { place: "new", index: gap(layout.sets.length) };
     return kind < 0.995 ? { place: "rack", index: gap(layout.rack.length) } : { place: "floor" };
@@ -82,7 +87,10 @@ function randomGesture(layout, { below, next, pick, shuffled }, { kind: game, na
   if (kind < 0.6) return { type: "move", tiles: tiles(), to: place() };
   if (kind < 0.68) {
     const sent = tile();
-    const places = next() < 0.8 && BOX[sent] ? game.places(layout, sent, nameOf) : Array.from({ length: below(3) }, place);
+    const places =
+      next() < 0.8 && BOX[sent]
+        ? game.places(layout, sent, nameOf)
+        : Array.from({ length: below(3) }, place);
     return { type: "send", tile: sent, places };
   }
   if (kind < 0.73) return { type: "split", set: set(), index: below(8) - 1 };
@@ -109,14 +117,23 @@ function randomGesture(layout, { below, next, pick, shuffled }, { kind: game, na
 
 /** Nothing that went in may be written to. */
 function freeze(layout) {
-  for (const part of [layout, layout.rack, layout.sets, layout.selected, layout.past, layout.future]) Object.freeze(part);
+  for (const part of [
+    layout,
+    layout.rack,
+    layout.sets,
+    layout.selected,
+    layout.past,
+    layout.future,
+  ])
+    Object.freeze(part);
   for (const set of layout.sets) {
     Object.freeze(set);
     Object.freeze(set.tiles);
   }
 }
 
-const place = ({ rack, sets }) => `${rack.join()}|${sets.map((set) => `${set.id}:${set.tiles.join()}`).join("|")}`;
+const place = ({ rack, sets }) =>
+  `${rack.join()}|${sets.map((set) => `${set.id}:${set.tiles.join()}`).join("|")}`;
 
 /** Count every tile, and last all of them: foreign tiles make that too many. */
 function census({ rack, sets }) {
@@ -129,85 +146,104 @@ function census({ rack, sets }) {
 }
 
 /** @param {number[]} one @param {number[]} other */
-const equal = (one, other) => one.length === other.length && one.every((count, tile) => count === other[tile]);
+const equal = (one, other) =>
+  one.length === other.length && one.every((count, tile) => count === other[tile]);
 
-for (const game of GAMES) test(`${game.gestures} random gestures with a ${game.kind.unit}`, () => {
-  const { kind, nameOf, gestures } = game;
-  const chance = dice(SEED);
-  const refusals = new Map();
-  const accepted = new Map();
-  let splits = 0;
-  for (let done = 0; done < gestures; ) {
-    const first = randomTurn(chance);
-    freeze(first);
-    const tiles = census(first);
-    const own = new Set(first.rack);
-    const untouched = first.locked ? first.sets : [];
-    let layout = first;
-    for (let count = 0; count < PER_TURN && done < gestures; count += 1, done += 1) {
-      const gesture = randomGesture(layout, chance, game);
-      const luck = chance.next();
-      const eyes = luck < 0.75 ? kind.eyes(nameOf, chance.below(5)) : luck < 0.95 ? undefined : chance.pick(LIARS);
-      const { layout: after, refused } = apply(layout, gesture, eyes);
-      const check = (holds) => {
-        // The message is long, and making it for every check would take most of the time.
-        if (!holds) assert.fail(`seed ${SEED}, gesture ${done}: ${JSON.stringify(gesture)} on ${place(layout)}`);
-      };
+for (const game of GAMES)
+  test(`${game.gestures} random gestures with a ${game.kind.unit}`, () => {
+    const { kind, nameOf, gestures } = game;
+    const chance = dice(SEED);
+    const refusals = new Map();
+    const accepted = new Map();
+    let splits = 0;
+    for (let done = 0; done < gestures; ) {
+      const first = randomTurn(chance);
+      freeze(first);
+      const tiles = census(first);
+      const own = new Set(first.rack);
+      const untouched = first.locked ? first.sets : [];
+      let layout = first;
+      for (let count = 0; count < PER_TURN && done < gestures; count += 1, done += 1) {
+        const gesture = randomGesture(layout, chance, game);
+        const luck = chance.next();
+        const eyes =
+          luck < 0.75
+            ? kind.eyes(nameOf, chance.below(5))
+            : luck < 0.95
+              ? undefined
+              : chance.pick(LIARS);
+        const { layout: after, refused } = apply(layout, gesture, eyes);
+        const check = (holds) => {
+          // The message is long, and making it for every check would take most of the time.
+          if (!holds)
+            assert.fail(
+              `seed ${SEED}, gesture ${done}: ${JSON.stringify(gesture)} on ${place(layout)}`,
+            );
+        };
 
-      if (refused) {
-        check(after === layout);
-        assert.ok(refused in REFUSALS, refused);
-        refusals.set(refused, (refusals.get(refused) ?? 0) + 1);
-        continue;
+        if (refused) {
+          check(after === layout);
+          assert.ok(refused in REFUSALS, refused);
+          refusals.set(refused, (refusals.get(refused) ?? 0) + 1);
+          continue;
+        }
+
+        check(equal(census(after), tiles));
+        check(after.rack.every((tile) => own.has(tile)));
+        check(after.sets.every((set) => set.tiles.length > 0));
+        check(new Set(after.sets.map((set) => set.id)).size === after.sets.length);
+        check(new Set(after.selected).size === after.selected.length);
+        check(after.selected.every((tile) => tiles[tile] === 1));
+        check(after.past.length <= HISTORY);
+        for (const set of untouched) {
+          const now = after.sets.find((one) => one.id === set.id);
+          check(now?.tiles.join() === set.tiles.join());
+          check(!set.tiles.some((tile) => after.selected.includes(tile)));
+        }
+
+        accepted.set(gesture.type, (accepted.get(gesture.type) ?? 0) + 1);
+        freeze(after);
+        const [was, is] = [place(layout), place(after)];
+        if (["tap", "select", "select_set"].includes(gesture.type)) check(is === was);
+        else {
+          check(is !== was);
+          check(after.selected.length === 0);
+          const [back, forth] = gesture.type === "undo" ? ["redo", "undo"] : ["undo", "redo"];
+          const undone = apply(after, { type: back });
+          check(undone.refused === null);
+          check(place(undone.layout) === was);
+          check(place(apply(undone.layout, { type: forth }).layout) === is);
+        }
+        if (
+          gesture.type === "move" &&
+          after.sets.length > layout.sets.length &&
+          gesture.to.place === "set"
+        )
+          splits += 1;
+        if (gesture.type === "reset")
+          check(place({ ...after, rack: [] }) === place({ ...first, rack: [] }));
+        layout = after;
       }
-
-      check(equal(census(after), tiles));
-      check(after.rack.every((tile) => own.has(tile)));
-      check(after.sets.every((set) => set.tiles.length > 0));
-      check(new Set(after.sets.map((set) => set.id)).size === after.sets.length);
-      check(new Set(after.selected).size === after.selected.length);
-      check(after.selected.every((tile) => tiles[tile] === 1));
-      check(after.past.length <= HISTORY);
-      for (const set of untouched) {
-        const now = after.sets.find((one) => one.id === set.id);
-        check(now?.tiles.join() === set.tiles.join());
-        check(!set.tiles.some((tile) => after.selected.includes(tile)));
-      }
-
-      accepted.set(gesture.type, (accepted.get(gesture.type) ?? 0) + 1);
-      freeze(after);
-      const [was, is] = [place(layout), place(after)];
-      if (["tap", "select", "select_set"].includes(gesture.type)) check(is === was);
-      else {
-        check(is !== was);
-        check(after.selected.length === 0);
-        const [back, forth] = gesture.type === "undo" ? ["redo", "undo"] : ["undo", "redo"];
-        const undone = apply(after, { type: back });
-        check(undone.refused === null);
-        check(place(undone.layout) === was);
-        check(place(apply(undone.layout, { type: forth }).layout) === is);
-      }
-      if (gesture.type === "move" && after.sets.length > layout.sets.length && gesture.to.place === "set") splits += 1;
-      if (gesture.type === "reset") check(place({ ...after, rack: [] }) === place({ ...first, rack: [] }));
-      layout = after;
     }
-  }
-  // The dice must have come everywhere, or the test says little.
-  assert.deepEqual([...refusals.keys()].sort(), Object.keys(REFUSALS).sort());
-  assert.equal(accepted.size, 12);
-  assert.ok(splits > gestures / 1000, `${splits} were split by a drop`);
-  const good = [...accepted.values()].reduce((sum, count) => sum + count);
-  assert.ok(good > gestures * 0.4, `${good} gestures did something`);
-  console.log(`accepted ${good}: ${JSON.stringify(Object.fromEntries(accepted))}; splits ${splits}`);
-  console.log(`refused ${gestures - good}: ${JSON.stringify(Object.fromEntries(refusals))}`);
-});
+    // The dice must have come everywhere, or the test says little.
+    assert.deepEqual([...refusals.keys()].sort(), Object.keys(REFUSALS).sort());
+    assert.equal(accepted.size, 12);
+    assert.ok(splits > gestures / 1000, `${splits} were split by a drop`);
+    const good = [...accepted.values()].reduce((sum, count) => sum + count);
+    assert.ok(good > gestures * 0.4, `${good} gestures did something`);
+    console.log(
+      `accepted ${good}: ${JSON.stringify(Object.fromEntries(accepted))}; splits ${splits}`,
+    );
+    console.log(`refused ${gestures - good}: ${JSON.stringify(Object.fromEntries(refusals))}`);
+  });
 
 test("a plan on a table that changes under it", () => {
   const chance = dice(SEED + 1);
   let kept = 0;
   for (let round = 0; round < 2000; round += 1) {
     let plan = randomTurn(chance);
-    for (let count = 0; count < 12; count += 1) plan = apply(plan, randomGesture(plan, chance), NUMBER_EYES).layout;
+    for (let count = 0; count < 12; count += 1)
+      plan = apply(plan, randomGesture(plan, chance), NUMBER_EYES).layout;
     // Somebody plays: sets go on, come apart, come; a tile is drawn, or one of the plan is gone.
     const there = census(plan);
     const fresh = chance.shuffled(BOX.map((_, tile) => tile)).filter((tile) => there[tile] === 0);
@@ -215,11 +251,21 @@ test("a plan on a table that changes under it", () => {
       const luck = chance.next();
       if (luck < 0.7) return [set];
       if (luck < 0.85) return [{ id: set.id, tiles: [...set.tiles, ...fresh.splice(0, 1)] }];
-      return [{ id: `${set.id}x`, tiles: set.tiles.slice(0, 1) }, { id: `${set.id}y`, tiles: set.tiles.slice(1) }];
+      return [
+        { id: `${set.id}x`, tiles: set.tiles.slice(0, 1) },
+        { id: `${set.id}y`, tiles: set.tiles.slice(1) },
+      ];
     });
-    const table = [...sets.filter((set) => set.tiles.length), { id: "more", tiles: fresh.splice(0, 3) }];
+    const table = [
+      ...sets.filter((set) => set.tiles.length),
+      { id: "more", tiles: fresh.splice(0, 3) },
+    ];
     const rack = [...plan.start.rack.slice(chance.below(2)), ...fresh.splice(0, chance.below(2))];
-    const next = renew(plan, { rack, sets: table.filter((set) => set.tiles.length), locked: plan.locked });
+    const next = renew(plan, {
+      rack,
+      sets: table.filter((set) => set.tiles.length),
+      locked: plan.locked,
+    });
     assert.ok(equal(census(next), census({ rack, sets: table })), `round ${round}`);
     assert.deepEqual([...next.own].sort(), [...rack].sort());
     assert.equal(new Set(next.sets.map((set) => set.id)).size, next.sets.length);

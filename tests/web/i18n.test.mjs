@@ -12,15 +12,24 @@ function readAll(folder) {
 }
 const TEXTS = readAll(FOLDER);
 /** Pages with texts of their own. */
-const PAGES = Object.fromEntries(["learn", "timer", "tournament"].map((name) => [name, readAll(new URL(`../../${name}/texts/`, FOLDER))]));
+const PAGES = Object.fromEntries(
+  ["learn", "timer", "tournament"].map((name) => [
+    name,
+    readAll(new URL(`../../${name}/texts/`, FOLDER)),
+  ]),
+);
 const forms = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry));
-const holes = (text) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort();
+const holes = (text) =>
+  [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort();
 
 /** Texts that are the same word in several languages. */
 const SAME = new Set(["tile.joker", "tile.letter", "house.no"]);
 
 test("there is a file for each language and no other", () => {
-  assert.deepEqual(readdirSync(FOLDER).sort(), LANGUAGES.map((language) => `${language}.json`).sort());
+  assert.deepEqual(
+    readdirSync(FOLDER).sort(),
+    LANGUAGES.map((language) => `${language}.json`).sort(),
+  );
 });
 
 for (const [page, texts] of Object.entries({ all: TEXTS, ...PAGES })) {
@@ -50,16 +59,26 @@ for (const [page, texts] of Object.entries({ all: TEXTS, ...PAGES })) {
   }
 
   test(`${page}: the texts are translated`, () => {
-    const same = (language) => Object.keys(texts.en).filter((key) => texts.en[key] === texts[language][key]);
+    const same = (language) =>
+      Object.keys(texts.en).filter((key) => texts.en[key] === texts[language][key]);
     for (const language of LANGUAGES.slice(1)) {
-      assert.deepEqual(same(language).filter((key) => !SAME.has(key)), [], language);
+      assert.deepEqual(
+        same(language).filter((key) => !SAME.has(key)),
+        [],
+        language,
+      );
     }
   });
 }
 
 test("every refusal has words", () => {
   const written = Object.keys(TEXTS.en).filter((key) => key.startsWith("refused."));
-  assert.deepEqual(written.sort(), Object.keys(REFUSALS).map((code) => `refused.${code}`).sort());
+  assert.deepEqual(
+    written.sort(),
+    Object.keys(REFUSALS)
+      .map((code) => `refused.${code}`)
+      .sort(),
+  );
 });
 
 test("placeholders are filled; a missing one stays to be seen", () => {
@@ -71,14 +90,17 @@ test("placeholders are filled; a missing one stays to be seen", () => {
 
 test("plurals follow the language", () => {
   const say = (language, count) => format(TEXTS[language]["state.selected"], { count }, language);
-  assert.deepEqual([1, 2, 5, 12, 22, 25].map((count) => say("pl", count)), [
-    "Zaznaczono 1 kostkę",
-    "Zaznaczono 2 kostki",
-    "Zaznaczono 5 kostek",
-    "Zaznaczono 12 kostek",
-    "Zaznaczono 22 kostki",
-    "Zaznaczono 25 kostek",
-  ]);
+  assert.deepEqual(
+    [1, 2, 5, 12, 22, 25].map((count) => say("pl", count)),
+    [
+      "Zaznaczono 1 kostkę",
+      "Zaznaczono 2 kostki",
+      "Zaznaczono 5 kostek",
+      "Zaznaczono 12 kostek",
+      "Zaznaczono 22 kostki",
+      "Zaznaczono 25 kostek",
+    ],
+  );
   assert.equal(say("en", 1), "1 tile selected");
   assert.equal(say("it", 0), "0 tessere selezionate");
   assert.equal(say("hu", 3), "3 lapka kijelölve");
@@ -100,7 +122,9 @@ test("the language can be switched at any time, and listeners hear of it", async
 test("the last switch wins, however slow the others are", async () => {
   const waiting = new Map();
   const load = (language) =>
-    language === "en" ? Promise.resolve(TEXTS.en) : new Promise((done) => waiting.set(language, () => done(TEXTS[language])));
+    language === "en"
+      ? Promise.resolve(TEXTS.en)
+      : new Promise((done) => waiting.set(language, () => done(TEXTS[language])));
   const i18n = await createI18n("en", load);
   const both = [i18n.use("pl"), i18n.use("it")];
   waiting.get("it")();

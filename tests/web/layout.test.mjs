@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { HISTORY, REFUSALS, apply, begin, isLocked, mistake, placed, renew } from "../../web/board/layout.js";
+import {
+  HISTORY,
+  REFUSALS,
+  apply,
+  begin,
+  isLocked,
+  mistake,
+  placed,
+  renew,
+} from "../../web/board/layout.js";
 
 /** Rack 1 to 4; on the table a: 10 to 14, b: 20 21 22. */
 const turn = (more = {}) =>
@@ -14,7 +23,8 @@ const turn = (more = {}) =>
     ...more,
   });
 
-const shown = ({ rack, sets }) => [rack.join(" "), ...sets.map((set) => set.tiles.join(" "))].join(" | ");
+const shown = ({ rack, sets }) =>
+  [rack.join(" "), ...sets.map((set) => set.tiles.join(" "))].join(" | ");
 
 function play(layout, ...gestures) {
   return gestures.reduce((now, gesture) => {
@@ -65,17 +75,26 @@ test("a new set can lie between others", () => {
 
 test("a whole set that is moved to a new place stays the same set", () => {
   const done = play(turn(), move([20, 21, 22], fresh(0)));
-  assert.deepEqual(done.sets.map((set) => set.id), ["b", "a"]);
+  assert.deepEqual(
+    done.sets.map((set) => set.id),
+    ["b", "a"],
+  );
   refuses(turn(), move([20, 21, 22], fresh()), "nothing_changes");
 });
 
 test("tiles go into a set at a gap", () => {
-  assert.equal(shown(play(turn(), move([2, 1], into("b", 1)))), "3 4 | 10 11 12 13 14 | 20 2 1 21 22");
+  assert.equal(
+    shown(play(turn(), move([2, 1], into("b", 1)))),
+    "3 4 | 10 11 12 13 14 | 20 2 1 21 22",
+  );
   assert.equal(shown(play(turn(), move([2], into("b")))), "1 3 4 | 10 11 12 13 14 | 20 21 22 2");
 });
 
 test("a gap is counted as the player sees it, with the moving tiles still there", () => {
-  assert.equal(shown(play(turn(), move([10], into("a", 3)))), "1 2 3 4 | 11 12 10 13 14 | 20 21 22");
+  assert.equal(
+    shown(play(turn(), move([10], into("a", 3)))),
+    "1 2 3 4 | 11 12 10 13 14 | 20 21 22",
+  );
   assert.equal(shown(play(turn(), move([1, 2], rack(4)))), "3 4 1 2 | 10 11 12 13 14 | 20 21 22");
   assert.equal(shown(play(turn(), move([4], rack(1)))), "1 4 2 3 | 10 11 12 13 14 | 20 21 22");
 });
@@ -130,7 +149,10 @@ test("before the opening the sets of the table are out of bounds, own new sets a
   const locked = turn({ locked: true });
   const own = play(locked, move([1, 2], fresh()));
   const id = own.sets[2].id;
-  assert.deepEqual(own.sets.map((set) => isLocked(own, set)), [true, true, false]);
+  assert.deepEqual(
+    own.sets.map((set) => isLocked(own, set)),
+    [true, true, false],
+  );
   play(own, move([3], into(id)), { type: "split", set: id, index: 1 });
   for (const gesture of [
     { type: "tap", tile: 10 },
@@ -141,7 +163,11 @@ test("before the opening the sets of the table are out of bounds, own new sets a
     { type: "merge", set: "a", into: "b" },
     { type: "merge", set: id, into: "b" },
     { type: "send", tile: 3, places: [into("a")] },
-    { type: "arrange", rack: own.rack, sets: [{ id: "a", tiles: [10, 11, 12, 13, 14, 20, 21, 22] }, own.sets[2]] },
+    {
+      type: "arrange",
+      rack: own.rack,
+      sets: [{ id: "a", tiles: [10, 11, 12, 13, 14, 20, 21, 22] }, own.sets[2]],
+    },
   ]) {
     refuses(own, gesture, "locked_set");
   }
@@ -181,7 +207,8 @@ test("undo and redo go step by step; a new step forgets what could be redone", (
 
 test("history is bounded, reset is not", () => {
   let layout = turn();
-  for (let round = 0; round < HISTORY; round += 1) layout = play(layout, move([1], fresh()), move([1], rack()));
+  for (let round = 0; round < HISTORY; round += 1)
+    layout = play(layout, move([1], fresh()), move([1], rack()));
   assert.equal(layout.past.length, HISTORY);
   layout = play(layout, move([1, 2], fresh()), { type: "reset" });
   assert.equal(shown(layout), shown(turn()));
@@ -196,7 +223,11 @@ test("reset is one step, and keeps the order that the player gave the rack", () 
 
 test("ids of new sets are new, also if the server uses such names", () => {
   const layout = begin({ rack: [1, 2], sets: [{ id: "new-1", tiles: [5, 6] }] });
-  const done = play(layout, move([1], fresh()), move([2], fresh()), { type: "split", set: "new-1", index: 1 });
+  const done = play(layout, move([1], fresh()), move([2], fresh()), {
+    type: "split",
+    set: "new-1",
+    index: 1,
+  });
   assert.equal(new Set(done.sets.map((set) => set.id)).size, 4);
 });
 
@@ -207,7 +238,8 @@ test("a stored draft comes back as one step, if it is one of this turn", () => {
   assert.equal(shown(play(back, { type: "undo" })), shown(turn()));
   const a = { id: "a", tiles: [10, 11, 12, 13, 14] };
   const b = { id: "b", tiles: [20, 21, 22] };
-  const wrong = (onRack, sets, code) => refuses(turn(), { type: "arrange", rack: onRack, sets }, code);
+  const wrong = (onRack, sets, code) =>
+    refuses(turn(), { type: "arrange", rack: onRack, sets }, code);
   wrong([1, 2, 3], [a, b], "tiles_differ");
   wrong([1, 2, 3, 4, 4], [a, b], "tile_twice");
   wrong([1, 2, 3, 4, 20], [a, b], "not_own");
@@ -220,9 +252,17 @@ test("a stored draft comes back as one step, if it is one of this turn", () => {
 });
 
 test("eyes that lose, double or invent tiles are not believed", () => {
-  const bad = [(tiles) => tiles.slice(1), (tiles) => [...tiles, tiles[0]], (tiles) => [...tiles.slice(1), 99]];
+  const bad = [
+    (tiles) => tiles.slice(1),
+    (tiles) => [...tiles, tiles[0]],
+    (tiles) => [...tiles.slice(1), 99],
+  ];
   for (const order of bad) {
-    const eyes = { order, drop: (tiles, _index, added) => [order([...tiles, ...added])], rank: () => 0 };
+    const eyes = {
+      order,
+      drop: (tiles, _index, added) => [order([...tiles, ...added])],
+      rank: () => 0,
+    };
     for (const to of [fresh(), into("b"), into("b", 1)]) {
       const outcome = apply(turn(), move([1, 2], to), eyes);
       assert.match(String(outcome.refused), /^(tiles_differ|tile_twice)$/);
@@ -231,10 +271,23 @@ test("eyes that lose, double or invent tiles are not believed", () => {
 });
 
 test("a turn begins in the order of the rack before, new tiles at its end", () => {
-  assert.deepEqual(begin({ rack: [1, 2, 3, 4, 5], sets: [], before: [4, 9, 2, 1] }).rack, [4, 2, 1, 3, 5]);
+  assert.deepEqual(
+    begin({ rack: [1, 2, 3, 4, 5], sets: [], before: [4, 9, 2, 1] }).rack,
+    [4, 2, 1, 3, 5],
+  );
   assert.throws(() => begin({ rack: [1, 1], sets: [], before: [1] }), RangeError);
   assert.throws(() => begin({ rack: [1], sets: [{ id: 1, tiles: [1] }] }), RangeError);
-  assert.throws(() => begin({ rack: [], sets: [{ id: 1, tiles: [1] }, { id: 1, tiles: [2] }] }), RangeError);
+  assert.throws(
+    () =>
+      begin({
+        rack: [],
+        sets: [
+          { id: 1, tiles: [1] },
+          { id: 1, tiles: [2] },
+        ],
+      }),
+    RangeError,
+  );
 });
 
 test("a draft survives until the table changes under it", () => {
@@ -246,15 +299,33 @@ test("a draft survives until the table changes under it", () => {
   assert.equal(shown(drawn), "4 2 3 5 | 11 12 13 14 | 20 21 22 | 1 10");
   assert.equal(mistake(drawn, drawn), null);
   const elsewhere = { id: "b", tiles: [20, 21, 22, 23] };
-  const changed = renew(draft, { rack: start.rack, sets: [start.sets[0], elsewhere, { id: "c", tiles: [30, 31, 32] }] });
+  const changed = renew(draft, {
+    rack: start.rack,
+    sets: [start.sets[0], elsewhere, { id: "c", tiles: [30, 31, 32] }],
+  });
   assert.equal(shown(changed), "4 2 3 | 11 12 13 14 | 1 10 | 20 21 22 23 | 30 31 32");
-  assert.equal(shown(play(changed, { type: "undo" })), "4 2 3 1 | 10 11 12 13 14 | 20 21 22 23 | 30 31 32");
+  assert.equal(
+    shown(play(changed, { type: "undo" })),
+    "4 2 3 1 | 10 11 12 13 14 | 20 21 22 23 | 30 31 32",
+  );
   const disturbed = { id: "a", tiles: [10, 11, 12, 13, 14, 15] };
-  assert.equal(shown(renew(draft, { rack: start.rack, sets: [disturbed, start.sets[1]] })), "4 2 3 1 | 10 11 12 13 14 15 | 20 21 22");
+  assert.equal(
+    shown(renew(draft, { rack: start.rack, sets: [disturbed, start.sets[1]] })),
+    "4 2 3 1 | 10 11 12 13 14 15 | 20 21 22",
+  );
   const own = play(turn(), move([1, 2, 3], fresh()));
-  assert.equal(shown(renew(own, { rack: [1, 2, 3, 4, 5], sets: [disturbed] })), "4 5 | 1 2 3 | 10 11 12 13 14 15");
-  assert.equal(shown(renew(own, { rack: [1, 2, 4], sets: [disturbed] })), "4 1 2 | 10 11 12 13 14 15");
-  assert.equal(shown(renew(draft, { ...start, locked: true })), "4 2 3 1 | 10 11 12 13 14 | 20 21 22");
+  assert.equal(
+    shown(renew(own, { rack: [1, 2, 3, 4, 5], sets: [disturbed] })),
+    "4 5 | 1 2 3 | 10 11 12 13 14 15",
+  );
+  assert.equal(
+    shown(renew(own, { rack: [1, 2, 4], sets: [disturbed] })),
+    "4 1 2 | 10 11 12 13 14 15",
+  );
+  assert.equal(
+    shown(renew(draft, { ...start, locked: true })),
+    "4 2 3 1 | 10 11 12 13 14 | 20 21 22",
+  );
 });
 
 test("each code has its name once", () => {

@@ -29,15 +29,26 @@ const EYES = LETTERS.eyes(nameOf);
 const read = (layout) => layout.sets.map((set) => spelt(set.tiles.map(nameOf)));
 const pick = (layout, letters) => {
   const rack = [...layout.rack];
-  return [...letters].map((letter) => rack.splice(rack.findIndex((tile) => nameOf(tile) === letterFace(letter)), 1)[0]);
+  return [...letters].map(
+    (letter) =>
+      rack.splice(
+        rack.findIndex((tile) => nameOf(tile) === letterFace(letter)),
+        1,
+      )[0],
+  );
 };
 const move = (layout, tiles, to, way = 0) => {
-  const { layout: after, refused } = apply(layout, { type: "move", tiles, to }, LETTERS.eyes(nameOf, way));
+  const { layout: after, refused } = apply(
+    layout,
+    { type: "move", tiles, to },
+    LETTERS.eyes(nameOf, way),
+  );
   assert.equal(refused, null);
   return after;
 };
 
-test("the box of the tests is the Polish one: 110 letters and 2 jokers", () => assert.equal(LETTER_BOX.length, 112));
+test("the box of the tests is the Polish one: 110 letters and 2 jokers", () =>
+  assert.equal(LETTER_BOX.length, 112));
 
 test("W-17: SZCZYT with A and Z from the rack is ZASZCZYT", () => {
   const before = turn({ table: ["SZCZYT"], rack: "AZO" });
@@ -61,15 +72,24 @@ test("a word lies as it was laid: tiles in the order in which they were taken", 
 
 test("a letter dropped into a word can be meant for its front, or to split it; at an end it means that end", () => {
   const before = turn({ table: ["KOSZYK"], rack: "K" });
-  const drop = (index) => (way) => read(move(before, pick(before, "K"), { place: "set", set: "w0", index }, way));
-  assert.deepEqual([0, 1, 2, 3].map(drop(2)), [["KOKSZYK"], ["KKOSZYK"], ["KOK", "SZYK"], ["KO", "KSZYK"]]);
+  const drop = (index) => (way) =>
+    read(move(before, pick(before, "K"), { place: "set", set: "w0", index }, way));
+  assert.deepEqual([0, 1, 2, 3].map(drop(2)), [
+    ["KOKSZYK"],
+    ["KKOSZYK"],
+    ["KOK", "SZYK"],
+    ["KO", "KSZYK"],
+  ]);
   assert.deepEqual([0, 1, 2, 3].map(drop(6)), Array(4).fill(["KOSZYKK"]));
 });
 
 test("a double tap goes on with the word that is being made, then offers a new one and the others", () => {
   const before = turn({ table: ["KOSZYK"], rack: "KOT" });
   const [k, o] = pick(before, "KO");
-  assert.deepEqual(LETTERS.places(before, k, nameOf), [{ place: "new" }, { place: "set", set: "w0" }]);
+  assert.deepEqual(LETTERS.places(before, k, nameOf), [
+    { place: "new" },
+    { place: "set", set: "w0" },
+  ]);
   const begun = move(before, [k], { place: "new" });
   assert.deepEqual(LETTERS.places(begun, o, nameOf)[0], { place: "set", set: begun.sets[1].id });
 });
@@ -88,7 +108,11 @@ test("the rack in the order of the Polish alphabet, jokers last; and mixed", () 
 });
 
 test("letters are not tiles of the number game, though some have their names", () => {
-  for (const letter of "KRBOJDCM") assert.deepEqual(drawTile(letterFace(letter)).label, { key: "tile.letter", values: { letter } });
+  for (const letter of "KRBOJDCM")
+    assert.deepEqual(drawTile(letterFace(letter)).label, {
+      key: "tile.letter",
+      values: { letter },
+    });
   assert.equal(letterOf(letterFace("Ż")), "Ż");
   assert.match(drawTile(letterFace("Ż")).markup, />Ż</);
 });
@@ -104,7 +128,12 @@ test("a joker shows its letter, and still that it is one", () => {
 
 test("news of the server have the names of the number game", () => {
   const view = { letters: { 110: "S" } };
-  const news = readNews({ type: "WordNews", view, faces: ["A", "?"], draft: { table: [[1]], letters: { 111: "Ć" } } });
+  const news = readNews({
+    type: "WordNews",
+    view,
+    faces: ["A", "?"],
+    draft: { table: [[1]], letters: { 111: "Ć" } },
+  });
   assert.deepEqual(news.faces, ["~A", "~?"]);
   assert.deepEqual(news.draft, [[1]]);
   assert.deepEqual(news.letters, { 111: "Ć" });
@@ -120,7 +149,13 @@ test("only the word that counts shows its points; what nobody may know is not ju
     { text: "XYZ", valid: false, problem },
     { text: "ABC", valid: null, problem: null },
   ];
-  const { sets, value } = readJudged({ words, made: ["SZYSZKA", "SOK"], points: 14, doubled: true, problems: [] });
+  const { sets, value } = readJudged({
+    words,
+    made: ["SZYSZKA", "SOK"],
+    points: 14,
+    doubled: true,
+    problems: [],
+  });
   assert.deepEqual(sets, [
     { valid: true, problem: null, value: 0 },
     { valid: true, problem: null, value: 14 },
@@ -132,12 +167,22 @@ test("only the word that counts shows its points; what nobody may know is not ju
 
 test("what happened is told once: a refill and a penalty are part of what was told before", () => {
   const told = (event, who = "other") => describeWord(event, who, "Ala", [event])?.key ?? null;
-  assert.equal(told({ type: "Placed", words: ["KOT"], doubled: false, points: 3 }), "news.word_other");
-  assert.equal(told({ type: "Placed", words: ["KOT"], doubled: true, points: 6 }, "own"), "news.word_doubled_own");
-  assert.equal(told({ type: "Placed", words: [], doubled: false, points: 0 }), "news.rebuilt_other");
+  assert.equal(
+    told({ type: "Placed", words: ["KOT"], doubled: false, points: 3 }),
+    "news.word_other",
+  );
+  assert.equal(
+    told({ type: "Placed", words: ["KOT"], doubled: true, points: 6 }, "own"),
+    "news.word_doubled_own",
+  );
+  assert.equal(
+    told({ type: "Placed", words: [], doubled: false, points: 0 }),
+    "news.rebuilt_other",
+  );
   assert.equal(told({ type: "Drew", reason: "turn", tiles: [-1] }), "news.drew_other");
   assert.equal(told({ type: "Drew", reason: "time_out", tiles: [-1] }), "news.late_other");
-  for (const reason of ["refill", "wrong_word"]) assert.equal(told({ type: "Drew", reason, tiles: [-1] }), null);
+  for (const reason of ["refill", "wrong_word"])
+    assert.equal(told({ type: "Drew", reason, tiles: [-1] }), null);
   assert.equal(told({ type: "Challenged", wrong: ["ABC"] }), "news.found_wrong_free_other");
   assert.equal(told({ type: "Challenged", wrong: [] }, "own"), "news.found_good_own");
 });

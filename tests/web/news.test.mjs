@@ -8,7 +8,9 @@ const SEATS = [{ name: "Ala" }, { name: "Bob" }];
 /** What Ala is told. */
 function told(type, events, phase = "playing") {
   const said = lastOf({ type, events, view: { seats: SEATS } }, { view: { phase } }, 0);
-  return said && `${said.key} ${said.values.words ?? said.values.count ?? said.values.name ?? ""}`.trim();
+  return (
+    said && `${said.key} ${said.values.words ?? said.values.count ?? said.values.name ?? ""}`.trim()
+  );
 }
 const timedOut = (seat) => ({ type: "TimedOut", seat });
 const drew = (seat, reason) => ({ type: "Drew", seat, reason, tiles: [-1] });
@@ -37,8 +39,14 @@ test("that nobody challenged the last move in time is told", () => {
 
 test("a challenge speaks of a penalty tile only if there was one", () => {
   const challenged = (seat, ...wrong) => ({ type: "Challenged", seat, wrong });
-  assert.equal(told("WordNews", [challenged(1, "TKO"), drew(0, "wrong_word"), next]), "news.found_wrong_other TKO");
-  assert.equal(told("WordNews", [challenged(1, "TKO", "KTA"), next]), "news.found_wrong_free_other TKO, KTA");
+  assert.equal(
+    told("WordNews", [challenged(1, "TKO"), drew(0, "wrong_word"), next]),
+    "news.found_wrong_other TKO",
+  );
+  assert.equal(
+    told("WordNews", [challenged(1, "TKO", "KTA"), next]),
+    "news.found_wrong_free_other TKO, KTA",
+  );
   assert.equal(told("WordNews", [challenged(0)]), "news.found_good_own");
 });
 

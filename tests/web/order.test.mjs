@@ -7,8 +7,17 @@ import { eyesFor, isGroup, isRun, placesFor, readFace } from "../../web/board/nu
 /** Tiles written as faces; ids are given as they come. */
 function tiles(...texts) {
   const names = [];
-  const lists = texts.map((text) => text.split(" ").filter(Boolean).map((name) => names.push(name) - 1));
-  return { lists, nameOf: (tile) => names[tile], write: (list) => list.map((tile) => names[tile]).join(" ") };
+  const lists = texts.map((text) =>
+    text
+      .split(" ")
+      .filter(Boolean)
+      .map((name) => names.push(name) - 1),
+  );
+  return {
+    lists,
+    nameOf: (tile) => names[tile],
+    write: (list) => list.map((tile) => names[tile]).join(" "),
+  };
 }
 
 function ordered(text) {
@@ -26,11 +35,20 @@ const faces = (text) => text.split(" ").map(readFace);
 test("faces are read, nonsense is not", () => {
   assert.equal(readFace("O13").number, 13);
   assert.equal(readFace("D").width, 2);
-  for (const name of ["", "B0", "B14", "G3", "b3", "JJ", "B03"]) assert.throws(() => readFace(name), RangeError);
+  for (const name of ["", "B0", "B14", "G3", "b3", "JJ", "B03"])
+    assert.throws(() => readFace(name), RangeError);
 });
 
 test("runs go up, with jokers in their places", () => {
-  for (const text of ["B3 B4 B5", "B3 J B5", "B2 D B5", "J D R4", "R6 R7 C B9 B10", "J J J", "R11 J J"]) {
+  for (const text of [
+    "B3 B4 B5",
+    "B3 J B5",
+    "B2 D B5",
+    "J D R4",
+    "R6 R7 C B9 B10",
+    "J J J",
+    "R11 J J",
+  ]) {
     assert.ok(isRun(faces(text)), text);
   }
   for (const text of ["B3 B5", "B5 B4", "B3 R4", "J R1", "R12 J J", "D R2", "R6 C B7", "R3 M R3"]) {
@@ -40,7 +58,8 @@ test("runs go up, with jokers in their places", () => {
 
 test("groups have each colour once", () => {
   for (const text of ["K7 R7 B7 O7", "K7 J R7", "K7 D R7"]) assert.ok(isGroup(faces(text)), text);
-  for (const text of ["K7 R7 R7", "K7 R8", "K7 R7 B7 D", "K7 C R7"]) assert.ok(!isGroup(faces(text)), text);
+  for (const text of ["K7 R7 R7", "K7 R8", "K7 R7 B7 D", "K7 C R7"])
+    assert.ok(!isGroup(faces(text)), text);
 });
 
 for (const [given, wanted, why] of [
@@ -109,7 +128,10 @@ test("in a layout a drop into a run makes two sets, in one step of undo", () => 
   const layout = begin({ rack: lists[0], sets: [{ id: 7, tiles: lists[1] }] });
   const gesture = { type: "move", tiles: lists[0], to: { place: "set", set: 7, index: 3 } };
   const done = apply(layout, gesture, eyesFor(nameOf)).layout;
-  assert.deepEqual(done.sets.map((set) => write(set.tiles)), ["B3 B4 B5", "B5 B6 B7"]);
+  assert.deepEqual(
+    done.sets.map((set) => write(set.tiles)),
+    ["B3 B4 B5", "B5 B6 B7"],
+  );
   const back = apply(done, { type: "undo" }).layout;
   assert.deepEqual([back.rack, back.sets], [layout.rack, layout.sets]);
 });
@@ -126,7 +148,8 @@ test("the places for a double tap are the sets that grow, and not locked ones", 
   const { lists, nameOf } = tiles("B6 R9", "B3 B4 B5", "K6 R6 O6", "B7 B8 B9");
   const sets = lists.slice(1).map((list, id) => ({ id, tiles: list }));
   const [six, nine] = lists[0];
-  const places = (tile, locked) => placesFor(begin({ rack: lists[0], sets, locked }), tile, nameOf).map((place) => place.set);
+  const places = (tile, locked) =>
+    placesFor(begin({ rack: lists[0], sets, locked }), tile, nameOf).map((place) => place.set);
   assert.deepEqual(places(six, false), [0, 1, 2]);
   assert.deepEqual(places(nine, false), []);
   assert.deepEqual(places(six, true), []);
@@ -146,6 +169,8 @@ test("where tiles could mean several things, the others are there too", () => {
   assert.deepEqual(ways("B4 J B6"), ["B4 J B6"]);
   assert.deepEqual(ways("K7 R7 J"), ["K7 R7 J"]);
   const { lists, nameOf, write } = tiles("B1 B2 B3 B4 B5 B6", "J");
-  const split = [0, 1].map((way) => eyesFor(nameOf, way).drop(lists[0], 3, lists[1]).map(write).join(" | "));
+  const split = [0, 1].map((way) =>
+    eyesFor(nameOf, way).drop(lists[0], 3, lists[1]).map(write).join(" | "),
+  );
   assert.deepEqual(split, ["B1 B2 B3 J | B4 B5 B6", "B1 B2 B3 | J B4 B5 B6"]);
 });

@@ -8,17 +8,29 @@ import { fromHex, sha256, toHex, utf8 } from "../../web/replay/sha256.js";
 import { order } from "../../web/replay/shuffle.js";
 
 const FOLDER = new URL("../games/", import.meta.url);
-const NAMES = [...readdirSync(FOLDER), ...readdirSync(new URL("word/", FOLDER)).map((name) => `word/${name}`)];
+const NAMES = [
+  ...readdirSync(FOLDER),
+  ...readdirSync(new URL("word/", FOLDER)).map((name) => `word/${name}`),
+];
 const GAMES = Object.fromEntries(
-  NAMES.filter((name) => name.endsWith(".jsonl")).map((name) => [name.replace(".jsonl", ""), readFileSync(new URL(name, FOLDER), "utf8")]),
+  NAMES.filter((name) => name.endsWith(".jsonl")).map((name) => [
+    name.replace(".jsonl", ""),
+    readFileSync(new URL(name, FOLDER), "utf8"),
+  ]),
 );
 const hashed = (bytes) => createHash("sha256").update(bytes).digest("hex");
 const bad = (checks) => checks.filter((check) => check.good === false).map((check) => check.name);
 
 /** Change events of a record and write all hashes anew, as a clever forger would. */
 function forged(text, change) {
-  const lines = text.trimEnd().split("\n").map((line) => JSON.parse(line));
-  change(lines[0].header, lines.slice(1).map((line) => line.event));
+  const lines = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  change(
+    lines[0].header,
+    lines.slice(1).map((line) => line.event),
+  );
   let hash = "";
   return lines
     .map(({ hash: _, ...line }) => {
@@ -39,8 +51,17 @@ test("SHA-256 is that of node, for every length around its blocks", () => {
 });
 
 test("there are recorded games of every edition", () => {
-  const editions = new Set(Object.values(GAMES).map((text) => JSON.parse(text.split("\n")[0]).header.edition.key));
-  assert.deepEqual([...editions].sort(), ["classic", "six", "tournament", "travel", "twist", "word"]);
+  const editions = new Set(
+    Object.values(GAMES).map((text) => JSON.parse(text.split("\n")[0]).header.edition.key),
+  );
+  assert.deepEqual([...editions].sort(), [
+    "classic",
+    "six",
+    "tournament",
+    "travel",
+    "twist",
+    "word",
+  ]);
 });
 
 for (const [name, text] of Object.entries(GAMES)) {
@@ -48,7 +69,8 @@ for (const [name, text] of Object.entries(GAMES)) {
     const checks = prove(text);
     assert.deepEqual(bad(checks), []);
     const names = checks.map((check) => check.name);
-    for (const wanted of ["whole", "seed", "order", "promise", "deal", "draws"]) assert.ok(names.includes(wanted), wanted);
+    for (const wanted of ["whole", "seed", "order", "promise", "deal", "draws"])
+      assert.ok(names.includes(wanted), wanted);
     assert.equal(checks.find((check) => check.name === "noted").good, null);
     for (const { values } of checks) for (const { text: shown } of values) assert.ok(shown);
   });
@@ -67,7 +89,15 @@ test("a changed byte is found, with its line", () => {
 });
 
 test("what is no record at all is told so", () => {
-  for (const text of ["", "hello", "{}\n", '{"header":{}}\n', "[1]\n[2]\n", GAME.slice(0, -5), GAME.split("\n").slice(0, 9).join("\n") + "\n"]) {
+  for (const text of [
+    "",
+    "hello",
+    "{}\n",
+    '{"header":{}}\n',
+    "[1]\n[2]\n",
+    GAME.slice(0, -5),
+    GAME.split("\n").slice(0, 9).join("\n") + "\n",
+  ]) {
     assert.equal(prove(text)[0].good, false, text.slice(0, 20));
   }
 });
@@ -94,7 +124,10 @@ test("two tiles changed places", () => {
 });
 
 test("an order that was not the one promised", () => {
-  const other = forged(GAME, (_header, events) => (find(events, "Mixed").commitment = "00".repeat(32)));
+  const other = forged(
+    GAME,
+    (_header, events) => (find(events, "Mixed").commitment = "00".repeat(32)),
+  );
   assert.deepEqual(bad(prove(other)), ["promise"]);
 });
 
@@ -120,7 +153,10 @@ test("another player starts", () => {
 
 test("other words than those that a player added", () => {
   const name = Object.keys(GAMES).find((key) => GAMES[key].includes("RandomnessAdded"));
-  const other = forged(GAMES[name], (_header, events) => (find(events, "RandomnessAdded").words += "!"));
+  const other = forged(
+    GAMES[name],
+    (_header, events) => (find(events, "RandomnessAdded").words += "!"),
+  );
   assert.ok(bad(prove(other)).includes("order"));
 });
 
@@ -132,8 +168,13 @@ test("events that make no sense do not break it", () => {
 });
 
 test("a shuffle is an order of all tiles, and each seed has its own", () => {
-  const [one, two] = [randomBytes(32), randomBytes(32)].map((seed) => order(seed, [[1, "ą"]], "deal 1", 106));
-  assert.deepEqual([...one].sort((a, b) => a - b), [...Array(106).keys()]);
+  const [one, two] = [randomBytes(32), randomBytes(32)].map((seed) =>
+    order(seed, [[1, "ą"]], "deal 1", 106),
+  );
+  assert.deepEqual(
+    [...one].sort((a, b) => a - b),
+    [...Array(106).keys()],
+  );
   assert.notDeepEqual(one, two);
 });
 
@@ -146,7 +187,11 @@ test("the box is laid out as in the record", () => {
 const CHALLENGED = GAMES["word/challenge-went_out"];
 
 test("in the word game a bank that was mixed again holds what it held, and gives its next tile", () => {
-  const mixings = JSON.stringify(prove(CHALLENGED).filter(({ name }) => name === "order").map(({ number }) => number));
+  const mixings = JSON.stringify(
+    prove(CHALLENGED)
+      .filter(({ name }) => name === "order")
+      .map(({ number }) => number),
+  );
   assert.match(mixings, /^\[1,2/);
   const drawOther = forged(CHALLENGED, (_, events) => {
     const draw = events.findLast((event) => event.type === "Drew");

@@ -10,7 +10,10 @@ import { isOfWords, readReplay } from "../../web/table/word/news.js";
 import { bagFaces } from "../../web/replay/word_proof.js";
 
 const I18N = new URL("../../web/app/texts/", import.meta.url);
-const TEXTS = LANGUAGES.map((language) => [language, JSON.parse(readFileSync(new URL(`${language}.json`, I18N), "utf8"))]);
+const TEXTS = LANGUAGES.map((language) => [
+  language,
+  JSON.parse(readFileSync(new URL(`${language}.json`, I18N), "utf8")),
+]);
 const folder = process.argv[2];
 const seen = new Set();
 
@@ -18,7 +21,11 @@ for (const name of readdirSync(folder)) {
   const record = JSON.parse(readFileSync(`${folder}/${name}`, "utf8"));
   const replay = readReplay(record);
   const { edition } = replay.header;
-  assert.deepEqual(isOfWords(edition) ? bagFaces(edition.bag) : boxFaces(edition.box), record.faces, name);
+  assert.deepEqual(
+    isOfWords(edition) ? bagFaces(edition.bag) : boxFaces(edition.box),
+    record.faces,
+    name,
+  );
   replay.steps.forEach((step, index) => {
     const told = toldStep(replay, index);
     assert.ok(told.length, `${name}: nothing is told of step ${index}`);
@@ -26,7 +33,11 @@ for (const name of readdirSync(folder)) {
       seen.add(key);
       for (const [language, texts] of TEXTS) {
         assert.ok(texts[key], `${language}: ${key}`);
-        assert.doesNotMatch(format(texts[key], values, language), /\{|undefined/, `${language}: ${key}`);
+        assert.doesNotMatch(
+          format(texts[key], values, language),
+          /\{|undefined/,
+          `${language}: ${key}`,
+        );
       }
     }
     const asked = solverAddress(replay, index);
@@ -34,10 +45,14 @@ for (const name of readdirSync(folder)) {
     if (asked) {
       const question = new URLSearchParams(asked.split("#")[1]);
       const sets = question.get("t").split(" / ").filter(Boolean);
-      assert.deepEqual(sets, step.table.map((tiles) => tiles.map((tile) => replay.faces[tile]).join(" ")));
+      assert.deepEqual(
+        sets,
+        step.table.map((tiles) => tiles.map((tile) => replay.faces[tile]).join(" ")),
+      );
     }
   });
   const { turns } = replay.steps.at(-1);
-  for (let turn = 1; turn <= turns; turn += 1) assert.equal(replay.steps[stepOfTurn(replay, turn)].turns, turn, name);
+  for (let turn = 1; turn <= turns; turn += 1)
+    assert.equal(replay.steps[stepOfTurn(replay, turn)].turns, turn, name);
 }
 process.stdout.write(`${[...seen].sort().join("\n")}\n`);

@@ -7,7 +7,8 @@ import { LANGUAGES } from "../../web/app/i18n.js";
 import { findClause, makeRules } from "../../web/rules/rules.js";
 
 const WEB = new URL("../../web/", import.meta.url);
-const read = (folder, name) => JSON.parse(readFileSync(new URL(`${folder}/${name}.json`, WEB), "utf8"));
+const read = (folder, name) =>
+  JSON.parse(readFileSync(new URL(`${folder}/${name}.json`, WEB), "utf8"));
 
 const pages = JSON.parse(await text(process.stdin)).map((answer) =>
   Object.fromEntries(
@@ -15,7 +16,10 @@ const pages = JSON.parse(await text(process.stdin)).map((answer) =>
       const folder = answer.edition.key === "word" ? "rules/word" : "rules/numbers";
       const book = read(folder, "book");
       const page = makeRules(book, read(folder, `texts/${language}`), answer, language);
-      const found = Object.keys(answer.clauses).map((id) => [id, findClause(page, book, id)?.id ?? null]);
+      const found = Object.keys(answer.clauses).map((id) => [
+        id,
+        findClause(page, book, id)?.id ?? null,
+      ]);
       return [language, { ...page, found: Object.fromEntries(found) }];
     }),
   ),

@@ -13,7 +13,8 @@ function tree(script) {
     nodes.push("");
     ts.forEachChild(node, walk);
     const leaf = nodes.length === from + 1 && !ts.isBlock(node) ? node.getText(file) : "";
-    nodes[from] = `${node.kind} ${node.operator ?? ""} ${node.flags & ts.NodeFlags.BlockScoped} ${leaf}`;
+    nodes[from] =
+      `${node.kind} ${node.operator ?? ""} ${node.flags & ts.NodeFlags.BlockScoped} ${leaf}`;
   };
   walk(file);
   return nodes.join("\n");

@@ -15,7 +15,15 @@ const judged = sheets.map((sheet) => {
   return {
     paper,
     again: paperOf(sheetOf(paper, typed.lines.length)),
-    lines: scores.map((line) => line && { why: line.why, points: pointsOf(line.sixtieths), big: line.big, count: line.count }),
+    lines: scores.map(
+      (line) =>
+        line && {
+          why: line.why,
+          points: pointsOf(line.sixtieths),
+          big: line.big,
+          count: line.count,
+        },
+    ),
   };
 });
 process.stdout.write(JSON.stringify(judged));

@@ -38,7 +38,13 @@ function position(table, rack) {
 }
 
 /** What stands on the page: the table and the rack. */
-const told = (layout) => [writeSets(tableOf(layout).map((set) => set.tiles), faceOf), shown(rackOf(layout))];
+const told = (layout) => [
+  writeSets(
+    tableOf(layout).map((set) => set.tiles),
+    faceOf,
+  ),
+  shown(rackOf(layout)),
+];
 
 /** The only tile of a face in some place. */
 const tileIn = (tiles, face) => tiles.find((tile) => faceOf(tile) === face);
@@ -46,12 +52,18 @@ const tileIn = (tiles, face) => tiles.find((tile) => faceOf(tile) === face);
 test("a box has its tiles in their order", () => {
   const faces = facesOf(CLASSIC);
   assert.equal(faces.length, 106);
-  assert.deepEqual([faces[0], faces[1], faces[2], faces[26], faces[103], faces[104]], ["K1", "K1", "K2", "R1", "O13", "J"]);
+  assert.deepEqual(
+    [faces[0], faces[1], faces[2], faces[26], faces[103], faces[104]],
+    ["K1", "K1", "K2", "R1", "O13", "J"],
+  );
   assert.deepEqual(FACES.slice(-8), ["J", "J", "D", "D", "C", "C", "M", "M"]);
 });
 
 test("positions are read as people write them", () => {
-  const { table, rack, wrong } = readPosition({ table: "r5 b5,k5 / B3 B4 B5 | \n j R1 R1 R1 ", rack: "r5 R5 x5 B14 //" }, FACES);
+  const { table, rack, wrong } = readPosition(
+    { table: "r5 b5,k5 / B3 B4 B5 | \n j R1 R1 R1 ", rack: "r5 R5 x5 B14 //" },
+    FACES,
+  );
   assert.deepEqual(table.map(shown), ["R5 B5 K5", "B3 B4 B5", "J R1 R1"]);
   assert.deepEqual(shown(rack), "R5");
   assert.deepEqual(wrong, [
@@ -130,7 +142,12 @@ test("whatever is done, every tile is somewhere, once", () => {
   for (let count = 0; count < 5000; count += 1) {
     const tile = below(FACES.length);
     const sets = tableOf(layout);
-    const to = pick([{ place: "rack" }, { place: "rack", index: below(9) }, { place: "new" }, ...sets.map(({ id }) => ({ place: "set", set: id }))]);
+    const to = pick([
+      { place: "rack" },
+      { place: "rack", index: below(9) },
+      { place: "new" },
+      ...sets.map(({ id }) => ({ place: "set", set: id })),
+    ]);
     const done = pick([
       () => put(layout, [tile], to, EYES),
       () => put(layout, pick([rackOf(layout), ...sets.map((set) => set.tiles)]), to, EYES),
@@ -141,7 +158,10 @@ test("whatever is done, every tile is somewhere, once", () => {
     ])();
     layout = done.layout;
     const all = [...layout.rack, ...rackOf(layout), ...tableOf(layout).flatMap((set) => set.tiles)];
-    assert.deepEqual(all.sort((a, b) => a - b), [...FACES.keys()]);
+    assert.deepEqual(
+      all.sort((a, b) => a - b),
+      [...FACES.keys()],
+    );
     assert.ok(layout.sets.filter((set) => set.id === "rack").length <= 1);
   }
 });
@@ -149,27 +169,55 @@ test("whatever is done, every tile is somewhere, once", () => {
 test("steps move certain tiles", () => {
   const layout = position("K1 K2 K3 / K4 R4 B4 O4", "B3 B5 B6 K13");
   const steps = [
-    { code: "take", sets: ["K4 R4 B4 O4"], tiles: [], becomes: ["K4 R4 O4"], free: ["B4"], rack: [] },
-    { code: "lay", sets: [], tiles: ["B3", "B4", "B5", "B6"], becomes: ["B3 B4 B5 B6"], free: [], rack: ["B3", "B5", "B6"] },
+    {
+      code: "take",
+      sets: ["K4 R4 B4 O4"],
+      tiles: [],
+      becomes: ["K4 R4 O4"],
+      free: ["B4"],
+      rack: [],
+    },
+    {
+      code: "lay",
+      sets: [],
+      tiles: ["B3", "B4", "B5", "B6"],
+      becomes: ["B3 B4 B5 B6"],
+      free: [],
+      rack: ["B3", "B5", "B6"],
+    },
   ];
   const frames = framesOf(tableOf(layout), rackOf(layout), steps, faceOf);
-  assert.deepEqual(frames.map((frame) => writeSets(frame.sets.map((set) => set.tiles), faceOf)), [
-    "K1 K2 K3 / K4 R4 B4 O4",
-    "K1 K2 K3 / K4 R4 O4",
-    "K1 K2 K3 / K4 R4 O4 / B3 B4 B5 B6",
-  ]);
-  assert.deepEqual(frames.map((frame) => [shown(frame.free), shown(frame.rack)]), [
-    ["", "B3 B5 B6 K13"],
-    ["B4", "B3 B5 B6 K13"],
-    ["", "K13"],
-  ]);
+  assert.deepEqual(
+    frames.map((frame) =>
+      writeSets(
+        frame.sets.map((set) => set.tiles),
+        faceOf,
+      ),
+    ),
+    ["K1 K2 K3 / K4 R4 B4 O4", "K1 K2 K3 / K4 R4 O4", "K1 K2 K3 / K4 R4 O4 / B3 B4 B5 B6"],
+  );
+  assert.deepEqual(
+    frames.map((frame) => [shown(frame.free), shown(frame.rack)]),
+    [
+      ["", "B3 B5 B6 K13"],
+      ["B4", "B3 B5 B6 K13"],
+      ["", "K13"],
+    ],
+  );
   // The group that lost a tile is the same set.
   assert.equal(frames[1].sets[1].id, frames[0].sets[1].id);
   assert.deepEqual([...frames[1].touched], [frames[0].sets[1].id]);
 });
 
 test("steps that cannot be are not carried out", () => {
-  const step = { code: "take", sets: ["K4 R4 B4"], tiles: [], becomes: ["K4 R4"], free: ["B4"], rack: [] };
+  const step = {
+    code: "take",
+    sets: ["K4 R4 B4"],
+    tiles: [],
+    becomes: ["K4 R4"],
+    free: ["B4"],
+    rack: [],
+  };
   assert.throws(() => framesOf([], [], [step], faceOf), /no K4 R4 B4/);
   assert.throws(() => framesOf([], [], [{ ...step, sets: [], tiles: ["B4"] }], faceOf), /no B4/);
 });

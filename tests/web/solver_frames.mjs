@@ -6,7 +6,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
 import { framesOf } from "../../web/solver/frames.js";
-import { emptyPosition, facesOf, layOut, rackOf, readPosition, tableOf } from "../../web/solver/position.js";
+import {
+  emptyPosition,
+  facesOf,
+  layOut,
+  rackOf,
+  readPosition,
+  tableOf,
+} from "../../web/solver/position.js";
 
 const sorted = (sets) => sets.map((set) => set.split(" ").sort().join(" ")).sort();
 
@@ -24,11 +31,17 @@ for (const { box, faces: expected, table, rack, plays } of questions) {
     const all = [...read.table.flat(), ...read.rack].sort((a, b) => a - b);
     for (const { sets, free, rack: left } of frames) {
       const here = [...sets.flatMap((set) => set.tiles), ...free, ...left];
-      assert.deepEqual(here.sort((a, b) => a - b), all);
+      assert.deepEqual(
+        here.sort((a, b) => a - b),
+        all,
+      );
       assert.equal(new Set(sets.map((set) => set.id)).size, sets.length);
     }
     const end = frames.at(-1);
-    assert.deepEqual(sorted(end.sets.map((set) => set.tiles.map(faceOf).join(" "))), sorted(play.table));
+    assert.deepEqual(
+      sorted(end.sets.map((set) => set.tiles.map(faceOf).join(" "))),
+      sorted(play.table),
+    );
     assert.deepEqual(end.free, []);
     assert.equal(end.rack.length, rack.length - play.tiles);
     count += 1;

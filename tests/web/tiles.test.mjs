@@ -7,7 +7,9 @@ import { drawTile, escapeText, readStands, tileMarkup } from "../../web/board/ti
 const WEB = new URL("../../web/", import.meta.url);
 const CSS = readFileSync(new URL("board/tiles.css", WEB), "utf8");
 const TEXTS = JSON.parse(readFileSync(new URL("app/texts/en.json", WEB), "utf8"));
-const FACES = [..."KRBO"].flatMap((colour) => Array.from({ length: 13 }, (_, i) => `${colour}${i + 1}`)).concat([..."JDCM"]);
+const FACES = [..."KRBO"]
+  .flatMap((colour) => Array.from({ length: 13 }, (_, i) => `${colour}${i + 1}`))
+  .concat([..."JDCM"]);
 
 test("each face has its own picture, a name, and a joker an explanation", () => {
   const drawings = FACES.map((name) => drawTile(name));
@@ -22,7 +24,9 @@ test("each face has its own picture, a name, and a joker an explanation", () => 
 });
 
 test("the four colours have four shapes", () => {
-  const shapes = ["K7", "R7", "B7", "O7"].map((name) => / d="([^"]+)"/.exec(drawTile(name).markup)?.[1]);
+  const shapes = ["K7", "R7", "B7", "O7"].map(
+    (name) => / d="([^"]+)"/.exec(drawTile(name).markup)?.[1],
+  );
   assert.equal(new Set(shapes).size, 4);
 });
 
@@ -62,14 +66,17 @@ test("a label cannot become markup", () => {
 });
 
 test("what is no face is no tile", () => {
-  for (const name of ["", "X1", "B14", "__proto__", "constructor"]) assert.throws(() => drawTile(name), RangeError);
+  for (const name of ["", "X1", "B14", "__proto__", "constructor"])
+    assert.throws(() => drawTile(name), RangeError);
 });
 
 // --- contrast (WCAG 2.2 AA) ---------------------------------------------------------------------
 
 /** @param {string} name @param {0 | 1} theme light or dark */
 function colour(name, theme) {
-  const value = new RegExp(`--${name}: (?:light-dark\\((#\\w{6}), (#\\w{6})\\)|(#\\w{6}));`).exec(CSS);
+  const value = new RegExp(`--${name}: (?:light-dark\\((#\\w{6}), (#\\w{6})\\)|(#\\w{6}));`).exec(
+    CSS,
+  );
   assert.ok(value, name);
   return value[3] ?? value[theme + 1];
 }
@@ -87,7 +94,10 @@ function contrast(one, two) {
   return (light + 0.05) / (dark + 0.05);
 }
 
-for (const [theme, name] of [[0, "light"], [1, "dark"]]) {
+for (const [theme, name] of [
+  [0, "light"],
+  [1, "dark"],
+]) {
   test(`numerals stand out from the tile, words and rings from the felt: ${name}`, () => {
     const check = (front, back, least) => {
       const found = contrast(colour(front, theme), colour(back, theme));
@@ -122,9 +132,15 @@ test("a joker in its set shows what it stands for", () => {
     { number: 3, colours: ["B"] },
     { number: 4, colours: ["B"] },
   ]);
-  for (const [name, stands] of [["J", "R12"], ["D", "B3 B4"], ["C", "8"], ["J", "K3/O3"]]) {
+  for (const [name, stands] of [
+    ["J", "R12"],
+    ["D", "B3 B4"],
+    ["C", "8"],
+    ["J", "K3/O3"],
+  ]) {
     const { markup } = drawTile(name, stands);
-    for (const { number } of readStands(stands)) assert.match(markup, new RegExp(`>${number}</text>`));
+    for (const { number } of readStands(stands))
+      assert.match(markup, new RegExp(`>${number}</text>`));
     const used = [...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, list]) => list.split(" "));
     for (const one of used) assert.ok(CSS.includes(`.${one}`), one);
   }

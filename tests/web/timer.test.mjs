@@ -7,12 +7,25 @@ import * as matches from "../../web/timer/match.js";
 import { couldOpen } from "../../web/timer/opening.js";
 import { pointsOf, scoreGame } from "../../web/timer/scoring.js";
 
-const sum = (number, opened = "opened", jokers = 0) => ({ by: "sum", tiles: [], sum: number, jokers, opened });
-const tiles = (faces, opened = "opened") => ({ by: "tiles", tiles: faces.split(" ").filter(Boolean), sum: null, jokers: 0, opened });
+const sum = (number, opened = "opened", jokers = 0) => ({
+  by: "sum",
+  tiles: [],
+  sum: number,
+  jokers,
+  opened,
+});
+const tiles = (faces, opened = "opened") => ({
+  by: "tiles",
+  tiles: faces.split(" ").filter(Boolean),
+  sum: null,
+  jokers: 0,
+  opened,
+});
 const NONE = tiles("");
 const usual = (number) => `player ${number}`;
 const begin = (edition, names) => matches.newMatch({ edition, names, seconds: 60 }, usual);
-const play = (match, racks, out) => matches.withGame(match, { at: match.games.length, isSaid: true, racks, out });
+const play = (match, racks, out) =>
+  matches.withGame(match, { at: match.games.length, isSaid: true, racks, out });
 
 // --- the clock ------------------------------------------------------------------------------------
 
@@ -73,12 +86,19 @@ test("a device whose time is set back does not give time", () => {
 test("going out: N-40 and N-41", () => {
   const racks = [NONE, tiles("B3 K13 J"), sum(27, "unopened"), tiles("R10 B10 K10 O2", "unopened")];
   const { lines } = scoreGame(BOOKS.classic, racks, 0);
-  assert.deepEqual(lines.map((line) => pointsOf(line.sixtieths)), [366, -66, -100, -200]);
-  assert.deepEqual(lines.map((line) => line.why), ["won", "rack", "not_opened", "could_have_opened"]);
+  assert.deepEqual(
+    lines.map((line) => pointsOf(line.sixtieths)),
+    [366, -66, -100, -200],
+  );
+  assert.deepEqual(
+    lines.map((line) => line.why),
+    ["won", "rack", "not_opened", "could_have_opened"],
+  );
 });
 
 test("an empty pool: N-53, and a shared win is exact: N-54", () => {
-  const points = (racks) => scoreGame(BOOKS.classic, racks, null).lines.map((line) => pointsOf(line.sixtieths));
+  const points = (racks) =>
+    scoreGame(BOOKS.classic, racks, null).lines.map((line) => pointsOf(line.sixtieths));
   assert.deepEqual(points([sum(1), sum(5), sum(10), sum(15)]), [27, -4, -9, -14]);
   assert.deepEqual(points([sum(5), sum(5), sum(5), sum(12)]), ["7/3", "7/3", "7/3", -7]);
 });
@@ -107,7 +127,11 @@ test("whether a rack could open", () => {
 // --- a match --------------------------------------------------------------------------------------
 
 test("names are tidied, filled in and never the same", () => {
-  assert.deepEqual(begin("classic", [" Ann  B ", "", "Ann B"]).names, ["Ann B", "player 2", "Ann B 2"]);
+  assert.deepEqual(begin("classic", [" Ann  B ", "", "Ann B"]).names, [
+    "Ann B",
+    "player 2",
+    "Ann B 2",
+  ]);
 });
 
 test("the starter moves on with every game, whoever started the first", () => {
@@ -129,40 +153,80 @@ test("wins rank before points, in travel points alone; who is level shares a pla
     for (const [racks, out] of games) match = play(match, racks, out);
     return matches.rankingOf(match).map(({ place, seat }) => [place, seat]);
   };
-  assert.deepEqual(ranked("classic"), [[1, 0], [2, 1], [3, 2]]);
-  assert.deepEqual(ranked("travel"), [[1, 1], [2, 0], [3, 2]]);
+  assert.deepEqual(ranked("classic"), [
+    [1, 0],
+    [2, 1],
+    [3, 2],
+  ]);
+  assert.deepEqual(ranked("travel"), [
+    [1, 1],
+    [2, 0],
+    [3, 2],
+  ]);
   const level = play(begin("classic", ["A", "B", "C"]), [NONE, sum(7), sum(7)], 0);
-  assert.deepEqual(matches.rankingOf(level).map(({ place }) => place), [1, 2, 2]);
+  assert.deepEqual(
+    matches.rankingOf(level).map(({ place }) => place),
+    [1, 2, 2],
+  );
 });
 
 test("a corrected game changes the sums, a deleted one is gone", () => {
   let match = play(play(begin("classic", ["A", "B"]), [NONE, sum(5)], 0), [sum(9), NONE], 1);
-  assert.deepEqual(matches.courseOf(match), [[0, 5, -4], [0, -5, 4]]);
+  assert.deepEqual(matches.courseOf(match), [
+    [0, 5, -4],
+    [0, -5, 4],
+  ]);
   const draft = matches.withRack(matches.draftOf(match, 0), 1, { sum: 15 });
   match = matches.withGame(match, draft);
   assert.equal(match.games.length, 2);
-  assert.deepEqual(matches.courseOf(match), [[0, 15, 6], [0, -15, -6]]);
-  assert.deepEqual(matches.courseOf(matches.withoutGame(match, 0)), [[0, -9], [0, 9]]);
+  assert.deepEqual(matches.courseOf(match), [
+    [0, 15, 6],
+    [0, -15, -6],
+  ]);
+  assert.deepEqual(matches.courseOf(matches.withoutGame(match, 0)), [
+    [0, -9],
+    [0, 9],
+  ]);
 });
 
 test("a table for spreadsheets, with names that are no formulas", () => {
   const match = play(begin("classic", ['=A"1"', "B, C"]), [NONE, sum(5)], 0);
   const words = { game: "Game", sum: "Sum", wins: "Wins" };
-  assert.equal(matches.toCsv(match, words), 'Game,"\'=A""1""","B, C"\r\n1,5,-5\r\nSum,5,-5\r\nWins,1,0\r\n');
+  assert.equal(
+    matches.toCsv(match, words),
+    'Game,"\'=A""1""","B, C"\r\n1,5,-5\r\nSum,5,-5\r\nWins,1,0\r\n',
+  );
 });
 
 test("what is exported holds what was typed and exact points", () => {
   const match = play(begin("classic", ["A", "B", "C"]), [sum(5), sum(5), sum(6)], null);
   const read = JSON.parse(matches.toJson(match));
   assert.deepEqual(read.games[0].racks, match.games[0].racks);
-  assert.deepEqual(read.games[0].scores.map((line) => line.points), ["1/2", "1/2", -1]);
-  assert.deepEqual(read.standings.map(({ name, place }) => [name, place]), [["A", 1], ["B", 1], ["C", 3]]);
+  assert.deepEqual(
+    read.games[0].scores.map((line) => line.points),
+    ["1/2", "1/2", -1],
+  );
+  assert.deepEqual(
+    read.standings.map(({ name, place }) => [name, place]),
+    [
+      ["A", 1],
+      ["B", 1],
+      ["C", 3],
+    ],
+  );
 });
 
 test("only a match that can be played on is taken up again", () => {
   const match = play(begin("classic", ["A", "B"]), [NONE, sum(5)], 0);
   assert.ok(matches.isMatch(JSON.parse(JSON.stringify(match))));
-  for (const other of [null, 7, {}, { ...match, edition: "none" }, { ...match, names: ["A"] }, { ...match, games: [{}] }]) {
+  for (const other of [
+    null,
+    7,
+    {},
+    { ...match, edition: "none" },
+    { ...match, names: ["A"] },
+    { ...match, games: [{}] },
+  ]) {
     assert.ok(!matches.isMatch(other));
   }
 });

@@ -1,7 +1,6 @@
 // The frame around every page: which one is shown, and messages above it.
 
 import { laterPage } from "./lazy_pages.js";
-import { Home } from "../home/page.js";
 import { NotFetched, Nowhere, Waiting } from "../not_found/page.js";
 import { ClauseDialog } from "../rules/clause_dialog.js";
 import { Messages } from "./messages.js";
@@ -18,7 +17,8 @@ export function App() {
   const shown = useRef(path.value);
   useEffect(() => {
     // A new page is announced by moving the focus to it, as a real page load would.
-    if (shown.current !== path.value) /** @type {any} */ (main.current)?.focus({ preventScroll: true });
+    if (shown.current !== path.value)
+      /** @type {any} */ (main.current)?.focus({ preventScroll: true });
     shown.current = path.value;
   });
   const isTable = page === "room" && room.value?.code === code && game.value !== null;
@@ -35,7 +35,7 @@ export function App() {
 
 /** @param {string} page @param {string | undefined} code */
 function shownPage(page, code) {
-  if (page === "home") return html`<${Home} />`;
+  if (page === "home") return later(page, {});
   if (page === "rules") return later(page, { edition: code });
   if (page === "replay") return later(page, { key: code, game: code || null });
   if (page === "learn") return later(page, { id: code });
@@ -45,12 +45,16 @@ function shownPage(page, code) {
   if (lostCode.value === code) return html`<${Nowhere} text="nowhere.room" code=${code} />`;
   if (room.value?.code !== code) return html`<${Waiting} />`;
   if (room.value.stage === "closed") return html`<${Nowhere} text="nowhere.closed" code=${code} />`;
-  return game.value && room.value.stage !== "gathering" ? later(isWordGame.value ? "word_table" : "table", {}) : later("lobby", {});
+  return game.value && room.value.stage !== "gathering"
+    ? later(isWordGame.value ? "word_table" : "table", {})
+    : later("lobby", {});
 }
 
 /** @param {string} page @param {Record<string, unknown>} props */
 function later(page, props) {
   const Page = laterPage(page);
   if (Page === null) return html`<${NotFetched} />`;
-  return Page ? html`<${Page} ...${props} />` : html`<p class="waiting" role="status">${t("connection.connecting")}</p>`;
+  return Page
+    ? html`<${Page} ...${props} />`
+    : html`<p class="waiting" role="status">${t("connection.connecting")}</p>`;
 }

@@ -67,7 +67,12 @@ export class Connection {
     this.socket = socket;
     socket.onopen = () => {
       socket.send(
-        JSON.stringify({ type: "Hello", protocol: PROTOCOL, token: this.keys.token(), name: this.keys.name() }),
+        JSON.stringify({
+          type: "Hello",
+          protocol: PROTOCOL,
+          token: this.keys.token(),
+          name: this.keys.name(),
+        }),
       );
     };
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data));

@@ -48,7 +48,8 @@ export async function fetchTexts(language) {
  * @returns {string}
  */
 export function format(entry, values, language) {
-  const text = typeof entry === "string" ? entry : pickPlural(entry, Number(values.count ?? 0), language);
+  const text =
+    typeof entry === "string" ? entry : pickPlural(entry, Number(values.count ?? 0), language);
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined) return whole;

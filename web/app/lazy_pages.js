@@ -7,6 +7,7 @@ import { signal } from "../shared/ui.js";
 /** @type {Record<string, () => Promise<Component>>} */
 const PAGES = {
   desk: async () => (await import("../tournament/desk/page.js")).DeskPage,
+  home: async () => (await import("../home/page.js")).Home,
   lobby: async () => (await import("../lobby/page.js")).Lobby,
   learn: async () => (await import("../learn/page.js")).LearnPage,
   replay: async () => (await import("../replay/page.js")).ReplayPage,

@@ -40,7 +40,8 @@ function routeOf(address) {
   if (first === "room" && second) return { page: "room", code: decoded(second).toUpperCase() };
   if (first === "rules") return { page: "rules", code: decoded(second || "classic") };
   if (first === "replay") return { page: "replay", code: decoded(second ?? "") };
-  if (first === "learn" || first === "tournament") return second ? { page: first, code: decoded(second) } : { page: first };
+  if (first === "learn" || first === "tournament")
+    return second ? { page: first, code: decoded(second) } : { page: first };
   if (first === "solver" || first === "timer" || first === "settings") return { page: first };
   return { page: "missing" };
 }

@@ -39,7 +39,11 @@ export const view = computed(() => game.value?.view ?? null);
 export const isWordGame = computed(() => game.value?.type === "WordNews");
 export const isHost = computed(() => room.value !== null && room.value.host === guest.value?.id);
 export const isMyTurn = computed(
-  () => view.value !== null && seat.value !== null && view.value.turn === seat.value && !view.value.result,
+  () =>
+    view.value !== null &&
+    seat.value !== null &&
+    view.value.turn === seat.value &&
+    !view.value.result,
 );
 
 /** @typedef {(news: any, before: any) => void} GameListener */
@@ -65,13 +69,15 @@ export const connection = new Connection(
   {
     heard,
     changed: (state, waitMs) => {
-      if (state === "open" && status.value.state !== "open" && wasLost) toast(t("connection.back"), "good");
+      if (state === "open" && status.value.state !== "open" && wasLost)
+        toast(t("connection.back"), "good");
       wasLost = state === "lost" || (wasLost && state !== "open");
       status.value = { state, waitMs };
     },
     greeted: async () => {
       const code = room.value?.code;
-      if (code && route().code === code && (await enter(code))) for (const listener of backListeners) listener();
+      if (code && route().code === code && (await enter(code)))
+        for (const listener of backListeners) listener();
     },
   },
   {
@@ -120,7 +126,8 @@ function heard(message) {
 /** @param {Message} message @param {any} judged */
 function heardDraft({ turn, seat: whose, table, letters = {} }, judged) {
   if (turn !== view.value?.turns) return;
-  if (whose === seat.value) for (const listener of ownDraftListeners) listener(table, judged, letters);
+  if (whose === seat.value)
+    for (const listener of ownDraftListeners) listener(table, judged, letters);
   else batch(() => ([othersDraft.value, othersLetters.value] = [table, letters]));
 }
 
@@ -161,10 +168,18 @@ onGame((news) => note(news.game, news.view));
 onGame((news, before) => {
   const happened = lastOf(news, before, seat.value);
   if (happened || !news.events.length) lastNews.value = happened;
-  if (happened && news.events.some((/** @type {any} */ event) => event.seat === seat.value && event.type === "TimedOut")) {
+  if (
+    happened &&
+    news.events.some(
+      (/** @type {any} */ event) => event.seat === seat.value && event.type === "TimedOut",
+    )
+  ) {
     toast(t(happened.key, happened.values), "plain");
   }
-  if (lastNews.value && news.events.some((/** @type {any} */ event) => event.type === "Challenged")) {
+  if (
+    lastNews.value &&
+    news.events.some((/** @type {any} */ event) => event.type === "Challenged")
+  ) {
     toast(t(lastNews.value.key, lastNews.value.values), "plain");
   }
   const said = lastNews.value ? `${t(lastNews.value.key, lastNews.value.values)} ` : "";

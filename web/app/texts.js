@@ -47,7 +47,8 @@ export function pageTexts(folder) {
   const own = signal(null);
   const shown = signal(0);
   /** @param {Language} wanted */
-  const load = async (wanted) => (await fetch(new URL(`../${folder}/texts/${wanted}.json`, import.meta.url))).json();
+  const load = async (wanted) =>
+    (await fetch(new URL(`../${folder}/texts/${wanted}.json`, import.meta.url))).json();
   let isAsked = false;
 
   function begin() {
@@ -103,7 +104,9 @@ export function nameInSet(face, stands) {
 export function standsText(stands) {
   const either = new Intl.ListFormat(language(), { type: "disjunction" });
   const both = new Intl.ListFormat(language(), { type: "conjunction" });
-  const words = stands.split(" ").map((word) => either.format(word.split("/").map((one) => String(inWords(one)))));
+  const words = stands
+    .split(" ")
+    .map((word) => either.format(word.split("/").map((one) => String(inWords(one)))));
   return t("state.stands", { tiles: both.format(words) });
 }
 
@@ -116,7 +119,10 @@ export function problemText(problem) {
   // In the word game "C" is a letter, and some reasons have other words.
   const isWord = problem.clause.startsWith("W-");
   const values = Object.fromEntries(
-    Object.entries(problem.values ?? {}).map(([name, value]) => [name, isWord ? value : inWords(value)]),
+    Object.entries(problem.values ?? {}).map(([name, value]) => [
+      name,
+      isWord ? value : inWords(value),
+    ]),
   );
   const keys = isWord ? [`word_${key}`, key] : [key];
   const found = keys.find((one) => t(one, values) !== one);

@@ -21,16 +21,22 @@ export function TopBar({ isTable }) {
       ${status.value.state !== "open" && html`<span class="chip chip-warn">${t(`connection.${status.value.state}`)}</span>`}
       <${LanguageChoice} />
       <${ThemeButton} />
-      ${!isTable &&
-      html`<a class="icon-button" href="/learn" onClick=${follow} aria-label=${t("learn.title")} title=${t("learn.title")}><${Icon} name="learn" /></a>`}
-      ${!isTable &&
-      html`<a class="icon-button to-solver" href="/solver" onClick=${follow} aria-label=${t("solver.title")} title=${t("solver.title")}><${Icon} name="solve" /></a>`}
+      ${
+        !isTable &&
+        html`<a class="icon-button" href="/learn" onClick=${follow} aria-label=${t("learn.title")} title=${t("learn.title")}><${Icon} name="learn" /></a>`
+      }
+      ${
+        !isTable &&
+        html`<a class="icon-button to-solver" href="/solver" onClick=${follow} aria-label=${t("solver.title")} title=${t("solver.title")}><${Icon} name="solve" /></a>`
+      }
       <${RulesLink} />
-      ${isTable
-        ? html`<${TableMenu} />`
-        : html`<a class="icon-button" href="/settings" onClick=${follow} aria-label=${t("settings.title")} title=${t("settings.title")}
+      ${
+        isTable
+          ? html`<${TableMenu} />`
+          : html`<a class="icon-button" href="/settings" onClick=${follow} aria-label=${t("settings.title")} title=${t("settings.title")}
             ><${Icon} name="gear"
-          /></a>`}
+          /></a>`
+      }
     </header>
   `;
 }
@@ -39,7 +45,9 @@ export function TopBar({ isTable }) {
 function RulesLink() {
   const inRoom = route().page === "room";
   const label = t(inRoom ? "rules.this_table" : "rules.title");
-  const how = inRoom ? { href: tableRules(), target: "_blank" } : { href: "/rules", onClick: follow };
+  const how = inRoom
+    ? { href: tableRules(), target: "_blank" }
+    : { href: "/rules", onClick: follow };
   return html`<a class="icon-button" ...${how} aria-label=${label} title=${label}><${Icon} name="book" /></a>`;
 }
 
@@ -69,7 +77,8 @@ export function LanguageChoice() {
       <span class="language-code" aria-hidden="true">${chosen.toUpperCase()}</span>
       <select value=${chosen} onChange=${(/** @type {any} */ event) => useLanguage(event.currentTarget.value)}>
         ${LANGUAGES.map(
-          (code) => html`<option value=${code} selected=${code === chosen}>${LANGUAGE_NAMES[code]}</option>`,
+          (code) =>
+            html`<option value=${code} selected=${code === chosen}>${LANGUAGE_NAMES[code]}</option>`,
         )}
       </select>
     </label>
@@ -80,7 +89,9 @@ export function LanguageChoice() {
 export const LANGUAGE_NAMES = { en: "English", pl: "Polski", hu: "Magyar", it: "Italiano" };
 
 function ThemeButton() {
-  const dark = theme.value === "dark" || (theme.value === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const dark =
+    theme.value === "dark" ||
+    (theme.value === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
   const label = t(dark ? "settings.to_light" : "settings.to_dark");
   return html`
     <button class="icon-button theme-button" aria-label=${label} title=${label} onClick=${() => (theme.value = dark ? "light" : "dark")}>

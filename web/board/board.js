@@ -62,7 +62,9 @@ export function noteFocus(event) {
 /** A tile that moves takes the focus along. @param {HTMLElement} board */
 export function keepFocus(board) {
   if (document.activeElement !== document.body || focusTile.peek() === null) return;
-  /** @type {HTMLElement | null} */ (board.querySelector(`[data-tile="${focusTile.peek()}"]`))?.focus({ preventScroll: true });
+  /** @type {HTMLElement | null} */ (
+    board.querySelector(`[data-tile="${focusTile.peek()}"]`)
+  )?.focus({ preventScroll: true });
 }
 
 // --- what the hands mean -------------------------------------------------------------------------
@@ -80,7 +82,10 @@ function handsOn({ kind, layout, canMove, gesture, send }) {
         return;
       }
       const { selected } = now;
-      const target = selected.length && !selected.includes(tile) ? targetAt(now, tile, kind.peek().ordered ? { before } : null) : null;
+      const target =
+        selected.length && !selected.includes(tile)
+          ? targetAt(now, tile, kind.peek().ordered ? { before } : null)
+          : null;
       if (target) gesture({ type: "move", to: target });
       else gesture({ type: "tap", tile });
     },

@@ -28,7 +28,8 @@ export function BoxRows({ jokers, tile, rows, hasJokerColour = false }) {
     </div>
     <div class=${rows}>
       ${COLOURS.map(
-        (name) => html`<div class=${`tray-row ${isOn(name)}`} key=${name}>${NUMBERS.map((number) => tile(`${name}${number}`))}</div>`,
+        (name) =>
+          html`<div class=${`tray-row ${isOn(name)}`} key=${name}>${NUMBERS.map((number) => tile(`${name}${number}`))}</div>`,
       )}
       <div class=${`tray-row ${hasJokerColour ? `tray-jokers ${isOn("J")}` : "is-on"}`} key="jokers">${jokers.map(tile)}</div>
     </div>

@@ -73,7 +73,9 @@ export function createDraft(around) {
   /** Whether tiles may be moved on the table, in earnest or in private. */
   const canMove = computed(() => canLay.value || (around.mayThink?.value ?? false));
   /** Whether there is a private copy that differs from the table. */
-  const isThinking = computed(() => !canLay.value && canMove.value && layout.value !== null && isChanged(layout.value));
+  const isThinking = computed(
+    () => !canLay.value && canMove.value && layout.value !== null && isChanged(layout.value),
+  );
   /** Whether the table is shown although there is a private copy. */
   const isAside = signal(false);
   const placing = computed(() => (layout.value && canLay.value ? placed(layout.value) : []));
@@ -106,7 +108,10 @@ export function createDraft(around) {
   /** Another turn, or another meaning of a tile: nothing that was said holds any more. @param {number} [tile] */
   function forgetJudgement(tile) {
     judged.value = null;
-    const kept = tile === undefined ? [] : [...judgedSets.value].filter(([key]) => !key.split(" ").includes(String(tile)));
+    const kept =
+      tile === undefined
+        ? []
+        : [...judgedSets.value].filter(([key]) => !key.split(" ").includes(String(tile)));
     judgedSets.value = new Map(kept);
   }
 
@@ -134,7 +139,14 @@ export function createDraft(around) {
     const wanted = onOwnTable(before, gesture);
     const refused = settle(wanted);
     if (refused) {
-      if (refused !== "nothing_changes") toast(t(refused === "locked_set" && kind.value.unit === "word" ? "word.locked" : `refused.${refused}`));
+      if (refused !== "nothing_changes")
+        toast(
+          t(
+            refused === "locked_set" && kind.value.unit === "word"
+              ? "word.locked"
+              : `refused.${refused}`,
+          ),
+        );
       return false;
     }
     if (wanted.type === "move") offer(before, [wanted]);
@@ -190,7 +202,11 @@ export function createDraft(around) {
     if (!before) return;
     const places = kind.value.places(before, tile, faceOf);
     const done = gesture({ type: "send", tile, places: places.slice(0, 1) });
-    if (done && before.rack.includes(tile)) offer(before, places.map((to) => ({ type: "move", tiles: [tile], to })));
+    if (done && before.rack.includes(tile))
+      offer(
+        before,
+        places.map((to) => ({ type: "move", tiles: [tile], to })),
+      );
   }
 
   /**
@@ -243,5 +259,26 @@ export function createDraft(around) {
     judged.value = { key: keyOfTable(sets), value: answer.value, problems: answer.problems };
   }
 
-  return { ...around, layout, canMove, isThinking, isAside, judged, judgedSets, placing, obstacles, freeJokers, caret, forgetJudgement, settle, gesture, otherWays, layOtherwise, send, lay, ask, hear };
+  return {
+    ...around,
+    layout,
+    canMove,
+    isThinking,
+    isAside,
+    judged,
+    judgedSets,
+    placing,
+    obstacles,
+    freeJokers,
+    caret,
+    forgetJudgement,
+    settle,
+    gesture,
+    otherWays,
+    layOtherwise,
+    send,
+    lay,
+    ask,
+    hear,
+  };
 }

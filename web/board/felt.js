@@ -29,13 +29,17 @@ export function Felt({ draft }) {
   function setLook(set) {
     const changed = !before.has(keyOf(set.tiles));
     const judged = own && changed ? draft.judgedSets.value.get(keyOf(set.tiles)) : undefined;
-    const good = judged?.valid ?? (alone && changed && kind.looksValid(set.tiles.map(draft.faceOf)));
+    const good =
+      judged?.valid ?? (alone && changed && kind.looksValid(set.tiles.map(draft.faceOf)));
     const state = good ? "is-valid" : judged ? "is-invalid" : "";
     const free = set.tiles.every((tile) => draft.freeJokers.value.includes(tile));
     const why = free ? t("set.place_joker") : judged?.problem ? problemText(judged.problem) : "";
     const words = judged && !judged.valid ? why : "";
     const clause = words ? ((free ? kind.placedAgain : judged?.problem?.clause) ?? "") : "";
-    const note = judged?.valid && judged.value && draft.isOpening.value ? t(`${kind.unit}.value`, { count: judged.value }) : "";
+    const note =
+      judged?.valid && judged.value && draft.isOpening.value
+        ? t(`${kind.unit}.value`, { count: judged.value })
+        : "";
     return { state: `${state} ${locked(set) ? "is-locked" : ""}`, words, clause, note };
   }
 
@@ -43,16 +47,33 @@ export function Felt({ draft }) {
   function tileLook(tile, set) {
     const isNew = !lying.has(tile);
     const free = draft.freeJokers.value.includes(tile);
-    const marks = [free && "is-free", isNew && "is-own", locked(set) && "is-locked", draft.hinted.value.includes(tile) && "is-hinted", draft.caret.value === tile && focusTile.value === tile && "has-caret"];
-    const more = [isNew ? t("state.own") : "", locked(set) ? t(`state.locked_${kind.unit}`) : ""].filter(Boolean);
-    return { selected: Boolean(now?.selected.includes(tile)), marks: marks.filter(Boolean).join(" "), more, stands: standsFor(tile, set) };
+    const marks = [
+      free && "is-free",
+      isNew && "is-own",
+      locked(set) && "is-locked",
+      draft.hinted.value.includes(tile) && "is-hinted",
+      draft.caret.value === tile && focusTile.value === tile && "has-caret",
+    ];
+    const more = [
+      isNew ? t("state.own") : "",
+      locked(set) ? t(`state.locked_${kind.unit}`) : "",
+    ].filter(Boolean);
+    return {
+      selected: Boolean(now?.selected.includes(tile)),
+      marks: marks.filter(Boolean).join(" "),
+      more,
+      stands: standsFor(tile, set),
+    };
   }
 
   /** @param {number} tile @param {TableSet} set */
   function standsFor(tile, set) {
     if (!kind.isJoker(draft.faceOf(tile))) return "";
-    const told = kind.jokersKeep || before.has(keyOf(set.tiles)) ? draft.jokers?.value[tile] : undefined;
-    return told ?? draft.judgedSets.value.get(keyOf(set.tiles))?.reads?.[set.tiles.indexOf(tile)] ?? "";
+    const told =
+      kind.jokersKeep || before.has(keyOf(set.tiles)) ? draft.jokers?.value[tile] : undefined;
+    return (
+      told ?? draft.judgedSets.value.get(keyOf(set.tiles))?.reads?.[set.tiles.indexOf(tile)] ?? ""
+    );
   }
 
   return html`<${Sets}

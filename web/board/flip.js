@@ -56,7 +56,12 @@ export function glide(root, origin) {
         { opacity: 1, offset: 0.3 },
         { transform: "none", opacity: 1 },
       ],
-      { duration: known ? MOVE_MS : MOVE_MS * 2, delay, easing: "cubic-bezier(.2,.7,.3,1)", fill: "backwards" },
+      {
+        duration: known ? MOVE_MS : MOVE_MS * 2,
+        delay,
+        easing: "cubic-bezier(.2,.7,.3,1)",
+        fill: "backwards",
+      },
     );
   }
   places = now;
@@ -65,6 +70,7 @@ export function glide(root, origin) {
 
 /** Where a tile will rest, whatever it is gliding through. @param {HTMLElement} tile */
 function restingRect(tile) {
-  for (const running of tile.getAnimations()) if (!(running instanceof CSSTransition)) running.finish();
+  for (const running of tile.getAnimations())
+    if (!(running instanceof CSSTransition)) running.finish();
   return tile.getBoundingClientRect();
 }

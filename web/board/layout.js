@@ -107,7 +107,16 @@ export function begin({ rack, sets, locked = false, before = [] }) {
   if (new Set(start.sets.map((set) => set.id)).size !== start.sets.length) {
     throw new RangeError("two sets have one id");
   }
-  return { ...start, start, selected: [], locked, own: new Set(rack), past: [], future: [], next: 1 };
+  return {
+    ...start,
+    start,
+    selected: [],
+    locked,
+    own: new Set(rack),
+    past: [],
+    future: [],
+    next: 1,
+  };
 }
 
 /**
@@ -124,7 +133,8 @@ export function renew(layout, turn) {
   const draft = { rack: fresh.rack.filter((tile) => !laid.has(tile)), sets };
   if (sameSets(sets, fresh.sets) || mistake(fresh, draft)) return fresh;
   const isSameTurn = sameSets(fresh.sets, layout.start.sets) && fresh.own.size === layout.own.size;
-  if (isSameTurn && sameSets(sets, layout.sets)) return { ...layout, ...draft, own: fresh.own, locked: fresh.locked, start: fresh.start };
+  if (isSameTurn && sameSets(sets, layout.sets))
+    return { ...layout, ...draft, own: fresh.own, locked: fresh.locked, start: fresh.start };
   return { ...fresh, ...draft, past: [fresh.start], next: layout.next };
 }
 
@@ -142,11 +152,15 @@ function undisturbed(layout, fresh) {
   const stays = connected([...layout.start.sets, ...layout.sets]).filter((part) => {
     const old = part.filter((set) => before.has(set));
     const own = part.flatMap((set) => set.tiles.filter((tile) => !lay.has(tile)));
-    return old.every((set) => now.has(set.tiles.join())) && own.every((tile) => fresh.own.has(tile));
+    return (
+      old.every((set) => now.has(set.tiles.join())) && own.every((tile) => fresh.own.has(tile))
+    );
   });
   const kept = new Set(stays.flat());
   const gone = new Set([...kept].filter((set) => before.has(set)).map((set) => set.tiles.join()));
-  const drafted = layout.sets.filter((set) => kept.has(set)).map((set) => now.get(set.tiles.join()) ?? set);
+  const drafted = layout.sets
+    .filter((set) => kept.has(set))
+    .map((set) => now.get(set.tiles.join()) ?? set);
   if (drafted.every((set) => now.has(set.tiles.join()))) return [...fresh.sets];
   return [...drafted, ...fresh.sets.filter((set) => !gone.has(set.tiles.join()))];
 }
@@ -287,7 +301,8 @@ function perform(layout, gesture, eyes) {
 /** @param {Layout} layout @param {TileId} tile @returns {Layout | Refusal} */
 function tap(layout, tile) {
   const { selected } = layout;
-  if (selected.includes(tile)) return { ...layout, selected: selected.filter((other) => other !== tile) };
+  if (selected.includes(tile))
+    return { ...layout, selected: selected.filter((other) => other !== tile) };
   return select(layout, [...selected, tile]);
 }
 
@@ -295,7 +310,9 @@ function tap(layout, tile) {
 function select(layout, tiles) {
   const refused = untouchable(layout, tiles);
   if (refused) return refused;
-  return sameTiles(tiles, layout.selected) ? "nothing_changes" : { ...layout, selected: [...tiles] };
+  return sameTiles(tiles, layout.selected)
+    ? "nothing_changes"
+    : { ...layout, selected: [...tiles] };
 }
 
 // --- moving ------------------------------------------------------------------------------------
@@ -327,7 +344,8 @@ function move(layout, tiles, to, eyes) {
 function moveToRack(layout, tiles, index) {
   if (!tiles.every((tile) => layout.own.has(tile))) return "not_own";
   const { rack, sets } = without(layout, tiles);
-  if (index === undefined) return step(layout, { rack: goHome(rack, tiles, layout.start.rack), sets });
+  if (index === undefined)
+    return step(layout, { rack: goHome(rack, tiles, layout.start.rack), sets });
   if (!isGap(layout.rack, index)) return "bad_place";
   return step(layout, { rack: insert(rack, gapAfter(layout.rack, index, tiles), tiles), sets });
 }
@@ -344,7 +362,9 @@ function moveToNew(layout, tiles, index, eyes) {
   const moved = new Set(tiles);
   const gone = layout.sets.filter((set) => set.tiles.every((tile) => moved.has(tile)));
   const { rack, sets } = without(layout, tiles);
-  const before = layout.sets.slice(0, index ?? layout.sets.length).filter((set) => !gone.includes(set));
+  const before = layout.sets
+    .slice(0, index ?? layout.sets.length)
+    .filter((set) => !gone.includes(set));
   // A whole set that only changes its place stays the same set.
   const [same] = gone;
   const whole = gone.length === 1 && same !== undefined && same.tiles.length === tiles.length;
@@ -371,7 +391,11 @@ function moveToSet(layout, tiles, id, index, eyes) {
   if (!rest.length && tiles.length === target.tiles.length) return "nothing_changes";
   const gap = index === undefined ? rest.length : gapAfter(target.tiles, index, tiles);
   const plain = insert(rest, gap, tiles);
-  const parts = !eyes ? [plain] : index === undefined ? [eyes.order(plain)] : eyes.drop(rest, gap, tiles);
+  const parts = !eyes
+    ? [plain]
+    : index === undefined
+      ? [eyes.order(plain)]
+      : eyes.drop(rest, gap, tiles);
   // The target keeps its place, even if all its tiles are among those that move.
   const left = new Map(sets.map((set) => [set.id, set]));
   left.set(id, target);
@@ -388,7 +412,8 @@ function moveToSet(layout, tiles, id, index, eyes) {
  * @returns {Layout | Refusal}
  */
 function send(layout, tile, places, eyes) {
-  if (layout.own.has(tile) && !layout.rack.includes(tile)) return move(layout, [tile], { place: "rack" }, eyes);
+  if (layout.own.has(tile) && !layout.rack.includes(tile))
+    return move(layout, [tile], { place: "rack" }, eyes);
   const refused = untouchable(layout, [tile]);
   if (refused) return refused;
   const [only] = places;
@@ -409,7 +434,9 @@ function split(layout, id, index) {
 function merge(layout, id, into, eyes) {
   const set = layout.sets.find((other) => other.id === id);
   if (!set) return "unknown_set";
-  return id === into ? "nothing_changes" : move(layout, set.tiles, { place: "set", set: into }, eyes);
+  return id === into
+    ? "nothing_changes"
+    : move(layout, set.tiles, { place: "set", set: into }, eyes);
 }
 
 /** @param {Layout} layout @param {string} by @param {Eyes | undefined} eyes @returns {Layout | Refusal} */
@@ -447,7 +474,10 @@ function travel(layout, from, onto) {
 function reset(layout) {
   // The table as it was; the rack keeps the order that the player gave it.
   const coming = layout.start.rack.filter((tile) => !layout.rack.includes(tile));
-  return step(layout, { rack: goHome(layout.rack, coming, layout.start.rack), sets: layout.start.sets });
+  return step(layout, {
+    rack: goHome(layout.rack, coming, layout.start.rack),
+    sets: layout.start.sets,
+  });
 }
 
 // --- helpers -----------------------------------------------------------------------------------
@@ -498,7 +528,10 @@ function replace(layout, from, id, parts) {
     return { id: fresh, tiles };
   });
   const sets = from.sets.flatMap((set) => (set.id === id ? heirs : [set]));
-  return [{ ...layout, next }, { rack: from.rack, sets }];
+  return [
+    { ...layout, next },
+    { rack: from.rack, sets },
+  ];
 }
 
 /** @param {Layout} layout @returns {[string, number]} an id that no set had in this turn, and the next number */
@@ -560,5 +593,8 @@ function sameTiles(a, b) {
 /** @param {readonly TableSet[]} a @param {readonly TableSet[]} b */
 function sameSets(a, b) {
   if (a === b) return true;
-  return a.length === b.length && a.every((set, i) => set.id === b[i]?.id && sameTiles(set.tiles, b[i]?.tiles ?? []));
+  return (
+    a.length === b.length &&
+    a.every((set, i) => set.id === b[i]?.id && sameTiles(set.tiles, b[i]?.tiles ?? []))
+  );
 }

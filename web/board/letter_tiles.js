@@ -47,7 +47,12 @@ function drops(tiles, index, added) {
   if (!before.length || !after.length) return [there];
   // By keys nobody points to the gap before a word; and two words may come of one: what is dropped ends the first or
   // begins the second.
-  return [there, [[...added, ...tiles]], [[...before, ...added], after], [before, [...added, ...after]]];
+  return [
+    there,
+    [[...added, ...tiles]],
+    [[...before, ...added], after],
+    [before, [...added, ...after]],
+  ];
 }
 
 /**
@@ -58,7 +63,9 @@ function drops(tiles, index, added) {
  */
 function places(layout, tile) {
   const open = layout.sets.filter((set) => !isLocked(layout, set) && !set.tiles.includes(tile));
-  const [made, rest] = [true, false].map((own) => open.filter((set) => set.tiles.some((other) => layout.own.has(other)) === own).reverse());
+  const [made, rest] = [true, false].map((own) =>
+    open.filter((set) => set.tiles.some((other) => layout.own.has(other)) === own).reverse(),
+  );
   /** @type {(sets: typeof open | undefined) => Place[]} */
   const into = (sets = []) => sets.map((set) => ({ place: "set", set: set.id }));
   return [...into(made), { place: "new" }, ...into(rest)];
@@ -81,7 +88,15 @@ export const LETTERS = {
   jokersKeep: true,
   placedAgain: "W-11",
   sorts: [
-    { icon: "alphabet", text: "action.sort_alphabet", gesture: () => ({ type: "sort", by: "alphabet" }) },
-    { icon: "mix", text: "action.mix", gesture: ({ rack, sets }) => ({ type: "arrange", rack: mixed(rack), sets }) },
+    {
+      icon: "alphabet",
+      text: "action.sort_alphabet",
+      gesture: () => ({ type: "sort", by: "alphabet" }),
+    },
+    {
+      icon: "mix",
+      text: "action.mix",
+      gesture: ({ rack, sets }) => ({ type: "arrange", rack: mixed(rack), sets }),
+    },
   ],
 };

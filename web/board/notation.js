@@ -5,7 +5,11 @@
 /** @param {string} notation */
 export const facesOf = (notation) => notation.split(/\s+/).filter(Boolean);
 /** @param {string} notation */
-const setsOf = (notation) => notation.split("|").map(facesOf).filter((set) => set.length);
+const setsOf = (notation) =>
+  notation
+    .split("|")
+    .map(facesOf)
+    .filter((set) => set.length);
 
 /**
  * Give every tile a number: those of the table first.
@@ -28,7 +32,8 @@ export function deal(start) {
  * @returns {number[][]}
  */
 export function layFaces(notation, { faces, table }) {
-  const names = (/** @type {readonly number[]} */ tiles) => tiles.map((tile) => faces[tile]).join(" ");
+  const names = (/** @type {readonly number[]} */ tiles) =>
+    tiles.map((tile) => faces[tile]).join(" ");
   const sets = setsOf(notation);
   const kept = sets.map((set) => table.find((tiles) => names(tiles) === set.join(" ")));
   const used = new Set(kept.flatMap((tiles) => tiles ?? []));
@@ -47,12 +52,15 @@ export function layFaces(notation, { faces, table }) {
  * @returns {Table[]}
  */
 export function stepsTo(start, solution) {
-  const isLying = (/** @type {readonly number[]} */ set) => start.some((other) => other.join() === set.join());
+  const isLying = (/** @type {readonly number[]} */ set) =>
+    start.some((other) => other.join() === set.join());
   const coming = solution.filter((set) => !isLying(set));
   return coming.map((_, at) => {
     const now = coming.slice(0, at + 1);
     const used = new Set(now.flat());
-    const left = start.map((set) => set.filter((tile) => !used.has(tile))).filter((set) => set.length);
+    const left = start
+      .map((set) => set.filter((tile) => !used.has(tile)))
+      .filter((set) => set.length);
     return [...left, ...now];
   });
 }

@@ -41,7 +41,8 @@ const HIGHEST = 13;
  */
 export function readFace(name) {
   const number = /^[KRBO]([1-9]|1[0-3])$/.exec(name);
-  if (number) return { name, colour: name.slice(0, 1), number: Number(number[1]), joker: false, width: 1 };
+  if (number)
+    return { name, colour: name.slice(0, 1), number: Number(number[1]), joker: false, width: 1 };
   if (!/^[JDCM]$/.test(name)) throw new RangeError(`no tile: ${name}`);
   return { name, colour: "", number: 0, joker: true, width: name === "D" ? 2 : 1 };
 }
@@ -117,7 +118,8 @@ export function isRun(faces) {
 export function isGroup(faces) {
   const numbers = faces.filter((face) => !face.joker);
   const colours = faces.reduce((sum, face) => sum + face.width, 0);
-  if (colours > COLOURS.length || faces.some((face) => face.name === "C" || face.name === "M")) return false;
+  if (colours > COLOURS.length || faces.some((face) => face.name === "C" || face.name === "M"))
+    return false;
   return (
     new Set(numbers.map((face) => face.number)).size <= 1 &&
     new Set(numbers.map((face) => face.colour)).size === numbers.length
@@ -228,7 +230,9 @@ function asRun(tiles, face) {
     while (end + 1 < face(tile).number) {
       const room = face(tile).number - end - 1;
       const isChange = colour !== face(tile).colour;
-      const fits = jokers.filter((joker) => face(joker).width <= room && (face(joker).name === "C") === isChange);
+      const fits = jokers.filter(
+        (joker) => face(joker).width <= room && (face(joker).name === "C") === isChange,
+      );
       const widest = fits.sort((a, b) => face(b).width - face(a).width)[0];
       colour = face(tile).colour;
       if (widest === undefined) return null;
@@ -279,7 +283,11 @@ function asMirrored(tiles, face) {
   if (!isRun(faces) && !isGroup(faces)) return null;
   // The mirror joker is the next number: beyond 13 there is none, but before the lowest there is.
   if (isRun(faces) && faces.some(({ number }) => number === HIGHEST)) half.reverse();
-  return [...half, ...middle, ...half.map((tile) => /** @type {TileId} */ (twins.get(tile))).reverse()];
+  return [
+    ...half,
+    ...middle,
+    ...half.map((tile) => /** @type {TileId} */ (twins.get(tile))).reverse(),
+  ];
 }
 
 /**
@@ -293,7 +301,8 @@ function asMirrored(tiles, face) {
 function drops(tiles, index, added, face) {
   const together = [...tiles.slice(0, index), ...added, ...tiles.slice(index)];
   const isInside = index > 0 && index < tiles.length;
-  if (!isInside || tiles.length < 2 || !isRun(tiles.map(face))) return orders(together, face).map((way) => [way]);
+  if (!isInside || tiles.length < 2 || !isRun(tiles.map(face)))
+    return orders(together, face).map((way) => [way]);
   const plain = inPlace(together, face);
   if (isRun(plain.map(face))) return [[plain]];
   if (!added.some((tile) => face(tile).joker)) {
@@ -323,8 +332,10 @@ function splitAround(tiles, index, added, face) {
     const longer = [...left, ...sorted];
     const later = [...sorted, ...right];
     const ways = [];
-    if (isRun(longer.map(face)) || (gap === index && startsGroup(longer, face))) ways.push([longer, right]);
-    if (isRun(later.map(face)) || (gap === index && startsGroup(later, face))) ways.push([left, later]);
+    if (isRun(longer.map(face)) || (gap === index && startsGroup(longer, face)))
+      ways.push([longer, right]);
+    if (isRun(later.map(face)) || (gap === index && startsGroup(later, face)))
+      ways.push([left, later]);
     // Where both are possible (a joker), the shorter part needs the tile more.
     if (ways.length) return left.length <= right.length ? ways : ways.reverse();
   }

@@ -43,97 +43,128 @@ export function watchHands(root, hands) {
   const ending = new AbortController();
   const listen = { signal: ending.signal };
 
-  root.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0 || !event.isPrimary) return;
-    const tile = tileAt(event.target);
-    if (tile === null) return;
-    const touch = event.pointerType !== "mouse";
-    const whole = event.shiftKey;
-    const hold = setTimeout(() => {
-      if (!press || drag) return;
-      press.whole = true;
-      navigator.vibrate?.(12);
-      hands.tap(tile, { whole: true });
-    }, HOLD_MS);
-    press = { tile, x: event.clientX, y: event.clientY, id: event.pointerId, touch, whole, hold };
-  }, listen);
+  root.addEventListener(
+    "pointerdown",
+    (event) => {
+      if (event.button !== 0 || !event.isPrimary) return;
+      const tile = tileAt(event.target);
+      if (tile === null) return;
+      const touch = event.pointerType !== "mouse";
+      const whole = event.shiftKey;
+      const hold = setTimeout(() => {
+        if (!press || drag) return;
+        press.whole = true;
+        navigator.vibrate?.(12);
+        hands.tap(tile, { whole: true });
+      }, HOLD_MS);
+      press = { tile, x: event.clientX, y: event.clientY, id: event.pointerId, touch, whole, hold };
+    },
+    listen,
+  );
 
-  addEventListener("pointermove", (event) => {
-    if (!press || event.pointerId !== press.id) return;
-    if (!drag) {
-      const far = Math.hypot(event.clientX - press.x, event.clientY - press.y);
-      if (far < (press.touch ? THRESHOLD.touch : THRESHOLD.mouse)) return;
+  addEventListener(
+    "pointermove",
+    (event) => {
+      if (!press || event.pointerId !== press.id) return;
+      if (!drag) {
+        const far = Math.hypot(event.clientX - press.x, event.clientY - press.y);
+        if (far < (press.touch ? THRESHOLD.touch : THRESHOLD.mouse)) return;
+        clearTimeout(press.hold);
+        const tiles = hands.lift(press.tile);
+        if (!tiles.length) {
+          press = null;
+          return;
+        }
+        drag = begin(tiles, press);
+      }
+      at = { x: event.clientX, y: event.clientY };
+      frame ||= requestAnimationFrame(follow);
+    },
+    listen,
+  );
+
+  addEventListener(
+    "pointerup",
+    (event) => {
+      if (!press || event.pointerId !== press.id) return;
       clearTimeout(press.hold);
-      const tiles = hands.lift(press.tile);
-      if (!tiles.length) {
-        press = null;
+      const { tile, whole, hold: _ } = press;
+      const heldLong = whole && !event.shiftKey;
+      press = null;
+      if (drag) {
+        at = { x: event.clientX, y: event.clientY };
+        follow();
+        const { tiles, place } = drag;
+        for (const ghost of /** @type {HTMLElement[]} */ ([...drag.ghost.children])) {
+          seenAt(Number(ghost.dataset.ghost), ghost.getBoundingClientRect());
+        }
+        end();
+        if (place) hands.drop(tiles, place);
         return;
       }
-      drag = begin(tiles, press);
-    }
-    at = { x: event.clientX, y: event.clientY };
-    frame ||= requestAnimationFrame(follow);
-  }, listen);
-
-  addEventListener("pointerup", (event) => {
-    if (!press || event.pointerId !== press.id) return;
-    clearTimeout(press.hold);
-    const { tile, whole, hold: _ } = press;
-    const heldLong = whole && !event.shiftKey;
-    press = null;
-    if (drag) {
-      at = { x: event.clientX, y: event.clientY };
-      follow();
-      const { tiles, place } = drag;
-      for (const ghost of /** @type {HTMLElement[]} */ ([...drag.ghost.children])) {
-        seenAt(Number(ghost.dataset.ghost), ghost.getBoundingClientRect());
+      if (heldLong) return;
+      const now = event.timeStamp;
+      if (lastTap.tile === tile && now - lastTap.at < DOUBLE_MS) {
+        lastTap = { tile: -1, at: 0 };
+        hands.doubleTap(tile);
+        return;
       }
-      end();
-      if (place) hands.drop(tiles, place);
-      return;
-    }
-    if (heldLong) return;
-    const now = event.timeStamp;
-    if (lastTap.tile === tile && now - lastTap.at < DOUBLE_MS) {
-      lastTap = { tile: -1, at: 0 };
-      hands.doubleTap(tile);
-      return;
-    }
-    lastTap = { tile, at: now };
-    const rect = element(tile)?.getBoundingClientRect();
-    hands.tap(tile, { whole, before: rect !== undefined && event.clientX < rect.left + rect.width * FRONT });
-  }, listen);
+      lastTap = { tile, at: now };
+      const rect = element(tile)?.getBoundingClientRect();
+      hands.tap(tile, {
+        whole,
+        before: rect !== undefined && event.clientX < rect.left + rect.width * FRONT,
+      });
+    },
+    listen,
+  );
 
   // A touch that has begun must be heard where it could be stopped, or nothing that follows it can.
   root.addEventListener("touchstart", keepFromFlinging, { ...listen, passive: false });
 
   addEventListener("pointercancel", stop, listen);
   addEventListener("blur", stop, listen);
-  root.addEventListener("contextmenu", (event) => {
-    if (tileAt(event.target) !== null) event.preventDefault();
-  }, listen);
+  root.addEventListener(
+    "contextmenu",
+    (event) => {
+      if (tileAt(event.target) !== null) event.preventDefault();
+    },
+    listen,
+  );
 
-  root.addEventListener("click", (event) => {
-    const tile = tileAt(event.target);
-    // Keys and screen readers click without a pointer; pointers were heard above.
-    if (tile !== null) {
-      if (event.detail === 0) hands.tap(tile, { whole: event.shiftKey });
-      return;
-    }
-    const place = placeOf(/** @type {Element} */ (event.target).closest?.("[data-place]"));
-    if (place) hands.tapPlace(place);
-  }, listen);
+  root.addEventListener(
+    "click",
+    (event) => {
+      const tile = tileAt(event.target);
+      // Keys and screen readers click without a pointer; pointers were heard above.
+      if (tile !== null) {
+        if (event.detail === 0) hands.tap(tile, { whole: event.shiftKey });
+        return;
+      }
+      const place = placeOf(/** @type {Element} */ (event.target).closest?.("[data-place]"));
+      if (place) hands.tapPlace(place);
+    },
+    listen,
+  );
 
-  addEventListener("keydown", (event) => {
-    if (event.key === "Escape") {
-      if (drag) stop();
-      else hands.cancel();
-    }
-  }, listen);
+  addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key === "Escape") {
+        if (drag) stop();
+        else hands.cancel();
+      }
+    },
+    listen,
+  );
 
-  root.addEventListener("keydown", (event) => {
-    if (event.key.startsWith("Arrow") && moveFocus(root, event.key)) event.preventDefault();
-  }, listen);
+  root.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key.startsWith("Arrow") && moveFocus(root, event.key)) event.preventDefault();
+    },
+    listen,
+  );
 
   function stop() {
     if (press) clearTimeout(press.hold);
@@ -207,7 +238,8 @@ export function watchHands(root, hands) {
  * @param {TouchEvent} event
  */
 function keepFromFlinging(event) {
-  if (tileAt(event.target) !== null) event.target?.addEventListener("touchmove", take, { passive: false });
+  if (tileAt(event.target) !== null)
+    event.target?.addEventListener("touchmove", take, { passive: false });
 }
 
 /** @param {Event} event */
@@ -241,7 +273,8 @@ function target(root, x, y) {
   if (!holder || !root.contains(holder)) return null;
   if (placeOf(holder)?.place === "new") holder = nearestSet(root, x, y) ?? holder;
   const place = placeOf(holder);
-  if (!place || place.place === "new" || place.place === "box") return place && { place, element: holder, caret: null };
+  if (!place || place.place === "new" || place.place === "box")
+    return place && { place, element: holder, caret: null };
   const tiles = /** @type {HTMLElement[]} */ ([...holder.querySelectorAll("[data-tile]")]);
   const rects = tiles.map((tile) => tile.getBoundingClientRect());
   const { index, caret } = gapAt(rects, x, y);
@@ -258,12 +291,20 @@ function nearestSet(root, x, y) {
 
 /** The gap between tiles that is nearest to a point. @param {readonly DOMRect[]} rects @param {number} x @param {number} y */
 function gapAt(rects, x, y) {
-  let best = { distance: Infinity, index: rects.length, caret: /** @type {DOMRect | null} */ (null) };
+  let best = {
+    distance: Infinity,
+    index: rects.length,
+    caret: /** @type {DOMRect | null} */ (null),
+  };
   rects.forEach((rect, at) => {
-    for (const [side, index] of /** @type {const} */ ([[rect.left, at], [rect.right, at + 1]])) {
+    for (const [side, index] of /** @type {const} */ ([
+      [rect.left, at],
+      [rect.right, at + 1],
+    ])) {
       const off = Math.max(rect.top - y, y - rect.bottom, 0);
       const distance = Math.abs(side - x) + 4 * off;
-      if (distance < best.distance) best = { distance, index, caret: new DOMRect(side, rect.top, 0, rect.height) };
+      if (distance < best.distance)
+        best = { distance, index, caret: new DOMRect(side, rect.top, 0, rect.height) };
     }
   });
   return best;

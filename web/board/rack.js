@@ -11,7 +11,10 @@ export function Rack({ draft }) {
   if (!now) return html`<section class="rack is-spectator"><p>${t("rack.watching")}</p></section>`;
   /** @param {number} tile */
   function tileLook(tile) {
-    const marks = [draft.hinted.value.includes(tile) && "is-hinted", draft.drawn.value === tile && "is-drawn"];
+    const marks = [
+      draft.hinted.value.includes(tile) && "is-hinted",
+      draft.drawn.value === tile && "is-drawn",
+    ];
     return { selected: now?.selected.includes(tile), marks: marks.filter(Boolean).join(" ") };
   }
   // By all tiles of the turn: a rack that changes its height with every tile would move the whole table.

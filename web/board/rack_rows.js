@@ -21,16 +21,35 @@ const LOW = 560;
  * @param {string} [props.more]  more classes
  * @param {boolean} [props.still]  whether the tiles are only to be looked at
  */
-export function RackRows({ tiles, room, faceOf, tileLook, focus, rows: least = 2, more = "", still = false }) {
+export function RackRows({
+  tiles,
+  room,
+  faceOf,
+  tileLook,
+  focus,
+  rows: least = 2,
+  more = "",
+  still = false,
+}) {
   const [ref, size] = useSize();
   const wide = size.width > 600;
   // Seven in a row on a phone: the deal of fourteen in two rows.
   const max = wide ? 62 : Math.min(46, (size.width - 6 * GAP) / 7);
-  const high = innerHeight < LOW ? innerHeight * 0.19 : Math.max(118, innerHeight * (wide ? 0.2 : 0.26));
-  const fit = fitRack(Math.max(room, wide ? 14 : 7), { width: size.width, height: high, min: 26, max }, { gap: GAP });
+  const high =
+    innerHeight < LOW ? innerHeight * 0.19 : Math.max(118, innerHeight * (wide ? 0.2 : 0.26));
+  const fit = fitRack(
+    Math.max(room, wide ? 14 : 7),
+    { width: size.width, height: high, min: 26, max },
+    { gap: GAP },
+  );
   const rows = Math.max(wide && innerHeight >= LOW ? least : 1, fit.rows);
-  const per = rows > 1 && wide && tiles.length > 7 && tiles.length <= fit.perRow ? Math.max(7, Math.ceil(tiles.length / 2)) : fit.perRow;
-  const lines = Array.from({ length: rows }, (_, row) => tiles.slice(row * per, row === rows - 1 ? undefined : (row + 1) * per));
+  const per =
+    rows > 1 && wide && tiles.length > 7 && tiles.length <= fit.perRow
+      ? Math.max(7, Math.ceil(tiles.length / 2))
+      : fit.perRow;
+  const lines = Array.from({ length: rows }, (_, row) =>
+    tiles.slice(row * per, row === rows - 1 ? undefined : (row + 1) * per),
+  );
   let position = 0;
   return html`
     <section class=${`rack ${more}`} data-region="rack" aria-label=${t("place.rack")}>

@@ -48,7 +48,18 @@ const NEW_SET = 2;
  * @param {boolean} [props.still]  whether the tiles are only to be looked at
  * @param {string} [props.more]  more classes
  */
-export function Sets({ sets, unit = "set", faceOf, setLook, tileLook, newSet, focus, empty = "", still = false, more = "" }) {
+export function Sets({
+  sets,
+  unit = "set",
+  faceOf,
+  setLook,
+  tileLook,
+  newSet,
+  focus,
+  empty = "",
+  still = false,
+  more = "",
+}) {
   const [ref, size] = useSize();
   const wide = size.width > WIDE;
   const lengths = sets.map((set) => set.tiles.length);
@@ -56,7 +67,12 @@ export function Sets({ sets, unit = "set", faceOf, setLook, tileLook, newSet, fo
   const gap = wide ? 18 : 7;
   const fit = fitTable(
     newSet ? [...lengths, NEW_SET] : lengths,
-    { width: size.width - (wide ? 48 : 12), height: size.height - (wide ? 40 : 26), min: 16, max: wide ? 62 : 46 },
+    {
+      width: size.width - (wide ? 48 : 12),
+      height: size.height - (wide ? 40 : 26),
+      min: 16,
+      max: wide ? 62 : 46,
+    },
     { pad: 3, gap, rowGap, ...(unit === "word" && { longest: LONGEST_WORD }) },
   );
   useLayoutEffect(() => {
@@ -72,19 +88,28 @@ export function Sets({ sets, unit = "set", faceOf, setLook, tileLook, newSet, fo
       data-place="new"
       aria-label=${t("place.table")}
     >
-      ${size.width > 0 &&
-      fit.rows.map(
-        (row, index) => html`
+      ${
+        size.width > 0 &&
+        fit.rows.map(
+          (row, index) => html`
           <div class="felt-row" key=${`row-${index}`}>
             ${row.map((at) => {
               const set = sets[at];
               if (!set) return html`<${NewSet} key="new" unit=${unit} ...${newSet} />`;
-              const shown = { set, unit, number: at + 1, look: setLook(set, at), perLine: fit.perLine, first: at === 0 };
+              const shown = {
+                set,
+                unit,
+                number: at + 1,
+                look: setLook(set, at),
+                perLine: fit.perLine,
+                first: at === 0,
+              };
               return html`<${SetFrame} key=${set.id} ...${shown} faceOf=${faceOf} tileLook=${tileLook} focus=${focus} still=${still} />`;
             })}
           </div>
         `,
-      )}
+        )
+      }
       ${!sets.length && empty && html`<p class="felt-empty">${empty}</p>`}
     </section>
   `;
@@ -93,7 +118,9 @@ export function Sets({ sets, unit = "set", faceOf, setLook, tileLook, newSet, fo
 /** Words below a set at the edge may be wider than it: move them in. @param {HTMLElement} felt */
 function keepWordsInside(felt) {
   const edge = felt.getBoundingClientRect();
-  for (const words of /** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll(".set-words"))) {
+  for (const words of /** @type {NodeListOf<HTMLElement>} */ (
+    felt.querySelectorAll(".set-words")
+  )) {
     words.style.translate = "";
     const { left, right } = words.getBoundingClientRect();
     const shift = Math.max(0, edge.left + 2 - left) - Math.max(0, right - edge.right + 2);
@@ -103,7 +130,7 @@ function keepWordsInside(felt) {
 
 /** @param {{unit: string, ready: boolean, chosen?: boolean}} props */
 function NewSet({ unit, ready, chosen }) {
-  const look = chosen ?? ready ? "is-ready" : "";
+  const look = (chosen ?? ready) ? "is-ready" : "";
   return html`
     <button class=${`new-set ${look}`} data-place="new" data-nav="" tabindex=${ready ? 0 : -1} aria-pressed=${chosen} aria-label=${t(`place.new_${unit}`)}>
       <span aria-hidden="true">+</span>
@@ -134,7 +161,12 @@ function SetFrame({ set, unit, number, look, perLine, first, faceOf, tileLook, f
       ${set.tiles.map((tile, at) => {
         const { selected = false, marks = "", more = [], stands = "" } = tileLook(tile, set);
         const said = [stands ? standsText(stands) : "", ...more].filter(Boolean);
-        const values = { tile: nameInSet(faceOf(tile), stands), set: number, position: at + 1, count: set.tiles.length };
+        const values = {
+          tile: nameInSet(faceOf(tile), stands),
+          set: number,
+          position: at + 1,
+          count: set.tiles.length,
+        };
         return html`<${still ? StillTile : Tile}
           key=${tile}
           tile=${tile}
@@ -146,9 +178,12 @@ function SetFrame({ set, unit, number, look, perLine, first, faceOf, tileLook, f
           stands=${stands}
         />`;
       })}
-      ${clause
-        ? html`<${Why} words=${words} clause=${clause} />`
-        : (words || note) && html`<span class="set-words" aria-hidden="true">${words || note}</span>`}
+      ${
+        clause
+          ? html`<${Why} words=${words} clause=${clause} />`
+          : (words || note) &&
+            html`<span class="set-words" aria-hidden="true">${words || note}</span>`
+      }
     </div>
   `;
 }

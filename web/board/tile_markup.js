@@ -45,7 +45,9 @@ export function drawTile(name, stands = "") {
   if (isLetterFace(name)) return letterTile(letterOf(name), stands && letterOf(stands));
   const face = readFace(name);
   const kind = face.joker ? /** @type {string} */ (JOKER_NAMES[name]) : COLOUR_NAMES[face.colour];
-  const inside = face.joker ? joker(name, stands) : number(/** @type {Colour} */ (kind), face.number);
+  const inside = face.joker
+    ? joker(name, stands)
+    : number(/** @type {Colour} */ (kind), face.number);
   return {
     markup: svg(inside),
     classes: face.joker ? `tile tile-joker tile-${kind}` : `tile tile-${kind}`,
@@ -55,7 +57,8 @@ export function drawTile(name, stands = "") {
 }
 
 /** @param {string} inside */
-const svg = (inside) => `<svg class="tile-face" viewBox="0 0 100 132" aria-hidden="true" focusable="false">${inside}</svg>`;
+const svg = (inside) =>
+  `<svg class="tile-face" viewBox="0 0 100 132" aria-hidden="true" focusable="false">${inside}</svg>`;
 
 /**
  * A letter, or a joker: a star, which with a letter makes room for it, so that the word can be read.
@@ -68,7 +71,9 @@ function letterTile(letter, stands) {
   const shown = escapeText(isJoker ? stands : letter);
   // The widest letters are pressed a little, so that they keep off the edges.
   const wide = "MW".includes(shown) ? ' textLength="78" lengthAdjust="spacingAndGlyphs"' : "";
-  const text = shown && `<text class="tile-letter${isJoker ? " ink-joker" : ""}" x="50" y="${isJoker ? 82 : 93}"${wide}>${shown}</text>`;
+  const text =
+    shown &&
+    `<text class="tile-letter${isJoker ? " ink-joker" : ""}" x="50" y="${isJoker ? 82 : 93}"${wide}>${shown}</text>`;
   return {
     markup: svg(text + (isJoker ? (shown ? star(50, 110, 1.3) : star(50, 64, 3.6)) : "")),
     classes: isJoker ? "tile tile-joker tile-letter-joker" : "tile tile-plain",
@@ -136,7 +141,12 @@ function oneStands({ number, colours }) {
   const text = `<text class="tile-stands ink-${ink}" x="${x}" y="121">${number}</text>`;
   const signs = colours.map((colour, at) => {
     const y = 106 + (at - (colours.length - 1) / 2) * 16;
-    return shape(/** @type {Colour} */ (COLOUR_NAMES[colour]), 78, y, colours.length > 1 ? 0.68 : 1.1);
+    return shape(
+      /** @type {Colour} */ (COLOUR_NAMES[colour]),
+      78,
+      y,
+      colours.length > 1 ? 0.68 : 1.1,
+    );
   });
   return text + signs.join("");
 }

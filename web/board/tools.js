@@ -12,7 +12,8 @@ export function Tools({ draft, children }) {
   return html`
     <div class="tools" role="toolbar" aria-label=${t("actions.tools")}>
       ${draft.kind.value.sorts.map(
-        (sort) => html`<${Tool} key=${sort.text} icon=${sort.icon} text=${sort.text} act=${() => now && gesture(sort.gesture(now))} />`,
+        (sort) =>
+          html`<${Tool} key=${sort.text} icon=${sort.icon} text=${sort.text} act=${() => now && gesture(sort.gesture(now))} />`,
       )}
       <${Tool} icon="undo" text="action.undo" off=${off || !now?.past.length} act=${() => gesture({ type: "undo" })} />
       <${Tool} icon="redo" text="action.redo" off=${off || !now?.future.length} act=${() => gesture({ type: "redo" })} />

@@ -9,7 +9,10 @@ import { effect, signal } from "../shared/ui.js";
 /** @typedef {{editions: readonly Listed[], knobs: readonly import("./house_rules.js").Knob[]}} Editions */
 
 /** Until the server has said which there are, it is the classic game. @type {Signal<Editions>} */
-export const known = signal({ editions: [{ key: "classic", kind: "numbers", players: [2, 4], turn_seconds: [60], rules: {} }], knobs: [] });
+export const known = signal({
+  editions: [{ key: "classic", kind: "numbers", players: [2, 4], turn_seconds: [60], rules: {} }],
+  knobs: [],
+});
 
 effect(() => {
   if (status.value.state === "open" && !known.peek().knobs.length) void load();

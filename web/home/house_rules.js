@@ -17,10 +17,26 @@ const NUMBERS = {
   stack_height: [5, 6, 7, 8],
   stacks_each: [1, 2, 3],
 };
-const CHOICES = ["lexicon", "judging", "invalid_move", "time_out", "announced_opening", "pool_end", "tie", "first_starter", "match_counts"];
+const CHOICES = [
+  "lexicon",
+  "judging",
+  "invalid_move",
+  "time_out",
+  "announced_opening",
+  "pool_end",
+  "tie",
+  "first_starter",
+  "match_counts",
+];
 const SWITCHES = ["vulgar", "three_doubles_redeal"];
 /** The order of the form. */
-const SHOWN = [...Object.keys(NUMBERS).slice(0, 2), ...CHOICES.slice(0, 4), ...SWITCHES, ...Object.keys(NUMBERS).slice(2), ...CHOICES.slice(4)];
+const SHOWN = [
+  ...Object.keys(NUMBERS).slice(0, 2),
+  ...CHOICES.slice(0, 4),
+  ...SWITCHES,
+  ...Object.keys(NUMBERS).slice(2),
+  ...CHOICES.slice(4),
+];
 /** These two are numbers together, or not counted together. */
 const TOGETHER = ["not_opened", "could_have_opened"];
 
@@ -30,11 +46,14 @@ export function HouseRules({ knobs, book, changes, onChange, open = false }) {
   function turn(field, value) {
     const next = { ...changes, [field]: value };
     const other = TOGETHER.includes(field) ? TOGETHER.find((one) => one !== field) : undefined;
-    if (other && (value === null) !== ((next[other] ?? book[other]) === null)) next[other] = value === null ? null : book[other] ?? value;
+    if (other && (value === null) !== ((next[other] ?? book[other]) === null))
+      next[other] = value === null ? null : (book[other] ?? value);
     onChange(Object.fromEntries(Object.entries(next).filter(([name, now]) => now !== book[name])));
   }
   const count = Object.keys(changes).length;
-  const found = SHOWN.filter((field) => field in book).flatMap((field) => knobs.filter((knob) => knob.field === field));
+  const found = SHOWN.filter((field) => field in book).flatMap((field) =>
+    knobs.filter((knob) => knob.field === field),
+  );
   return html`
     <details class="fold" open=${open}>
       <summary>${t("house.title")}${count > 0 ? ` · ${t("house.changed", { count })}` : ""}</summary>
@@ -49,7 +68,9 @@ export function HouseRules({ knobs, book, changes, onChange, open = false }) {
 function Turned({ knob, book, value, turn }) {
   const values = valuesOf(knob, book);
   const choices = values.map((one) => ({ value: JSON.stringify(one), text: words(knob, one) }));
-  const looks = [knob.kind === "choice" && "is-wide", value !== book && "is-changed"].filter(Boolean).join(" ");
+  const looks = [knob.kind === "choice" && "is-wide", value !== book && "is-changed"]
+    .filter(Boolean)
+    .join(" ");
   return html`<div class=${looks}><${Choice} label=${t(`house.${knob.field}`)} value=${JSON.stringify(value)} choices=${choices}
     onPick=${(/** @type {string} */ picked) => turn(knob.field, JSON.parse(picked))} /></div>`;
 }
@@ -68,5 +89,7 @@ function valuesOf(knob, book) {
 function words({ kind, field }, value) {
   if (kind === "choice") return t(`house.${field}.${value}`);
   if (kind === "switch") return t(value ? "house.yes" : "house.no");
-  return value === null || (value === 0 && field === "opening_threshold") ? t("house.none") : String(value);
+  return value === null || (value === 0 && field === "opening_threshold")
+    ? t("house.none")
+    : String(value);
 }

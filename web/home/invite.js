@@ -22,9 +22,13 @@ export function Invite() {
   const [time, setTime] = useState("rules");
   const [bank, setBank] = useState(0);
   const [open, setOpen] = useState(false);
-  const [theme, setTheme] = useState(/** @type {import("./word_theme.js").Theme} */ ({ title: "", words: "" }));
+  const [theme, setTheme] = useState(
+    /** @type {import("./word_theme.js").Theme} */ ({ title: "", words: "" }),
+  );
   const isOpen = status.value.state === "open";
-  const book = /** @type {import("./editions.js").Listed} */ (editions.find((one) => one.key === edition) ?? editions[0]);
+  const book = /** @type {import("./editions.js").Listed} */ (
+    editions.find((one) => one.key === edition) ?? editions[0]
+  );
   const { kind } = book;
   const levels = levelsOf(kind);
   const strength = Math.min(level, levels.length);
@@ -40,17 +44,32 @@ export function Invite() {
     if (found === null) return;
     const limit = time === "rules" ? {} : { turn_seconds: time === "none" ? null : Number(time) };
     const rules = { ...changes, ...limit, ...(found && { theme: found }) };
-    await create({ edition, rules, seats: sitting, bots: Array(standing).fill(strength), games, open, bank_seconds: timed ? bank : 0 });
+    await create({
+      edition,
+      rules,
+      seats: sitting,
+      bots: Array(standing).fill(strength),
+      games,
+      open,
+      bank_seconds: timed ? bank : 0,
+    });
   }
-  const numbers = (/** @type {readonly number[]} */ all) => all.map((value) => ({ value, text: String(value) }));
+  const numbers = (/** @type {readonly number[]} */ all) =>
+    all.map((value) => ({ value, text: String(value) }));
   const seconds = (/** @type {number} */ count) => t("time.seconds", { count });
   const byTheBook = book.turn_seconds[0];
   const times = [
-    { value: "rules", text: `${byTheBook == null ? t("time.none") : seconds(byTheBook)} · ${t("time.rules")}` },
+    {
+      value: "rules",
+      text: `${byTheBook == null ? t("time.none") : seconds(byTheBook)} · ${t("time.rules")}`,
+    },
     ...TIMES.map((count) => ({ value: count, text: seconds(count) })),
     { value: "none", text: t("time.none") },
   ];
-  const banks = BANKS.map((count) => ({ value: count, text: count ? seconds(count) : t("house.none") }));
+  const banks = BANKS.map((count) => ({
+    value: count,
+    text: count ? seconds(count) : t("house.none"),
+  }));
   /** Another edition has other rules to change. @param {string} key */
   const choose = (key) => {
     setEdition(key);
@@ -67,9 +86,11 @@ export function Invite() {
           choices=${numbers(Array.from({ length: most - fewest + 1 }, (_, at) => fewest + at))} />
         <${Choice} label=${t("invite.bots")} value=${standing} onPick=${(/** @type {string} */ value) => setBots(Number(value))}
           choices=${numbers([...Array(sitting).keys()])} />
-        ${standing > 0 &&
-        html`<${Choice} label=${t("invite.level")} value=${strength} onPick=${(/** @type {string} */ value) => setLevel(Number(value))}
-          choices=${levels.map((value) => ({ value, text: `${value} · ${levelName(value, kind)}` }))} />`}
+        ${
+          standing > 0 &&
+          html`<${Choice} label=${t("invite.level")} value=${strength} onPick=${(/** @type {string} */ value) => setLevel(Number(value))}
+          choices=${levels.map((value) => ({ value, text: `${value} · ${levelName(value, kind)}` }))} />`
+        }
         <${Choice} label=${t("invite.games")} value=${games} choices=${numbers([1, 2, 3, 4, 6, 8])} onPick=${(/** @type {string} */ value) => setGames(Number(value))} />
         <${Choice} label=${t("invite.time")} value=${time} choices=${times} onPick=${setTime} />
         ${timed && html`<${Choice} label=${t("invite.bank")} value=${bank} choices=${banks} onPick=${(/** @type {string} */ value) => setBank(Number(value))} />`}

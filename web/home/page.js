@@ -22,10 +22,13 @@ const GAMES = {
 };
 
 /** Whether this server has the word game. Until it has said so it is thought to: nothing is to move when it does. */
-const hasWords = () => !known.value.knobs.length || known.value.editions.some(({ kind }) => kind === "word");
+const hasWords = () =>
+  !known.value.knobs.length || known.value.editions.some(({ kind }) => kind === "word");
 
 export function Home() {
-  const [wanted, setGame] = useState(/** @type {keyof typeof GAMES} */ (recall("game") === "word" ? "word" : "numbers"));
+  const [wanted, setGame] = useState(
+    /** @type {keyof typeof GAMES} */ (recall("game") === "word" ? "word" : "numbers"),
+  );
   const game = hasWords() ? wanted : "numbers";
   /** @param {keyof typeof GAMES} next */
   function choose(next) {
@@ -39,8 +42,10 @@ export function Home() {
         <h1>${t("home.title")}</h1>
         <p>${t("home.lead")}</p>
         <${PlayNow} key=${game} game=${game} onGame=${choose} />
-        ${openRoom.value &&
-        html`<a class="secondary" href=${`/room/${openRoom.value}`} onClick=${follow}>${t("home.return", { code: openRoom.value })}</a>`}
+        ${
+          openRoom.value &&
+          html`<a class="secondary" href=${`/room/${openRoom.value}`} onClick=${follow}>${t("home.return", { code: openRoom.value })}</a>`
+        }
         <nav class="home-links">
           <a href="/learn" onClick=${follow}><${Icon} name="learn" /> ${t("home.learn")}</a>
           <a href="/rules" onClick=${follow}><${Icon} name="book" /> ${t("rules.title")}</a>
@@ -72,7 +77,10 @@ function PlayNow({ game, onGame }) {
   async function play() {
     setBusy(true);
     keep(memory, `${bots} ${level}`);
-    await create({ edition: GAMES[game].edition, seats: bots + 1, bots: Array(bots).fill(level) }, { begin: true });
+    await create(
+      { edition: GAMES[game].edition, seats: bots + 1, bots: Array(bots).fill(level) },
+      { begin: true },
+    );
     setBusy(false);
   }
   return html`
@@ -80,9 +88,11 @@ function PlayNow({ game, onGame }) {
       <button class="primary huge" onClick=${play} disabled=${busy || status.value.state !== "open"}>${t("home.play")}</button>
       ${status.value.state === "lost" && html`<p role="status">${t("connection.lost_why")}</p>`}
       <div class="play-options">
-        ${hasWords() &&
-        html`<${Segments} name="game" label=${t("home.game")} value=${game} onPick=${onGame}
-          choices=${[{ value: "numbers", text: t("home.numbers") }, { value: "word", text: t("home.words"), title: t("edition.word") }]} />`}
+        ${
+          hasWords() &&
+          html`<${Segments} name="game" label=${t("home.game")} value=${game} onPick=${onGame}
+          choices=${[{ value: "numbers", text: t("home.numbers") }, { value: "word", text: t("home.words"), title: t("edition.word") }]} />`
+        }
         <${Segments} name="bots" label=${t("home.bots")} value=${bots}
           choices=${[1, 2, 3].map((value) => ({ value, text: String(value) }))} onPick=${setBots} />
         <${Segments} name="level" label=${t("home.level", { name: levelName(level, game) })} value=${level}

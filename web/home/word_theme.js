@@ -18,7 +18,11 @@ export function ThemeFields({ theme, onChange }) {
     const input = /** @type {HTMLInputElement} */ (event.currentTarget);
     const file = input.files?.[0];
     input.value = ""; // so that the same file can be chosen again
-    if (file) onChange({ title: theme.title || file.name.replace(/\.\w+$/, "").slice(0, LONGEST_TITLE), words: file });
+    if (file)
+      onChange({
+        title: theme.title || file.name.replace(/\.\w+$/, "").slice(0, LONGEST_TITLE),
+        words: file,
+      });
   }
   /** @param {Partial<Theme>} change */
   const changed = (change) => onChange({ ...theme, ...change });
@@ -31,15 +35,17 @@ export function ThemeFields({ theme, onChange }) {
           <span>${t("theme.name")}</span>
           <input maxlength=${LONGEST_TITLE} value=${theme.title} onInput=${(/** @type {any} */ event) => changed({ title: event.currentTarget.value })} />
         </label>
-        ${typeof theme.words === "string"
-          ? html`<label class="field">
+        ${
+          typeof theme.words === "string"
+            ? html`<label class="field">
               <span>${t("theme.words")}</span>
               <textarea rows="5" spellcheck=${false} value=${theme.words} onInput=${(/** @type {any} */ event) => changed({ words: event.currentTarget.value })}></textarea>
             </label>`
-          : html`<p class="theme-file">
+            : html`<p class="theme-file">
               <b>${theme.words.name}</b>
               <button class="icon-button" type="button" aria-label=${t("theme.none")} onClick=${() => changed({ words: "" })}><${Icon} name="close" /></button>
-            </p>`}
+            </p>`
+        }
         <label class="secondary theme-choice">
           ${t("theme.file")}<input class="unseen" type="file" accept=".txt,text/plain" onChange=${chosen} />
         </label>
@@ -56,10 +62,20 @@ export function ThemeFields({ theme, onChange }) {
 export async function sendTheme({ title, words }) {
   const body = typeof words === "string" ? new Blob([words]) : words;
   const refuse = (/** @type {string} */ why) => toast(why, "bad", "W-15");
-  if (body.size > MOST_BYTES) return refuse(t("problem.theme_bytes", { bytes: body.size, most: MOST_BYTES })), null;
-  const answer = await fetch(`/api/themes?${new URLSearchParams({ title: title.trim() })}`, { method: "POST", body }).catch(() => null);
+  if (body.size > MOST_BYTES)
+    return (refuse(t("problem.theme_bytes", { bytes: body.size, most: MOST_BYTES })), null);
+  const answer = await fetch(`/api/themes?${new URLSearchParams({ title: title.trim() })}`, {
+    method: "POST",
+    body,
+  }).catch(() => null);
   const told = await answer?.json().catch(() => null);
-  if (!told) return refuse(t("theme.bad", { why: t("connection.lost") })), null;
-  if (!answer?.ok) return refuse(problemText({ code: told.code, clause: "W-15", text: told.error, values: told.values })), null;
+  if (!told) return (refuse(t("theme.bad", { why: t("connection.lost") })), null);
+  if (!answer?.ok)
+    return (
+      refuse(
+        problemText({ code: told.code, clause: "W-15", text: told.error, values: told.values }),
+      ),
+      null
+    );
   return told.theme;
 }

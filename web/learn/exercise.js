@@ -71,7 +71,9 @@ export function createExercise(exercise, solved) {
   draft.layout.value = begin({ rack, sets: namedSets(dealt.table), locked: !exercise.opened });
   void draft.hear(dealt.table); // so that jokers on it show what they stand for
   /** What was said, until the next move. */
-  const verdict = computed(() => (told.value?.sets === draft.layout.value?.sets ? (told.value?.said ?? null) : null));
+  const verdict = computed(() =>
+    told.value?.sets === draft.layout.value?.sets ? (told.value?.said ?? null) : null,
+  );
 
   /** @param {Table} after */
   async function judge(after) {

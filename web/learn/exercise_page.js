@@ -44,9 +44,11 @@ function Coach({ work, number }) {
       <h1>${text("title")}</h1>
       <div class="coach-words" role="status">
         ${stage.value === "solved" && html`<b class="coach-right"><${Icon} name="check" /> ${words.t("learn.right")}</b>${" "}`}
-        ${isOver
-          ? html`${text("done")} <${ClauseButton} clause=${exercise.clause} rules=${rulesAddress(exercise.edition)} />`
-          : html`${text("intro")} <b class="coach-goal">${words.t(`goal.${exercise.goal}`, { points: exercise.points ?? 0 })}</b>`}
+        ${
+          isOver
+            ? html`${text("done")} <${ClauseButton} clause=${exercise.clause} rules=${rulesAddress(exercise.edition)} />`
+            : html`${text("intro")} <b class="coach-goal">${words.t(`goal.${exercise.goal}`, { points: exercise.points ?? 0 })}</b>`
+        }
       </div>
       ${!isOver && html`<${Jokers} exercise=${exercise} />`}
     </section>
@@ -90,9 +92,11 @@ function Status({ work }) {
   const count = draft.placing.value.length;
   return html`
     ${hinted.value.length > 0 && html`<b class="status-hint">${words.t(`exercise.${exercise.id}.hint`)}</b>`}
-    ${exercise.points
-      ? html`<${Opening} value=${count ? (draft.judged.value?.value ?? 0) : 0} needed=${exercise.points} />`
-      : count > 0 && !hinted.value.length && html`<span>${t("state.placing", { count })}</span>`}
+    ${
+      exercise.points
+        ? html`<${Opening} value=${count ? (draft.judged.value?.value ?? 0) : 0} needed=${exercise.points} />`
+        : count > 0 && !hinted.value.length && html`<span>${t("state.placing", { count })}</span>`
+    }
   `;
 }
 
@@ -100,8 +104,10 @@ function Status({ work }) {
 function Wrong({ problem, edition }) {
   const { meld } = problem.values;
   return html`
-    ${typeof meld === "string" &&
-    html`<span class="wrong-set">${facesOf(meld).map((face) => html`<${StillTile} face=${face} label=${tileName(face)} />`)}</span>`}
+    ${
+      typeof meld === "string" &&
+      html`<span class="wrong-set">${facesOf(meld).map((face) => html`<${StillTile} face=${face} label=${tileName(face)} />`)}</span>`
+    }
     <span class="status-bad">${problemText(problem)} <${ClauseButton} clause=${problem.clause} rules=${rulesAddress(edition)} /></span>
   `;
 }

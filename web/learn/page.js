@@ -35,9 +35,11 @@ function Overview() {
           <progress max=${all.length} value=${count} aria-hidden="true"></progress>
           <span>${words.t("learn.progress", { count, all: all.length })}</span>
         </div>
-        ${next
-          ? html`<a class="primary large" href=${`/learn/${next.id}`} onClick=${follow}>${words.t(count ? "learn.continue" : "learn.begin")}</a>`
-          : html`<a class="primary large" href="/" onClick=${follow}>${t("home.play")}</a>`}
+        ${
+          next
+            ? html`<a class="primary large" href=${`/learn/${next.id}`} onClick=${follow}>${words.t(count ? "learn.continue" : "learn.begin")}</a>`
+            : html`<a class="primary large" href="/" onClick=${follow}>${t("home.play")}</a>`
+        }
       </header>
       ${chapters.map(
         (chapter) => html`
@@ -62,7 +64,9 @@ function Lesson({ exercise, number }) {
         <span class="lesson-number" aria-hidden="true">${done ? html`<${Icon} name="check" />` : number}</span>
         <span class="lesson-title">${words.t(`exercise.${exercise.id}.title`)}${done && html`<span class="unseen">, ${words.t("learn.done")}</span>`}</span>
         <span class="lesson-tiles" aria-hidden="true">
-          ${facesOf(exercise.hint).slice(0, 4).map((face) => html`<${StillTile} face=${face} label=${tileName(face)} />`)}
+          ${facesOf(exercise.hint)
+            .slice(0, 4)
+            .map((face) => html`<${StillTile} face=${face} label=${tileName(face)} />`)}
         </span>
       </a>
     </li>

@@ -11,7 +11,9 @@ import { html, useState } from "../shared/ui.js";
 
 export function Lobby() {
   const { code, settings, chairs, watching, kind, theme } = room.value;
-  const empty = chairs.filter((/** @type {any} */ chair) => !chair.guest && chair.bot === null).length;
+  const empty = chairs.filter(
+    (/** @type {any} */ chair) => !chair.guest && chair.bot === null,
+  ).length;
   const facts = [t(`edition.${settings.edition}`), t("lobby.games", { count: settings.games })];
   if (kind === "word") facts.push(t(`lobby.${settings.rules.judging ?? "checked"}`));
   if (theme) facts.push(t("theme.facts", { title: theme.title, count: theme.words }));
@@ -27,9 +29,11 @@ export function Lobby() {
       <ol class="chairs">
         ${chairs.map((/** @type {any} */ chair, /** @type {number} */ number) => html`<${Place} key=${number} chair=${chair} number=${number} />`)}
       </ol>
-      ${isHost.value
-        ? html`<button class="primary large" disabled=${empty > 0} onClick=${() => ask("Begin")}>${t("lobby.begin")}</button>`
-        : html`<p class="waiting">${t("lobby.host_begins")}</p>`}
+      ${
+        isHost.value
+          ? html`<button class="primary large" disabled=${empty > 0} onClick=${() => ask("Begin")}>${t("lobby.begin")}</button>`
+          : html`<p class="waiting">${t("lobby.host_begins")}</p>`
+      }
       ${empty > 0 && html`<p class="facts">${t("lobby.empty", { count: empty })}</p>`}
       <a class="quiet" href="/" onClick=${follow}>${t("action.leave_room")}</a>
     </section>
@@ -58,16 +62,18 @@ function Place({ chair, number }) {
       <li class="chair is-empty">
         <span class="chair-name">${chair.name || t("lobby.free")}</span>
         <button class="secondary" onClick=${() => ask("Sit", { seat: number })}>${t("lobby.sit")}</button>
-        ${isHost.value &&
-        !chair.name &&
-        html`
+        ${
+          isHost.value &&
+          !chair.name &&
+          html`
           <span class="bot-choice">
             <select aria-label=${t("invite.level")} value=${level} onChange=${(/** @type {any} */ event) => setLevel(Number(event.currentTarget.value))}>
               ${levelsOf(kind).map((value) => html`<option value=${value} selected=${value === level}>${value} · ${levelName(value, kind)}</option>`)}
             </select>
             <button class="secondary" onClick=${() => ask("SeatBot", { seat: number, level })}><${Icon} name="bot" /> ${t("lobby.add_bot")}</button>
           </span>
-        `}
+        `
+        }
       </li>
     `;
   }

@@ -20,7 +20,19 @@ export const SPEEDS = [0.5, 1, 2, 4];
  * @param {() => void} props.onPlay
  * @param {(speed: number) => void} props.onSpeed
  */
-export function ReplayControls({ index, last, turn, turns, words, playing, speed, onStep, onTurn, onPlay, onSpeed }) {
+export function ReplayControls({
+  index,
+  last,
+  turn,
+  turns,
+  words,
+  playing,
+  speed,
+  onStep,
+  onTurn,
+  onPlay,
+  onSpeed,
+}) {
   const buttons = /** @type {const} */ ([
     ["first", "replay.first", 0],
     ["back", "replay.back", index - 1],

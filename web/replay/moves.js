@@ -13,7 +13,8 @@ export function ReplayMoves({ replay, index, onStep }) {
     if (!box || !now) return;
     // By hand: scrollIntoView would move the whole page on a phone.
     const top = now.offsetTop - box.offsetTop;
-    if (top < box.scrollTop || top + now.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 2;
+    if (top < box.scrollTop || top + now.offsetHeight > box.scrollTop + box.clientHeight)
+      box.scrollTop = top - box.clientHeight / 2;
   });
   return html`
     <ol class="moves" ref=${list} aria-label=${t("replay.moves")}>

@@ -43,10 +43,12 @@ export function ReplayPage({ game }) {
     await show(() => replayOf(text), text);
   }
   if (replay) {
-    const load = record === null ? () => loadRecord(/** @type {string} */ (game)) : async () => record;
+    const load =
+      record === null ? () => loadRecord(/** @type {string} */ (game)) : async () => record;
     return html`<${ReplayView} replay=${replay} game=${record === null ? game : null} loadRecord=${load} from=${from} />`;
   }
-  if (game !== null && !problem) return html`<p class="waiting" role="status">${t("replay.loading")}</p>`;
+  if (game !== null && !problem)
+    return html`<p class="waiting" role="status">${t("replay.loading")}</p>`;
   return html`<${OpenFile} problem=${problem} onFile=${open} />`;
 }
 
@@ -73,12 +75,15 @@ function OpenFile({ problem, onFile }) {
   return html`
     <section class="card narrow stack">
       <h1>${t("replay.title")}</h1>
-      ${problem &&
-      html`<p class="problem" role="alert">
+      ${
+        problem &&
+        html`<p class="problem" role="alert">
         ${t(problem.key)} ${problem.record !== null && problem.why && html`<code lang="en">${problem.why}</code>`}
-      </p>`}
-      ${seen.length > 0 &&
-      html`<div>
+      </p>`
+      }
+      ${
+        seen.length > 0 &&
+        html`<div>
         <h2>${t("replay.recent")}</h2>
         <ol class="recent">
           ${seen.map(
@@ -92,7 +97,8 @@ function OpenFile({ problem, onFile }) {
             `,
           )}
         </ol>
-      </div>`}
+      </div>`
+      }
       <label
         class=${`file-drop ${over ? "is-over" : ""}`}
         onDragOver=${(/** @type {DragEvent} */ event) => drag(event, true)}

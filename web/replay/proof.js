@@ -67,13 +67,21 @@ function readRecord(text) {
     values.push(value);
     hash = found?.[1] ?? hash; // so that only the line that was changed is named
   });
-  return { header: values[0]?.header ?? null, events: values.slice(1).map((value) => value?.event ?? {}), badLine, hash };
+  return {
+    header: values[0]?.header ?? null,
+    events: values.slice(1).map((value) => value?.event ?? {}),
+    badLine,
+    hash,
+  };
 }
 
 /** @param {Record} record @returns {Check} */
 function wholeness({ events, badLine, hash, header }) {
   const isOver = events.at(-1)?.type === "Finished";
-  const values = [{ name: "lines", text: String(events.length + 1) }, { name: "last_hash", text: hash }];
+  const values = [
+    { name: "lines", text: String(events.length + 1) },
+    { name: "last_hash", text: hash },
+  ];
   if (badLine !== null) return { name: "whole", good: false, number: badLine, values };
   return { name: "whole", good: header !== null && isOver, number: events.length + 1, values };
 }
@@ -95,38 +103,64 @@ function shuffleChecks({ header, events }, noted) {
   const seen = {
     name: "noted",
     good: noted && noted.commitment === header.commitment,
-    values: [{ name: "promise", text: header.commitment }, { name: "noted", text: noted?.commitment ?? "–" }],
+    values: [
+      { name: "promise", text: header.commitment },
+      { name: "noted", text: noted?.commitment ?? "–" },
+    ],
   };
   const isWord = "bag" in header.edition;
   const box = isWord ? bagFaces(header.edition.bag) : boxFaces(header.edition.box);
   /** @type {[number, string][]} */
   const added = events
-    .slice(0, events.findIndex((event) => event.type === "StarterFound"))
+    .slice(
+      0,
+      events.findIndex((event) => event.type === "StarterFound"),
+    )
     .flatMap((event) => (event.type === "RandomnessAdded" ? [[event.seat, event.words]] : []));
-  const shown = (/** @type {readonly number[]} */ tiles) => tiles.map((tile) => box[tile] ?? "?").join(" ");
-  const words = added.map(([seat, text]) => ({ name: "words", text: `${header.names[seat]}: ${text}` }));
+  const shown = (/** @type {readonly number[]} */ tiles) =>
+    tiles.map((tile) => box[tile] ?? "?").join(" ");
+  const words = added.map(([seat, text]) => ({
+    name: "words",
+    text: `${header.names[seat]}: ${text}`,
+  }));
   const mixed = events.filter((event) => event.type === "Mixed");
   const deals = mixed.flatMap((event, index) => {
     const purpose = `deal ${index + 1}`;
     // Later in the word game the bank alone is mixed; which tiles it holds is looked at with the draws.
     const isAll = !isWord || index === 0;
     const tiles = isAll ? [...box.keys()] : [...event.order].sort((one, other) => one - other);
-    const expected = order(seed, added, purpose, tiles.length).map((at) => /** @type {number} */ (tiles[at]));
+    const expected = order(seed, added, purpose, tiles.length).map(
+      (at) => /** @type {number} */ (tiles[at]),
+    );
     const promise = orderCommitment(seed, added, purpose, event.order);
     const isNoted = !noted?.orders[index] || noted.orders[index] === event.commitment;
     return [
-      { name: "order", number: index + 1, good: same(expected, event.order) && (event.deal ?? event.mixing) === index + 1, values: [...words, { name: "tiles", text: shown(expected) }] },
+      {
+        name: "order",
+        number: index + 1,
+        good: same(expected, event.order) && (event.deal ?? event.mixing) === index + 1,
+        values: [...words, { name: "tiles", text: shown(expected) }],
+      },
       {
         name: "promise",
         number: index + 1,
         good: promise === event.commitment && isNoted,
-        values: [{ name: "promise", text: event.commitment }, { name: "computed", text: promise }],
+        values: [
+          { name: "promise", text: event.commitment },
+          { name: "computed", text: promise },
+        ],
       },
     ];
   });
   const starts = startCheck({ header, events, seed, added, box, shown, isWord });
   const at = { header, events, shown, starter: starter(events) };
-  return [seen, seedCheck, ...starts, ...deals, ...(isWord ? [wordDealCheck(at), wordDrawsCheck(at)] : [dealCheck(at), drawsCheck(at)])];
+  return [
+    seen,
+    seedCheck,
+    ...starts,
+    ...deals,
+    ...(isWord ? [wordDealCheck(at), wordDrawsCheck(at)] : [dealCheck(at), drawsCheck(at)]),
+  ];
 }
 
 /**
@@ -135,7 +169,9 @@ function shuffleChecks({ header, events }, noted) {
  * @returns {string[]}
  */
 export function boxFaces({ copies, ordinary, double, colour_change: change, mirror }) {
-  const numbers = [..."KRBO"].flatMap((colour) => Array.from({ length: 13 }, (_, index) => `${colour}${index + 1}`));
+  const numbers = [..."KRBO"].flatMap((colour) =>
+    Array.from({ length: 13 }, (_, index) => `${colour}${index + 1}`),
+  );
   const many = (/** @type {string} */ face, /** @type {number} */ count) => Array(count).fill(face);
   return [
     ...numbers.flatMap((face) => many(face, copies)),
@@ -151,14 +187,16 @@ function startCheck({ header, events, seed, added, box, shown, isWord }) {
   /** @type {readonly {draws: readonly [number, number][]}[]} */
   const rounds = events.filter((/** @type {any} */ event) => event.type === "StartDrawn");
   if (!rounds.length) return [];
-  const worth = (/** @type {number} */ tile) => (isWord ? -box.indexOf(box[tile]) : Number(box[tile]?.slice(1) || 0));
+  const worth = (/** @type {number} */ tile) =>
+    isWord ? -box.indexOf(box[tile]) : Number(box[tile]?.slice(1) || 0);
   let drawing = [...header.names.keys()];
   let mixing = 0;
   /** @type {number[]} */
   let heap = [];
   let good = true;
   for (const { draws } of rounds) {
-    if (heap.length < drawing.length) heap = order(seed, added, `start ${(mixing += 1)}`, box.length);
+    if (heap.length < drawing.length)
+      heap = order(seed, added, `start ${(mixing += 1)}`, box.length);
     const expected = drawing.map((seat) => [seat, heap.pop()]);
     good &&= same(expected.flat(), draws.flat());
     const highest = Math.max(...draws.map(([, tile]) => worth(tile)));
@@ -166,7 +204,10 @@ function startCheck({ header, events, seed, added, box, shown, isWord }) {
   }
   good &&= same(drawing, [starter(events)]);
   const values = rounds.flatMap(({ draws }) =>
-    draws.map(([seat, tile]) => ({ name: "drawn_by", text: `${header.names[seat]}: ${shown([tile])}` })),
+    draws.map(([seat, tile]) => ({
+      name: "drawn_by",
+      text: `${header.names[seat]}: ${shown([tile])}`,
+    })),
   );
   return [{ name: "start", good, values }];
 }
@@ -180,17 +221,26 @@ function dealCheck({ header, events, shown }) {
   const players = header.names.length;
   const expected = header.names.flatMap((/** @type {string} */ _, /** @type {number} */ turn) => {
     const giver = (starter(events) + turn) % players;
-    if (deal === "neighbours") return [[giver, (giver + 1) % players], [giver, (giver - 1 + players) % players]];
+    if (deal === "neighbours")
+      return [
+        [giver, (giver + 1) % players],
+        [giver, (giver - 1 + players) % players],
+      ];
     return Array(each).fill([giver, giver]);
   });
   /** @type {[number, number, number][]} */
-  const gifts = expected.map((/** @type {number[]} */ pair, /** @type {number} */ stack) => [...pair, stack]);
+  const gifts = expected.map((/** @type {number[]} */ pair, /** @type {number} */ stack) => [
+    ...pair,
+    stack,
+  ]);
   const dealt = events.filter((/** @type {any} */ event) => event.type === "Dealt");
   const good = dealt.every((/** @type {any} */ event) => same(event.gifts.flat(), gifts.flat()));
   const last = events.findLast((/** @type {any} */ event) => event.type === "Mixed");
   const values = header.names.map((/** @type {string} */ name, /** @type {number} */ seat) => {
     const own = gifts.filter(([, receiver]) => receiver === seat);
-    const tiles = own.flatMap(([, , stack]) => last.order.slice(stack * height, (stack + 1) * height));
+    const tiles = own.flatMap(([, , stack]) =>
+      last.order.slice(stack * height, (stack + 1) * height),
+    );
     return { name: "rack_of", text: `${name}: ${shown(tiles)}` };
   });
   return { name: "deal", good: dealt.length > 0 && good, values };
@@ -211,7 +261,10 @@ function drawsCheck({ header, events, shown }) {
     if (event.type === "Mixed") tiles = event.order;
     if (event.type === "Dealt") pool = poolAfter(event.gifts, tiles, header.edition);
     if (event.type === "TurnBegan") moved = false;
-    if (["Placed", "Passed", "TimedOut", "MoveFailed"].includes(event.type) || (event.type === "Drew" && event.reason !== "referee")) {
+    if (
+      ["Placed", "Passed", "TimedOut", "MoveFailed"].includes(event.type) ||
+      (event.type === "Drew" && event.reason !== "referee")
+    ) {
       if (!moved) before = pool.map((stack) => [...stack]);
       moved = true;
     }
@@ -222,7 +275,12 @@ function drawsCheck({ header, events, shown }) {
     }
     for (const tile of event.type === "Drew" ? event.tiles : []) {
       const stack = pool.find((other) => other[0] === tile);
-      if (!stack) return { name: "draws", good: false, values: [{ name: "tiles", text: shown([...drawn, tile]) }] };
+      if (!stack)
+        return {
+          name: "draws",
+          good: false,
+          values: [{ name: "tiles", text: shown([...drawn, tile]) }],
+        };
       stack.shift();
       drawn.push(tile);
     }
@@ -235,8 +293,11 @@ function poolAfter(gifts, tiles, { stack_height: height, drawing }) {
   const rest = tiles.slice(gifts.length * height);
   if (drawing === "any_tile") return [rest];
   // What is too low for a stack of its own lies on the last one (N-5).
-  const stacks = Math.floor(rest.length / height) + (rest.length % height > Math.floor(height / 2) ? 1 : 0);
-  return Array.from({ length: stacks }, (_, index) => rest.slice(index * height, index === stacks - 1 ? undefined : (index + 1) * height));
+  const stacks =
+    Math.floor(rest.length / height) + (rest.length % height > Math.floor(height / 2) ? 1 : 0);
+  return Array.from({ length: stacks }, (_, index) =>
+    rest.slice(index * height, index === stacks - 1 ? undefined : (index + 1) * height),
+  );
 }
 
 /** @param {readonly unknown[]} a @param {readonly unknown[]} b */

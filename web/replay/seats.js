@@ -24,13 +24,23 @@ export function ReplaySeats({ replay, index, open }) {
   const [ref, size] = useSize();
   const step = /** @type {import("./steps.js").Step} */ (replay.steps[index]);
   const players = step.seats.length;
-  const columns = Math.max(1, Math.min(Math.floor(size.width / COLUMN), players === 4 ? 2 : 3, players));
+  const columns = Math.max(
+    1,
+    Math.min(Math.floor(size.width / COLUMN), players === 4 ? 2 : 3, players),
+  );
   // By the fullest rack of the whole game: the table must not change its size with every step.
-  const most = Math.max(...replay.steps.flatMap(({ seats }) => seats.map(({ rack }) => rack.length)));
+  const most = Math.max(
+    ...replay.steps.flatMap(({ seats }) => seats.map(({ rack }) => rack.length)),
+  );
   const width = (size.width - (columns - 1) * 12) / columns - WOOD;
   const kind = columns === 1 ? "narrow" : "wide";
   const rows = most * (SMALL[kind] + GAP) <= width ? 1 : 2;
-  const room = { width, height: rows * (LARGE[kind] * MEASURES.ratio + GAP), min: 16, max: LARGE[kind] };
+  const room = {
+    width,
+    height: rows * (LARGE[kind] * MEASURES.ratio + GAP),
+    min: 16,
+    max: LARGE[kind],
+  };
   const fit = fitRack(most, room, { gap: GAP });
   const style = { "--tile": `${fit.tile}px`, "--columns": columns, "--rows": fit.rows };
   const drawn = drawnIn(step);
@@ -39,8 +49,15 @@ export function ReplaySeats({ replay, index, open }) {
       ${step.seats.map((seat, number) => {
         const onTurn = step.turn === number;
         const shown = isOpen(open, number);
-        const state = !seat.present ? "seats.left" : seat.opened ? "seats.opened" : seat.announced ? "seats.announced" : "seats.not_opened";
-        const words = seat.points === undefined ? t(state) : t("seats.points", { count: seat.points });
+        const state = !seat.present
+          ? "seats.left"
+          : seat.opened
+            ? "seats.opened"
+            : seat.announced
+              ? "seats.announced"
+              : "seats.not_opened";
+        const words =
+          seat.points === undefined ? t(state) : t("seats.points", { count: seat.points });
         const rack = shown ? [...seat.rack].sort((a, b) => a - b) : [];
         return html`
           <li class=${`replay-seat ${onTurn ? "is-on-turn" : ""}`} key=${number} data-seat=${number}>
@@ -51,13 +68,15 @@ export function ReplaySeats({ replay, index, open }) {
               <span>${t("seats.tiles", { count: seat.rack.length })}</span>
               ${onTurn && html`<span class="unseen">${t("seats.on_turn")}</span>`}
             </p>
-            ${shown &&
-            html`<div class="replay-rack">
+            ${
+              shown &&
+              html`<div class="replay-rack">
               ${rack.map((tile) => {
                 const face = replay.faces[tile] ?? "J";
                 return html`<${StillTile} key=${tile} tile=${tile} face=${face} label=${tileName(face)} marks=${drawn.has(tile) ? "is-drawn" : ""} />`;
               })}
-            </div>`}
+            </div>`
+            }
           </li>
         `;
       })}

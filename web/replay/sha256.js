@@ -8,7 +8,9 @@ const encoder = new TextEncoder();
 /** The first 32 bits of the fraction of a root. @param {number} root */
 const fraction = (root) => ((root - Math.floor(root)) * 2 ** 32) | 0;
 
-const PRIMES = [...Array(312).keys()].slice(2).filter((n) => [...Array(n).keys()].slice(2).every((d) => n % d));
+const PRIMES = [...Array(312).keys()]
+  .slice(2)
+  .filter((n) => [...Array(n).keys()].slice(2).every((d) => n % d));
 const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 const ROUNDS = PRIMES.slice(0, 64).map((prime) => fraction(Math.cbrt(prime)));
 
@@ -29,7 +31,8 @@ export function sha256(bytes) {
   const sum = Int32Array.from(START);
   const words = new Int32Array(64);
   for (let at = 0; at < padded.length; at += 64) {
-    for (let i = 0; i < 64; i += 1) words[i] = i < 16 ? view.getInt32(at + 4 * i) : scheduled(words, i);
+    for (let i = 0; i < 64; i += 1)
+      words[i] = i < 16 ? view.getInt32(at + 4 * i) : scheduled(words, i);
     mix(sum, words);
   }
   const digest = new DataView(new ArrayBuffer(32));
@@ -39,7 +42,12 @@ export function sha256(bytes) {
 
 /** @param {Int32Array} words @param {number} i */
 function scheduled(words, i) {
-  const [a, b, c, d] = /** @type {[number, number, number, number]} */ ([words[i - 15], words[i - 2], words[i - 16], words[i - 7]]);
+  const [a, b, c, d] = /** @type {[number, number, number, number]} */ ([
+    words[i - 15],
+    words[i - 2],
+    words[i - 16],
+    words[i - 7],
+  ]);
   const low = turn(a, 7) ^ turn(a, 18) ^ (a >>> 3);
   const high = turn(b, 17) ^ turn(b, 19) ^ (b >>> 10);
   return c + low + d + high;
@@ -50,12 +58,20 @@ function mix(sum, words) {
   let [a, b, c, d, e, f, g, h] = /** @type {Eight} */ (/** @type {unknown} */ ([...sum]));
   for (let i = 0; i < 64; i += 1) {
     const ones = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
-    const first = (h + ones + ((e & f) ^ (~e & g)) + /** @type {number} */ (ROUNDS[i]) + /** @type {number} */ (words[i])) | 0;
+    const first =
+      (h +
+        ones +
+        ((e & f) ^ (~e & g)) +
+        /** @type {number} */ (ROUNDS[i]) +
+        /** @type {number} */ (words[i])) |
+      0;
     const zeros = turn(a, 2) ^ turn(a, 13) ^ turn(a, 22);
     const second = (zeros + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
   }
-  [a, b, c, d, e, f, g, h].forEach((word, index) => (sum[index] = /** @type {number} */ (sum[index]) + word));
+  [a, b, c, d, e, f, g, h].forEach(
+    (word, index) => (sum[index] = /** @type {number} */ (sum[index]) + word),
+  );
 }
 
 /** @param {string} text @returns {Uint8Array} */
@@ -73,7 +89,9 @@ export function joined(...parts) {
 }
 
 /** @param {Uint8Array} bytes */
-export const toHex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+export const toHex = (bytes) =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** @param {string} hex @returns {Uint8Array} */
-export const fromHex = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+export const fromHex = (hex) =>
+  Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

@@ -44,7 +44,10 @@ export function orderCommitment(seed, added, purpose, tiles) {
 
 /** @param {Uint8Array} seed @param {Added} added @param {string} purpose */
 function keyOf(seed, added, purpose) {
-  const words = added.flatMap(([seat, text]) => [utf8(`${seat}:${utf8(text).length}:`), utf8(text)]);
+  const words = added.flatMap(([seat, text]) => [
+    utf8(`${seat}:${utf8(text).length}:`),
+    utf8(text),
+  ]);
   return sha256(joined(utf8("kostka shuffle 1:"), seed, ...words, utf8(`for:${purpose}`)));
 }
 

@@ -16,15 +16,27 @@ const MOST = 40;
  * @param {number} now
  * @returns {Notes}
  */
-export function withNote(notes, game, { header, deal: dealt, mixings, order_commitment: promise, result }, now) {
+export function withNote(
+  notes,
+  game,
+  { header, deal: dealt, mixings, order_commitment: promise, result },
+  now,
+) {
   if (result) return notes; // now anything could be said
   const known = notes.find(([name]) => name === game)?.[1];
   const orders = [...(known?.orders ?? [])];
   const deal = dealt ?? mixings; // in the word game the bank may be mixed again
   if (deal > 0) orders[deal - 1] ??= promise;
-  const first = known ?? { commitment: header.commitment, names: header.names, edition: header.edition.key, at: now };
+  const first = known ?? {
+    commitment: header.commitment,
+    names: header.names,
+    edition: header.edition.key,
+    at: now,
+  };
   const note = { ...first, orders };
-  return [...notes.filter(([name]) => name !== game), /** @type {const} */ ([game, note])].slice(-MOST);
+  return [...notes.filter(([name]) => name !== game), /** @type {const} */ ([game, note])].slice(
+    -MOST,
+  );
 }
 
 /** @returns {Notes} */

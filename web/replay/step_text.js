@@ -15,7 +15,8 @@ import { StillTile } from "../board/tile.js";
 export const isOpen = (open, seat) => open === "all" || open === seat;
 
 /** The tiles that a sentence may name. @param {Told} told @param {Open} open */
-const named = (told, open) => (told.rack === undefined || isOpen(open, told.rack) ? (told.tiles ?? []) : []);
+const named = (told, open) =>
+  told.rack === undefined || isOpen(open, told.rack) ? (told.tiles ?? []) : [];
 
 /** A step on one line. @param {Replay} replay @param {number} index */
 export function inShort(replay, index) {
@@ -28,12 +29,19 @@ export function inShort(replay, index) {
 /** A step for those who hear it. @param {Replay} replay @param {number} index @param {Open} open */
 export function spoken(replay, index, open) {
   const said = toldStep(replay, index).map((told) => {
-    const tiles = named(told, open).map((tile, at) => `${told.names?.[at] ?? ""} ${tileName(replay.faces[tile] ?? "J")}`.trim());
-    const sets = told.sets?.map((set) => set.map((tile) => tileName(replay.faces[tile] ?? "J")).join(", ")) ?? [];
+    const tiles = named(told, open).map((tile, at) =>
+      `${told.names?.[at] ?? ""} ${tileName(replay.faces[tile] ?? "J")}`.trim(),
+    );
+    const sets =
+      told.sets?.map((set) => set.map((tile) => tileName(replay.faces[tile] ?? "J")).join(", ")) ??
+      [];
     return [t(told.key, told.values), tiles.join(", "), sets.join("; ")].filter(Boolean).join(" ");
   });
   const step = replay.steps[index];
-  const next = step?.turn === null || step === undefined ? "" : t("turn.other", { name: replay.header.names[step.turn] });
+  const next =
+    step?.turn === null || step === undefined
+      ? ""
+      : t("turn.other", { name: replay.header.names[step.turn] });
   return [...said, next].filter(Boolean).join(" ");
 }
 

@@ -44,7 +44,13 @@ import { describeWord, isOfWords } from "../table/word/news.js";
  */
 
 /** Rules that are worth a look when it happens. @type {Readonly<Record<string, string>>} */
-const CLAUSES = { RedealAsked: "N-7", OpeningAnnounced: "N-41", RoundTimeEnded: "Z-17", time_out: "N-26", penalty: "N-26" };
+const CLAUSES = {
+  RedealAsked: "N-7",
+  OpeningAnnounced: "N-41",
+  RoundTimeEnded: "Z-17",
+  time_out: "N-26",
+  penalty: "N-26",
+};
 
 /** @type {Readonly<Record<string, string>>} */
 const PLAIN = {
@@ -80,27 +86,62 @@ function told(event, step, header) {
       /** @type {readonly [number, number][]} */
       const draws = event.draws;
       const names = draws.map(([seat]) => header.names[seat]);
-      return [{ key: "replay.start_drawn", values: {}, tiles: draws.map(([, tile]) => tile), names, aside: true }];
+      return [
+        {
+          key: "replay.start_drawn",
+          values: {},
+          tiles: draws.map(([, tile]) => tile),
+          names,
+          aside: true,
+        },
+      ];
     }
     case "Dealt":
       return [{ key: "replay.dealt", values: { count: step.seats[0]?.rack.length ?? 0 } }];
     case "Placed": {
       const values = { name, count: event.tiles.length, value: step.opening ?? 0 };
-      return [{ key: step.opening === null ? "news.placed_other" : "replay.opened", values, tiles: event.tiles }];
+      return [
+        {
+          key: step.opening === null ? "news.placed_other" : "replay.opened",
+          values,
+          tiles: event.tiles,
+        },
+      ];
     }
     case "Drew": {
       const key = event.reason === "turn" ? "news.drew_other" : `replay.drew_${event.reason}`;
-      return [{ key, values: { name, count: event.tiles.length }, tiles: event.tiles, rack: event.seat, clauses }];
+      return [
+        {
+          key,
+          values: { name, count: event.tiles.length },
+          tiles: event.tiles,
+          rack: event.seat,
+          clauses,
+        },
+      ];
     }
     case "MoveFailed":
-      return [{ key: "replay.failed", values: { name }, clauses: event.clauses }, ...tried(event, step)];
+      return [
+        { key: "replay.failed", values: { name }, clauses: event.clauses },
+        ...tried(event, step),
+      ];
     case "Penalised":
-      return [{ key: "replay.penalised", values: { name, count: event.tiles, by: event.by, reason: event.reason } }];
+      return [
+        {
+          key: "replay.penalised",
+          values: { name, count: event.tiles, by: event.by, reason: event.reason },
+        },
+      ];
     case "Finished":
-      return [{ key: `ending.${event.ending}`, values: {} }, { key: "end.won", values: { names: winners(event.sheet, header.names) } }];
+      return [
+        { key: `ending.${event.ending}`, values: {} },
+        { key: "end.won", values: { names: winners(event.sheet, header.names) } },
+      ];
     default: {
       const key = PLAIN[event.type];
-      return key ? [{ key, values: { name, by: event.by ?? "", reason: event.reason ?? "" }, clauses }] : [];
+      return key
+        ? [{ key, values: { name, by: event.by ?? "", reason: event.reason ?? "" }, clauses }]
+        : [];
     }
   }
 }
@@ -109,23 +150,42 @@ function told(event, step, header) {
 function toldOfWords(event, name, events) {
   if (event.type === "Drew" && event.reason !== "turn") {
     const [key, clause] = DRAWS[/** @type {keyof typeof DRAWS} */ (event.reason)];
-    return { key, values: { name, count: event.tiles.length }, tiles: event.tiles, rack: event.seat, clauses: [clause] };
+    return {
+      key,
+      values: { name, count: event.tiles.length },
+      tiles: event.tiles,
+      rack: event.seat,
+      clauses: [clause],
+    };
   }
   const told = event.type === "Drew" ? null : describeWord(event, "other", name, events);
-  return told && { ...told, tiles: event.tiles ?? [], clauses: event.type === "Challenged" ? ["W-13"] : [] };
+  return (
+    told && {
+      ...told,
+      tiles: event.tiles ?? [],
+      clauses: event.type === "Challenged" ? ["W-13"] : [],
+    }
+  );
 }
 
 /** Why a player of the word game took tiles, and by which rule. @type {Readonly<Record<"refill" | "time_out" | "wrong_word", [string, string]>>} */
-const DRAWS = { refill: ["replay.drew_refill", "W-9"], time_out: ["replay.drew_penalty", "W-14"], wrong_word: ["replay.drew_penalty", "W-13"] };
+const DRAWS = {
+  refill: ["replay.drew_refill", "W-9"],
+  time_out: ["replay.drew_penalty", "W-14"],
+  wrong_word: ["replay.drew_penalty", "W-13"],
+};
 
 /** The sets of a move that was taken back, as far as they do not lie there anyway. @param {any} failed @param {Step} step @returns {Told[]} */
 function tried(failed, step) {
   /** @type {Table} */
   const draft = failed.draft ?? step.events.find(({ type }) => type === "TimedOut")?.draft ?? [];
-  const inOrder = (/** @type {readonly number[]} */ tiles) => tiles.toSorted((a, b) => a - b).join();
+  const inOrder = (/** @type {readonly number[]} */ tiles) =>
+    tiles.toSorted((a, b) => a - b).join();
   const lying = new Set(step.table.map(inOrder));
   // Of a draft that cannot be, such as one with the tiles of others, the record keeps only a -1.
-  const sets = draft.filter((tiles) => tiles.length && !lying.has(inOrder(tiles)) && tiles.every((tile) => tile >= 0));
+  const sets = draft.filter(
+    (tiles) => tiles.length && !lying.has(inOrder(tiles)) && tiles.every((tile) => tile >= 0),
+  );
   return sets.length ? [{ key: "replay.tried", values: {}, sets, aside: true }] : [];
 }
 
@@ -144,7 +204,9 @@ export function drawnIn(step) {
 
 /** Whose doing a step was: the first seat that it speaks of. @param {Step} step @returns {number | null} */
 export function actor(step) {
-  const turn = step.events.find((event) => event.seat !== undefined && !["TurnBegan", "StarterFound"].includes(event.type));
+  const turn = step.events.find(
+    (event) => event.seat !== undefined && !["TurnBegan", "StarterFound"].includes(event.type),
+  );
   return turn?.seat ?? null;
 }
 
@@ -170,8 +232,13 @@ export function solverAddress({ header, faces, steps }, index) {
   const step = /** @type {Step} */ (steps[index]);
   const seat = step.turn === null ? undefined : step.seats[step.turn];
   if (!seat || isOfWords(header.edition)) return null;
-  const inWords = (/** @type {readonly number[]} */ tiles) => tiles.map((tile) => faces[tile] ?? "?").join(" ");
-  const question = new URLSearchParams({ t: step.table.map(inWords).join(" / "), r: inWords(seat.rack), e: header.edition.key });
+  const inWords = (/** @type {readonly number[]} */ tiles) =>
+    tiles.map((tile) => faces[tile] ?? "?").join(" ");
+  const question = new URLSearchParams({
+    t: step.table.map(inWords).join(" / "),
+    r: inWords(seat.rack),
+    e: header.edition.key,
+  });
   if (!seat.opened) question.set("u", "1");
   return `/solver#${question}`;
 }

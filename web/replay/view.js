@@ -72,7 +72,8 @@ export function ReplayView({ replay, game, loadRecord, from }) {
   }, [playing, index, speed]);
   useEffect(() => {
     const named = () => setIndex(stepOfAddress(location.hash, last + 1));
-    const press = (/** @type {KeyboardEvent} */ event) => shortcut(event, { last, goTo, goOn, play });
+    const press = (/** @type {KeyboardEvent} */ event) =>
+      shortcut(event, { last, goTo, goOn, play });
     addEventListener("hashchange", named);
     addEventListener("keydown", press);
     return () => {
@@ -83,7 +84,8 @@ export function ReplayView({ replay, game, loadRecord, from }) {
   const isNew = root.current === null;
   if (root.current) look(root.current);
   useLayoutEffect(() => {
-    if (root.current) glide(root.current, (tile) => (isNew ? null : originOf(Number(tile.dataset.tile), step)));
+    if (root.current)
+      glide(root.current, (tile) => (isNew ? null : originOf(Number(tile.dataset.tile), step)));
   });
   useEffect(() => forgetPlaces, []);
 
@@ -133,7 +135,10 @@ export function ReplayView({ replay, game, loadRecord, from }) {
           choices=${[
             { value: "all", text: t("replay.racks_all") },
             { value: "none", text: t("replay.racks_none") },
-            ...names.map((/** @type {string} */ name, /** @type {number} */ value) => ({ value, text: t("replay.racks_one", { name }) })),
+            ...names.map((/** @type {string} */ name, /** @type {number} */ value) => ({
+              value,
+              text: t("replay.racks_one", { name }),
+            })),
           ]}
           onPick=${(/** @type {string} */ value) => setOpen(/** @type {Open} */ (/^\d+$/.test(value) ? Number(value) : value))}
         />
@@ -169,8 +174,10 @@ function Ways({ replay, index, game, from }) {
     <div class="ways">
       ${game !== null && html`<button class="secondary" onClick=${copy}><${Icon} name="copy" /> ${t("replay.share")}</button>`}
       ${solver && html`<a class="secondary" href=${solver}><${Icon} name="hint" /> ${t("replay.solve")}</a>`}
-      ${game !== null &&
-      html`<a class="secondary" href=${recordAddress(game)} download=${`kostka-${game}.jsonl`}><${Icon} name="download" /> ${t("replay.download")}</a>`}
+      ${
+        game !== null &&
+        html`<a class="secondary" href=${recordAddress(game)} download=${`kostka-${game}.jsonl`}><${Icon} name="download" /> ${t("replay.download")}</a>`
+      }
       ${from && html`<a class="primary" href=${`/room/${from}`} onClick=${follow}>${t("replay.to_room")}</a>`}
     </div>
   `;
@@ -189,7 +196,8 @@ function originOf(tile, step) {
  */
 function shortcut(event, { last, goTo, goOn, play }) {
   const target = /** @type {HTMLElement} */ (event.target);
-  if (event.altKey || event.ctrlKey || event.metaKey || target.closest("input, select, textarea")) return;
+  if (event.altKey || event.ctrlKey || event.metaKey || target.closest("input, select, textarea"))
+    return;
   const isOnButton = target.closest("button, a, summary") !== null;
   /** @type {Record<string, () => void>} */
   const keys = {

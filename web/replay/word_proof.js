@@ -4,7 +4,10 @@
 
 /** The tiles of a bag by their ids: the letters in the order of the alphabet, then the jokers. @param {{letters: readonly [string, number][], jokers: number}} bag @returns {string[]} */
 export function bagFaces({ letters, jokers }) {
-  return [...letters.flatMap(([letter, count]) => Array(count).fill(letter)), ...Array(jokers).fill("?")];
+  return [
+    ...letters.flatMap(([letter, count]) => Array(count).fill(letter)),
+    ...Array(jokers).fill("?"),
+  ];
 }
 
 /** From the starter on everybody takes as many tiles as a rack begins with (W-2). @param {any} at @returns {Check} */
@@ -14,7 +17,10 @@ export function wordDealCheck({ header, events, shown, starter }) {
   const { order } = events.find((/** @type {any} */ event) => event.type === "Mixed");
   const values = header.names.map((/** @type {string} */ name, /** @type {number} */ seat) => {
     const turn = (seat - starter + players) % players;
-    return { name: "rack_of", text: `${name}: ${shown(order.slice(turn * each, (turn + 1) * each))}` };
+    return {
+      name: "rack_of",
+      text: `${name}: ${shown(order.slice(turn * each, (turn + 1) * each))}`,
+    };
   });
   const dealt = events.filter((/** @type {any} */ event) => event.type === "Dealt");
   return { name: "deal", good: dealt.length === 1 && dealt[0].each === each, values };
@@ -26,7 +32,8 @@ export function wordDealCheck({ header, events, shown, starter }) {
  * @returns {Check}
  */
 export function wordDrawsCheck({ header, events, shown }) {
-  const sorted = (/** @type {readonly number[]} */ tiles) => [...tiles].sort((one, other) => one - other).join();
+  const sorted = (/** @type {readonly number[]} */ tiles) =>
+    [...tiles].sort((one, other) => one - other).join();
   /** @type {number[]} */
   let bank = [];
   /** As it was before the last move. @type {number[]} */

@@ -20,12 +20,17 @@ export function ClauseBody({ clause, link }) {
   const { parts, facts, examples, list, off } = clause;
   return html`
     ${off && html`<p><${Marked} text=${t("rules.off")} link=${link} /></p>`}
-    ${list
-      ? html`<ul class="clause-list">${parts.map((part) => html`<li key=${part.text}><${Sentence} part=${part} link=${link} /></li>`)}</ul>`
-      : parts.length > 0 && html`<p>${parts.map((part) => html`<${Sentence} part=${part} link=${link} />${" "}`)}</p>`}
+    ${
+      list
+        ? html`<ul class="clause-list">${parts.map((part) => html`<li key=${part.text}><${Sentence} part=${part} link=${link} /></li>`)}</ul>`
+        : parts.length > 0 &&
+          html`<p>${parts.map((part) => html`<${Sentence} part=${part} link=${link} />${" "}`)}</p>`
+    }
     ${facts.length > 0 && html`<dl class="facts-table">${facts.map((fact) => html`<${FactRow} key=${fact.id} fact=${fact} link=${link} />`)}</dl>`}
-    ${examples.length > 0 &&
-    html`<ul class="rule-examples">${examples.map((example) => html`<${Shown} key=${example.move ?? example.set} example=${example} />`)}</ul>`}
+    ${
+      examples.length > 0 &&
+      html`<ul class="rule-examples">${examples.map((example) => html`<${Shown} key=${example.move ?? example.set} example=${example} />`)}</ul>`
+    }
   `;
 }
 
@@ -39,7 +44,9 @@ export function Tags({ clause }) {
 
 /** @param {{part: Part, link: (id: string) => string | null}} props */
 function Sentence({ part, link }) {
-  return part.changed ? html`<${Marked} text=${part.text} link=${link} />` : linked(part.text, link);
+  return part.changed
+    ? html`<${Marked} text=${part.text} link=${link} />`
+    : linked(part.text, link);
 }
 
 /** A house rule. @param {{text: string, link: (id: string) => string | null}} props */
@@ -62,9 +69,11 @@ function FactRow({ fact, link }) {
     <div>
       <dt>${address ? html`<a href=${address}>${fact.name}</a>` : fact.name}</dt>
       <dd>
-        ${fact.was
-          ? html`<${Marked} text=${fact.text} link=${link} /> <small>${t("rules.was", { value: fact.was })}</small>`
-          : fact.text}
+        ${
+          fact.was
+            ? html`<${Marked} text=${fact.text} link=${link} /> <small>${t("rules.was", { value: fact.was })}</small>`
+            : fact.text
+        }
       </dd>
     </div>
   `;
@@ -81,8 +90,10 @@ function Shown({ example }) {
   return html`
     <li class="rule-example">
       <${Sets} table=${set} state=${state} />
-      ${reads &&
-      html`<span class="rule-reads"><span aria-hidden="true">=</span><span class="unseen">${t("rules.reads")}</span><${Sets} table=${reads} /></span>`}
+      ${
+        reads &&
+        html`<span class="rule-reads"><span aria-hidden="true">=</span><span class="unseen">${t("rules.reads")}</span><${Sets} table=${reads} /></span>`
+      }
       <span class=${`rule-verdict ${state}`}>
         <${Icon} name=${problem ? "close" : "check"} />
         <span class=${words || worth ? "" : "unseen"}>${words || worth || t("rules.valid")}</span>
@@ -117,7 +128,9 @@ function readTiles(notation) {
   if (!isLetterFace(notation)) return notation.split(" ").map((face) => ({ face, stands: "" }));
   return [...letterOf(notation)].map((sign) => {
     const letter = letterFace(sign.toUpperCase());
-    return sign === letterOf(letter) ? { face: letter, stands: "" } : { face: letterFace("?"), stands: letter };
+    return sign === letterOf(letter)
+      ? { face: letter, stands: "" }
+      : { face: letterFace("?"), stands: letter };
   });
 }
 
@@ -126,7 +139,10 @@ function readTiles(notation) {
  * @param {{table: string, state?: string, own?: string}} props
  */
 function Sets({ table, state = "", own = "" }) {
-  const left = own.split(" | ").flatMap(readTiles).map(({ face }) => face);
+  const left = own
+    .split(" | ")
+    .flatMap(readTiles)
+    .map(({ face }) => face);
   /** Each tile of the rack is on the table once. @param {string} face */
   function isOwn(face) {
     const at = left.indexOf(face);

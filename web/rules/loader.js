@@ -32,6 +32,10 @@ const file = (game, name) => new URL(`./${game}/${name}.json`, import.meta.url).
  */
 export async function loadRules(address, language) {
   const game = /^\/rules\/word\b/.test(address) ? "word" : "numbers";
-  const [book, texts, answer] = await Promise.all([once(file(game, "book")), once(file(game, `texts/${language}`)), once(`/api${address}`)]);
+  const [book, texts, answer] = await Promise.all([
+    once(file(game, "book")),
+    once(file(game, `texts/${language}`)),
+    once(`/api${address}`),
+  ]);
   return { page: makeRules(book, texts, answer, language), book };
 }

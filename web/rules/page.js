@@ -21,7 +21,9 @@ const WIDE = "(min-width: 62rem)";
 export function RulesPage({ edition }) {
   const address = `/rules/${encodeURIComponent(edition)}${query.value}`;
   const chosen = language();
-  const [rules, setRules] = useState(/** @type {{page: Rules, book: Book, address: string} | null} */ (null));
+  const [rules, setRules] = useState(
+    /** @type {{page: Rules, book: Book, address: string} | null} */ (null),
+  );
   const [failed, setFailed] = useState("");
   useEffect(() => {
     let wanted = true;
@@ -58,8 +60,10 @@ function Shown({ page, book, address }) {
         <h1>${title}</h1>
         <p class="rules-goal">${page.goal}</p>
         <${Editions} page=${page} />
-        ${page.house &&
-        html`<p class="rules-house"><mark>${t("rules.house_lead")}</mark> <a href=${`/rules/${page.key}`} onClick=${follow}>${t("rules.by_the_book")}</a></p>`}
+        ${
+          page.house &&
+          html`<p class="rules-house"><mark>${t("rules.house_lead")}</mark> <a href=${`/rules/${page.key}`} onClick=${follow}>${t("rules.by_the_book")}</a></p>`
+        }
         <div class="rules-tools">
           <label class="field">
             <span class="unseen">${t("rules.search")}</span>
@@ -133,7 +137,10 @@ function Article({ clause, link, here }) {
 /** @param {readonly Section[]} sections @param {string} wanted @returns {Section[]} */
 function matching(sections, wanted) {
   return sections
-    .map((section) => ({ ...section, clauses: section.clauses.filter((clause) => isAbout(clause, wanted)) }))
+    .map((section) => ({
+      ...section,
+      clauses: section.clauses.filter((clause) => isAbout(clause, wanted)),
+    }))
     .filter(({ clauses }) => clauses.length);
 }
 

@@ -108,7 +108,13 @@ const isSomething = (value) => (Array.isArray(value) ? value.length > 0 : Boolea
 /** The placeholders of a text. @param {Entry} entry @returns {string[]} */
 export function placeholders(entry) {
   const forms = typeof entry === "string" ? [entry] : Object.values(entry);
-  return [...new Set(forms.flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => /** @type {string} */ (name))))];
+  return [
+    ...new Set(
+      forms.flatMap((text) =>
+        [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => /** @type {string} */ (name)),
+      ),
+    ),
+  ];
 }
 
 /**
@@ -120,7 +126,9 @@ export function placeholders(entry) {
  */
 export function makeRules(book, texts, answer, language) {
   const { edition } = answer;
-  const changed = new Set(Object.keys(edition).filter((field) => String(edition[field]) !== String(answer.book[field])));
+  const changed = new Set(
+    Object.keys(edition).filter((field) => String(edition[field]) !== String(answer.book[field])),
+  );
 
   /** @param {Record<string, Entry>} words @param {readonly PartSpec[]} specs @param {Edition} values @returns {Part[]} */
   function partsOf(words, specs, values) {
@@ -129,7 +137,11 @@ export function makeRules(book, texts, answer, language) {
       .map(({ say, when, count }) => {
         const entry = words[say] ?? "";
         const fields = [...fieldsOf(when), ...placeholders(entry), count ?? ""];
-        const text = format(entry, { ...shown(values, language), count: count ? values[count] : 0 }, language);
+        const text = format(
+          entry,
+          { ...shown(values, language), count: count ? values[count] : 0 },
+          language,
+        );
         return { text, changed: fields.some((field) => changed.has(field)) };
       });
   }
@@ -156,7 +168,11 @@ export function makeRules(book, texts, answer, language) {
     const parts = isThere(spec, edition) ? partsOf(words, specs, edition) : [];
     const facts = (spec.facts ?? []).map(fact).filter((found) => found !== null);
     const off = !parts.length && !facts.length;
-    if (!about || (off && !(isThere(spec, answer.book) && partsOf(words, specs, answer.book).length))) return null;
+    if (
+      !about ||
+      (off && !(isThere(spec, answer.book) && partsOf(words, specs, answer.book).length))
+    )
+      return null;
     const examples = off ? [] : (spec.examples ?? []).filter(({ when }) => holds(when, edition));
     return {
       id: spec.id,
@@ -167,7 +183,10 @@ export function makeRules(book, texts, answer, language) {
       list: spec.list ?? false,
       parts,
       facts,
-      examples: examples.map((example) => ({ ...example, caption: texts.moves[example.move ?? ""] ?? "" })),
+      examples: examples.map((example) => ({
+        ...example,
+        caption: texts.moves[example.move ?? ""] ?? "",
+      })),
     };
   }
 
@@ -178,7 +197,13 @@ export function makeRules(book, texts, answer, language) {
       clauses: clauses.map(clause).filter((found) => found !== null),
     }))
     .filter(({ clauses }) => clauses.length);
-  return { key: edition.key, editions: answer.editions, house: changed.size > 0, goal: texts.goal, sections };
+  return {
+    key: edition.key,
+    editions: answer.editions,
+    house: changed.size > 0,
+    goal: texts.goal,
+    sections,
+  };
 }
 
 /** @param {readonly Part[]} parts */
@@ -188,7 +213,10 @@ const joined = (parts) => parts.map(({ text }) => text).join(" ");
 function shown(edition, language) {
   const or = new Intl.ListFormat(language, { type: "disjunction" });
   const values = Object.entries(edition).map(([field, value]) => {
-    return [field, Array.isArray(value) ? or.format(value.filter((one) => one !== null).map(String)) : value];
+    return [
+      field,
+      Array.isArray(value) ? or.format(value.filter((one) => one !== null).map(String)) : value,
+    ];
   });
   return Object.fromEntries(values);
 }
@@ -217,7 +245,13 @@ export function findClause(page, book, id) {
  */
 export function isAbout(clause, wanted) {
   const { id, title, parts, facts, examples } = clause;
-  const all = [id, title, joined(parts), ...facts.flatMap(({ name, text }) => [name, text]), ...examples.map(({ caption }) => caption)];
+  const all = [
+    id,
+    title,
+    joined(parts),
+    ...facts.flatMap(({ name, text }) => [name, text]),
+    ...examples.map(({ caption }) => caption),
+  ];
   const text = plain(all.join(" "));
   return plain(wanted)
     .split(/\s+/)
@@ -226,12 +260,7 @@ export function isAbout(clause, wanted) {
 
 /** Without accents and capitals, as people type when they search. @param {string} text */
 const plain = (text) =>
-  text
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .replaceAll("ł", "l")
-    .trim();
+  text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ł", "l").trim();
 
 /**
  * The address of an edition's rules, with the house rules of a table.
@@ -240,9 +269,13 @@ const plain = (text) =>
  */
 export function rulesAddress(edition, rules = {}) {
   const flat = Object.entries(rules).flatMap(([name, value]) =>
-    name === "box" ? Object.entries(value).map(([tile, count]) => [`box.${tile}`, count]) : [[name, value]],
+    name === "box"
+      ? Object.entries(value).map(([tile, count]) => [`box.${tile}`, count])
+      : [[name, value]],
   );
-  const query = new URLSearchParams(flat.map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]));
+  const query = new URLSearchParams(
+    flat.map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
+  );
   return `/rules/${encodeURIComponent(edition)}${query.size ? `?${query}` : ""}`;
 }
 

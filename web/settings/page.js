@@ -57,9 +57,11 @@ export function SettingsPage() {
         />
         <div class="sample" aria-hidden="true">${SAMPLE.map((face) => html`<${StillTile} key=${face} face=${face} label="" />`)}</div>
       </div>
-      ${openRoom.value
-        ? html`<a class="primary" href=${`/room/${openRoom.value}`} onClick=${follow}>${t("home.return", { code: openRoom.value })}</a>`
-        : html`<a class="quiet" href="/" onClick=${follow}>${t("action.to_home")}</a>`}
+      ${
+        openRoom.value
+          ? html`<a class="primary" href=${`/room/${openRoom.value}`} onClick=${follow}>${t("home.return", { code: openRoom.value })}</a>`
+          : html`<a class="quiet" href="/" onClick=${follow}>${t("action.to_home")}</a>`
+      }
     </section>
   `;
 }

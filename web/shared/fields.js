@@ -33,7 +33,8 @@ export function Choice({ label, value, choices, onPick }) {
       <span>${label}</span>
       <select value=${value} onChange=${(/** @type {any} */ event) => onPick(event.currentTarget.value)}>
         ${choices.map(
-          (choice) => html`<option value=${choice.value} selected=${String(choice.value) === String(value)}>${choice.text}</option>`,
+          (choice) =>
+            html`<option value=${choice.value} selected=${String(choice.value) === String(value)}>${choice.text}</option>`,
         )}
       </select>
     </label>

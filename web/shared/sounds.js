@@ -15,10 +15,21 @@ for (const gesture of ["pointerdown", "keydown"]) {
 
 /** Notes as frequency, beginning and length in seconds. @type {Record<string, readonly (readonly [number, number, number])[]>} */
 const TUNES = {
-  turn: [[523, 0, 0.25], [784, 0.13, 0.4]],
+  turn: [
+    [523, 0, 0.25],
+    [784, 0.13, 0.4],
+  ],
   hurry: [[880, 0, 0.09]],
-  end: [[392, 0, 0.3], [330, 0.2, 0.5]],
-  win: [[523, 0, 0.25], [659, 0.13, 0.25], [784, 0.26, 0.25], [1047, 0.39, 0.7]],
+  end: [
+    [392, 0, 0.3],
+    [330, 0.2, 0.5],
+  ],
+  win: [
+    [523, 0, 0.25],
+    [659, 0.13, 0.25],
+    [784, 0.26, 0.25],
+    [1047, 0.39, 0.7],
+  ],
 };
 
 /** @param {"tile" | "turn" | "hurry" | "end" | "win"} name */
@@ -48,8 +59,13 @@ const KNOCK_SECONDS = 0.05;
 function knock(on) {
   const noise = on.createBuffer(1, on.sampleRate * KNOCK_SECONDS, on.sampleRate);
   const samples = noise.getChannelData(0);
-  for (let at = 0; at < samples.length; at += 1) samples[at] = (Math.random() * 2 - 1) * (1 - at / samples.length) ** 6;
-  const [source, wood, volume] = [on.createBufferSource(), on.createBiquadFilter(), on.createGain()];
+  for (let at = 0; at < samples.length; at += 1)
+    samples[at] = (Math.random() * 2 - 1) * (1 - at / samples.length) ** 6;
+  const [source, wood, volume] = [
+    on.createBufferSource(),
+    on.createBiquadFilter(),
+    on.createGain(),
+  ];
   source.buffer = noise;
   wood.type = "bandpass";
   wood.frequency.value = 1700 + 500 * Math.random();

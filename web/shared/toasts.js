@@ -36,7 +36,9 @@ export function dismiss(id) {
  * @param {unknown} error
  */
 export function complain(error) {
-  if (error instanceof Refused) for (const problem of error.problems.slice(0, 2)) toast(problemText(problem), "bad", problem.clause);
+  if (error instanceof Refused)
+    for (const problem of error.problems.slice(0, 2))
+      toast(problemText(problem), "bad", problem.clause);
   else if (error instanceof ConnectionLost) toast(t("connection.lost"), "bad");
   else throw error;
 }

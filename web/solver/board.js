@@ -4,7 +4,23 @@ import { forgetPlaces, glide } from "../board/flip.js";
 import { watchHands } from "../board/pointer.js";
 import { isCalm } from "../settings/preferences.js";
 import { problemText, t } from "../app/texts.js";
-import { faceOf, frame, frames, gesture, isSwapping, judgedSets, lay, layout, notation, putBack, rack, shown, standsFor, table, target } from "./state.js";
+import {
+  faceOf,
+  frame,
+  frames,
+  gesture,
+  isSwapping,
+  judgedSets,
+  lay,
+  layout,
+  notation,
+  putBack,
+  rack,
+  shown,
+  standsFor,
+  table,
+  target,
+} from "./state.js";
 import { html, useEffect, useLayoutEffect, useRef } from "../shared/ui.js";
 import { focusTile, keepFocus, noteFocus, shortcut } from "../board/board.js";
 import { RackRows } from "../board/rack_rows.js";
@@ -35,12 +51,15 @@ export function SolverBoard() {
   layout.value; // all that moves tiles is read here, so that they glide after any of it
   useLayoutEffect(() => {
     const board = /** @type {HTMLElement} */ (root.current);
-    glide(board, (tile) => (tile.closest("[data-region='box']") ? null : board.querySelector("[data-region='box']")));
+    glide(board, (tile) =>
+      tile.closest("[data-region='box']") ? null : board.querySelector("[data-region='box']"),
+    );
     keepFocus(board);
   });
   useEffect(() => {
     // On a phone the buttons that show a play are below the table.
-    if (isShowing && innerWidth < NARROW) root.current?.scrollIntoView({ behavior: isCalm() ? "auto" : "smooth" });
+    if (isShowing && innerWidth < NARROW)
+      root.current?.scrollIntoView({ behavior: isCalm() ? "auto" : "smooth" });
   }, [isShowing]);
   return html`
     <div class=${`solver-board ${isShowing ? "is-showing" : ""}`} ref=${root} onFocusIn=${noteFocus} onKeyDown=${removeKey}>
@@ -58,11 +77,24 @@ function SetUpTable() {
     const state = judged && !judged.valid ? "is-invalid" : "";
     const isTarget = place.place === "set" && place.set === set.id;
     const words = judged && !judged.valid && judged.problem ? problemText(judged.problem) : "";
-    return { state: `${state} ${isTarget ? "is-chosen" : ""}`, words, clause: words ? (judged?.problem?.clause ?? "") : "" };
+    return {
+      state: `${state} ${isTarget ? "is-chosen" : ""}`,
+      words,
+      clause: words ? (judged?.problem?.clause ?? "") : "",
+    };
   }
   /** @param {number} tile @param {TableSet} [set] */
-  const tileLook = (tile, set) => ({ selected: selected.includes(tile), stands: set ? standsFor(tile, set) : "" });
-  const shownRack = { tiles: rack.value, room: rack.value.length, faceOf, tileLook, focus: focusTile.value };
+  const tileLook = (tile, set) => ({
+    selected: selected.includes(tile),
+    stands: set ? standsFor(tile, set) : "",
+  });
+  const shownRack = {
+    tiles: rack.value,
+    room: rack.value.length,
+    faceOf,
+    tileLook,
+    focus: focusTile.value,
+  };
   return html`
     <${Sets}
       sets=${table.value}
@@ -88,7 +120,13 @@ function ShownTable() {
   function setLook(set) {
     if (set.id === FREE) return { state: "is-free", words: t("solver.set_free") };
     const isSame = start.get(set.id) === set.tiles.join(" ");
-    if (isEnd) return isSame ? { state: "is-kept", words: t("solver.set_kept") } : { state: "is-valid", words: t(start.has(set.id) ? "solver.set_changed" : "solver.set_new") };
+    if (isEnd)
+      return isSame
+        ? { state: "is-kept", words: t("solver.set_kept") }
+        : {
+            state: "is-valid",
+            words: t(start.has(set.id) ? "solver.set_changed" : "solver.set_new"),
+          };
     return { state: now.touched.has(set.id) ? "is-touched" : "" };
   }
   /** @param {number} tile @param {TableSet} set */
@@ -119,7 +157,8 @@ const HANDS = {
     if (!set) return undefined;
     const { selected } = now;
     if (whole) gesture({ type: "select_set", set: set.id });
-    else if (selected.length && !selected.some((other) => set.tiles.includes(other))) lay(selected, placeOf(set));
+    else if (selected.length && !selected.some((other) => set.tiles.includes(other)))
+      lay(selected, placeOf(set));
     else gesture({ type: "tap", tile });
     target.value = placeOf(set);
     return undefined;
@@ -162,7 +201,9 @@ function removeKey(event) {
   if (name === undefined || shown.peek() || isInBox(Number(name))) return;
   event.preventDefault();
   const button = /** @type {HTMLElement} */ (event.target);
-  const beside = /** @type {HTMLElement | null} */ (button.nextElementSibling ?? button.previousElementSibling);
+  const beside = /** @type {HTMLElement | null} */ (
+    button.nextElementSibling ?? button.previousElementSibling
+  );
   focusTile.value = beside?.dataset.tile ? Number(beside.dataset.tile) : null;
   const { selected = [] } = layout.peek() ?? {};
   putBack(selected.length ? selected : [Number(name)]);

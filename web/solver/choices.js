@@ -2,7 +2,17 @@
 
 import { copyLink } from "../shared/clipboard.js";
 import { GOALS, writeAddress } from "./position.js";
-import { edition, editions, goal, isFree, rules, useEdition, usePosition, useText, written } from "./state.js";
+import {
+  edition,
+  editions,
+  goal,
+  isFree,
+  rules,
+  useEdition,
+  usePosition,
+  useText,
+  written,
+} from "./state.js";
 import { t } from "../app/texts.js";
 import { html, useEffect, useState } from "../shared/ui.js";
 import { Choice, Segments } from "../shared/fields.js";
@@ -30,15 +40,17 @@ export function SolverChoices() {
         choices=${GOALS.map((value) => ({ value, text: t(`solver.goal_${value}`) }))}
         onPick=${(/** @type {any} */ value) => (goal.value = value)}
       />
-      ${goal.value === "opening" &&
-      needed > 0 &&
-      html`<${Segments}
+      ${
+        goal.value === "opening" &&
+        needed > 0 &&
+        html`<${Segments}
         name="needed"
         label=${t("solver.opening_needs")}
         value=${isFree.value}
         choices=${[{ value: false, text: t("solver.points", { count: needed }) }, { value: true, text: t("solver.any_value") }]}
         onPick=${(/** @type {boolean} */ value) => (isFree.value = value)}
-      />`}
+      />`
+      }
     </section>
   `;
 }
@@ -49,8 +61,18 @@ const EXAMPLES = [
   { name: "split", table: "R3 R4 R5 R6 R7 R8 / K11 K12 K13", rack: "R5 R6 K10 O2" },
   { name: "turn", table: "R5 R6 R7 / O5 O6 O7 / K5 K6 K7 K8 K9", rack: "K10 B5 R13" },
   { name: "joker", table: "K2 K3 J K5 K6 / R9 B9 O9 / O1 O2 O3 O4", rack: "K4 R7 R8 B1 R1" },
-  { name: "opening", table: "B1 B2 B3", rack: "R10 B10 K10 O10 K3 K4 K5 R6 J O13", goal: "opening" },
-  { name: "twist", table: "R6 R7 R8 / B10 B11 B12 / K4 O4 D", rack: "C B9 R5 M B13 O7", edition: "twist" },
+  {
+    name: "opening",
+    table: "B1 B2 B3",
+    rack: "R10 B10 K10 O10 K3 K4 K5 R6 J O13",
+    goal: "opening",
+  },
+  {
+    name: "twist",
+    table: "R6 R7 R8 / B10 B11 B12 / K4 O4 D",
+    rack: "C B9 R5 M B13 O7",
+    edition: "twist",
+  },
 ];
 
 export function SolverTexts() {

@@ -26,7 +26,9 @@
 export function framesOf(sets, rack, steps, faceOf) {
   /** @type {Frame[]} */
   const frames = [{ sets, free: [], rack, touched: new Set() }];
-  steps.forEach((step, index) => frames.push(after(/** @type {Frame} */ (frames[index]), step, `step-${index}`, faceOf)));
+  steps.forEach((step, index) =>
+    frames.push(after(/** @type {Frame} */ (frames[index]), step, `step-${index}`, faceOf)),
+  );
   return frames;
 }
 
@@ -77,7 +79,8 @@ function keepIds(made, taken) {
   const heirs = new Map();
   for (const old of taken) {
     const open = made.filter((set) => !heirs.has(set));
-    const shared = (/** @type {TableSet} */ set) => set.tiles.filter((tile) => old.tiles.includes(tile)).length;
+    const shared = (/** @type {TableSet} */ set) =>
+      set.tiles.filter((tile) => old.tiles.includes(tile)).length;
     const heir = open.sort((a, b) => shared(b) - shared(a))[0];
     if (heir && shared(heir)) heirs.set(heir, old.id);
   }

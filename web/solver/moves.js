@@ -1,7 +1,18 @@
 // What the solver found: the best plays, how sure that is, and the steps of the one that is shown.
 
 import { t } from "../app/texts.js";
-import { answer, frames, goOn, goal, play, plays, rack, showPlay, showStep, shown } from "./state.js";
+import {
+  answer,
+  frames,
+  goOn,
+  goal,
+  play,
+  plays,
+  rack,
+  showPlay,
+  showStep,
+  shown,
+} from "./state.js";
 import { html, useEffect, useRef, useState } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
 import { Tool } from "../board/tools.js";
@@ -18,8 +29,11 @@ export function SolverMoves() {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     // What was pressed is gone: the focus goes to what stands in its place.
-    const next = /** @type {HTMLElement | null | undefined} */ (root.current?.querySelector(isShowing ? "h2" : ".primary"));
-    if (wasShowing.current !== isShowing && document.activeElement === document.body) next?.focus({ preventScroll: true });
+    const next = /** @type {HTMLElement | null | undefined} */ (
+      root.current?.querySelector(isShowing ? "h2" : ".primary")
+    );
+    if (wasShowing.current !== isShowing && document.activeElement === document.body)
+      next?.focus({ preventScroll: true });
     wasShowing.current = isShowing;
   }, [isShowing]);
   return html`
@@ -27,12 +41,14 @@ export function SolverMoves() {
       ${!isShowing && html`<button class="primary large" disabled=${!found.length} onClick=${() => showPlay(0)}>${t("solver.best")}</button>`}
       ${isShowing && html`<${Shown} />`}
       <div role="status" class="solver-says">${says()}</div>
-      ${found.length > 0 &&
-      html`
+      ${
+        found.length > 0 &&
+        html`
         <ol class="plays">
           ${found.map((one, index) => html`<${PlayButton} key=${index} one=${one} index=${index} />`)}
         </ol>
-      `}
+      `
+      }
       ${answer.value.state === "solved" && !answer.value.complete && html`<p>${t("solver.incomplete")}</p>`}
     </section>
   `;
@@ -45,7 +61,8 @@ function says() {
   if (now.state === "lost") return html`<p class="says-bad">${t("connection.lost")}</p>`;
   if (now.state !== "solved") return html`<p>${t(`solver.${now.state}`)}</p>`;
   if (!rack.value.length) return html`<p>${t("solver.no_rack")}</p>`;
-  if (plays.value.length) return html`<p class="says-good">${t("solver.found", { count: plays.value.length })}</p>`;
+  if (plays.value.length)
+    return html`<p class="says-good">${t("solver.found", { count: plays.value.length })}</p>`;
   const isSure = now.plays[0]?.optimal;
   return html`<p>${t(isSure ? `solver.none_${goal.value}` : "solver.none_unproven")}</p>`;
 }

@@ -9,7 +9,8 @@ import { html, useEffect } from "../shared/ui.js";
 
 export function SolverPage() {
   useEffect(open, []);
-  if (!rules.value) return html`<p class="waiting" role="status">${t(answer.value.state === "lost" ? "connection.lost" : "connection.connecting")}</p>`;
+  if (!rules.value)
+    return html`<p class="waiting" role="status">${t(answer.value.state === "lost" ? "connection.lost" : "connection.connecting")}</p>`;
   return html`
     <div class="solver-page">
       <${SolverChoices} />

@@ -35,7 +35,9 @@ export function StepWords({ step }) {
     free: html`<${InlineTiles} faces=${step.free} />`,
   };
   // Only strings have holes: each is cut at its marks, and what belongs there is put between.
-  const marks = Object.fromEntries(Object.keys(values).map((name) => [name, `\u0000${name}\u0000`]));
+  const marks = Object.fromEntries(
+    Object.keys(values).map((name) => [name, `\u0000${name}\u0000`]),
+  );
   const pieces = t(`step.${kindOf(step, sets)}`, marks).split("\u0000");
   return html`<span class="sentence">${pieces.map((piece, index) => (index % 2 ? values[piece] : piece))}</span>`;
 }
@@ -51,5 +53,7 @@ function kindOf(step, sets) {
 
 /** @param {readonly string[][]} sets */
 function listed(sets) {
-  return sets.map((faces, index) => html`${index ? ` ${t("list.and")} ` : ""}<${InlineTiles} faces=${faces} />`);
+  return sets.map(
+    (faces, index) => html`${index ? ` ${t("list.and")} ` : ""}<${InlineTiles} faces=${faces} />`,
+  );
 }

@@ -33,9 +33,18 @@ export const NUMBERS = Array.from({ length: 13 }, (_, index) => index + 1);
  * @returns {string[]}
  */
 export function facesOf({ copies, ordinary, double, colour_change: change, mirror }) {
-  const times = (/** @type {string} */ face, /** @type {number} */ count) => Array(count).fill(face);
-  const numbers = COLOURS.flatMap((colour) => NUMBERS.flatMap((number) => times(`${colour}${number}`, copies)));
-  return [...numbers, ...times("J", ordinary), ...times("D", double), ...times("C", change), ...times("M", mirror)];
+  const times = (/** @type {string} */ face, /** @type {number} */ count) =>
+    Array(count).fill(face);
+  const numbers = COLOURS.flatMap((colour) =>
+    NUMBERS.flatMap((number) => times(`${colour}${number}`, copies)),
+  );
+  return [
+    ...numbers,
+    ...times("J", ordinary),
+    ...times("D", double),
+    ...times("C", change),
+    ...times("M", mirror),
+  ];
 }
 
 /** Everything is in the box. @param {readonly string[]} faces @returns {Layout} */
@@ -66,12 +75,16 @@ export function put(layout, tiles, to, eyes) {
   const sets = layout.sets
     .map((set) => ({ id: set.id, tiles: set.tiles.filter((tile) => !moving.has(tile)) }))
     .filter((set) => set.tiles.length > 0);
-  if (to.place === "new") return arrange(layout, rack, [...sets, { id: freshId(layout), tiles: eyes.order(tiles) }]);
+  if (to.place === "new")
+    return arrange(layout, rack, [...sets, { id: freshId(layout), tiles: eyes.order(tiles) }]);
   const own = rackOf(layout);
   const gap = own.slice(0, to.index ?? own.length).filter((tile) => !moving.has(tile)).length;
   const left = own.filter((tile) => !moving.has(tile));
   const others = sets.filter((set) => set.id !== RACK);
-  return arrange(layout, rack, [...others, { id: RACK, tiles: [...left.slice(0, gap), ...tiles, ...left.slice(gap)] }]);
+  return arrange(layout, rack, [
+    ...others,
+    { id: RACK, tiles: [...left.slice(0, gap), ...tiles, ...left.slice(gap)] },
+  ]);
 }
 
 /**
@@ -110,7 +123,10 @@ export function swap(layout, old, fresh, eyes) {
  */
 export function sortRack(layout, by, eyes) {
   const tiles = [...rackOf(layout)].sort((a, b) => eyes.rank(a, by) - eyes.rank(b, by) || a - b);
-  return arrange(layout, layout.rack, [...tableOf(layout), ...(tiles.length ? [{ id: RACK, tiles }] : [])]);
+  return arrange(layout, layout.rack, [
+    ...tableOf(layout),
+    ...(tiles.length ? [{ id: RACK, tiles }] : []),
+  ]);
 }
 
 /**
@@ -122,7 +138,9 @@ export function sortRack(layout, by, eyes) {
  */
 export function layOut(layout, table, rack) {
   const used = new Set([...rack, ...table.flat()]);
-  const sets = table.filter((tiles) => tiles.length).map((tiles, index) => ({ id: `set-${index + 1}`, tiles }));
+  const sets = table
+    .filter((tiles) => tiles.length)
+    .map((tiles, index) => ({ id: `set-${index + 1}`, tiles }));
   const box = [...layout.own].filter((tile) => !used.has(tile)).sort((a, b) => a - b);
   return arrange(layout, box, [...sets, ...(rack.length ? [{ id: RACK, tiles: [...rack] }] : [])]);
 }
@@ -143,7 +161,8 @@ function freshId(layout) {
 // --- as text -------------------------------------------------------------------------------------
 
 /** @param {readonly (readonly number[])[]} sets @param {FaceOf} faceOf */
-export const writeSets = (sets, faceOf) => sets.map((tiles) => tiles.map(faceOf).join(" ")).join(" / ");
+export const writeSets = (sets, faceOf) =>
+  sets.map((tiles) => tiles.map(faceOf).join(" ")).join(" / ");
 
 /**
  * Read a position as people write it: tiles apart by spaces or commas, sets by "/", "|" or a new line. What
@@ -159,15 +178,24 @@ export function readPosition({ table, rack }, faces) {
   /** @type {Misread[]} */
   const wrong = [];
   const read = (/** @type {string} */ text) =>
-    text.split(/[\s,;]+/).filter(Boolean).flatMap((word) => {
-      const face = word.toUpperCase();
-      const tile = left.get(face)?.shift();
-      if (tile !== undefined) return [tile];
-      const exists = /^([KRBO]([1-9]|1[0-3])|[JDCM])$/.test(face);
-      wrong.push({ code: exists ? "not_in_box" : "not_a_tile", tile: exists ? face : word.slice(0, 12) });
-      return [];
-    });
-  const sets = table.split(/[/|\n]+/).map(read).filter((tiles) => tiles.length);
+    text
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+      .flatMap((word) => {
+        const face = word.toUpperCase();
+        const tile = left.get(face)?.shift();
+        if (tile !== undefined) return [tile];
+        const exists = /^([KRBO]([1-9]|1[0-3])|[JDCM])$/.test(face);
+        wrong.push({
+          code: exists ? "not_in_box" : "not_a_tile",
+          tile: exists ? face : word.slice(0, 12),
+        });
+        return [];
+      });
+  const sets = table
+    .split(/[/|\n]+/)
+    .map(read)
+    .filter((tiles) => tiles.length);
   return { table: sets, rack: read(rack.replace(/[/|]/g, " ")), wrong };
 }
 

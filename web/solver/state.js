@@ -88,14 +88,23 @@ const eyes = eyesFor(faceOf);
 
 export const table = computed(() => (layout.value ? tableOf(layout.value) : []));
 export const rack = computed(() => (layout.value ? rackOf(layout.value) : []));
-export const plays = computed(() => (answer.value.state === "solved" ? answer.value.plays.filter((play) => play.tiles) : []));
+export const plays = computed(() =>
+  answer.value.state === "solved" ? answer.value.plays.filter((play) => play.tiles) : [],
+);
 export const play = computed(() => (shown.value ? (plays.value[shown.value.play] ?? null) : null));
-export const frames = computed(() => (play.value ? framesOf(table.value, rack.value, play.value.steps, faceOf) : []));
+export const frames = computed(() =>
+  play.value ? framesOf(table.value, rack.value, play.value.steps, faceOf) : [],
+);
 export const frame = computed(() => frames.value[shown.value?.step ?? 0] ?? null);
 /** What the tiles of sets stand for, by their notation: those that lie there, and those of the play shown. */
 const reads = computed(() => {
-  const lying = [...judgedSets.value].map(([set, judged]) => /** @type {const} */ ([set, judged.reads ?? []]));
-  const coming = play.value?.table.map((set, index) => /** @type {const} */ ([set, play.value?.reads[index] ?? []])) ?? [];
+  const lying = [...judgedSets.value].map(
+    ([set, judged]) => /** @type {const} */ ([set, judged.reads ?? []]),
+  );
+  const coming =
+    play.value?.table.map(
+      (set, index) => /** @type {const} */ ([set, play.value?.reads[index] ?? []]),
+    ) ?? [];
   return new Map([...lying, ...coming]);
 });
 /** What a joker in a set stands for, in the server's words. @param {number} tile @param {import("../board/layout.js").TableSet} set */
@@ -107,12 +116,17 @@ export function standsFor(tile, set) {
 export const notation = (tiles) => tiles.map(faceOf).join(" ");
 /** The position as people write it. */
 export const written = computed(() => ({
-  table: writeSets(table.value.map((set) => set.tiles), faceOf),
+  table: writeSets(
+    table.value.map((set) => set.tiles),
+    faceOf,
+  ),
   rack: notation(rack.value),
 }));
 
 /** The whole question; the same text for the same question, whatever is selected. */
-const address = computed(() => writeAddress({ ...written.value, edition: edition.value, goal: goal.value, free: isFree.value }));
+const address = computed(() =>
+  writeAddress({ ...written.value, edition: edition.value, goal: goal.value, free: isFree.value }),
+);
 
 // --- hands ---------------------------------------------------------------------------------------
 
@@ -124,7 +138,8 @@ function settle({ layout: next, refused }) {
     layout.value = next;
     isSwapping.value = false;
     const place = target.value;
-    if (place.place === "set" && !next.sets.some((set) => set.id === place.set)) target.value = { place: "new" };
+    if (place.place === "set" && !next.sets.some((set) => set.id === place.set))
+      target.value = { place: "new" };
   });
   return true;
 }
@@ -145,7 +160,13 @@ export function takeOut(tile) {
   if (!now) return;
   const [old] = now.selected;
   if (isSwapping.value && old !== undefined) settle(swap(now, old, tile, eyes));
-  else lay([tile], target.value.place === "set" ? { place: "set", set: target.value.set } : { place: target.value.place });
+  else
+    lay(
+      [tile],
+      target.value.place === "set"
+        ? { place: "set", set: target.value.set }
+        : { place: target.value.place },
+    );
 }
 
 /** @param {readonly number[]} tiles */
@@ -167,7 +188,8 @@ export function sort(by) {
 export function useText(text) {
   if (!layout.value) return;
   const read = readPosition(text, faces);
-  for (const { code, tile } of read.wrong.slice(0, 3)) toast(t(`solver.${code}`, { tile: code === "not_in_box" ? tileName(tile) : tile }), "bad");
+  for (const { code, tile } of read.wrong.slice(0, 3))
+    toast(t(`solver.${code}`, { tile: code === "not_in_box" ? tileName(tile) : tile }), "bad");
   settle(layOut(layout.value, read.table, read.rack));
 }
 
@@ -187,7 +209,14 @@ export function showStep(step) {
 /** Make the end of the play the new position. */
 export function goOn() {
   const end = frames.value.at(-1);
-  if (end && layout.value) settle(layOut(layout.value, end.sets.map((set) => set.tiles), end.rack));
+  if (end && layout.value)
+    settle(
+      layOut(
+        layout.value,
+        end.sets.map((set) => set.tiles),
+        end.rack,
+      ),
+    );
 }
 
 // --- the address and the server ------------------------------------------------------------------
@@ -276,13 +305,22 @@ async function ask(question) {
     const body = await heard.json();
     if (number !== asked) return;
     if (heard.status === 429 || heard.status === 503) {
-      setTimeout(() => number === asked && void ask(question), 1000 * Number(heard.headers.get("retry-after") ?? 1));
+      setTimeout(
+        () => number === asked && void ask(question),
+        1000 * Number(heard.headers.get("retry-after") ?? 1),
+      );
       return;
     }
     batch(() => {
       judgedSets.value = new Map(sets.map((set, index) => [set, body.sets[index]]));
       if (heard.ok) answer.value = { state: "solved", plays: body.plays, complete: body.complete };
-      else answer.value = { state: "refused", words: body.sets.every((/** @type {SetJudged} */ set) => set.valid) ? body.problems.map(problemText).join(" ") : t("solver.invalid") };
+      else
+        answer.value = {
+          state: "refused",
+          words: body.sets.every((/** @type {SetJudged} */ set) => set.valid)
+            ? body.problems.map(problemText).join(" ")
+            : t("solver.invalid"),
+        };
     });
   } catch {
     if (number === asked) answer.value = { state: "lost" };

@@ -2,7 +2,18 @@
 
 import { drawTile } from "../board/tile_markup.js";
 import { t, tileName } from "../app/texts.js";
-import { faceOf, gesture, isSwapping, layout, putBack, rules, sort, table, takeOut, target } from "./state.js";
+import {
+  faceOf,
+  gesture,
+  isSwapping,
+  layout,
+  putBack,
+  rules,
+  sort,
+  table,
+  takeOut,
+  target,
+} from "./state.js";
 import { html } from "../shared/ui.js";
 import { BoxRows } from "../board/box_rows.js";
 import { Tool } from "../board/tools.js";
@@ -12,10 +23,17 @@ const JOKERS = ["J", "D", "C", "M"];
 export function Tray() {
   /** The tiles left, by what they show. @type {Map<string, number[]>} */
   const left = new Map();
-  for (const tile of layout.value?.rack ?? []) left.set(faceOf(tile), [...(left.get(faceOf(tile)) ?? []), tile]);
+  for (const tile of layout.value?.rack ?? [])
+    left.set(faceOf(tile), [...(left.get(faceOf(tile)) ?? []), tile]);
   const taken = new Set(layout.value?.sets.flatMap((set) => set.tiles.map(faceOf)));
-  const tile = (/** @type {string} */ face) => html`<${TrayTile} key=${face} face=${face} left=${left.get(face) ?? []} isTouched=${taken.has(face)} />`;
-  const counts = [rules.value?.ordinary, rules.value?.double, rules.value?.colour_change, rules.value?.mirror];
+  const tile = (/** @type {string} */ face) =>
+    html`<${TrayTile} key=${face} face=${face} left=${left.get(face) ?? []} isTouched=${taken.has(face)} />`;
+  const counts = [
+    rules.value?.ordinary,
+    rules.value?.double,
+    rules.value?.colour_change,
+    rules.value?.mirror,
+  ];
   const jokers = JOKERS.filter((_, index) => counts[index]);
   return html`
     <section class="tray" data-place="box" data-region="box" aria-label=${t("solver.tray")}>

@@ -3,7 +3,22 @@
 import { lastNews, room, seat, view, isMyTurn } from "../app/session.js";
 import { problemText, t, tileName } from "../app/texts.js";
 import { drawTile } from "../board/tile_markup.js";
-import { askHint, busy, canLay, command, draft, draw, faceOf, finish, freeJokers, hint, judged, layout, obstacles, placing } from "./turn.js";
+import {
+  askHint,
+  busy,
+  canLay,
+  command,
+  draft,
+  draw,
+  faceOf,
+  finish,
+  freeJokers,
+  hint,
+  judged,
+  layout,
+  obstacles,
+  placing,
+} from "./turn.js";
 import { html, useState } from "../shared/ui.js";
 import { JokerHelp } from "./joker_help.js";
 import { Opening } from "./opening.js";
@@ -40,11 +55,14 @@ function Status() {
 
 function OwnTurn() {
   const { header, seats, turn, drawn, last_round: lastRound, pool } = view.value;
-  if (!canLay.value) return html`<span>${drawn === null ? "" : t("turn.drew", { tile: tileName(faceOf(drawn)) })}</span>`;
+  if (!canLay.value)
+    return html`<span>${drawn === null ? "" : t("turn.drew", { tile: tileName(faceOf(drawn)) })}</span>`;
   const count = placing.value.length;
   const free = freeJokers.value.length;
-  if (hint.value && !count) return html`<b class="status-hint">${t(`hint.${hint.value.grade}`)}</b>`;
-  if (!count && free) return html`<b class="status-bad">${t("state.free_jokers", { count: free })}</b>`;
+  if (hint.value && !count)
+    return html`<b class="status-hint">${t(`hint.${hint.value.grade}`)}</b>`;
+  if (!count && free)
+    return html`<b class="status-bad">${t("state.free_jokers", { count: free })}</b>`;
   if (!count) {
     const news = lastNews.value;
     const key = lastRound ? "turn.last" : pool ? "turn.place_or_draw" : "turn.place_or_pass";
@@ -53,22 +71,33 @@ function OwnTurn() {
   const needed = header.edition.opening_threshold;
   const isOpening = !seats[turn].opened && needed > 0;
   const value = judged.value?.value ?? 0;
-  const other = obstacles.value?.find((problem) => !SHOWN_ELSEWHERE.has(problem.code) && isOfTurn(problem.code));
+  const other = obstacles.value?.find(
+    (problem) => !SHOWN_ELSEWHERE.has(problem.code) && isOfTurn(problem.code),
+  );
   return html`
     <span>${[t("state.placing", { count }), free && t("state.free_jokers", { count: free })].filter(Boolean).join(" · ")}</span>
-    ${isOpening &&
-    html`<${Opening} value=${value} needed=${needed} />`}
+    ${isOpening && html`<${Opening} value=${value} needed=${needed} />`}
     ${other && html`<span class="status-bad">${problemText(other)}</span>`}
   `;
 }
 
 /** Problems of the whole turn; those of a set stand below it. @param {string} code */
 const isOfTurn = (code) =>
-  ["too_many_tiles", "tile_twice", "not_your_tile", "taken_from_table", "joker_not_placed", "table_touched", "joker_touched"].includes(code);
+  [
+    "too_many_tiles",
+    "tile_twice",
+    "not_your_tile",
+    "taken_from_table",
+    "joker_not_placed",
+    "table_touched",
+    "joker_touched",
+  ].includes(code);
 
 /** Hints are for games against bots alone. */
 function TurnTools() {
-  const people = room.value.chairs.filter((/** @type {any} */ chair) => chair.guest !== null).length;
+  const people = room.value.chairs.filter(
+    (/** @type {any} */ chair) => chair.guest !== null,
+  ).length;
   const hints = room.value.settings.hints && people <= 1;
   const [help, setHelp] = useState(false);
   return html`
@@ -83,7 +112,12 @@ function TurnTools() {
 /** The kinds of jokers in a box; the one in the hand first. @param {any} box */
 function jokersOf(box) {
   const held = (layout.value?.selected ?? []).map(faceOf);
-  const kinds = Object.entries({ J: box.ordinary, D: box.double, C: box.colour_change, M: box.mirror });
+  const kinds = Object.entries({
+    J: box.ordinary,
+    D: box.double,
+    C: box.colour_change,
+    M: box.mirror,
+  });
   const faces = kinds.flatMap(([face, count]) => (count ? [face] : []));
   return faces.sort((a, b) => Number(held.includes(b)) - Number(held.includes(a)));
 }
@@ -92,7 +126,8 @@ function jokersOf(box) {
 function Redeal() {
   const { header, seats, turns, table, turn_open: isOpen } = view.value;
   const { rack } = seats[/** @type {number} */ (seat.value)];
-  if (!header.edition.three_doubles_redeal || turns > 1 || table.length || isOpen || !rack) return null;
+  if (!header.edition.three_doubles_redeal || turns > 1 || table.length || isOpen || !rack)
+    return null;
   const numbers = rack.map(faceOf).filter((/** @type {string} */ face) => face.length > 1);
   if (numbers.length - new Set(numbers).size < PAIRS_FOR_REDEAL) return null;
   return html`<button class="secondary" disabled=${busy.value} onClick=${() => command("AskRedeal")} title=${t("action.redeal_hint")}>
@@ -119,6 +154,7 @@ function MainButtons() {
       ${t("action.done")}
     </button>`;
   }
-  if (pool > 0 && !lastRound) return html`<button class="primary" disabled=${off} onClick=${draw}>${t("action.draw")}</button>`;
+  if (pool > 0 && !lastRound)
+    return html`<button class="primary" disabled=${off} onClick=${draw}>${t("action.draw")}</button>`;
   return html`<button class="primary" disabled=${off} onClick=${() => command("Pass")}>${t("action.pass")}</button>`;
 }

@@ -15,11 +15,15 @@ import { signed } from "./score_sheet.js";
 export function EndOfGame({ Sheet }) {
   const { result, seats } = view.value;
   const { lines } = result.sheet;
-  const winners = lines.flatMap((/** @type {any} */ line, /** @type {number} */ at) => (hasWon(line) ? [at] : []));
+  const winners = lines.flatMap((/** @type {any} */ line, /** @type {number} */ at) =>
+    hasWon(line) ? [at] : [],
+  );
   const heading = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => heading.current?.focus(), []);
   const won = winners.includes(seat.value);
-  const names = seats.map((/** @type {any} */ at, /** @type {number} */ number) => (number === seat.value ? t("seats.you") : at.name));
+  const names = seats.map((/** @type {any} */ at, /** @type {number} */ number) =>
+    number === seat.value ? t("seats.you") : at.name,
+  );
   const racks = seats.map((/** @type {any} */ at) => at.rack ?? []);
   return html`
     <section class="end card stack">
@@ -65,9 +69,11 @@ function Buttons() {
   const key = stage === "between" ? "action.next_game" : "action.rematch";
   return html`
     <div class="end-buttons">
-      ${isHost.value
-        ? html`<button class="primary" disabled=${stage === "playing"} onClick=${() => ask("Begin")}>${t(key)}</button>`
-        : html`<p class="waiting">${t("lobby.host_begins")}</p>`}
+      ${
+        isHost.value
+          ? html`<button class="primary" disabled=${stage === "playing"} onClick=${() => ask("Begin")}>${t(key)}</button>`
+          : html`<p class="waiting">${t("lobby.host_begins")}</p>`
+      }
       <a class="secondary" href=${`/replay/${game.value.game}`} onClick=${follow}>${t("action.review")}</a>
       <a class="secondary" href="/" onClick=${follow}>${t("action.to_home")}</a>
     </div>

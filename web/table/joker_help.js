@@ -31,7 +31,9 @@ export function JokerHelp({ faces, onClose }) {
 /** @param {{tiles: string, stands: string}} props */
 function Example({ tiles, stands }) {
   const faces = tiles.split(" ");
-  const said = faces.map((face) => (face.length > 1 ? tileName(face) : `${tileName(face)}, ${standsText(stands)}`)).join("; ");
+  const said = faces
+    .map((face) => (face.length > 1 ? tileName(face) : `${tileName(face)}, ${standsText(stands)}`))
+    .join("; ");
   return html`
     <span class="set is-still" role="img" aria-label=${said}>
       ${faces.map((face, at) => html`<${StillTile} key=${at} face=${face} label="" stands=${face.length > 1 ? "" : stands} />`)}

@@ -24,7 +24,11 @@ export function TableMenu() {
 function Menu({ onClose }) {
   const [asked, setAsked] = useState(/** @type {Grave | null} */ (null));
   const { code, watching } = room.value;
-  const plays = seat.value !== null && view.value && !view.value.result && view.value.seats[seat.value]?.present;
+  const plays =
+    seat.value !== null &&
+    view.value &&
+    !view.value.result &&
+    view.value.seats[seat.value]?.present;
   /** @param {() => unknown} act */
   const done = (act) => () => {
     onClose();

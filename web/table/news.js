@@ -27,16 +27,29 @@ function describe(event, news, before, seat) {
   const name = news.view.seats[event.seat]?.name ?? "";
   /** Whether it follows from the end of the time. */
   const timedOut = news.events.some((/** @type {any} */ other) => other.type === "TimedOut");
-  if (news.type === "WordNews" && OF_WORDS.includes(event.type)) return describeWord(event, who, name, news.events);
+  if (news.type === "WordNews" && OF_WORDS.includes(event.type))
+    return describeWord(event, who, name, news.events);
   switch (event.type) {
     case "Placed":
-      return { key: `news.${timedOut ? "stood" : "placed"}_${who}`, values: { name, count: event.tiles.length } };
+      return {
+        key: `news.${timedOut ? "stood" : "placed"}_${who}`,
+        values: { name, count: event.tiles.length },
+      };
     case "MoveFailed":
       return { key: `news.undone_${who}`, values: { name } };
     case "TimedOut": // what it costs, if anything, is told after it
-      return before?.view.phase === "accepting" ? { key: "news.last_stands", values: {} } : { key: `news.time_up_${who}`, values: { name } };
+      return before?.view.phase === "accepting"
+        ? { key: "news.last_stands", values: {} }
+        : { key: `news.time_up_${who}`, values: { name } };
     case "Drew": {
-      const reason = event.reason === "turn" ? "drew" : timedOut ? (event.reason === "penalty" ? "late" : "idle") : "penalty";
+      const reason =
+        event.reason === "turn"
+          ? "drew"
+          : timedOut
+            ? event.reason === "penalty"
+              ? "late"
+              : "idle"
+            : "penalty";
       return { key: `news.${reason}_${who}`, values: { name, count: event.tiles.length } };
     }
     case "Passed":

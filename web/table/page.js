@@ -15,9 +15,11 @@ export function TablePage() {
   return html`
     <div class=${`table-page ${view.value.result ? "is-over" : ""}`}>
       <${Seats} />
-      ${view.value.result
-        ? html`<${EndOfGame} Sheet=${ScoreSheet} />`
-        : html`<h1 class="unseen">${t("place.table")}</h1><${Board} draft=${draft} origin=${originOf}><${Actions} /><//>`}
+      ${
+        view.value.result
+          ? html`<${EndOfGame} Sheet=${ScoreSheet} />`
+          : html`<h1 class="unseen">${t("place.table")}</h1><${Board} draft=${draft} origin=${originOf}><${Actions} /><//>`
+      }
     </div>
   `;
 }

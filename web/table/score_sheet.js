@@ -17,11 +17,18 @@ import { StillTile } from "../board/tile.js";
  * @param {string} props.rules  the address of the rules it was scored by
  */
 export function ScoreSheet({ lines, sums, names, racks, faceOf, rules }) {
-  const order = [...lines.keys()].sort((a, b) => number(lines[b]?.points ?? 0) - number(lines[a]?.points ?? 0));
+  const order = [...lines.keys()].sort(
+    (a, b) => number(lines[b]?.points ?? 0) - number(lines[a]?.points ?? 0),
+  );
   return html`
     <ol class="sheet">
       ${order.map((seat) => {
-        const shown = { line: lines[seat], sum: sums[seat], name: names[seat], rack: racks[seat] ?? [] };
+        const shown = {
+          line: lines[seat],
+          sum: sums[seat],
+          name: names[seat],
+          rack: racks[seat] ?? [],
+        };
         return html`<${Line} key=${seat} ...${shown} faceOf=${faceOf} rules=${rules} />`;
       })}
     </ol>
@@ -38,15 +45,19 @@ function Line({ line, sum, name, rack, faceOf, rules }) {
         <span class="sheet-why">${t(`why.${line.why}`, { count: line.count, tiles: line.tiles })}</span>
         <b class="sheet-points">${signed(line.points)}</b>
       </div>
-      ${sorted.length > 0 &&
-      html`<div class="sheet-rack">
+      ${
+        sorted.length > 0 &&
+        html`<div class="sheet-rack">
         ${sorted.map((tile) => html`<${StillTile} key=${tile} face=${faceOf(tile)} label=${tileName(faceOf(tile))} />`)}
-      </div>`}
-      ${sum &&
-      html`<p class="sheet-sum">
+      </div>`
+      }
+      ${
+        sum &&
+        html`<p class="sheet-sum">
         ${sum.arithmetic && html`<span>${sum.arithmetic.replaceAll("-", "−")}</span>`}
         <${ClauseButton} clause=${sum.clause} rules=${rules} />
-      </p>`}
+      </p>`
+      }
     </li>
   `;
 }
@@ -60,6 +71,8 @@ function number(points) {
 /** @param {number | string} points */
 export function signed(points) {
   const value = number(points);
-  const shown = new Intl.NumberFormat(language(), { maximumFractionDigits: 2 }).format(Math.abs(value));
+  const shown = new Intl.NumberFormat(language(), { maximumFractionDigits: 2 }).format(
+    Math.abs(value),
+  );
   return value > 0 ? `+${shown}` : value < 0 ? `−${shown}` : shown;
 }

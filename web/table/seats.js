@@ -12,7 +12,9 @@ export function Seats() {
   const { seats } = view.value;
   const me = seat.value;
   const first = me === null ? 0 : me + 1;
-  const order = seats.map((/** @type {any} */ _, /** @type {number} */ step) => (first + step) % seats.length);
+  const order = seats.map(
+    (/** @type {any} */ _, /** @type {number} */ step) => (first + step) % seats.length,
+  );
   return html`
     <ol class="seats" aria-label=${t("seats.title")}>
       ${order.map((/** @type {number} */ number) => html`<${Plate} key=${number} number=${number} />`)}
@@ -33,14 +35,23 @@ function Plate({ number }) {
   const name = own ? t("seats.you") : at.name;
   const standsIn = away && chair.bot !== null;
   const states = [
-    isWordGame.value ? wordState(at) : at.opened ? t("seats.opened") : at.announced ? t("seats.announced") : t("seats.not_opened"),
+    isWordGame.value
+      ? wordState(at)
+      : at.opened
+        ? t("seats.opened")
+        : at.announced
+          ? t("seats.announced")
+          : t("seats.not_opened"),
     !at.present ? t("seats.left") : standsIn ? t("seats.stand_in") : away ? t("seats.away") : "",
   ];
   const state = states.filter(Boolean).at(-1);
   const [match, bank] = [matchPoints(number), bankOf(number)];
   // In the word game everybody's points are there for all to see; in the other they come at the end.
   const points = isWordGame.value ? String(at.points) : match;
-  const said = [isWordGame.value && t("seats.points", { count: at.points }), match && t("seats.match", { points: match })];
+  const said = [
+    isWordGame.value && t("seats.points", { count: at.points }),
+    match && t("seats.match", { points: match }),
+  ];
   const more = [...said, bank && t("seats.bank", { time: bank })].filter(Boolean);
   return html`
     <li class=${`plate ${onTurn ? "is-on-turn" : ""} ${own ? "is-me" : ""} ${away ? "is-away" : ""}`} data-seat=${number}>
@@ -50,19 +61,22 @@ function Plate({ number }) {
         <span class="plate-state" aria-hidden="true">${at.opened && !isWordGame.value && html`<${Icon} name="check" />`}<span>${onTurn && own ? t("turn.short") : state}</span></span>
       </span>
       ${more.length > 0 && html`<span class="plate-more" aria-hidden="true" title=${more.join(", ")}><b>${points}</b>${isWordGame.value && html`<span>${t("seats.points_short")}</span>`}${bank && html`<span>${bank}</span>`}</span>`}
-      ${away &&
-      chair.bot === null &&
-      isHost.value &&
-      html`<button class="icon-button" title=${t("seats.bot_in")} aria-label=${t("seats.bot_in")} onClick=${() => ask("SeatBot", { seat: number, level: STAND_IN })}>
+      ${
+        away &&
+        chair.bot === null &&
+        isHost.value &&
+        html`<button class="icon-button" title=${t("seats.bot_in")} aria-label=${t("seats.bot_in")} onClick=${() => ask("SeatBot", { seat: number, level: STAND_IN })}>
         <${Icon} name="bot" />
-      </button>`}
+      </button>`
+      }
       <span class="unseen">${[state, ...more].join(", ")}. ${t("seats.tiles", { count: at.tiles })}. ${onTurn ? t("seats.on_turn") : ""}</span>
     </li>
   `;
 }
 
 /** How many words a player has made so far, or that the first word is missing. @param {any} at */
-const wordState = ({ opened, turns }) => (opened ? t("seats.words", { count: turns.length }) : t("seats.no_first_word"));
+const wordState = ({ opened, turns }) =>
+  opened ? t("seats.words", { count: turns.length }) : t("seats.no_first_word");
 
 /** How the match stands for a player, once a game of it is over. @param {number} number */
 function matchPoints(number) {
@@ -98,8 +112,10 @@ function Ring({ running, own, tiles }) {
     <span class=${`ring ${timed && seconds < HURRY_SECONDS ? "is-urgent" : ""}`} aria-hidden="true">
       <svg viewBox="0 0 44 44">
         <circle class="ring-back" cx="22" cy="22" r="18" />
-        ${timed &&
-        html`<circle class="ring-time" cx="22" cy="22" r="18" stroke-dasharray=${ROUND} stroke-dashoffset=${ROUND * (1 - part)} />`}
+        ${
+          timed &&
+          html`<circle class="ring-time" cx="22" cy="22" r="18" stroke-dasharray=${ROUND} stroke-dashoffset=${ROUND * (1 - part)} />`
+        }
       </svg>
       <b>${tiles}</b>
       ${timed && html`<i class="seconds">${seconds < 100 ? left : `${Math.ceil(seconds / 60)}′`}</i>`}

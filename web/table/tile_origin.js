@@ -8,5 +8,7 @@ export function originOf(tile) {
   if (tile.closest("[data-region='rack']")) return document.querySelector("[data-pool]");
   const placed = news.events.findLast((/** @type {any} */ event) => event.type === "Placed");
   const from = placed?.seat ?? news.view.turn;
-  return from === undefined || from === null || !news.events.length ? null : document.querySelector(`[data-seat="${from}"]`);
+  return from === undefined || from === null || !news.events.length
+    ? null
+    : document.querySelector(`[data-seat="${from}"]`);
 }

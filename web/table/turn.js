@@ -6,7 +6,21 @@ import { apply, begin, isChanged, placed, renew } from "../board/layout.js";
 import { LETTERS, letterFace } from "../board/letter_tiles.js";
 import { keep, recall } from "../app/storage.js";
 import { NUMBERS } from "../board/number_tiles.js";
-import { ask, connection, faces, game, isMyTurn, isWordGame, onBack, onGame, onOwnDraft, othersDraft, othersLetters, seat, view } from "../app/session.js";
+import {
+  ask,
+  connection,
+  faces,
+  game,
+  isMyTurn,
+  isWordGame,
+  onBack,
+  onGame,
+  onOwnDraft,
+  othersDraft,
+  othersLetters,
+  seat,
+  view,
+} from "../app/session.js";
 import { play } from "../shared/sounds.js";
 import { complain, whisper } from "../shared/toasts.js";
 import { t } from "../app/texts.js";
@@ -39,10 +53,14 @@ export const draft = createDraft({
   isOpening: computed(() => isWordGame.value || !view.value?.seats[view.value.turn]?.opened),
   drawn: computed(() => view.value?.drawn ?? null),
   hinted: computed(() => hint.value?.tiles ?? []),
-  jokers: computed(() => ({ ...game.value?.jokers, ...asFaces(isOwnShown() ? given.value : othersLetters.value) })),
+  jokers: computed(() => ({
+    ...game.value?.jokers,
+    ...asFaces(isOwnShown() ? given.value : othersLetters.value),
+  })),
   whyWait: () => t(view.value?.turn_open && isMyTurn.value ? "problem.drawn_tile" : "turn.wait"),
   judge,
-  rackMoved: ({ rack }) => game.value && keep("rack", JSON.stringify({ game: game.value.game, rack })),
+  rackMoved: ({ rack }) =>
+    game.value && keep("rack", JSON.stringify({ game: game.value.game, rack })),
 });
 export const { layout, judged, canLay, placing, obstacles, freeJokers, gesture } = draft;
 
@@ -54,7 +72,9 @@ export function mayName(tile) {
 }
 
 /** The letters that hold: a joker that is back in its old word stands for what it stood for. */
-const given = computed(() => Object.fromEntries(Object.entries(letters.value).filter(([tile]) => mayName(Number(tile)))));
+const given = computed(() =>
+  Object.fromEntries(Object.entries(letters.value).filter(([tile]) => mayName(Number(tile)))),
+);
 
 /** Whether the table shown is the player's own draft or plan. */
 const isOwnShown = () => draft.canLay.value || (draft.isThinking.value && !draft.isAside.value);
@@ -63,7 +83,9 @@ const isOwnShown = () => draft.canLay.value || (draft.isThinking.value && !draft
 export const unnamed = computed(() => {
   if (!isWordGame.value || !layout.value || !isOwnShown()) return [];
   const jokers = draft.jokers?.value ?? {};
-  return layout.value.sets.flatMap((set) => set.tiles.filter((tile) => LETTERS.isJoker(faceOf(tile)) && !jokers[tile]));
+  return layout.value.sets.flatMap((set) =>
+    set.tiles.filter((tile) => LETTERS.isJoker(faceOf(tile)) && !jokers[tile]),
+  );
 });
 
 // A joker that goes home to the rack stands for nothing any more: laid again, it is asked again.
@@ -89,19 +111,27 @@ onGame((news, before) => {
   }
   const rack = seat.value === null ? null : at.seats[seat.value]?.rack;
   // A joker on the table stands for what the table says.
-  letters.value = Object.fromEntries(Object.entries(letters.value).filter(([tile]) => !newGame && rack?.includes(Number(tile))));
+  letters.value = Object.fromEntries(
+    Object.entries(letters.value).filter(([tile]) => !newGame && rack?.includes(Number(tile))),
+  );
   if (!rack) {
     layout.value = null;
     return;
   }
-  const turn = { rack, sets: namedSets(at.table), locked: !at.seats[/** @type {number} */ (seat.value)].opened };
+  const turn = {
+    rack,
+    sets: namedSets(at.table),
+    locked: !at.seats[/** @type {number} */ (seat.value)].opened,
+  };
   const old = newGame ? null : layout.value;
   // What was not finished in the own turn is undone; what was thought out in the turns of others stays.
   const isOver = before?.view.turn === seat.value && before?.view.turns !== at.turns;
   const plan = old && isOver ? apply(old, { type: "reset" }).layout : old;
   layout.value = plan ? renew(plan, turn) : begin({ ...turn, before: rememberedRack(news.game) });
-  if (!old && before === null && news.draft && isMyTurn.value) layDraft(news.draft, null, news.letters);
-  else if (old && news.draft && canLay.value && !placed(layout.value).length) layDraft(news.draft, null, news.letters);
+  if (!old && before === null && news.draft && isMyTurn.value)
+    layDraft(news.draft, null, news.letters);
+  else if (old && news.draft && canLay.value && !placed(layout.value).length)
+    layDraft(news.draft, null, news.letters);
   else if (canLay.value && isChanged(layout.value)) void draft.ask();
   if (!isChanged(layout.value)) draft.isAside.value = false;
 });
@@ -109,7 +139,9 @@ onGame((news, before) => {
 onGame((news, before) => {
   const { result, turns } = news.view;
   if (before?.game !== news.game || (turns === before.view.turns && !result)) return;
-  const placed = news.events.some((/** @type {any} */ event) => event.type === "Placed" && event.seat !== seat.value);
+  const placed = news.events.some(
+    (/** @type {any} */ event) => event.type === "Placed" && event.seat !== seat.value,
+  );
   if (result) play(seat.value !== null && hasWon(result.sheet.lines[seat.value]) ? "win" : "end");
   else if (isMyTurn.value) play("turn");
   else if (placed) play("tile");
@@ -156,7 +188,11 @@ async function judge(table) {
 async function judgeWords(table) {
   if (unnamed.value.length) return null; // it is asked again when the joker has its letter
   const before = letters.value;
-  const answer = await connection.ask("WordDraft", { turn: view.value.turns, table, letters: lettersOn(table) });
+  const answer = await connection.ask("WordDraft", {
+    turn: view.value.turns,
+    table,
+    letters: lettersOn(table),
+  });
   if (answer.turn !== view.value?.turns || before !== letters.value) return null;
   const judgement = readJudged(answer);
   made.value = judgement;
@@ -173,7 +209,10 @@ function lettersOn(table) {
 export async function command(type, fields = {}) {
   if (busy.value || !view.value) return;
   busy.value = true;
-  await ask(isWordGame.value ? "WordDo" : "Do", { turn: view.value.turns, command: { type, seat: seat.value, ...fields } });
+  await ask(isWordGame.value ? "WordDo" : "Do", {
+    turn: view.value.turns,
+    command: { type, seat: seat.value, ...fields },
+  });
   busy.value = false;
 }
 
@@ -186,7 +225,10 @@ export async function finish() {
 export async function draw() {
   const { stacks, middle, header } = view.value;
   const choose = header.edition.drawing === "chosen_stack" && !stacks[middle];
-  await command("Draw", choose ? { stack: stacks.findIndex((/** @type {number} */ tiles) => tiles > 0) } : {});
+  await command(
+    "Draw",
+    choose ? { stack: stacks.findIndex((/** @type {number} */ tiles) => tiles > 0) } : {},
+  );
 }
 
 /** Ask for a hint; each time in a turn it tells more. */
@@ -196,10 +238,14 @@ export async function askHint() {
   const grade = Math.min(3, (known?.grade ?? 0) + 1);
   const answer = await ask("AskHint", { turn, grade });
   if (!answer || !layout.value || view.value?.turns !== turn) return;
-  const names = (answer.tiles ?? []).map((/** @type {string} */ name) => (isWordGame.value ? letterFace(name) : name));
+  const names = (answer.tiles ?? []).map((/** @type {string} */ name) =>
+    isWordGame.value ? letterFace(name) : name,
+  );
   const tiles = tilesOf(names, [...layout.value.own]);
   hint.value = { tiles, grade: answer.possible ? grade : 0, turn, points: answer.points ?? 0 };
-  whisper.value = t(`${isWordGame.value ? "word_hint" : "hint"}.${hint.value.grade}`, { count: answer.points ?? 0 });
+  whisper.value = t(`${isWordGame.value ? "word_hint" : "hint"}.${hint.value.grade}`, {
+    count: answer.points ?? 0,
+  });
   if (answer.table) layDraft(answer.table, null, answer.letters ?? {});
 }
 

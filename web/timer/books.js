@@ -42,9 +42,21 @@ const COUNT_RACKS = { joker_penalty: 30, not_opened: null, could_have_opened: nu
 /** @type {Readonly<Record<string, Book>>} */
 export const BOOKS = Object.freeze({
   classic: CLASSIC,
-  six: { ...CLASSIC, key: "six", players_min: 5, players_max: 6, box: { ...NUMBERS_AND_JOKERS, copies: 3, ordinary: 4 } },
+  six: {
+    ...CLASSIC,
+    key: "six",
+    players_min: 5,
+    players_max: 6,
+    box: { ...NUMBERS_AND_JOKERS, copies: 3, ordinary: 4 },
+  },
   travel: { ...CLASSIC, ...COUNT_RACKS, key: "travel", match_counts: "points" },
-  twist: { ...CLASSIC, ...COUNT_RACKS, key: "twist", box: { copies: 2, ordinary: 2, double: 2, colour_change: 2, mirror: 2 }, tie: "fewer_tiles" },
+  twist: {
+    ...CLASSIC,
+    ...COUNT_RACKS,
+    key: "twist",
+    box: { copies: 2, ordinary: 2, double: 2, colour_change: 2, mirror: 2 },
+    tie: "fewer_tiles",
+  },
   tournament: { ...CLASSIC, key: "tournament", turn_seconds: 40 },
 });
 
@@ -56,5 +68,7 @@ export function bookOf(key) {
 /** The rules of a tournament's table; five players need the big box (tournament/paper.py). @param {number} players @returns {Book} */
 export function tournamentBook(players) {
   const { tournament, six } = /** @type {{tournament: Book, six: Book}} */ (BOOKS);
-  return players > tournament.players_max ? { ...tournament, players_max: players, box: six.box } : tournament;
+  return players > tournament.players_max
+    ? { ...tournament, players_max: players, box: six.box }
+    : tournament;
 }

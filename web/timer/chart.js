@@ -12,11 +12,15 @@ export function MatchChart({ own }) {
   const course = courseOf(own);
   const games = own.games.length;
   const [low, high] = [Math.min(0, ...course.flat()), Math.max(0, ...course.flat())];
-  const x = (/** @type {number} */ game) => EDGE.left + (game / games) * (WIDTH - EDGE.left - EDGE.right);
-  const y = (/** @type {number} */ points) => EDGE.top + ((high - points) / (high - low || 1)) * (HEIGHT - EDGE.top - EDGE.bottom);
+  const x = (/** @type {number} */ game) =>
+    EDGE.left + (game / games) * (WIDTH - EDGE.left - EDGE.right);
+  const y = (/** @type {number} */ points) =>
+    EDGE.top + ((high - points) / (high - low || 1)) * (HEIGHT - EDGE.top - EDGE.bottom);
   const marks = [...new Set([high, 0, low].map(Math.round))];
   const step = Math.ceil(games / 10);
-  const named = Array.from({ length: games }, (_, at) => at + 1).filter((game) => game % step === 0);
+  const named = Array.from({ length: games }, (_, at) => at + 1).filter(
+    (game) => game % step === 0,
+  );
   return html`
     <svg class="chart" viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${words.t("timer.chart")}>
       ${marks.map(

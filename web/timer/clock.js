@@ -61,7 +61,13 @@ export function back(clock) {
 
 /** @param {Clock} clock @param {number} seat @returns {Clock} */
 function turnOf(clock, seat) {
-  return { ...clock, seat: (seat + clock.players) % clock.players, spent: 0, extra: 0, since: null };
+  return {
+    ...clock,
+    seat: (seat + clock.players) % clock.players,
+    spent: 0,
+    extra: 0,
+    since: null,
+  };
 }
 
 /** A tap: the clock begins, or goes on, or the turn is over. @param {Clock} clock @param {number} now @returns {Clock} */

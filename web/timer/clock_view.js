@@ -4,7 +4,20 @@ import { play } from "../shared/sounds.js";
 import { EXTRA_MS, HURRY_SECONDS, WARNINGS, secondsAt, shownAt, written } from "./clock.js";
 import { rankingOf } from "./match.js";
 import { pointsOf } from "./scoring.js";
-import { back, choose, clock, extend, keepClock, match, pause, score, tap, vibration, words, writtenSeconds } from "./state.js";
+import {
+  back,
+  choose,
+  clock,
+  extend,
+  keepClock,
+  match,
+  pause,
+  score,
+  tap,
+  vibration,
+  words,
+  writtenSeconds,
+} from "./state.js";
 import { html, useEffect, useRef, useState } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
 import { signed } from "../table/score_sheet.js";

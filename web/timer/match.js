@@ -56,12 +56,18 @@ export function draftOf(match, at) {
 
 /** @param {Draft} draft @param {number} seat @param {Partial<Rack>} change @returns {Draft} */
 export function withRack(draft, seat, change) {
-  return { ...draft, racks: draft.racks.map((rack, other) => (other === seat ? { ...rack, ...change } : rack)) };
+  return {
+    ...draft,
+    racks: draft.racks.map((rack, other) => (other === seat ? { ...rack, ...change } : rack)),
+  };
 }
 
 /** @param {Match} match @param {Draft} draft @returns {Match} */
 export function withGame(match, { at, racks, out }) {
-  return { ...match, games: [...match.games.slice(0, at), { racks, out }, ...match.games.slice(at + 1)] };
+  return {
+    ...match,
+    games: [...match.games.slice(0, at), { racks, out }, ...match.games.slice(at + 1)],
+  };
 }
 
 /** @param {Match} match @param {number} at @returns {Match} */
@@ -101,7 +107,9 @@ export function toCsv(match, words) {
     [words.game, ...match.names],
     ...sheets.map((lines, at) => [at + 1, ...lines.map((line) => decimal(line.sixtieths))]),
     [words.sum, ...totals.map((total) => decimal(total.sixtieths))],
-    ...(bookOf(match.edition).match_counts === "points" ? [] : [[words.wins, ...totals.map((total) => total.big)]]),
+    ...(bookOf(match.edition).match_counts === "points"
+      ? []
+      : [[words.wins, ...totals.map((total) => total.big)]]),
   ];
   return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 }
@@ -119,13 +127,19 @@ function cell(value) {
 /** What was typed, and the points that it made. @param {Match} match */
 export function toJson(match) {
   const sheets = sheetsOf(match);
-  const exact = (/** @type {{sixtieths: number}} */ { sixtieths, ...rest }) => ({ ...rest, points: pointsOf(sixtieths) });
+  const exact = (/** @type {{sixtieths: number}} */ { sixtieths, ...rest }) => ({
+    ...rest,
+    points: pointsOf(sixtieths),
+  });
   return JSON.stringify(
     {
       edition: match.edition,
       players: match.names,
       games: match.games.map((game, at) => ({ ...game, scores: (sheets[at] ?? []).map(exact) })),
-      standings: rankingOf(match).map(({ seat, ...rest }) => ({ name: match.names[seat], ...exact(rest) })),
+      standings: rankingOf(match).map(({ seat, ...rest }) => ({
+        name: match.names[seat],
+        ...exact(rest),
+      })),
     },
     null,
     1,
@@ -137,8 +151,19 @@ export function toJson(match) {
 /** Whether this is a match that can be played on, and no older or damaged text. @param {any} value @returns {value is Match} */
 export function isMatch(value) {
   const book = BOOKS[value?.edition];
-  if (!book || !Array.isArray(value.names) || !Array.isArray(value.games) || !Number.isInteger(value.first)) return false;
+  if (
+    !book ||
+    !Array.isArray(value.names) ||
+    !Array.isArray(value.games) ||
+    !Number.isInteger(value.first)
+  )
+    return false;
   const players = value.names.length;
   if (players < book.players_min || players > book.players_max) return false;
-  return value.games.every((/** @type {any} */ game) => Array.isArray(game?.racks) && game.racks.length === players && "lines" in scoreGame(book, game.racks, game.out));
+  return value.games.every(
+    (/** @type {any} */ game) =>
+      Array.isArray(game?.racks) &&
+      game.racks.length === players &&
+      "lines" in scoreGame(book, game.racks, game.out),
+  );
 }

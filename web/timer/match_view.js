@@ -25,8 +25,9 @@ export function TimerMatch() {
         ${played ? html`<${Ranking} own=${own} />` : html`<p>${words.t("timer.no_games")}</p>`}
         <button class="primary large" onClick=${() => score()}>${words.t("timer.score_game", { number: played + 1 })}</button>
       </section>
-      ${played > 0 &&
-      html`
+      ${
+        played > 0 &&
+        html`
         <section class="card stack">
           <h2>${words.t("timer.games")}</h2>
           <${Games} own=${own} />
@@ -36,7 +37,8 @@ export function TimerMatch() {
           <${MatchChart} own=${own} />
         </section>
         <section class="card timer-export"><${Export} own=${own} /></section>
-      `}
+      `
+      }
       <button class="quiet-button timer-new" onClick=${() => (played ? setSure(true) : forget())}>${words.t("timer.new")}</button>
       ${isSure && html`<${Sure} title=${words.t("timer.new")} text=${words.t("timer.new_sure")} onSure=${forget} onClose=${() => setSure(false)} />`}
     </div>
@@ -124,8 +126,13 @@ function Export({ own }) {
     }
   }
   // Who closes the sheet of the phone has changed their mind; nothing went wrong.
-  const share = () => void navigator.share({ title: t("timer.title"), text: asText(own) }).catch(() => null);
-  const titles = { game: words.t("timer.games"), sum: words.t("timer.total"), wins: words.t("timer.wins") };
+  const share = () =>
+    void navigator.share({ title: t("timer.title"), text: asText(own) }).catch(() => null);
+  const titles = {
+    game: words.t("timer.games"),
+    sum: words.t("timer.total"),
+    wins: words.t("timer.wins"),
+  };
   return html`
     ${"share" in navigator && html`<button class="secondary" onClick=${share}>${words.t("timer.share")}</button>`}
     <button class="secondary" onClick=${copy}><${Icon} name="copy" />${words.t("timer.copy")}</button>

@@ -13,9 +13,15 @@ const LONGEST = 5; // longer runs are two shorter ones
 const MELDS = [...groups(), ...runs()].sort((a, b) => b.value - a.value);
 
 function groups() {
-  const choices = [COLOURS, ...COLOURS.map((without) => COLOURS.filter((colour) => colour !== without))];
+  const choices = [
+    COLOURS,
+    ...COLOURS.map((without) => COLOURS.filter((colour) => colour !== without)),
+  ];
   return NUMBERS.flatMap((number) =>
-    choices.map((colours) => ({ value: number * colours.length, faces: colours.map((colour) => `${colour}${number}`) })),
+    choices.map((colours) => ({
+      value: number * colours.length,
+      faces: colours.map((colour) => `${colour}${number}`),
+    })),
   );
 }
 
@@ -26,7 +32,10 @@ function runs() {
         .filter((length) => first + length - 1 <= NUMBERS.length)
         .map((length) => {
           const numbers = NUMBERS.slice(first - 1, first - 1 + length);
-          return { value: numbers.reduce((sum, number) => sum + number, 0), faces: numbers.map((number) => `${colour}${number}`) };
+          return {
+            value: numbers.reduce((sum, number) => sum + number, 0),
+            faces: numbers.map((number) => `${colour}${number}`),
+          };
         }),
     ),
   );
@@ -41,7 +50,9 @@ export function couldOpen(faces, threshold) {
   for (const face of faces) left.set(face, (left.get(face) ?? 0) + 1);
   const jokers = left.get("J") ?? 0;
   left.delete("J");
-  const melds = MELDS.filter((meld) => meld.faces.filter((face) => !left.get(face)).length <= jokers);
+  const melds = MELDS.filter(
+    (meld) => meld.faces.filter((face) => !left.get(face)).length <= jokers,
+  );
   return reaches(melds, 0, left, jokers, Math.max(threshold, 1), new Set());
 }
 

@@ -25,7 +25,9 @@ export function TimerSheet() {
   const scored = typed.isSaid ? scoreGame(book(), typed.racks, typed.out) : null;
   const lines = scored && "lines" in scored ? scored.lines : [];
   const losers = typed.isSaid ? [...own.names.keys()].filter((seat) => seat !== typed.out) : [];
-  const open = losers.includes(active) ? active : (losers.find((seat) => isUntouched(typed.racks[seat])) ?? losers[0]);
+  const open = losers.includes(active)
+    ? active
+    : (losers.find((seat) => isUntouched(typed.racks[seat])) ?? losers[0]);
   const isNew = typed.at === own.games.length;
   return html`
     <section class="card stack timer-sheet">
@@ -37,25 +39,29 @@ export function TimerSheet() {
         choices=${[...own.names.map((text, value) => ({ value, text })), { value: null, text: words.t("timer.pool") }]}
         onPick=${(/** @type {number | null} */ out) => (draft.value = { ...typed, isSaid: true, out })}
       />
-      ${typed.isSaid &&
-      html`
+      ${
+        typed.isSaid &&
+        html`
         <h3>${words.t("timer.racks")}</h3>
         ${losers.map((seat) => html`<${RackEntry} key=${seat} seat=${seat} line=${lines[seat]} isOpen=${seat === open} onOpen=${() => setActive(seat)} />`)}
         ${typed.out !== null && lines.length > 0 && html`<${Head} name=${own.names[typed.out] ?? ""} line=${lines[typed.out]} />`}
-      `}
+      `
+      }
       <p class="timer-problem" role="status">${problemText(typed, scored)}</p>
       <button class="primary large" disabled=${!lines.length} onClick=${saveGame}>${words.t("timer.save")}</button>
       <div class="field-row">
         <button class="quiet-button" onClick=${() => (draft.value = null)}>${words.t("timer.drop")}</button>
         ${!isNew && html`<button class="quiet-button" onClick=${() => setSure(true)}>${words.t("timer.remove", { number: typed.at + 1 })}</button>`}
       </div>
-      ${isSure &&
-      html`<${Sure}
+      ${
+        isSure &&
+        html`<${Sure}
         title=${words.t("timer.remove", { number: typed.at + 1 })}
         text=${words.t("timer.remove_sure")}
         onSure=${() => removeGame(typed.at)}
         onClose=${() => setSure(false)}
-      />`}
+      />`
+      }
     </section>
   `;
 }
@@ -67,7 +73,9 @@ const isUntouched = (rack) => rack?.by === "tiles" && !rack.tiles.length;
 function problemText(typed, scored) {
   if (!typed.isSaid) return words.t("timer.problem_out");
   if (!scored || "lines" in scored) return "";
-  return words.t(`timer.problem_${scored.problem.code}`, { name: match.value?.names[scored.problem.seat] ?? "" });
+  return words.t(`timer.problem_${scored.problem.code}`, {
+    name: match.value?.names[scored.problem.seat] ?? "",
+  });
 }
 
 /** A player's points and how they came about. @param {{name: string, line: Line | undefined, count?: number}} props */
@@ -86,7 +94,8 @@ function RackEntry({ seat, line, isOpen, onOpen }) {
   const typed = /** @type {Draft} */ (draft.value);
   const rack = /** @type {Rack} */ (typed.racks[seat]);
   const name = match.value?.names[seat] ?? "";
-  const change = (/** @type {Partial<Rack>} */ changes) => (draft.value = withRack(typed, seat, changes));
+  const change = (/** @type {Partial<Rack>} */ changes) =>
+    (draft.value = withRack(typed, seat, changes));
   /** What can be said depends on how the rack is typed. @param {"tiles" | "sum"} by */
   function type(by) {
     const gone = by === "tiles" ? "could_open" : "no_turn";
@@ -104,13 +113,15 @@ function RackEntry({ seat, line, isOpen, onOpen }) {
         onPick=${type}
       />
       ${rack.by === "sum" ? html`<${SumFields} rack=${rack} change=${change} />` : html`<${Tiles} seat=${seat} rack=${rack} name=${name} change=${change} isOpen=${isOpen} onOpen=${onOpen} />`}
-      ${asksOpened(book(), typed.out) &&
-      html`<${Choice}
+      ${
+        asksOpened(book(), typed.out) &&
+        html`<${Choice}
         label=${words.t("timer.opened")}
         value=${rack.opened}
         choices=${["opened", "unopened", rack.by === "sum" ? "could_open" : "no_turn", "announced"].map((value) => ({ value, text: words.t(`timer.opened_${value}`) }))}
         onPick=${(/** @type {any} */ opened) => change({ opened })}
-      />`}
+      />`
+      }
     </section>
   `;
 }
@@ -118,7 +129,9 @@ function RackEntry({ seat, line, isOpen, onOpen }) {
 /** @param {{seat: number, rack: Rack, name: string, change: (changes: Partial<Rack>) => void, isOpen: boolean, onOpen: () => void}} props */
 function Tiles({ seat, rack, name, change, isOpen, onOpen }) {
   const typed = /** @type {Draft} */ (draft.value);
-  const others = typed.racks.filter((other, at) => at !== seat && at !== typed.out && other.by === "tiles");
+  const others = typed.racks.filter(
+    (other, at) => at !== seat && at !== typed.out && other.by === "tiles",
+  );
   const taken = [...others.flatMap((other) => other.tiles), ...rack.tiles];
   const jokers = Object.keys(JOKER_NAMES).filter((face) => left(book(), [], face));
   /** @param {string} face */

@@ -50,18 +50,24 @@ export function scoreGame(book, racks, out) {
   const problem = findProblem(book, racks, out);
   if (problem) return { problem };
   const counts = racks.map((rack, seat) => (seat === out ? 0 : rackCount(book, rack)));
-  return { lines: out === null ? scoreLowest(book, racks, counts) : scoreGoingOut(book, racks, counts, out) };
+  return {
+    lines:
+      out === null ? scoreLowest(book, racks, counts) : scoreGoingOut(book, racks, counts, out),
+  };
 }
 
 /** @param {Book} book @param {readonly Rack[]} racks @param {number | null} out @returns {Problem | null} */
 function findProblem(book, racks, out) {
   const staying = racks.filter((rack) => !rack.hasLeft).length;
-  if (staying < book.players_min || racks.length > book.players_max) return { code: "players", seat: -1 };
+  if (staying < book.players_min || racks.length > book.players_max)
+    return { code: "players", seat: -1 };
   const losers = [...racks.keys()].filter((seat) => seat !== out);
   const rackOf = (/** @type {number} */ seat) => /** @type {Rack} */ (racks[seat]);
   const missing = losers.find((seat) => rackOf(seat).by === "sum" && rackOf(seat).sum === null);
   if (missing !== undefined) return { code: "missing", seat: missing };
-  const empty = losers.find((seat) => (rackOf(seat).by === "tiles" ? !rackOf(seat).tiles.length : !rackCount(book, rackOf(seat))));
+  const empty = losers.find((seat) =>
+    rackOf(seat).by === "tiles" ? !rackOf(seat).tiles.length : !rackCount(book, rackOf(seat)),
+  );
   if (empty !== undefined) return { code: "empty", seat: empty };
   const typed = losers.flatMap((seat) => (rackOf(seat).by === "tiles" ? rackOf(seat).tiles : []));
   if (typed.some((face) => left(book, typed, face) < 0)) return { code: "box", seat: -1 };
@@ -79,14 +85,19 @@ export function left({ box }, taken, face) {
 function tieWithoutTiles(book, racks) {
   const counts = racks.map((rack) => rackCount(book, rack));
   const tied = racks.filter((_, seat) => counts[seat] === Math.min(...counts));
-  const isUnclear = book.tie === "fewer_tiles" && tied.length > 1 && tied.some((rack) => rack.by === "sum");
-  return isUnclear ? { code: "tie", seat: racks.findIndex((rack) => tied.includes(rack) && rack.by === "sum") } : null;
+  const isUnclear =
+    book.tie === "fewer_tiles" && tied.length > 1 && tied.some((rack) => rack.by === "sum");
+  return isUnclear
+    ? { code: "tie", seat: racks.findIndex((rack) => tied.includes(rack) && rack.by === "sum") }
+    : null;
 }
 
 /** N-40, N-41. @param {Book} book @param {readonly Rack[]} racks @param {readonly number[]} counts @param {number} winner */
 function scoreGoingOut(book, racks, counts, winner) {
   /** @type {[Why, number][]} */
-  const losses = racks.map((rack, seat) => (seat === winner ? ["won", 0] : loss(book, rack, counts[seat] ?? 0)));
+  const losses = racks.map((rack, seat) =>
+    seat === winner ? ["won", 0] : loss(book, rack, counts[seat] ?? 0),
+  );
   return sheet(book, racks, counts, losses);
 }
 
@@ -94,14 +105,17 @@ function scoreGoingOut(book, racks, counts, winner) {
 function loss(book, rack, count) {
   const { not_opened: flat, could_have_opened: larger } = book;
   if (rack.opened === "opened" || flat === null || larger === null) return ["rack", count];
-  if (rack.opened === "announced") return book.announced_opening === "count_rack" ? ["rack", count] : ["announced", flat];
+  if (rack.opened === "announced")
+    return book.announced_opening === "count_rack" ? ["rack", count] : ["announced", flat];
   return couldHaveOpened(book, rack) ? ["could_have_opened", larger] : ["not_opened", flat];
 }
 
 /** Of tiles it is found out; of a sum only the table knows. @param {Book} book @param {Rack} rack */
 export function couldHaveOpened(book, rack) {
   if (rack.opened !== "unopened" && rack.opened !== "could_open") return false;
-  return rack.by === "tiles" ? couldOpen(rack.tiles, book.opening_threshold) : rack.opened === "could_open";
+  return rack.by === "tiles"
+    ? couldOpen(rack.tiles, book.opening_threshold)
+    : rack.opened === "could_open";
 }
 
 /** N-53, N-54; who has left does not gain by it. @param {Book} book @param {readonly Rack[]} racks @param {readonly number[]} counts */
@@ -114,7 +128,13 @@ function scoreLowest(book, racks, counts) {
     best = best.filter((seat) => tilesOf(racks[seat]) === fewest);
   }
   /** @type {[Why, number][]} */
-  const losses = counts.map((count, seat) => (best.includes(seat) ? ["won", 0] : count < lowest ? ["left", 0] : ["difference", count - lowest]));
+  const losses = counts.map((count, seat) =>
+    best.includes(seat)
+      ? ["won", 0]
+      : count < lowest
+        ? ["left", 0]
+        : ["difference", count - lowest],
+  );
   return sheet(book, racks, counts, losses);
 }
 
@@ -133,7 +153,13 @@ function sheet(book, racks, counts, losses) {
   return losses.map(([why, lost], seat) => {
     const won = why === "won";
     const count = counts[seat] ?? 0;
-    return { count, tiles: count ? tilesOf(racks[seat]) : 0, why, sixtieths: won ? gain : -lost * SIXTIETHS, big: won ? big : 0 };
+    return {
+      count,
+      tiles: count ? tilesOf(racks[seat]) : 0,
+      why,
+      sixtieths: won ? gain : -lost * SIXTIETHS,
+      big: won ? big : 0,
+    };
   });
 }
 
@@ -151,13 +177,20 @@ function sheet(book, racks, counts, losses) {
 export function standings(book, players, games) {
   const totals = Array.from({ length: players }, (_, seat) => {
     const lines = games.map((lines) => /** @type {Line} */ (lines[seat]));
-    return { seat, big: sum(lines.map((line) => line.big)), sixtieths: sum(lines.map((line) => line.sixtieths)) };
+    return {
+      seat,
+      big: sum(lines.map((line) => line.big)),
+      sixtieths: sum(lines.map((line) => line.sixtieths)),
+    };
   });
   const byWins = book.match_counts === "wins_then_points";
   /** Below 0 if the first stands better. @param {typeof totals[0]} a @param {typeof totals[0]} b */
   const order = (a, b) => (byWins ? b.big - a.big : 0) || b.sixtieths - a.sixtieths;
   const sorted = totals.toSorted((a, b) => order(a, b) || a.seat - b.seat);
-  return sorted.map((one) => ({ place: sorted.findIndex((other) => order(one, other) === 0) + 1, ...one }));
+  return sorted.map((one) => ({
+    place: sorted.findIndex((other) => order(one, other) === 0) + 1,
+    ...one,
+  }));
 }
 
 /** @param {readonly number[]} numbers */

@@ -32,7 +32,8 @@ export function TimerSetup() {
   const { edition, names, seconds, isOwn } = chosen;
   const book = bookOf(edition);
   const change = (/** @type {Partial<Choices>} */ changes) => setChosen({ ...chosen, ...changes });
-  const seats = (/** @type {number} */ count) => Array.from({ length: count }, (_, seat) => names[seat] ?? "");
+  const seats = (/** @type {number} */ count) =>
+    Array.from({ length: count }, (_, seat) => names[seat] ?? "");
   /** @param {string} key */
   function useBook(key) {
     const next = bookOf(key);
@@ -44,8 +45,15 @@ export function TimerSetup() {
     event.preventDefault();
     begin(newMatch(chosen, (number) => words.t("timer.player", { number })));
   }
-  const times = [...TIMES.map((value) => ({ value, text: writtenSeconds(value) })), { value: null, text: words.t("timer.none") }, { value: "own", text: words.t("timer.own") }];
-  const counts = Array.from({ length: book.players_max - book.players_min + 1 }, (_, at) => book.players_min + at);
+  const times = [
+    ...TIMES.map((value) => ({ value, text: writtenSeconds(value) })),
+    { value: null, text: words.t("timer.none") },
+    { value: "own", text: words.t("timer.own") },
+  ];
+  const counts = Array.from(
+    { length: book.players_max - book.players_min + 1 },
+    (_, at) => book.players_min + at,
+  );
   return html`
     <form class="card narrow stack timer-setup" onSubmit=${start}>
       <h1>${t("timer.title")}</h1>
@@ -95,14 +103,16 @@ export function TimerSetup() {
         choices=${["on", "off"].map((value) => ({ value, text: t(`settings.sound_${value}`) }))}
         onPick=${(/** @type {any} */ value) => (sound.value = value)}
       />
-      ${"vibrate" in navigator &&
-      html`<${Segments}
+      ${
+        "vibrate" in navigator &&
+        html`<${Segments}
         name="vibration"
         label=${words.t("timer.vibration")}
         value=${vibration.value}
         choices=${["on", "off"].map((value) => ({ value, text: t(`settings.sound_${value}`) }))}
         onPick=${(/** @type {any} */ value) => (vibration.value = value)}
-      />`}
+      />`
+      }
       <button class="primary large" type="submit">${words.t("timer.begin")}</button>
     </form>
   `;

@@ -25,7 +25,12 @@ export const shown = signal(kept.shown);
 /** @type {Signal<"on" | "off">} */
 export const vibration = signal(recall("vibration") === "off" ? "off" : "on");
 
-effect(() => keep("timer", match.value && JSON.stringify({ match: match.value, draft: draft.value, shown: shown.value })));
+effect(() =>
+  keep(
+    "timer",
+    match.value && JSON.stringify({ match: match.value, draft: draft.value, shown: shown.value }),
+  ),
+);
 effect(keepClock);
 effect(() => keep("vibration", vibration.value));
 
@@ -115,7 +120,9 @@ export function score(at) {
   if (!match.value) return;
   pause();
   const isOpen = draft.value && draft.value.at === (at ?? match.value.games.length);
-  if (!isOpen) draft.value = at === undefined ? matches.newDraft(match.value) : matches.draftOf(match.value, at);
+  if (!isOpen)
+    draft.value =
+      at === undefined ? matches.newDraft(match.value) : matches.draftOf(match.value, at);
   shown.value = "scores";
 }
 
@@ -133,7 +140,8 @@ export function removeGame(at) {
   if (!match.value) return;
   match.value = matches.withoutGame(match.value, at);
   draft.value = null;
-  if (clock.value && !clock.value.turns && clock.value.since === null) clock.value = freshClock(match.value);
+  if (clock.value && !clock.value.turns && clock.value.since === null)
+    clock.value = freshClock(match.value);
 }
 
 /** The rules of this match. */
@@ -141,5 +149,9 @@ export const book = () => bookOf(match.value?.edition ?? "");
 
 /** "30s", as the reader's language has it. @param {number} seconds */
 export function writtenSeconds(seconds) {
-  return new Intl.NumberFormat(language(), { style: "unit", unit: "second", unitDisplay: "narrow" }).format(seconds);
+  return new Intl.NumberFormat(language(), {
+    style: "unit",
+    unit: "second",
+    unitDisplay: "narrow",
+  }).format(seconds);
 }

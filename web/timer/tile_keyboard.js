@@ -7,7 +7,8 @@ import { BoxRows } from "../board/box_rows.js";
 
 /** @param {{jokers: readonly string[], left: (face: string) => number, onKey: (face: string) => void}} props */
 export function TileKeys({ jokers, left, onKey }) {
-  const key = (/** @type {string} */ face) => html`<${Key} key=${face} face=${face} left=${left(face)} onKey=${onKey} />`;
+  const key = (/** @type {string} */ face) =>
+    html`<${Key} key=${face} face=${face} left=${left(face)} onKey=${onKey} />`;
   return html`
     <div class="tile-keys" role="group" aria-label=${t("solver.tray")}>
       <${BoxRows} jokers=${jokers} tile=${key} rows="keys-rows" />

@@ -73,7 +73,9 @@ async function refusal(answer) {
   if (Array.isArray(said?.problems)) return new Refused(said.problems);
   const codes = /** @type {Record<number, string>} */ ({ 404: "no_tournament", 413: "too_big" });
   const text = String(said?.error ?? "");
-  return new Refused([{ code: codes[answer.status] ?? "unreadable", clause: "", values: { text }, text }]);
+  return new Refused([
+    { code: codes[answer.status] ?? "unreadable", clause: "", values: { text }, text },
+  ]);
 }
 
 /** @param {Response} answer */
@@ -103,10 +105,13 @@ export function watch(id, token, ears, world = {}) {
   const asking = world.ask ?? ask;
   const leaving = new AbortController();
   let hurry = () => {};
-  const pause = world.wait ?? ((ms) => new Promise((done) => {
-    const timer = setTimeout(done, ms);
-    hurry = () => (clearTimeout(timer), done());
-  }));
+  const pause =
+    world.wait ??
+    ((ms) =>
+      new Promise((done) => {
+        const timer = setTimeout(done, ms);
+        hurry = () => (clearTimeout(timer), done());
+      }));
 
   async function listen() {
     /** @type {number | null} */
@@ -116,7 +121,10 @@ export function watch(id, token, ears, world = {}) {
       try {
         const after = version === null ? "" : `?after=${version}`;
         /** @type {News | null} */
-        const news = await asking(`/${id}${after}`, { ...(token && { token }), signal: leaving.signal });
+        const news = await asking(`/${id}${after}`, {
+          ...(token && { token }),
+          signal: leaving.signal,
+        });
         if (leaving.signal.aborted) return;
         failures = 0;
         ears.changed("open");

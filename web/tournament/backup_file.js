@@ -2,7 +2,8 @@
 // Without that nobody could go on where the laptop, and with it the browser that knew the link, is lost.
 
 /** @param {Blob} log @param {string | undefined} token */
-export const withLink = (log, token) => new Blob(token ? [log, `${JSON.stringify({ link: token })}\n`] : [log]);
+export const withLink = (log, token) =>
+  new Blob(token ? [log, `${JSON.stringify({ link: token })}\n`] : [log]);
 
 /**
  * Take a copy apart again; a log without a link stays as it is.

@@ -17,7 +17,14 @@ const LONGEST_TITLE = 100;
 
 /** @typedef {import("./settings.js").Choices & {title: string, rehearsal: boolean}} Choices */
 /** @type {Choices} */
-const USUAL = { title: "", rounds: "2", games: "3", minutes: "", avoid_repeats: false, rehearsal: false };
+const USUAL = {
+  title: "",
+  rounds: "2",
+  games: "3",
+  minutes: "",
+  avoid_repeats: false,
+  rehearsal: false,
+};
 
 export function DeskLanding() {
   return html`
@@ -143,7 +150,9 @@ function ByLink() {
   /** @param {SubmitEvent} event */
   function enter(event) {
     event.preventDefault();
-    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem("link"));
+    const field = /** @type {HTMLInputElement} */ (
+      /** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem("link")
+    );
     const found = /\/tournament\/([\w-]+)(#\S+)?/.exec(field.value);
     setWrong(!found);
     if (found) go(`/tournament/${found[1]}${found[2] ?? ""}`);

@@ -75,15 +75,21 @@ export const LETTERS = "ABCDE";
 export const lastRound = (view) => view.rounds.at(-1) ?? null;
 
 /** @param {View} view @param {number} player */
-export const nameOf = (view, player) => view.players.find(({ id }) => id === player)?.name ?? `#${player}`;
+export const nameOf = (view, player) =>
+  view.players.find(({ id }) => id === player)?.name ?? `#${player}`;
 
 /** "I", "II", as the regulation counts rounds. @param {number} number */
 export function roman(number) {
-  const parts = /** @type {const} */ ([["X", 10], ["IX", 9], ["V", 5], ["IV", 4], ["I", 1]]);
+  const parts = /** @type {const} */ ([
+    ["X", 10],
+    ["IX", 9],
+    ["V", 5],
+    ["IV", 4],
+    ["I", 1],
+  ]);
   let left = number;
   let written = "";
-  for (const [sign, value] of parts)
-    for (; left >= value; left -= value) written += sign;
+  for (const [sign, value] of parts) for (; left >= value; left -= value) written += sign;
   return written;
 }
 

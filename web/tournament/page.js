@@ -30,7 +30,10 @@ export function TournamentPage({ id }) {
   if (!words.isReady()) return html`<${Wait} text=${t("connection.connecting")} />`;
   if (!id) return html`<${DeskLanding} />`;
   if (trouble.value.length) return html`<${NoWay} />`;
-  if (!view.value) return line.value === "lost" ? html`<${Lost} />` : html`<${Wait} text=${t("connection.connecting")} />`;
+  if (!view.value)
+    return line.value === "lost"
+      ? html`<${Lost} />`
+      : html`<${Wait} text=${t("connection.connecting")} />`;
   const Page = laterPage(PAGES[view.value.role ?? ""] ?? "screen");
   if (Page === null) return html`<${NotFetched} />`;
   return Page ? html`<${Page} />` : html`<${Wait} text=${t("connection.connecting")} />`;

@@ -14,7 +14,9 @@ const RANK = ["organiser", "head_referee", "referee", "table", "screen"];
 export function known() {
   try {
     const kept = JSON.parse(recall("tournaments") ?? "[]");
-    return Array.isArray(kept) ? kept.filter((one) => typeof one?.id === "string" && typeof one.token === "string") : [];
+    return Array.isArray(kept)
+      ? kept.filter((one) => typeof one?.id === "string" && typeof one.token === "string")
+      : [];
   } catch {
     return [];
   }
@@ -26,7 +28,10 @@ export function known() {
  * @returns {readonly Known[]}  the newest first
  */
 export function withKnown(all, one) {
-  return [one, ...all.filter(({ id, token }) => id !== one.id || token !== one.token)].slice(0, MOST);
+  return [one, ...all.filter(({ id, token }) => id !== one.id || token !== one.token)].slice(
+    0,
+    MOST,
+  );
 }
 
 /**
@@ -35,7 +40,9 @@ export function withKnown(all, one) {
  */
 export function bestOf(all, id) {
   const rank = (/** @type {Known} */ { role }) => (role ? RANK.indexOf(role) : RANK.length);
-  return all.filter((one) => one.id === id).sort((a, b) => rank(a) - rank(b) || b.at - a.at)[0] ?? null;
+  return (
+    all.filter((one) => one.id === id).sort((a, b) => rank(a) - rank(b) || b.at - a.at)[0] ?? null
+  );
 }
 
 /** @param {Known} one */
@@ -45,7 +52,10 @@ export function remember(one) {
 
 /** @param {string} id @param {string} token */
 export function forget(id, token) {
-  keep("tournaments", JSON.stringify(known().filter((one) => one.id !== id || one.token !== token)));
+  keep(
+    "tournaments",
+    JSON.stringify(known().filter((one) => one.id !== id || one.token !== token)),
+  );
 }
 
 /**

@@ -14,11 +14,24 @@
  */
 
 /** @type {Line} */
-const EMPTY = { tiles: "", jokers: 0, opened: true, could: false, announced: false, presence: "here", written: "" };
+const EMPTY = {
+  tiles: "",
+  jokers: 0,
+  opened: true,
+  could: false,
+  announced: false,
+  presence: "here",
+  written: "",
+};
 
 /** An empty sheet. @param {readonly boolean[]} isGone  by seat: who has left the tournament before @returns {Typed} */
 export function emptySheet(isGone) {
-  return { end: null, lines: isGone.map((gone) => ({ ...EMPTY, presence: gone ? "absent" : "here" })), tie: false, reason: "" };
+  return {
+    end: null,
+    lines: isGone.map((gone) => ({ ...EMPTY, presence: gone ? "absent" : "here" })),
+    tie: false,
+    reason: "",
+  };
 }
 
 /** The sheet of a game that was entered, to be corrected. @param {Paper | null} paper @param {number} seats @returns {Typed} */
@@ -26,7 +39,12 @@ export function sheetOf(paper, seats) {
   if (!paper) return { ...emptySheet(Array(seats).fill(false)), end: "not_played" };
   const lines = paper.racks.map((rack, seat) => lineOf(rack, paper.written[seat] ?? null));
   const out = paper.racks.findIndex((rack) => rack && !rack.tiles && !rack.jokers);
-  return { end: paper.ending === "went_out" ? out : paper.ending, lines, tie: paper.tie, reason: "" };
+  return {
+    end: paper.ending === "went_out" ? out : paper.ending,
+    lines,
+    tie: paper.tie,
+    reason: "",
+  };
 }
 
 /** @param {import("./model.js").PaperRack | null} rack @param {Points | null} written @returns {Line} */
@@ -34,7 +52,15 @@ function lineOf(rack, written) {
   const shown = written === null ? "" : String(written);
   if (!rack) return { ...EMPTY, presence: "absent", written: shown };
   const { tiles, jokers, opened, could_have_opened: could, announced, left } = rack;
-  return { tiles: String(tiles), jokers, opened, could, announced, presence: left ? "left" : "here", written: shown };
+  return {
+    tiles: String(tiles),
+    jokers,
+    opened,
+    could,
+    announced,
+    presence: left ? "left" : "here",
+    written: shown,
+  };
 }
 
 /** Change something; what was sent before was another content. @param {Typed} typed @param {Partial<Typed>} changes @returns {Typed} */
@@ -45,11 +71,14 @@ export function changed(typed, changes) {
 
 /** @param {Typed} typed @param {number} seat @param {Partial<Line>} changes @returns {Typed} */
 export function withLine(typed, seat, changes) {
-  return changed(typed, { lines: typed.lines.map((line, at) => (at === seat ? { ...line, ...changes } : line)) });
+  return changed(typed, {
+    lines: typed.lines.map((line, at) => (at === seat ? { ...line, ...changes } : line)),
+  });
 }
 
 /** Whether a line has fields: who went out has an empty rack, who is absent none. @param {Typed} typed @param {number} seat */
-export const hasRack = (typed, seat) => seat !== typed.end && typed.lines[seat]?.presence !== "absent";
+export const hasRack = (typed, seat) =>
+  seat !== typed.end && typed.lines[seat]?.presence !== "absent";
 
 /**
  * What is still to be typed: "end", or the seats without a sum, or those with unreadable points.
@@ -60,9 +89,13 @@ export function missing(typed) {
   if (typed.end === null) return { what: "end", seats: [] };
   if (typed.end === "not_played") return null;
   const seats = [...typed.lines.keys()];
-  const empty = seats.filter((seat) => hasRack(typed, seat) && !/^\d+$/.test(typed.lines[seat]?.tiles.trim() ?? ""));
+  const empty = seats.filter(
+    (seat) => hasRack(typed, seat) && !/^\d+$/.test(typed.lines[seat]?.tiles.trim() ?? ""),
+  );
   if (empty.length) return { what: "tiles", seats: empty };
-  const unreadable = seats.filter((seat) => readPoints(typed.lines[seat]?.written ?? "") === undefined);
+  const unreadable = seats.filter(
+    (seat) => readPoints(typed.lines[seat]?.written ?? "") === undefined,
+  );
   return unreadable.length ? { what: "written", seats: unreadable } : null;
 }
 
@@ -84,7 +117,15 @@ export function paperOf(typed) {
 /** @param {Typed} typed @param {Line} line @param {number} seat */
 function rackOf(typed, line, seat) {
   if (line.presence === "absent" && seat !== typed.end) return null;
-  if (seat === typed.end) return { tiles: 0, jokers: 0, opened: true, could_have_opened: false, announced: false, left: false };
+  if (seat === typed.end)
+    return {
+      tiles: 0,
+      jokers: 0,
+      opened: true,
+      could_have_opened: false,
+      announced: false,
+      left: false,
+    };
   return {
     tiles: Number(line.tiles),
     jokers: line.jokers,
@@ -110,7 +151,9 @@ export function readPoints(text) {
   const bottom = 10 ** part.length;
   const top = Number(whole) * bottom + Number(part);
   const shared = divisor(top, bottom);
-  return shared === bottom ? Number(`${sign}${top / shared}`) : `${sign}${top / shared}/${bottom / shared}`;
+  return shared === bottom
+    ? Number(`${sign}${top / shared}`)
+    : `${sign}${top / shared}/${bottom / shared}`;
 }
 
 /** @param {number} a @param {number} b @returns {number} */

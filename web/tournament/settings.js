@@ -12,7 +12,12 @@ const MOST_MINUTES = 600;
 
 /** @param {Choices} chosen @returns {import("./model.js").Settings} */
 export function settingsOf({ rounds, games, minutes, avoid_repeats }) {
-  return { rounds: Number(rounds), games: Number(games), minutes: minutes ? Number(minutes) : null, avoid_repeats };
+  return {
+    rounds: Number(rounds),
+    games: Number(games),
+    minutes: minutes ? Number(minutes) : null,
+    avoid_repeats,
+  };
 }
 
 /** @param {{chosen: Choices, change: (changes: Partial<Choices>) => void}} props */
@@ -31,7 +36,12 @@ export function SettingsFields({ chosen, change }) {
 /** @param {{view: import("./model.js").View, onClose: () => void}} props */
 export function DeskSettings({ view, onClose }) {
   const { rounds, games, minutes, avoid_repeats } = view.settings;
-  const [chosen, setChosen] = useState({ rounds: String(rounds), games: String(games), minutes: minutes === null ? "" : String(minutes), avoid_repeats });
+  const [chosen, setChosen] = useState({
+    rounds: String(rounds),
+    games: String(games),
+    minutes: minutes === null ? "" : String(minutes),
+    avoid_repeats,
+  });
   const [doing, run] = useDoing();
   /** @param {SubmitEvent} event */
   async function save(event) {

@@ -51,7 +51,8 @@ function hear(heard) {
   offset = heard.now - Date.now();
   news.value = heard;
   // The phone of a table goes on where a reload finds no line.
-  if (heard.view.role === "table") keep(seenBy(tournament.peek()), JSON.stringify({ token, offset, heard }));
+  if (heard.view.role === "table")
+    keep(seenBy(tournament.peek()), JSON.stringify({ token, offset, heard }));
 }
 
 /** @param {string | null} id */
@@ -118,7 +119,9 @@ effect(() => {
   const id = tournament.peek();
   if (!shown || !id || !token) return;
   const { role: own, title } = shown;
-  const isNew = !known().some((one) => one.token === token && one.role === own && one.title === title);
+  const isNew = !known().some(
+    (one) => one.token === token && one.role === own && one.title === title,
+  );
   if (isNew) remember({ id, token, role: own, title, at: Date.now() });
 });
 
@@ -151,7 +154,10 @@ export async function send(command) {
 export const preview = (command) => askHere("/preview", { json: command });
 
 /** For every entry of a result, so that it counts once however often it is sent. */
-export const newStamp = () => crypto.getRandomValues(new Uint32Array(3)).reduce((text, part) => text + part.toString(36).padStart(7, "0"), "");
+export const newStamp = () =>
+  crypto
+    .getRandomValues(new Uint32Array(3))
+    .reduce((text, part) => text + part.toString(36).padStart(7, "0"), "");
 
 /**
  * Enter a result and make sure that it arrives: it waits in this browser while there is no line, also over a reload.

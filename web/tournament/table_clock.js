@@ -18,7 +18,8 @@ const HURRY_MS = 5 * 60_000;
 export function useTimeLeft(round, table) {
   const [, tick] = useState(0);
   const settings = /** @type {import("./model.js").View} */ (view.value).settings;
-  const isTicking = round.phase === "running" && settings.minutes !== null && table?.stopped_at == null;
+  const isTicking =
+    round.phase === "running" && settings.minutes !== null && table?.stopped_at == null;
   useEffect(() => {
     if (!isTicking) return undefined;
     const timer = setInterval(() => tick((count) => count + 1), TICK_MS);
@@ -28,7 +29,8 @@ export function useTimeLeft(round, table) {
 }
 
 /** How the clock looks. @param {number | null} left */
-export const hurryOf = (left) => (left === null ? "" : left <= 0 ? "is-over" : left <= HURRY_MS ? "is-hurry" : "");
+export const hurryOf = (left) =>
+  left === null ? "" : left <= 0 ? "is-over" : left <= HURRY_MS ? "is-hurry" : "";
 
 /** @param {{round: RoundView, table: TableView}} props */
 export function TableClock({ round, table }) {
@@ -76,7 +78,9 @@ function Calling({ table, onClose }) {
   const [about, setAbout] = useState("");
   const [doing, run] = useDoing();
   async function call() {
-    const isDone = await run(() => send({ type: "CallReferee", table, about: about.trim(), trouble }));
+    const isDone = await run(() =>
+      send({ type: "CallReferee", table, about: about.trim(), trouble }),
+    );
     if (isDone) onClose();
   }
   return html`

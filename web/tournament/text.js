@@ -11,10 +11,15 @@ const NAMED = { role: "role", roles: "role", status: "status" };
 
 /** A refusal, or a sentence of the history, in words; in English where there is no translation. @param {Problem} problem */
 export function problemText(problem) {
-  const values = Object.fromEntries(Object.entries(problem.values ?? {}).map(([name, value]) => [name, named(name, value)]));
+  const values = Object.fromEntries(
+    Object.entries(problem.values ?? {}).map(([name, value]) => [name, named(name, value)]),
+  );
   // The phone of a table is called by its number.
-  if (problem.code === "result_there" && /^\d+$/.test(String(values.name))) values.name = words.t("sheet.table", { number: String(values.name) });
-  const found = [`problem.${problem.code}`, problem.code].find((key) => words.t(key, values) !== key);
+  if (problem.code === "result_there" && /^\d+$/.test(String(values.name)))
+    values.name = words.t("sheet.table", { number: String(values.name) });
+  const found = [`problem.${problem.code}`, problem.code].find(
+    (key) => words.t(key, values) !== key,
+  );
   return found ? words.t(found, values) : plainProblem(problem);
 }
 
@@ -22,7 +27,11 @@ export function problemText(problem) {
 function named(name, value) {
   const kind = NAMED[name];
   if (!kind) return value;
-  return listed(String(value).split(", ").map((one) => words.t(`${kind}.${one}`)));
+  return listed(
+    String(value)
+      .split(", ")
+      .map((one) => words.t(`${kind}.${one}`)),
+  );
 }
 
 /** Who made an entry: the name on the link, which for tables is a number and for others often just the role. @param {import("./model.js").By} by */
@@ -33,16 +42,22 @@ export function byName({ role, name }) {
 }
 
 /** "Ala, Ola and Jan". @param {readonly string[]} names */
-export const listed = (names) => new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
+export const listed = (names) =>
+  new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
 
 /** Points with their sign: "+13.5", "−40", "0". @param {import("./model.js").Points} points */
 export function signed(points) {
   const number = pointsNumber(points);
-  return new Intl.NumberFormat(language(), { signDisplay: "exceptZero", maximumFractionDigits: 2 }).format(number).replace("-", "−");
+  return new Intl.NumberFormat(language(), { signDisplay: "exceptZero", maximumFractionDigits: 2 })
+    .format(number)
+    .replace("-", "−");
 }
 
 /** When something happened: "14:05", and the day if it was another. @param {number} at */
 export function timeText(at) {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
-  return new Intl.DateTimeFormat(language(), isToday ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" }).format(at);
+  return new Intl.DateTimeFormat(
+    language(),
+    isToday ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" },
+  ).format(at);
 }

@@ -3,7 +3,6 @@
 // A page is always asked for from the server first: what is kept is shown only where there is no answer.
 // Its files have their version in the address, so those that are kept are never old ones.
 
-
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const CACHE = `kostka-${VERSION}`;
 const PAGE = "/";
@@ -21,7 +20,9 @@ worker.addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
+      .then((names) =>
+        Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))),
+      )
       .then(() => worker.clients.claim()),
   );
 });

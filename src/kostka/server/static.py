@@ -34,6 +34,7 @@ ASK_FIRST = "no-cache"
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 _PACKED = {".js", ".css", ".json", ".svg", ".html", ".webmanifest", ".txt", ".md"}
 _NOT_SERVED = {".ts", ".md"}
+_TOOL_FILES = {"jsconfig.json", "biome.json", "package.json", "package-lock.json"}
 _IMPORT = re.compile(r"""(?m)^(?:import|export)\b[^"';]*?["'](\.[^"']+)["']""")
 _COMMENT = re.compile(r"(?m)^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\n|^[ \t]*//.*\n|/\*\*.*?\*/ ?")
 
@@ -59,7 +60,7 @@ class Assets:
         bodies = {
             path.relative_to(folder).as_posix(): _body(path, folder)
             for path in sorted(folder.rglob("*"))
-            if path.is_file() and path.suffix not in _NOT_SERVED
+            if path.is_file() and path.suffix not in _NOT_SERVED and path.name not in _TOOL_FILES
         }
         digest = sha256()
         for name, body in bodies.items():
@@ -75,10 +76,7 @@ class Assets:
 
     def _listing(self) -> bytes:
         """Tell the service worker what belongs to this version."""
-        names = [
-            name for name in self.files if name.split("/")[0] not in ("jsconfig.json", "worker")
-        ]
-        files = [f"/static/{self.version}/{name}" for name in names]
+        files = [f"/static/{self.version}/{name}" for name in self.files]
         values = {"VERSION": self.version, "FILES": files}
         encoded = [
             f"const {name} = {msgspec.json.encode(value).decode()};\n"

@@ -2,7 +2,24 @@
 
 import { game, isMyTurn, lastNews, room, seat, view } from "../../app/session.js";
 import { problemText, t } from "../../app/texts.js";
-import { askHint, busy, canLay, command, draft, draw, faceOf, finish, freeJokers, hint, judged, layout, made, mayName, obstacles, placing } from "../turn.js";
+import {
+  askHint,
+  busy,
+  canLay,
+  command,
+  draft,
+  draw,
+  faceOf,
+  finish,
+  freeJokers,
+  hint,
+  judged,
+  layout,
+  made,
+  mayName,
+  obstacles,
+  placing,
+} from "../turn.js";
 import { LETTERS, letterOf } from "../../board/letter_tiles.js";
 import { html, useState } from "../../shared/ui.js";
 import { Dialog } from "../../shared/dialog.js";
@@ -15,7 +32,15 @@ import { Tool, Tools } from "../../board/tools.js";
 import { Words } from "./history.js";
 
 /** Problems that stand below a word, or beside the counter of the first word. */
-const SHOWN_ELSEWHERE = new Set(["short_word", "word_twice", "no_word", "vulgar_word", "not_in_theme", "first_word", "nothing_placed"]);
+const SHOWN_ELSEWHERE = new Set([
+  "short_word",
+  "word_twice",
+  "no_word",
+  "vulgar_word",
+  "not_in_theme",
+  "first_word",
+  "nothing_placed",
+]);
 
 export function WordActions() {
   return html`
@@ -29,7 +54,8 @@ export function WordActions() {
 
 function Status() {
   const [tile, more] = layout.value?.selected ?? [];
-  if (tile !== undefined && more === undefined && LETTERS.isJoker(faceOf(tile))) return html`<${AboutJoker} tile=${tile} />`;
+  if (tile !== undefined && more === undefined && LETTERS.isJoker(faceOf(tile)))
+    return html`<${AboutJoker} tile=${tile} />`;
   return html`
     <div class="status">
       ${isMyTurn.value ? html`<${OwnTurn} />` : view.value.phase === "accepting" ? html`<${LastMove} />` : html`<${OthersTurn} />`}
@@ -42,7 +68,8 @@ function Status() {
 function AboutJoker({ tile }) {
   const stands = draft.jokers?.value[tile];
   const isLaid = !layout.value?.rack.includes(tile);
-  if (!stands || !isLaid || !mayName(tile)) return html`<div class="status">${t("about.letter_joker")}</div>`;
+  if (!stands || !isLaid || !mayName(tile))
+    return html`<div class="status">${t("about.letter_joker")}</div>`;
   return html`
     <div class="status">
       <span>${t("joker.stands", { letter: letterOf(stands) })}</span>
@@ -70,19 +97,28 @@ function OwnTurn() {
   if (hint.value && !count) {
     return html`<b class="status-hint">${t(`word_hint.${hint.value.grade}`, { count: hint.value.points ?? 0 })}</b>`;
   }
-  if (!count && free) return html`<b class="status-bad">${t("state.free_jokers", { count: free })}</b>`;
+  if (!count && free)
+    return html`<b class="status-bad">${t("state.free_jokers", { count: free })}</b>`;
   if (!count) {
     const news = lastNews.value;
-    const key = lastRound ? "word_turn.last" : !pool ? "word_turn.or_pass" : isFirst ? "word_turn.first" : "word_turn.or_draw";
+    const key = lastRound
+      ? "word_turn.last"
+      : !pool
+        ? "word_turn.or_pass"
+        : isFirst
+          ? "word_turn.first"
+          : "word_turn.or_draw";
     return html`<span class="status-news">${news ? t(news.key, news.values) : ""}</span><b>${t(key, { count: needed })}</b>`;
   }
   const other = obstacles.value?.find((problem) => !SHOWN_ELSEWHERE.has(problem.code));
   const isWorth = obstacles.value !== null && judged.value !== null && made.value.made.length > 0;
   return html`
     ${isFirst && html`<${Opening} value=${longestOwn()} needed=${needed} text="state.first_word" />`}
-    ${isWorth
-      ? html`<b class="worth">${t(made.value.doubled ? "word.worth_doubled" : "word.worth", { word: made.value.made[0] ?? "", count: judged.value?.value ?? 0 })}</b>`
-      : html`<span>${t("state.placing", { count })}</span>`}
+    ${
+      isWorth
+        ? html`<b class="worth">${t(made.value.doubled ? "word.worth_doubled" : "word.worth", { word: made.value.made[0] ?? "", count: judged.value?.value ?? 0 })}</b>`
+        : html`<span>${t("state.placing", { count })}</span>`
+    }
     ${other && html`<span class="status-bad">${problemText(other)}</span>`}
   `;
 }
@@ -90,22 +126,31 @@ function OwnTurn() {
 /** How long the longest word of own letters alone is. */
 function longestOwn() {
   const { sets = [], own = new Set() } = layout.value ?? {};
-  return Math.max(0, ...sets.filter((set) => set.tiles.every((tile) => own.has(tile))).map((set) => set.tiles.length));
+  return Math.max(
+    0,
+    ...sets
+      .filter((set) => set.tiles.every((tile) => own.has(tile)))
+      .map((set) => set.tiles.length),
+  );
 }
 
 /** Hints are for games against bots alone. */
 function WordTools() {
-  const people = room.value.chairs.filter((/** @type {any} */ chair) => chair.guest !== null).length;
+  const people = room.value.chairs.filter(
+    (/** @type {any} */ chair) => chair.guest !== null,
+  ).length;
   const hints = room.value.settings.hints && people <= 1 && seat.value !== null;
   const [isOpen, setOpen] = useState(false);
   const history = html`<${Tool} icon="list" text="history.title" act=${() => setOpen(true)} more="tool-history" />`;
   return html`
-    ${seat.value === null
-      ? html`<div class="tools">${history}</div>`
-      : html`<${Tools} draft=${draft}>
+    ${
+      seat.value === null
+        ? html`<div class="tools">${history}</div>`
+        : html`<${Tools} draft=${draft}>
           ${hints && html`<${Tool} icon="hint" text="action.hint" off=${!canLay.value} act=${askHint} more="tool-hint" />`}
           ${history}
-        <//>`}
+        <//>`
+    }
     ${isOpen && html`<${Dialog} title=${t("history.title")} onClose=${() => setOpen(false)}><${Words} /><//>`}
   `;
 }
@@ -113,7 +158,10 @@ function WordTools() {
 /** Somebody else's last move may be challenged until the next one is made (W-13). */
 function ChallengeButton() {
   const { challengeable, phase, waiting, seats } = view.value;
-  const may = challengeable !== null && challengeable !== seat.value && (phase !== "accepting" || waiting.includes(seat.value));
+  const may =
+    challengeable !== null &&
+    challengeable !== seat.value &&
+    (phase !== "accepting" || waiting.includes(seat.value));
   if (!may) return null;
   const name = t("challenge.why", { name: seats[challengeable].name });
   return html`<button class="secondary" disabled=${busy.value} title=${name} aria-description=${name} onClick=${() => command("Challenge")}>${t("action.challenge")}</button>`;
@@ -130,6 +178,7 @@ function MainButton() {
     const blocked = Boolean(obstacles.value?.length);
     return html`<button class="primary" disabled=${off} aria-disabled=${blocked} onClick=${() => (blocked ? explain() : finish())}>${t("action.done")}</button>`;
   }
-  if (pool > 0 && !lastRound) return html`<button class="primary" disabled=${off} onClick=${draw}>${t("action.draw")}</button>`;
+  if (pool > 0 && !lastRound)
+    return html`<button class="primary" disabled=${off} onClick=${draw}>${t("action.draw")}</button>`;
   return html`<button class="primary" disabled=${off} onClick=${() => command("Pass")}>${t("action.pass")}</button>`;
 }

@@ -19,9 +19,14 @@ export function WordHistory() {
 /** All words, the latest first. */
 export function Words() {
   const made = view.value.seats.flatMap((/** @type {any} */ at, /** @type {number} */ number) =>
-    at.turns.map((/** @type {TurnScore} */ score) => ({ score, name: number === seat.value ? t("seats.you") : at.name })),
+    at.turns.map((/** @type {TurnScore} */ score) => ({
+      score,
+      name: number === seat.value ? t("seats.you") : at.name,
+    })),
   );
-  made.sort((/** @type {any} */ one, /** @type {any} */ other) => other.score.turn - one.score.turn);
+  made.sort(
+    (/** @type {any} */ one, /** @type {any} */ other) => other.score.turn - one.score.turn,
+  );
   if (!made.length) return html`<p class="history-none">${t("history.none")}</p>`;
   return html`
     <ol class="history" tabindex="0" aria-label=${t("history.title")}>
@@ -37,7 +42,8 @@ export function Words() {
 export function MadeWords({ score, lemmas = {} }) {
   const [first = "–", ...others] = score.words;
   /** What a word is a form of, if it is of another one. @param {string} word */
-  const formOf = (word) => (lemmas[word] ?? []).filter((lemma) => lemma.toUpperCase() !== word).join(", ");
+  const formOf = (word) =>
+    (lemmas[word] ?? []).filter((lemma) => lemma.toUpperCase() !== word).join(", ");
   const also = others.map((word) => (formOf(word) ? `${word} (${formOf(word)})` : word));
   return html`
     <span class="history-points">${t("history.points", { count: score.points })}</span>

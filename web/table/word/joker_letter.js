@@ -24,7 +24,10 @@ const mayAsk = (tile) => mayName(tile) && !layout.value?.rack.includes(tile);
 export function JokerLetter() {
   const last = useRef(layout.value);
   useLayoutEffect(() => {
-    const taken = canLay.value && last.current && layout.value ? takenJoker(last.current, layout.value) : undefined;
+    const taken =
+      canLay.value && last.current && layout.value
+        ? takenJoker(last.current, layout.value)
+        : undefined;
     last.current = layout.value;
     if (taken !== undefined) askLetter(taken);
   }, [layout.value]);
@@ -44,12 +47,15 @@ export function JokerLetter() {
  * @param {Layout} now
  */
 function takenJoker(before, now) {
-  const wordOf = (/** @type {Layout} */ { sets }, /** @type {number} */ tile) => sets.find((set) => set.tiles.includes(tile));
+  const wordOf = (/** @type {Layout} */ { sets }, /** @type {number} */ tile) =>
+    sets.find((set) => set.tiles.includes(tile));
   const isWithOwn = (/** @type {Layout} */ at, /** @type {number} */ tile) => {
     const tiles = wordOf(at, tile)?.tiles ?? [];
     return tiles.length > 1 && tiles.every((other) => other === tile || now.own.has(other));
   };
-  const jokers = now.sets.flatMap((set) => set.tiles.filter((tile) => LETTERS.isJoker(faceOf(tile)) && !now.own.has(tile)));
+  const jokers = now.sets.flatMap((set) =>
+    set.tiles.filter((tile) => LETTERS.isJoker(faceOf(tile)) && !now.own.has(tile)),
+  );
   return jokers.find((tile) => {
     const hasMoved = wordOf(before, tile)?.id !== wordOf(now, tile)?.id;
     return mayName(tile) && (hasMoved || (isWithOwn(now, tile) && !isWithOwn(before, tile)));
@@ -81,7 +87,8 @@ function Choice({ tile }) {
     <${Dialog} title=${t("joker.which")} onClose=${close}>
       <div class="letters" role="group" aria-label=${t("joker.which")}>
         ${alphabet().map(
-          (letter) => html`<button class="letter" key=${letter} aria-pressed=${letter === now} onClick=${() => pick(letter)}>${letter}</button>`,
+          (letter) =>
+            html`<button class="letter" key=${letter} aria-pressed=${letter === now} onClick=${() => pick(letter)}>${letter}</button>`,
         )}
       </div>
     <//>

@@ -6,7 +6,8 @@ import { letterFace } from "../../board/letter_tiles.js";
 /** @typedef {Readonly<Record<string, string>>} Letters  what jokers stand for, by their tiles */
 
 /** What jokers stand for, as faces. @param {Letters} letters */
-export const asFaces = (letters) => Object.fromEntries(Object.entries(letters).map(([tile, letter]) => [tile, letterFace(letter)]));
+export const asFaces = (letters) =>
+  Object.fromEntries(Object.entries(letters).map(([tile, letter]) => [tile, letterFace(letter)]));
 
 /** @param {any} news  a `WordNews` */
 export function readNews(news) {
@@ -26,7 +27,11 @@ export const isOfWords = (edition) => "bag" in edition;
 /** The steps of a game of either kind, by the names of the number game. @param {any} replay @returns {import("../../replay/steps.js").Replay} */
 export function readReplay(replay) {
   if (!isOfWords(replay.header.edition)) return replay;
-  const steps = replay.steps.map((/** @type {any} */ step) => ({ ...step, jokers: asFaces(step.letters), opening: null }));
+  const steps = replay.steps.map((/** @type {any} */ step) => ({
+    ...step,
+    jokers: asFaces(step.letters),
+    opening: null,
+  }));
   return { ...replay, steps, faces: replay.faces.map(letterFace), sums: [] };
 }
 
@@ -34,7 +39,11 @@ export function readReplay(replay) {
 export function readJudged({ words, made, points, doubled, problems }) {
   const sets = words.map((/** @type {any} */ word) => {
     if (word.valid === null) return null; // in "challenge" play nobody is told
-    return { valid: word.valid, problem: word.problem, value: word.valid && word.text === made[0] ? points : 0 };
+    return {
+      valid: word.valid,
+      problem: word.problem,
+      value: word.valid && word.text === made[0] ? points : 0,
+    };
   });
   return { sets, value: points, problems, doubled, made };
 }
@@ -57,11 +66,19 @@ export function describeWord(event, who, name, events) {
     case "Drew": {
       // A refill follows a move, a penalty what it is for: those are told already.
       const key = { turn: "drew", time_out: "late" }[/** @type {string} */ (event.reason)];
-      return key ? { key: `news.${key}_${who}`, values: { name, count: event.tiles.length } } : null;
+      return key
+        ? { key: `news.${key}_${who}`, values: { name, count: event.tiles.length } }
+        : null;
     }
     case "Challenged": {
-      const hasPenalty = events.some(({ type, reason }) => type === "Drew" && reason === "wrong_word"); // not from an empty bank
-      const found = event.wrong.length ? (hasPenalty ? "found_wrong" : "found_wrong_free") : "found_good";
+      const hasPenalty = events.some(
+        ({ type, reason }) => type === "Drew" && reason === "wrong_word",
+      ); // not from an empty bank
+      const found = event.wrong.length
+        ? hasPenalty
+          ? "found_wrong"
+          : "found_wrong_free"
+        : "found_good";
       return { key: `news.${found}_${who}`, values: { name, words: event.wrong.join(", ") } };
     }
     case "LastMoveMade":

@@ -19,13 +19,15 @@ export function WordTablePage() {
   return html`
     <div class=${`table-page is-word ${view.value.result ? "is-over" : ""}`}>
       <${Seats} />
-      ${view.value.result
-        ? html`<${EndOfGame} Sheet=${WordSheet} />`
-        : html`
+      ${
+        view.value.result
+          ? html`<${EndOfGame} Sheet=${WordSheet} />`
+          : html`
             <h1 class="unseen">${t("place.table")}</h1>
             <${Board} draft=${draft} origin=${originOf}><${WordHistory} /><${WordActions} /><//>
             <${JokerLetter} />
-          `}
+          `
+      }
     </div>
   `;
 }

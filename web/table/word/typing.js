@@ -10,7 +10,8 @@ import { t } from "../../app/texts.js";
 import { draft, faceOf, layout, nameJoker } from "../turn.js";
 
 /** The letters of the box, in the order of the alphabet. @returns {string[]} */
-export const alphabet = () => view.value.header.edition.bag.letters.map((/** @type {[string, number]} */ [letter]) => letter);
+export const alphabet = () =>
+  view.value.header.edition.bag.letters.map((/** @type {[string, number]} */ [letter]) => letter);
 
 /** The letter of the box that a key stands for. @param {KeyboardEvent} event */
 export function letterOfKey(event) {
@@ -59,7 +60,13 @@ function type(letter) {
   }
   const at = spot();
   if (tile === joker) nameJoker(tile, letter);
-  if (draft.gesture({ type: "move", tiles: [tile], to: at ? { place: "set", set: at.word.id, index: at.index } : { place: "new" } })) {
+  if (
+    draft.gesture({
+      type: "move",
+      tiles: [tile],
+      to: at ? { place: "set", set: at.word.id, index: at.index } : { place: "new" },
+    })
+  ) {
     if (!at?.isFront) focus(tile);
   }
   return true;
@@ -96,6 +103,7 @@ function focus(tile) {
   draft.caret.value = null;
   // It is drawn in its new place first; who types faster is further by then.
   setTimeout(() => {
-    if (tile !== null && focusTile.value === tile) /** @type {HTMLElement | null} */ (document.querySelector(`[data-tile="${tile}"]`))?.focus();
+    if (tile !== null && focusTile.value === tile)
+      /** @type {HTMLElement | null} */ (document.querySelector(`[data-tile="${tile}"]`))?.focus();
   });
 }

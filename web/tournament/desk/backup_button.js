@@ -16,7 +16,11 @@ export function download(name, blob) {
 }
 
 /** A title as the name of a file. @param {string} title */
-export const fileName = (title) => title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "kostka";
+export const fileName = (title) =>
+  title
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60) || "kostka";
 
 /** @param {{title: string, isLarge?: boolean}} props */
 export function SaveCopy({ title, isLarge = false }) {

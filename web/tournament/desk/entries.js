@@ -12,7 +12,10 @@ import { Sure } from "./confirm.js";
 export function useEntries() {
   const [entries, setEntries] = useState(/** @type {readonly Entry[] | null} */ (null));
   const [doing, run] = useDoing();
-  useEffect(() => void run(async () => setEntries((await askHere("/history")).entries)), [version.value]);
+  useEffect(
+    () => void run(async () => setEntries((await askHere("/history")).entries)),
+    [version.value],
+  );
   return [entries, doing];
 }
 
@@ -44,7 +47,13 @@ export function EntryHistory({ round, table, game }) {
 /** @param {{round: number, table: number, game: number}} props */
 function Versions({ round, table, game }) {
   const [entries] = useEntries();
-  const own = entries?.filter(({ kind, words: [first] }) => /^Result/.test(kind) && first?.values.round === round && first.values.table === table && first.values.game === game);
+  const own = entries?.filter(
+    ({ kind, words: [first] }) =>
+      /^Result/.test(kind) &&
+      first?.values.round === round &&
+      first.values.table === table &&
+      first.values.game === game,
+  );
   return html`<ol class="desk-plain desk-entries">${own?.map((entry) => html`<li key=${entry.entry} class=${entry.undone ? "is-undone" : ""}><${EntryText} entry=${entry} /></li>`)}</ol>`;
 }
 
@@ -52,5 +61,7 @@ function Versions({ round, table, game }) {
 export function Unlock({ onClose }) {
   const [entries] = useEntries();
   const locked = entries?.findLast(({ kind, undone }) => kind === "SeatsLocked" && !undone);
-  return locked ? html`<${Sure} title=${words.t("seats.unlock")} text=${words.t("seats.unlock_why")} command=${{ type: "Undo", entry: locked.entry }} onClose=${onClose} />` : null;
+  return locked
+    ? html`<${Sure} title=${words.t("seats.unlock")} text=${words.t("seats.unlock_why")} command=${{ type: "Undo", entry: locked.entry }} onClose=${onClose} />`
+    : null;
 }

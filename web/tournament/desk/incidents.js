@@ -38,26 +38,41 @@ export function Incidents({ view }) {
           </div>
         `,
       )}
-      ${cancelled &&
-      html`<${Sure} title=${words.t("incidents.cancel")} text=${`${words.t(`sanction.${cancelled.sanction}`)}: ${nameOf(view, cancelled.player)}`} command=${{ type: "CancelIncident", incident: cancelled.id }} onClose=${() => setCancelled(null)} />`}
+      ${
+        cancelled &&
+        html`<${Sure} title=${words.t("incidents.cancel")} text=${`${words.t(`sanction.${cancelled.sanction}`)}: ${nameOf(view, cancelled.player)}`} command=${{ type: "CancelIncident", incident: cancelled.id }} onClose=${() => setCancelled(null)} />`
+      }
     </section>
   `;
 }
 
 /** @param {Incident} incident */
 function taken({ big, points }) {
-  return [big && `−${words.t("points.big", { count: big })}`, points && `−${words.t("points.small", { count: points })}`].filter(Boolean).join(", ");
+  return [
+    big && `−${words.t("points.big", { count: big })}`,
+    points && `−${words.t("points.small", { count: points })}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 /** @param {{view: View}} props */
 function NewIncident({ view }) {
   const typed = /** @type {Typed} */ ({ ...EMPTY, ...draft("incident", EMPTY) });
   const [doing, run, quiet] = useDoing();
-  const change = (/** @type {Partial<Typed>} */ changes) => (quiet(), keepDraft("incident", { ...typed, ...changes }));
-  const players = view.players.filter(({ status }) => status !== "registered").toSorted((a, b) => a.name.localeCompare(b.name));
+  const change = (/** @type {Partial<Typed>} */ changes) => (
+    quiet(), keepDraft("incident", { ...typed, ...changes })
+  );
+  const players = view.players
+    .filter(({ status }) => status !== "registered")
+    .toSorted((a, b) => a.name.localeCompare(b.name));
   const sanctions = ["warning", "penalty", ...(may(view.role, "exclude") ? ["exclusion"] : [])];
   const command = commandOf(typed);
-  const seen = usePreview(command && typed.sanction !== "warning" ? { ...command, reason: typed.reason.trim() || "…" } : null);
+  const seen = usePreview(
+    command && typed.sanction !== "warning"
+      ? { ...command, reason: typed.reason.trim() || "…" }
+      : null,
+  );
   /** @param {SubmitEvent} event */
   async function enter(event) {
     event.preventDefault();
@@ -69,11 +84,13 @@ function NewIncident({ view }) {
         onPick=${(/** @type {any} */ sanction) => change({ sanction })} />
       <${Choice} label=${words.t("change.player")} value=${typed.player} onPick=${(/** @type {string} */ player) => change({ player })}
         choices=${[{ value: "", text: words.t("incidents.choose") }, ...players.map(({ id, name, group }) => ({ value: String(id), text: group ? `${name} (${group})` : name }))]} />
-      ${typed.sanction === "penalty" &&
-      html`<div class="fields">
+      ${
+        typed.sanction === "penalty" &&
+        html`<div class="fields">
         <${NumberField} label=${words.t("incidents.big")} value=${typed.big} least=${0} most=${MOST_POINTS} onText=${(/** @type {string} */ big) => change({ big })} />
         <${NumberField} label=${words.t("incidents.small")} value=${typed.points} least=${0} most=${MOST_POINTS} onText=${(/** @type {string} */ points) => change({ points })} />
-      </div>`}
+      </div>`
+      }
       <${TextField} label=${words.t("sure.reason")} value=${typed.reason} required maxlength=${LONGEST_REASON} onText=${(/** @type {string} */ reason) => change({ reason })} />
       ${seen.change && html`<${ChangeList} change=${seen.change} />`}
       ${!doing.problems.length && seen.problems.map((problem) => html`<p class="desk-problem">${problemText(problem)}</p>`)}
@@ -87,6 +104,7 @@ function NewIncident({ view }) {
 function commandOf({ player, sanction, points, big, reason }) {
   if (!player) return null;
   const said = { player: Number(player), reason: reason.trim() };
-  if (sanction === "penalty") return { type: "Penalise", ...said, points: Number(points), big: Number(big) };
+  if (sanction === "penalty")
+    return { type: "Penalise", ...said, points: Number(points), big: Number(big) };
   return { type: sanction === "warning" ? "Warn" : "Exclude", ...said };
 }

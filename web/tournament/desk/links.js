@@ -23,7 +23,11 @@ export function DeskLinks({ view }) {
   useEffect(() => void run(async () => setLinks(await askHere("/links"))), [version.value]);
   // Those of tables that were seated anew, or of rounds before, are no longer of use to anybody.
   const last = view.rounds.length;
-  const old = new Set(view.grants.filter((grant) => grant.old !== null || (grant.role === "table" && grant.round !== last)).map(({ number }) => number));
+  const old = new Set(
+    view.grants
+      .filter((grant) => grant.old !== null || (grant.role === "table" && grant.round !== last))
+      .map(({ number }) => number),
+  );
   const good = links?.links.filter(({ grant, called_in: gone }) => !gone && !old.has(grant)) ?? [];
   const people = good.filter(({ role }) => role !== "table");
   const tables = good.filter(({ role, url }) => role === "table" && url); // those of online tables are the server's own
@@ -36,12 +40,14 @@ export function DeskLinks({ view }) {
       <${Problems} of=${doing} />
       <ul class="desk-plain desk-links">${people.map((one) => html`<${LinkRow} key=${one.grant} link=${one} onShow=${() => setShown(one.grant)} />`)}</ul>
       <${NewLink} onLinks=${setLinks} />
-      ${tables.length > 0 &&
-      html`
+      ${
+        tables.length > 0 &&
+        html`
         <h3>${words.t("links.tables")}</h3>
         <p>${words.t("links.tables_why")}</p>
         <ul class="desk-plain desk-links">${tables.map((one) => html`<${LinkRow} key=${one.grant} link=${one} onShow=${() => setShown(one.grant)} />`)}</ul>
-      `}
+      `
+      }
       ${link && html`<${LinkDialog} link=${link} onClose=${() => setShown(null)} />`}
     </section>
   `;
@@ -65,7 +71,8 @@ function LinkRow({ link, onShow }) {
 function LinkDialog({ link, onClose }) {
   const { url, qr } = link;
   const [doing, run] = useDoing();
-  const callIn = async () => (await run(() => send({ type: "RevokeLink", grant: link.grant }))) && onClose();
+  const callIn = async () =>
+    (await run(() => send({ type: "RevokeLink", grant: link.grant }))) && onClose();
   return html`
     <${Dialog} title=${nameOf(link)} onClose=${onClose}>
       <p>${words.t(`links.for_${link.role}`)}</p>
@@ -88,7 +95,16 @@ function NewLink({ onLinks }) {
   /** @param {SubmitEvent} event */
   async function give(event) {
     event.preventDefault();
-    if (await run(async () => onLinks(await askHere("/links", { json: { role, label: label.trim() || words.t(`role.${role}`) } })))) setLabel("");
+    if (
+      await run(async () =>
+        onLinks(
+          await askHere("/links", {
+            json: { role, label: label.trim() || words.t(`role.${role}`) },
+          }),
+        ),
+      )
+    )
+      setLabel("");
   }
   return html`
     <form class="stack" onSubmit=${give}>

@@ -8,7 +8,12 @@ import { go, path, query } from "../../app/router.js";
 export function place() {
   const asked = new URLSearchParams(query.value);
   const number = (/** @type {string} */ name) => Number(asked.get(name)) || null;
-  return { section: asked.get("at"), round: number("round"), table: number("table"), game: number("game") };
+  return {
+    section: asked.get("at"),
+    round: number("round"),
+    table: number("table"),
+    game: number("game"),
+  };
 }
 
 /** @param {Section} section @param {{round?: number, table?: number, game?: number}} [what] @param {{replace?: boolean}} [how] */

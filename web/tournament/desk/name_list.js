@@ -24,7 +24,10 @@ export function DeskList({ isFirst }) {
   const [doing, run, quiet] = useDoing();
 
   /** @param {Blob | string} body @param {string} [encoding] */
-  const read = (body, encoding) => void run(async () => setFound(await askHere(`/list${encoding ? `?encoding=${encoding}` : ""}`, { body })));
+  const read = (body, encoding) =>
+    void run(async () =>
+      setFound(await askHere(`/list${encoding ? `?encoding=${encoding}` : ""}`, { body })),
+    );
   /** @param {any} event */
   function choose(event) {
     const [chosen] = event.currentTarget.files;
@@ -65,12 +68,14 @@ export function DeskList({ isFirst }) {
         <${Problems} of=${doing} />
         ${foreign && html`<p class="desk-problem" role="alert">${words.t(`list.${foreign}`)}</p>`}
         ${found && html`<${Looked} found=${found} file=${file} onEncoding=${(/** @type {string} */ encoding) => file && read(file, encoding)} />`}
-        ${found &&
-        found.players.length > 0 &&
-        html`
+        ${
+          found &&
+          found.players.length > 0 &&
+          html`
           <${Tick} label=${words.t("list.are_here")} isOn=${isHere} onTick=${setHere} />
           <button class="primary" disabled=${doing.isBusy} onClick=${take}>${words.t("list.take", { count: found.players.length })}</button>
-        `}
+        `
+        }
       </div>
     </details>
   `;
@@ -82,11 +87,13 @@ function Looked({ found, file, onEncoding }) {
   return html`
     <div class="stack" role="status">
       <p><b>${words.t("list.found", { count: players.length })}</b>${file && ` · ${file.name}`}</p>
-      ${players.length > 0 &&
-      html`<ol class="desk-plain list-found">
+      ${
+        players.length > 0 &&
+        html`<ol class="desk-plain list-found">
         ${players.slice(0, SHOWN).map(({ line, name, group }) => html`<li key=${line}>${name}${group && html` <small>${group}</small>`}</li>`)}
         ${players.length > SHOWN && html`<li>${words.t("list.more", { count: players.length - SHOWN })}</li>`}
-      </ol>`}
+      </ol>`
+      }
       ${file && encoding && html`<${Choice} label=${words.t("list.encoding")} value=${encoding} choices=${[...new Set([encoding, ...ENCODINGS])].map((value) => ({ value, text: value }))} onPick=${onEncoding} />`}
       ${problems.map(({ line, problem }) => html`<p class="desk-problem" key=${`${line}${problem.code}`}>${words.t("list.line", { line })} ${problemText(problem)}</p>`)}
     </div>

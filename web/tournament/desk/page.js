@@ -31,7 +31,8 @@ export function DeskPage() {
   const sections = sectionsOf(role.value);
   const usual = nextOf(seen, "history").section;
   const asked = place().section;
-  const section = sections.find((one) => one === asked) ?? sections.find((one) => one === usual) ?? "results";
+  const section =
+    sections.find((one) => one === asked) ?? sections.find((one) => one === usual) ?? "results";
   const Section = laterPage(`desk_${section}`);
   useEffect(() => {
     if (asked !== section) show(section, {}, { replace: true }); // it stays there when the step is done
@@ -59,11 +60,13 @@ function Head({ view: seen }) {
         <h1>${seen.title}</h1>
         <p>${words.t(`role.${seen.role}`)}${seen.rehearsal && html` · <b>${words.t("new.rehearsal")}</b>`}</p>
       </div>
-      ${seen.role === "organiser" &&
-      html`
+      ${
+        seen.role === "organiser" &&
+        html`
         <${SaveCopy} title=${seen.title} />
         <button class="icon-button" aria-label=${words.t("settings.title")} title=${words.t("settings.title")} onClick=${() => setOpen(true)}><${Icon} name="gear" /></button>
-      `}
+      `
+      }
       ${isOpen && html`<${DeskSettings} view=${seen} onClose=${() => setOpen(false)} />`}
     </header>
   `;
@@ -90,7 +93,8 @@ function NextStep({ view: seen, section }) {
   useEffect(quiet, [next.step, section]);
   /** @param {Record<string, string>} [more] */
   async function go(more = {}) {
-    if (!command) return show(next.section, next.sheet ? { table: next.sheet[0], game: next.sheet[1] } : {});
+    if (!command)
+      return show(next.section, next.sheet ? { table: next.sheet[0], game: next.sheet[1] } : {});
     const isDone = await run(() => send({ ...command, ...more }));
     if (isDone && place().section === section) show(next.after); // who has gone elsewhere meanwhile stays there
   }
@@ -98,7 +102,10 @@ function NextStep({ view: seen, section }) {
   const isFive = doing.problems.some(({ code }) => code === "choose_five");
   const isHere = !command && section === next.section && (!next.sheet || place().table !== null);
   const key = next.step === "done" && seen.rehearsal ? "rehearsed" : next.step;
-  const text = command || key !== "lock" ? words.t(`next.${key}`, { ...values, round }) : words.t("next.look", { round });
+  const text =
+    command || key !== "lock"
+      ? words.t(`next.${key}`, { ...values, round })
+      : words.t("next.look", { round });
   return html`
     <section class="desk-next" aria-label=${words.t("next.title")}>
       <${Line} />
@@ -133,7 +140,8 @@ function Sections({ sections, section, view: seen }) {
   const here = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => here.current?.scrollIntoView({ block: "nearest", inline: "center" }), [section]);
   const open = seen.disputes.filter(({ decision }) => !decision).length;
-  const missing = seen.rounds.at(-1)?.phase === "running" ? (seen.rounds.at(-1)?.missing.length ?? 0) : 0;
+  const missing =
+    seen.rounds.at(-1)?.phase === "running" ? (seen.rounds.at(-1)?.missing.length ?? 0) : 0;
   /** @type {Record<string, number>} */
   const counts = { referee: open, results: missing };
   return html`

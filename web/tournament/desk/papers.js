@@ -45,11 +45,22 @@ function Kit({ view }) {
   const [doing, run] = useDoing();
   const number = round ?? locked.at(-1)?.number ?? 1;
   /** What there is to print so far. @type {Record<string, boolean>} */
-  const there = { empty: true, standings: locked.some(({ tables }) => tables.some(({ games }) => games.some(({ entered }) => entered))), certificates: view.finished && !view.rehearsal };
+  const there = {
+    empty: true,
+    standings: locked.some(({ tables }) =>
+      tables.some(({ games }) => games.some(({ entered }) => entered)),
+    ),
+    certificates: view.finished && !view.rehearsal,
+  };
   const parts = PARTS.filter((part) => there[part] ?? locked.length > 0);
   /** @param {string} part */
   function open(part) {
-    void run(async () => download(`${fileName(view.title)}-${roman(number)}-${part}.pdf`, await fileHere(`/kit.pdf?round=${number}&language=${speech}&part=${part}`)));
+    void run(async () =>
+      download(
+        `${fileName(view.title)}-${roman(number)}-${part}.pdf`,
+        await fileHere(`/kit.pdf?round=${number}&language=${speech}&part=${part}`),
+      ),
+    );
   }
   return html`
     <section class="card stack">
@@ -71,7 +82,13 @@ function Kit({ view }) {
 function Exports({ view }) {
   const [doing, run] = useDoing();
   /** @param {string} what @param {string} form */
-  const take = (what, form) => void run(async () => download(`${fileName(view.title)}-${what}.${form}`, await fileHere(`/export/${what}.${form}?language=${language()}`)));
+  const take = (what, form) =>
+    void run(async () =>
+      download(
+        `${fileName(view.title)}-${what}.${form}`,
+        await fileHere(`/export/${what}.${form}?language=${language()}`),
+      ),
+    );
   return html`
     <section class="card stack">
       <h2>${words.t("export.title")}</h2>

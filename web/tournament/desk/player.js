@@ -16,7 +16,8 @@ export function PlayerDialog({ view, player, onClose }) {
   const [doing, run] = useDoing();
   const round = lastRound(view);
   const isSeating = round !== null && (round.phase === "preview" || round.phase === "locked");
-  const hasSeat = round?.tables.some(({ seats }) => seats.some((seat) => seat.player === player.id)) ?? false;
+  const hasSeat =
+    round?.tables.some(({ seats }) => seats.some((seat) => seat.player === player.id)) ?? false;
   /** @param {import("../state.js").Command} command */
   async function enter(command) {
     if (!(await run(() => send(command)))) return;
@@ -38,12 +39,16 @@ export function PlayerDialog({ view, player, onClose }) {
         <button class="secondary" type="submit" disabled=${doing.isBusy || (name === player.name && group === player.group)}>${words.t("players.rename")}</button>
       </form>
       <div class="menu">
-        ${player.status === "present" &&
-        isSeating &&
-        !hasSeat &&
-        html`<button class="primary" onClick=${() => enter({ type: "SeatLate", player: player.id })}>${words.t("players.seat_late")}</button>`}
-        ${(player.status === "registered" || player.status === "withdrawn") &&
-        html`<button class="primary" onClick=${() => enter({ type: "CheckIn", players: [player.id] })}>${words.t(player.status === "withdrawn" ? "players.back" : "players.here")}</button>`}
+        ${
+          player.status === "present" &&
+          isSeating &&
+          !hasSeat &&
+          html`<button class="primary" onClick=${() => enter({ type: "SeatLate", player: player.id })}>${words.t("players.seat_late")}</button>`
+        }
+        ${
+          (player.status === "registered" || player.status === "withdrawn") &&
+          html`<button class="primary" onClick=${() => enter({ type: "CheckIn", players: [player.id] })}>${words.t(player.status === "withdrawn" ? "players.back" : "players.here")}</button>`
+        }
         ${(player.status === "present" || player.status === "registered") && html`<button class="secondary" onClick=${() => setLeaving(true)}>${words.t("players.withdraw")}</button>`}
       </div>
     <//>

@@ -27,15 +27,29 @@ export function DeskPlayers({ view }) {
 
 /** @param {{view: View}} props */
 function AddOne({ view }) {
-  const typed = draft("player", { name: "", group: "", present: view.players.some(({ status }) => status === "present") });
+  const typed = draft("player", {
+    name: "",
+    group: "",
+    present: view.players.some(({ status }) => status === "present"),
+  });
   const [doing, run, quiet] = useDoing();
   const form = useRef(/** @type {HTMLFormElement | null} */ (null));
-  const change = (/** @type {Partial<typeof typed>} */ changes) => (quiet(), keepDraft("player", { ...typed, ...changes }));
+  const change = (/** @type {Partial<typeof typed>} */ changes) => (
+    quiet(), keepDraft("player", { ...typed, ...changes })
+  );
   /** @param {SubmitEvent} event */
   async function add(event) {
     event.preventDefault();
     const { name, group, present } = typed;
-    if (await run(() => send({ type: "AddPlayers", players: [{ name: name.trim(), group: group.trim() }], present }))) {
+    if (
+      await run(() =>
+        send({
+          type: "AddPlayers",
+          players: [{ name: name.trim(), group: group.trim() }],
+          present,
+        }),
+      )
+    ) {
       keepDraft("player", { name: "", group: "", present });
       form.current?.querySelector("input")?.focus();
     }
@@ -55,7 +69,8 @@ function AddOne({ view }) {
 }
 
 /** Without accents and capitals, as people search. @param {string} text */
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace(/ł/gi, "l").toLowerCase();
+const plain = (text) =>
+  text.normalize("NFD").replace(/\p{M}/gu, "").replace(/ł/gi, "l").toLowerCase();
 
 /** @param {{view: View}} props */
 function CheckIn({ view }) {
@@ -63,9 +78,14 @@ function CheckIn({ view }) {
   const [open, setOpen] = useState(/** @type {number | null} */ (null));
   const [doing, run] = useDoing();
   const { players } = view;
-  if (!players.length) return html`<section class="card stack"><h2>${words.t("players.check_in")}</h2><p>${words.t("players.none")}</p></section>`;
+  if (!players.length)
+    return html`<section class="card stack"><h2>${words.t("players.check_in")}</h2><p>${words.t("players.none")}</p></section>`;
   const round = lastRound(view);
-  const seated = new Set(round && round.phase !== "closed" ? round.tables.flatMap(({ seats }) => seats.map(({ player }) => player)) : []);
+  const seated = new Set(
+    round && round.phase !== "closed"
+      ? round.tables.flatMap(({ seats }) => seats.map(({ player }) => player))
+      : [],
+  );
   const isSeating = round !== null && (round.phase === "preview" || round.phase === "locked");
   const wanted = plain(search.trim());
   const found = players.filter(({ name, group }) => plain(`${name} ${group}`).includes(wanted));
@@ -73,7 +93,8 @@ function CheckIn({ view }) {
   const present = players.filter(({ status }) => status === "present");
   const player = players.find(({ id }) => id === open);
   /** @param {readonly Player[]} who */
-  const checkIn = (who) => void run(() => send({ type: "CheckIn", players: who.map(({ id }) => id) }));
+  const checkIn = (who) =>
+    void run(() => send({ type: "CheckIn", players: who.map(({ id }) => id) }));
   /** Who is the only one found is here: at the door names are typed quickly. @param {KeyboardEvent} event */
   function enter(event) {
     const [one] = found;

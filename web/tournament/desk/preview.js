@@ -14,11 +14,18 @@ const PAUSE_MS = 250;
 /** @param {import("../state.js").Command | null} command  null: nothing to ask yet @returns {Previewed} */
 export function usePreview(command) {
   const asked = command && JSON.stringify(command);
-  const [found, setFound] = useState(/** @type {{asked: string | null, change: Change | null, problems: readonly import("../../app/texts.js").Problem[]}} */ ({ asked: null, change: null, problems: [] }));
+  const [found, setFound] = useState(
+    /** @type {{asked: string | null, change: Change | null, problems: readonly import("../../app/texts.js").Problem[]}} */ ({
+      asked: null,
+      change: null,
+      problems: [],
+    }),
+  );
   useEffect(() => {
     if (!asked) return undefined;
     let isOld = false;
-    const tell = (/** @type {Partial<Previewed>} */ news) => isOld || setFound({ asked, change: null, problems: [], ...news });
+    const tell = (/** @type {Partial<Previewed>} */ news) =>
+      isOld || setFound({ asked, change: null, problems: [], ...news });
     const timer = setTimeout(() => {
       preview(JSON.parse(asked)).then(
         (change) => tell({ change }),
@@ -34,7 +41,9 @@ export function usePreview(command) {
     };
   }, [asked, version.value]);
   if (!asked) return { change: null, problems: [], isAsking: false };
-  return found.asked === asked ? { ...found, isAsking: false } : { change: null, problems: [], isAsking: true };
+  return found.asked === asked
+    ? { ...found, isAsking: false }
+    : { change: null, problems: [], isAsking: true };
 }
 
 /** Places, points and seats that would be others. @param {{change: Change}} props */
@@ -44,8 +53,9 @@ export function ChangeList({ change }) {
     <section class="desk-change" aria-label=${words.t("change.title")}>
       <h3>${words.t("change.title")}</h3>
       ${!rows.length && !seats.length && html`<p>${words.t("change.nothing")}</p>`}
-      ${rows.length > 0 &&
-      html`
+      ${
+        rows.length > 0 &&
+        html`
         <table class="desk-table">
           <thead>
             <tr><th>${words.t("change.player")}</th><th>${words.t("change.before")}</th><th>${words.t("change.after")}</th></tr>
@@ -60,14 +70,17 @@ export function ChangeList({ change }) {
             )}
           </tbody>
         </table>
-      `}
-      ${seats.length > 0 &&
-      html`
+      `
+      }
+      ${
+        seats.length > 0 &&
+        html`
         <p>${words.t("change.seats")}</p>
         <ul class="desk-plain">
           ${seats.map(({ player, name, before, after }) => html`<li key=${player}>${name}: ${before ?? "–"} → <b>${after ?? "–"}</b></li>`)}
         </ul>
-      `}
+      `
+      }
       ${frozen !== null && html`<p>${words.t("change.frozen", { round: frozen })}</p>`}
     </section>
   `;

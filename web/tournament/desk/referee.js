@@ -56,18 +56,25 @@ function Open({ dispute, mayDecide }) {
   /** @param {SubmitEvent} event */
   async function decide(event) {
     event.preventDefault();
-    if (await run(() => send({ type: "DecideDispute", dispute: dispute.id, decision: decision.trim() }))) keepDraft(key, undefined);
+    if (
+      await run(() =>
+        send({ type: "DecideDispute", dispute: dispute.id, decision: decision.trim() }),
+      )
+    )
+      keepDraft(key, undefined);
   }
   return html`
     <form class="dispute is-open stack" onSubmit=${decide}>
       <p><b>${words.t("table.number", { table: dispute.table })}</b> · ${words.t(`trouble.${dispute.trouble}`)}: ${dispute.about} <small>${byName(dispute.by)}</small></p>
-      ${mayDecide
-        ? html`
+      ${
+        mayDecide
+          ? html`
             <${TextField} label=${words.t("disputes.decision")} value=${decision} required maxlength=${LONGEST_REASON} onText=${(/** @type {string} */ typed) => (quiet(), keepDraft(key, typed))} />
             <${Problems} of=${doing} />
             <button class="primary" type="submit" disabled=${doing.isBusy}>${words.t("disputes.decide")}</button>
           `
-        : html`<p>${words.t("disputes.waits")}</p>`}
+          : html`<p>${words.t("disputes.waits")}</p>`
+      }
     </form>
   `;
 }
@@ -122,11 +129,18 @@ function Call({ table, onDone }) {
   const key = `call.${table}`;
   const typed = draft(key, { about: "", trouble: "dispute" });
   const [doing, run, quiet] = useDoing();
-  const change = (/** @type {Partial<typeof typed>} */ changes) => (quiet(), keepDraft(key, { ...typed, ...changes }));
+  const change = (/** @type {Partial<typeof typed>} */ changes) => (
+    quiet(), keepDraft(key, { ...typed, ...changes })
+  );
   /** @param {SubmitEvent} event */
   async function call(event) {
     event.preventDefault();
-    if (!(await run(() => send({ type: "CallReferee", table, about: typed.about.trim(), trouble: typed.trouble })))) return;
+    if (
+      !(await run(() =>
+        send({ type: "CallReferee", table, about: typed.about.trim(), trouble: typed.trouble }),
+      ))
+    )
+      return;
     keepDraft(key, undefined);
     onDone();
   }
@@ -139,4 +153,3 @@ function Call({ table, onDone }) {
     </form>
   `;
 }
-

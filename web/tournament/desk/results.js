@@ -30,7 +30,9 @@ export function DeskResults({ view }) {
     </section>`;
   }
   const table = round.tables.find(({ number }) => number === place().table);
-  return table ? html`<${TableSheet} key=${`${round.number}.${table.number}`} view=${view} round=${round} table=${table} />` : html`<${AllTables} view=${view} round=${round} />`;
+  return table
+    ? html`<${TableSheet} key=${`${round.number}.${table.number}`} view=${view} round=${round} table=${table} />`
+    : html`<${AllTables} view=${view} round=${round} />`;
 }
 
 /** Beside the number of a game; all others are entered. @type {Record<string, string>} */
@@ -38,9 +40,15 @@ const MARKS = { missing: "", waiting: " …", refused: " !" };
 
 /** @param {RoundView} round @param {TableView} table @param {GameView} game */
 function stateOf(round, table, game) {
-  const waits = outbox.value.some(({ command }) => command.round === round.number && command.table === table.number && command.game === game.game);
+  const waits = outbox.value.some(
+    ({ command }) =>
+      command.round === round.number &&
+      command.table === table.number &&
+      command.game === game.game,
+  );
   if (waits) return "waiting";
-  if (refusedLater.value[draft(paperKey(round, table, game), { stamp: "" }).stamp]) return "refused";
+  if (refusedLater.value[draft(paperKey(round, table, game), { stamp: "" }).stamp])
+    return "refused";
   if (!game.entered) return "missing";
   if (!game.played) return "not_played";
   return game.corrections ? "corrected" : "entered";
@@ -54,11 +62,13 @@ function AllTables({ view, round }) {
     <section class="card stack">
       <${RoundHead} view=${view} section="results" round=${round} />
       <p role="status">${round.missing.length ? words.t("results.missing", { count: round.missing.length }) : words.t("results.all_in")}</p>
-      ${view.rehearsal &&
-      isRunning &&
-      round.missing.length > 0 &&
-      may(view.role, "organise") &&
-      html`<button class="secondary large" disabled=${doing.isBusy} onClick=${() => void run(() => send({ type: "Rehearse", reason: words.t("new.rehearsal") }))}>${words.t("results.rehearse")}</button>`}
+      ${
+        view.rehearsal &&
+        isRunning &&
+        round.missing.length > 0 &&
+        may(view.role, "organise") &&
+        html`<button class="secondary large" disabled=${doing.isBusy} onClick=${() => void run(() => send({ type: "Rehearse", reason: words.t("new.rehearsal") }))}>${words.t("results.rehearse")}</button>`
+      }
       <${Problems} of=${doing} />
       <div class="result-tables">
         ${round.tables.map((table) => html`<${TableCard} key=${table.number} round=${round} table=${table} />`)}
@@ -93,9 +103,13 @@ function TableCard({ round, table }) {
 /** The sheet of a table: points so far, and one game to be typed. @param {{view: View, round: RoundView, table: TableView}} props */
 function TableSheet({ view, round, table }) {
   const wanted = place().game;
-  const game = table.games.find((one) => one.game === wanted) ?? table.games.find(({ entered }) => !entered) ?? /** @type {GameView} */ (table.games[0]);
+  const game =
+    table.games.find((one) => one.game === wanted) ??
+    table.games.find(({ entered }) => !entered) ??
+    /** @type {GameView} */ (table.games[0]);
   const top = useRef(/** @type {HTMLElement | null} */ (null));
-  const open = (/** @type {number} */ number) => show("results", { round: round.number, table: table.number, game: number });
+  const open = (/** @type {number} */ number) =>
+    show("results", { round: round.number, table: table.number, game: number });
   useEffect(() => {
     top.current?.scrollIntoView({ block: "nearest" });
     top.current?.focus({ preventScroll: true });
@@ -103,12 +117,17 @@ function TableSheet({ view, round, table }) {
   function done() {
     if (place().section !== "results" || place().table !== table.number) return; // somebody has gone on already
     // The paper has the next game below: it is typed next. After the last one all tables are looked at.
-    const next = table.games.find((one) => one.game > game.game && !one.entered) ?? table.games.find((one) => one.game !== game.game && !one.entered);
+    const next =
+      table.games.find((one) => one.game > game.game && !one.entered) ??
+      table.games.find((one) => one.game !== game.game && !one.entered);
     if (next) open(next.game);
     else show("results", { round: round.number });
   }
   const mayEnter = may(view.role, "enter");
-  const games = table.games.map((one) => ({ value: one.game, text: `${words.t("game.number", { game: one.game })}${MARKS[stateOf(round, table, one)] ?? " ✓"}` }));
+  const games = table.games.map((one) => ({
+    value: one.game,
+    text: `${words.t("game.number", { game: one.game })}${MARKS[stateOf(round, table, one)] ?? " ✓"}`,
+  }));
   return html`
     <section class="card stack">
       <div class="desk-row">
@@ -147,8 +166,10 @@ function Online({ table }) {
 
 /** The paper so far: a column for every game, and the sum. @param {{table: TableView}} props */
 function Points({ table }) {
-  const sum = (/** @type {number} */ seat) => table.games.reduce((total, one) => total + pointsNumber(one.points[seat] ?? 0), 0);
-  const big = (/** @type {number} */ seat) => table.games.reduce((total, one) => total + (one.big[seat] ?? 0), 0);
+  const sum = (/** @type {number} */ seat) =>
+    table.games.reduce((total, one) => total + pointsNumber(one.points[seat] ?? 0), 0);
+  const big = (/** @type {number} */ seat) =>
+    table.games.reduce((total, one) => total + (one.big[seat] ?? 0), 0);
   return html`
     <div class="desk-scroll">
       <table class="desk-table result-sheet">

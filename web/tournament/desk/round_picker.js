@@ -9,7 +9,8 @@ import { Segments } from "../../shared/fields.js";
 /** @typedef {import("../model.js").View} View */
 
 /** The round of the address, or the last. @param {View} view */
-export const pickedRound = (view) => view.rounds.find(({ number }) => number === place().round) ?? lastRound(view);
+export const pickedRound = (view) =>
+  view.rounds.find(({ number }) => number === place().round) ?? lastRound(view);
 
 /** Its name and how far it has come, and the way to another. @param {{view: View, section: import("./steps.js").Section, round: import("../model.js").RoundView}} props */
 export function RoundHead({ view, section, round }) {

@@ -1,7 +1,15 @@
 // The score sheet of one game, shaped like the paper: how it ended, and a line for every seat. Entered, or corrected with a reason.
 
 import { draft, keepDraft } from "../drafts.js";
-import { changed, emptySheet, hasRack, missing, paperOf, sheetOf, withLine } from "../score_sheet.js";
+import {
+  changed,
+  emptySheet,
+  hasRack,
+  missing,
+  paperOf,
+  sheetOf,
+  withLine,
+} from "../score_sheet.js";
 import { newStamp, outbox, refusedLater, sendSurely, view, words } from "../state.js";
 import { byName, listed, problemText } from "../text.js";
 import { keep, recall } from "../../app/storage.js";
@@ -18,13 +26,19 @@ import { Segments } from "../../shared/fields.js";
 /** @typedef {import("../score_sheet.js").Typed} Typed */
 
 /** Where what is typed for a game is kept. @param {RoundView} round @param {TableView} table @param {GameView} game */
-export const paperKey = (round, table, game) => `paper.${round.number}.${round.draw}.${table.number}.${game.game}`;
+export const paperKey = (round, table, game) =>
+  `paper.${round.number}.${round.draw}.${table.number}.${game.game}`;
 
 /** What is typed for a game, or what an empty sheet or the entered result says. @param {string} key @param {TableView} table @param {GameView} game @returns {Typed} */
 function typedOf(key, table, game) {
   const players = view.value?.players ?? [];
-  const isGone = (/** @type {number} */ player) => players.some(({ id, status }) => id === player && (status === "withdrawn" || status === "excluded"));
-  const usual = game.entered ? sheetOf(game.paper, table.seats.length) : emptySheet(table.seats.map(({ player }) => isGone(player)));
+  const isGone = (/** @type {number} */ player) =>
+    players.some(
+      ({ id, status }) => id === player && (status === "withdrawn" || status === "excluded"),
+    );
+  const usual = game.entered
+    ? sheetOf(game.paper, table.seats.length)
+    : emptySheet(table.seats.map(({ player }) => isGone(player)));
   const kept = draft(key, usual);
   return kept.lines.length === table.seats.length ? kept : usual;
 }
@@ -50,12 +64,28 @@ export function PaperSheet({ round, table, game, onDone }) {
 
   const lacking = missing(typed);
   const isPlayed = typed.end !== "not_played";
-  const command = { type: game.entered ? "CorrectResult" : "EnterResult", round: round.number, draw: round.draw, table: table.number, game: game.game, paper: paperOf(typed) };
-  const isSame = game.entered && JSON.stringify(paperOf(typed)) === JSON.stringify(game.paper ? paperOf(sheetOf(game.paper, table.seats.length)) : null);
+  const command = {
+    type: game.entered ? "CorrectResult" : "EnterResult",
+    round: round.number,
+    draw: round.draw,
+    table: table.number,
+    game: game.game,
+    paper: paperOf(typed),
+  };
+  const isSame =
+    game.entered &&
+    JSON.stringify(paperOf(typed)) ===
+      JSON.stringify(game.paper ? paperOf(sheetOf(game.paper, table.seats.length)) : null);
   // A reason is wanted for it, but not to see what would come of it.
-  const seen = usePreview(lacking || isSame ? null : { ...command, stamp: "preview", reason: typed.reason.trim() || "…" });
-  const event = seen.change?.events.find((/** @type {any} */ one) => one.type === "ResultEntered" || one.type === "ResultCorrected");
-  const points = isSame ? game.points : (event?.lines ?? []).map((/** @type {any} */ line) => line?.points ?? null);
+  const seen = usePreview(
+    lacking || isSame ? null : { ...command, stamp: "preview", reason: typed.reason.trim() || "…" },
+  );
+  const event = seen.change?.events.find(
+    (/** @type {any} */ one) => one.type === "ResultEntered" || one.type === "ResultCorrected",
+  );
+  const points = isSame
+    ? game.points
+    : (event?.lines ?? []).map((/** @type {any} */ line) => line?.points ?? null);
   const change = (/** @type {Typed} */ next) => {
     quiet();
     keepDraft(key, next);
@@ -68,7 +98,11 @@ export function PaperSheet({ round, table, game, onDone }) {
     const stamp = typed.stamp ?? newStamp();
     keepDraft(key, { ...typed, stamp });
     void run(async () => {
-      const how = await sendSurely({ ...command, stamp, reason: needsReason ? typed.reason.trim() : "" });
+      const how = await sendSurely({
+        ...command,
+        stamp,
+        reason: needsReason ? typed.reason.trim() : "",
+      });
       if (how === "saved") keepDraft(key, undefined);
       onDone?.();
     });
@@ -76,7 +110,9 @@ export function PaperSheet({ round, table, game, onDone }) {
   const endings = [
     ...table.seats.map(({ seat, name }, value) => ({ value, text: `${seat.slice(-1)} ${name}` })),
     { value: "pool_empty", text: words.t("paper.pool_empty") },
-    ...(view.value?.settings.minutes ? [{ value: "round_time", text: words.t("paper.round_time") }] : []),
+    ...(view.value?.settings.minutes
+      ? [{ value: "round_time", text: words.t("paper.round_time") }]
+      : []),
     { value: "not_played", text: words.t("paper.not_played") },
   ];
   return html`
@@ -84,9 +120,10 @@ export function PaperSheet({ round, table, game, onDone }) {
       ${game.entered && html`<p>${words.t("paper.entered_by", { name: game.by ? byName(game.by) : "" })} ${game.corrections > 0 ? words.t("paper.corrections", { count: game.corrections }) : ""}</p>`}
       <${Segments} name=${`end-${key}`} label=${words.t("paper.end")} value=${typed.end ?? undefined} choices=${endings}
         onPick=${(/** @type {Typed["end"]} */ end) => change(changed(typed, { end }))} />
-      ${typed.end !== null &&
-      isPlayed &&
-      html`
+      ${
+        typed.end !== null &&
+        isPlayed &&
+        html`
         <div class="paper-lines">
           ${table.seats.map(
             (seat, at) => html`
@@ -97,10 +134,13 @@ export function PaperSheet({ round, table, game, onDone }) {
         </div>
         ${typeof typed.end !== "number" && html`<${Tick} label=${words.t("paper.tie")} isOn=${typed.tie} onTick=${(/** @type {boolean} */ tie) => change(changed(typed, { tie }))} />`}
         <${Tick} label=${words.t("paper.check_written")} isOn=${isChecking} onTick=${check} />
-      `}
-      ${needsReason &&
-      html`<${TextField} label=${words.t(isPlayed ? "paper.why_corrected" : "paper.why_not_played")} value=${typed.reason} maxlength=${LONGEST_REASON} required
-        onText=${(/** @type {string} */ reason) => change(changed(typed, { reason }))} />`}
+      `
+      }
+      ${
+        needsReason &&
+        html`<${TextField} label=${words.t(isPlayed ? "paper.why_corrected" : "paper.why_not_played")} value=${typed.reason} maxlength=${LONGEST_REASON} required
+        onText=${(/** @type {string} */ reason) => change(changed(typed, { reason }))} />`
+      }
       ${game.entered && seen.change && html`<${ChangeList} change=${seen.change} />`}
       <p class="paper-hint" role="status">${isWaiting ? words.t("paper.waiting") : hint(lacking, table, isSame)}</p>
       ${doing.problems.length === 0 && [...refused, ...seen.problems].map((problem) => html`<p class="desk-problem">${problemText(problem)}</p>`)}
@@ -115,7 +155,8 @@ export function PaperSheet({ round, table, game, onDone }) {
   function check(isOn) {
     keep("tournament.written", isOn ? "yes" : null);
     setChecking(isOn);
-    if (!isOn) change(changed(typed, { lines: typed.lines.map((line) => ({ ...line, written: "" })) }));
+    if (!isOn)
+      change(changed(typed, { lines: typed.lines.map((line) => ({ ...line, written: "" })) }));
   }
 }
 
@@ -124,5 +165,7 @@ function hint(lacking, table, isSame) {
   if (isSame) return words.t("paper.same");
   if (!lacking) return "";
   if (lacking.what === "end") return words.t("paper.say_end");
-  return words.t(`paper.missing_${lacking.what}`, { names: listed(lacking.seats.map((seat) => table.seats[seat]?.name ?? "")) });
+  return words.t(`paper.missing_${lacking.what}`, {
+    names: listed(lacking.seats.map((seat) => table.seats[seat]?.name ?? "")),
+  });
 }

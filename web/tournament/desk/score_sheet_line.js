@@ -29,9 +29,11 @@ export function PaperLine({ seat, isStarter, line, isOut, hasRack, points, isChe
       ${isOut && html`<span class="paper-out">${words.t("paper.went_out")}</span>`}
       ${hasRack && html`<${Rack} line=${line} onChange=${onChange} />`}
       ${isChecking && (isOut || hasRack) && html`<${Written} line=${line} onChange=${onChange} />`}
-      ${!isOut &&
-      html`<${Choice} label=${words.t("paper.presence")} value=${line.presence} onPick=${(/** @type {any} */ presence) => onChange({ presence })}
-        choices=${["here", "left", "absent"].map((value) => ({ value, text: words.t(`paper.${value}`) }))} />`}
+      ${
+        !isOut &&
+        html`<${Choice} label=${words.t("paper.presence")} value=${line.presence} onPick=${(/** @type {any} */ presence) => onChange({ presence })}
+        choices=${["here", "left", "absent"].map((value) => ({ value, text: words.t(`paper.${value}`) }))} />`
+      }
       <output class="paper-total" aria-label=${words.t("paper.points")}>${points === null ? "" : signed(points)}</output>
     </div>
   `;
@@ -48,11 +50,13 @@ function Rack({ line, onChange }) {
     <${Jokers} line=${line} onChange=${onChange} />
     <div class="paper-ticks">
       <${Small} label=${words.t("paper.not_opened")} isOn=${!line.opened} onTick=${(/** @type {boolean} */ on) => onChange({ opened: !on, could: false, announced: false })} />
-      ${!line.opened &&
-      html`
+      ${
+        !line.opened &&
+        html`
         <${Small} label=${words.t("paper.could")} isOn=${line.could} onTick=${(/** @type {boolean} */ could) => onChange({ could })} />
         <${Small} label=${words.t("paper.announced")} isOn=${line.announced} onTick=${(/** @type {boolean} */ announced) => onChange({ announced })} />
-      `}
+      `
+      }
     </div>
   `;
 }
@@ -98,7 +102,11 @@ function Written({ line, onChange }) {
 function toNext(event) {
   if (event.key !== "Enter") return;
   const field = /** @type {HTMLInputElement} */ (event.currentTarget);
-  const fields = [.../** @type {HTMLFormElement} */ (field.form).querySelectorAll(/** @type {"input"} */ (".paper-sum input"))];
+  const fields = [
+    .../** @type {HTMLFormElement} */ (field.form).querySelectorAll(
+      /** @type {"input"} */ (".paper-sum input"),
+    ),
+  ];
   const next = fields[fields.indexOf(field) + 1];
   if (!next) return;
   event.preventDefault();

@@ -19,7 +19,8 @@ import { Icon } from "../../shared/icons.js";
 /** @param {{view: View}} props */
 export function DeskSeats({ view }) {
   const round = pickedRound(view);
-  if (!round) return html`<section class="card stack"><h2>${words.t("section.seats")}</h2><p>${words.t("seats.none", { seed: view.seed })}</p></section>`;
+  if (!round)
+    return html`<section class="card stack"><h2>${words.t("section.seats")}</h2><p>${words.t("seats.none", { seed: view.seed })}</p></section>`;
   return html`
     <section class="card stack">
       <${RoundHead} view=${view} section="seats" round=${round} />
@@ -61,7 +62,8 @@ function Warnings({ view }) {
 
 /** Tables with names; before they are locked two names can be chosen. @param {{view: View, round: RoundView}} props */
 function Tables({ view, round }) {
-  const maySwap = may(view.role, "organise") && round.phase === "preview" && round === lastRound(view);
+  const maySwap =
+    may(view.role, "organise") && round.phase === "preview" && round === lastRound(view);
   const key = `swap.${round.number}.${round.draw}`;
   const chosen = /** @type {number[]} */ (maySwap ? draft(key, []) : []);
   const [doing, run, quiet] = useDoing();
@@ -103,7 +105,8 @@ function Tools({ view, round }) {
   const [isUnlock, setUnlock] = useState(false);
   const organises = may(view.role, "organise");
   const isFive = doing.problems.some(({ code }) => code === "choose_five");
-  const late = round.phase === "preview" || round.phase === "locked" ? withoutSeat(view, round) : [];
+  const late =
+    round.phase === "preview" || round.phase === "locked" ? withoutSeat(view, round) : [];
   /** @param {Record<string, string>} [more] */
   const again = (more = {}) => void run(() => send({ type: "SeatRound", ...more }));
   return html`

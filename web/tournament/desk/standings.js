@@ -61,5 +61,7 @@ export function StandingsTable({ rows }) {
 
 /** @param {import("../model.js").Row} row */
 function penalty({ penalty_big: big, penalty_points: points }) {
-  return [big && words.t("points.big", { count: big }), points && String(points)].filter(Boolean).join(", ");
+  return [big && words.t("points.big", { count: big }), points && String(points)]
+    .filter(Boolean)
+    .join(", ");
 }

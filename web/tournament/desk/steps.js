@@ -10,7 +10,8 @@ import { lastRound } from "../model.js";
 const ALL = ["players", "seats", "results", "standings", "referee", "titles", "history", "papers"];
 
 /** @param {Role | null} role @returns {readonly Section[]} */
-export const sectionsOf = (role) => (role === "organiser" ? ALL : ALL.filter((section) => section !== "players"));
+export const sectionsOf = (role) =>
+  role === "organiser" ? ALL : ALL.filter((section) => section !== "players");
 
 /** Who gives which commands; the server has the last word. @type {Record<string, readonly (Role | null)[]>} */
 const MAY = {
@@ -42,12 +43,25 @@ export function nextOf(view, shown) {
   const listed = view.players.filter(({ status }) => status === "registered").length;
   const missing = last?.missing ?? [];
   const round = step === "seat" ? view.rounds.length + 1 : (last?.number ?? 1);
-  const values = { round, rounds: view.settings.rounds, count: step === "enter_results" ? missing.length : present, listed };
+  const values = {
+    round,
+    rounds: view.settings.rounds,
+    count: step === "enter_results" ? missing.length : present,
+    listed,
+  };
   const place = PLACES[step];
   const isOpen = !place.isLookedAt || shown === place.section;
-  const command = place.command && may(view.role, "organise") && isOpen ? { type: place.command } : null;
+  const command =
+    place.command && may(view.role, "organise") && isOpen ? { type: place.command } : null;
   const [sheet = null] = step === "enter_results" ? missing : [];
-  return { step, section: place.section, command, after: place.after ?? place.section, values, sheet };
+  return {
+    step,
+    section: place.section,
+    command,
+    after: place.after ?? place.section,
+    values,
+    sheet,
+  };
 }
 
 /** Where a step is done. What is looked at first has its button there alone. @type {Record<import("../model.js").Step, {section: Section, command?: string, after?: Section, isLookedAt?: boolean}>} */

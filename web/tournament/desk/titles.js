@@ -21,8 +21,14 @@ export function DeskTitles({ view }) {
       <h2>${words.t("section.titles")}</h2>
       ${view.finished && html`<${Titled} view=${view} />`}
       ${!view.finished && !isWaiting && html`<p>${words.t(view.next_step === "finish" ? "titles.ready" : "titles.later")}</p>`}
-      ${(isWaiting || view.finished) &&
-      view.title_ties.map((tie) => (may(view.role, "exclude") ? html`<${Tie} key=${tie.join()} view=${view} tie=${tie} />` : html`<p key=${tie.join()}>${words.t("titles.level", { names: listed(tie.map((player) => nameOf(view, player))) })}</p>`))}
+      ${
+        (isWaiting || view.finished) &&
+        view.title_ties.map((tie) =>
+          may(view.role, "exclude")
+            ? html`<${Tie} key=${tie.join()} view=${view} tie=${tie} />`
+            : html`<p key=${tie.join()}>${words.t("titles.level", { names: listed(tie.map((player) => nameOf(view, player))) })}</p>`,
+        )
+      }
     </section>
   `;
 }
@@ -49,20 +55,36 @@ function Tie({ view, tie }) {
   const key = `tie.${tie.join(".")}`;
   const typed = draft(key, { sharing: "shared", order: [...tie], reason: "" });
   const [doing, run, quiet] = useDoing();
-  const change = (/** @type {Partial<typeof typed>} */ changes) => (quiet(), keepDraft(key, { ...typed, ...changes }));
+  const change = (/** @type {Partial<typeof typed>} */ changes) => (
+    quiet(), keepDraft(key, { ...typed, ...changes })
+  );
   /** @param {number} at */
-  const up = (at) => change({ order: typed.order.with(at - 1, typed.order[at] ?? 0).with(at, typed.order[at - 1] ?? 0) });
+  const up = (at) =>
+    change({
+      order: typed.order.with(at - 1, typed.order[at] ?? 0).with(at, typed.order[at - 1] ?? 0),
+    });
   /** @param {SubmitEvent} event */
   async function decide(event) {
     event.preventDefault();
-    if (await run(() => send({ type: "DecideTitles", players: typed.order, sharing: typed.sharing, reason: typed.reason.trim() }))) keepDraft(key, undefined);
+    if (
+      await run(() =>
+        send({
+          type: "DecideTitles",
+          players: typed.order,
+          sharing: typed.sharing,
+          reason: typed.reason.trim(),
+        }),
+      )
+    )
+      keepDraft(key, undefined);
   }
   return html`
     <form class="dispute is-open stack" onSubmit=${decide}>
       <p><b>${words.t("titles.level", { names: listed(tie.map((player) => nameOf(view, player))) })}</b></p>
       <${Segments} name=${key} label=${words.t("titles.how")} value=${typed.sharing} choices=${["shared", "play_off"].map((value) => ({ value, text: words.t(`sharing.${value}`) }))} onPick=${(/** @type {string} */ sharing) => change({ sharing })} />
-      ${typed.sharing === "play_off" &&
-      html`
+      ${
+        typed.sharing === "play_off" &&
+        html`
         <p>${words.t("titles.order")}</p>
         <ol class="desk-plain tie-order">
           ${typed.order.map(
@@ -74,7 +96,8 @@ function Tie({ view, tie }) {
             `,
           )}
         </ol>
-      `}
+      `
+      }
       <${TextField} label=${words.t("sure.reason")} value=${typed.reason} required maxlength=${LONGEST_REASON} onText=${(/** @type {string} */ reason) => change({ reason })} />
       <${Problems} of=${doing} />
       <button class="primary" type="submit" disabled=${doing.isBusy}>${words.t("titles.decide")}</button>

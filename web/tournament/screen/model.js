@@ -17,19 +17,29 @@ export function sceneOf(view) {
   if (view.finished) return { round, says: "end", lists: standings };
   if (!round || round.phase === "preview") return { round: null, says: "before", lists: standings };
   if (round.phase === "locked") return { round, says: "seats", lists: ["seats", ...standings] };
-  if (round.phase === "running") return { round, says: "playing", lists: view.standings ? standings : ["seats"] };
+  if (round.phase === "running")
+    return { round, says: "playing", lists: view.standings ? standings : ["seats"] };
   return { round, says: "between", lists: standings };
 }
 
 /** Everybody who has a seat, by name. @param {RoundView} round @param {string} language @returns {Seated[]} */
 export function byName(round, language) {
   const order = new Intl.Collator(language);
-  return round.tables.flatMap(({ seats }) => seats).toSorted((a, b) => order.compare(a.name, b.name) || order.compare(a.group, b.group));
+  return round.tables
+    .flatMap(({ seats }) => seats)
+    .toSorted((a, b) => order.compare(a.name, b.name) || order.compare(a.group, b.group));
 }
 
 /** Letters without their marks, so that a name is found however it is typed. @param {string} text */
 export function plain(text) {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ł", "l").replaceAll("đ", "d").replaceAll("ø", "o").replaceAll("ß", "ss");
+  return text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll("ł", "l")
+    .replaceAll("đ", "d")
+    .replaceAll("ø", "o")
+    .replaceAll("ß", "ss");
 }
 
 /** Those whose name or class has all the words. @template {{name: string, group: string}} T @param {readonly T[]} people @param {string} typed @returns {T[]} */
@@ -51,5 +61,9 @@ export function inPages(all, most) {
 /** Tables whose results are not all in, and how many are there. @param {RoundView} round */
 export function progress({ tables, games, missing }) {
   const all = tables.length * games;
-  return { tables: [...new Set(missing.map(([table]) => table))], entered: all - missing.length, all };
+  return {
+    tables: [...new Set(missing.map(([table]) => table))],
+    entered: all - missing.length,
+    all,
+  };
 }

@@ -64,11 +64,19 @@ function Lists({ round, lists }) {
   const list = lists[at % Math.max(1, lists.length)];
   const onEnd = lists.length > 1 ? { onEnd: () => setAt((at + 1) % lists.length) } : {};
   if (list === "seats" && round) {
-    const rows = byName(round, language()).map((one) => ({ key: one.player, head: initial(one.name), row: html`<${SeatRow} one=${one} />` }));
+    const rows = byName(round, language()).map((one) => ({
+      key: one.player,
+      head: initial(one.name),
+      row: html`<${SeatRow} one=${one} />`,
+    }));
     return html`<${ScreenList} key="seats" label=${words.t("screen.find")} rows=${rows} ...${onEnd} />`;
   }
   if (list !== "standings") return null;
-  const rows = (view.value?.standings ?? []).map((row) => ({ key: row.player, head: row.place === null ? "–" : `${row.place}.`, row: html`<${StandingRow} row=${row} />` }));
+  const rows = (view.value?.standings ?? []).map((row) => ({
+    key: row.player,
+    head: row.place === null ? "–" : `${row.place}.`,
+    row: html`<${StandingRow} row=${row} />`,
+  }));
   return html`<${ScreenList} key="standings" label=${words.t("screen.standings")} rows=${rows} ...${onEnd} />`;
 }
 
@@ -107,7 +115,9 @@ function Found({ round, typed }) {
 /** "Table 2, seat C". @param {string} seat */
 function seatText(seat) {
   const letter = seat.slice(-1);
-  return LETTERS.includes(letter) ? words.t("screen.seat", { table: seat.slice(0, -1), letter }) : seat;
+  return LETTERS.includes(letter)
+    ? words.t("screen.seat", { table: seat.slice(0, -1), letter })
+    : seat;
 }
 
 /** @param {{round: RoundView}} props */
@@ -120,12 +130,14 @@ function Playing({ round }) {
       ${left !== null && left <= 0 && html`<p class="screen-over" role="status">${words.t("sheet.time_over")}</p>`}
       <div class="screen-missing">
         <h2>${words.t("screen.entered", { entered, all })}</h2>
-        ${entered > 0 &&
-        tables.length > 0 &&
-        html`
+        ${
+          entered > 0 &&
+          tables.length > 0 &&
+          html`
           <p>${words.t("screen.missing")}</p>
           <ul class=${tables.length > 24 ? "is-many" : ""}>${tables.map((table) => html`<li key=${table}>${table}</li>`)}</ul>
-        `}
+        `
+        }
       </div>
     </section>
   `;

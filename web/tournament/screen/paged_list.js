@@ -25,7 +25,11 @@ function useFit(box, isMany) {
     const measure = () => {
       const row = parseFloat(getComputedStyle(element).fontSize) * ROW_EM;
       const rows = Math.max(1, Math.floor(element.clientHeight / row));
-      setFit(innerWidth < PHONE_PX ? null : { rows, columns: element.clientWidth >= TWO_COLUMNS_PX ? 2 : 1 });
+      setFit(
+        innerWidth < PHONE_PX
+          ? null
+          : { rows, columns: element.clientWidth >= TWO_COLUMNS_PX ? 2 : 1 },
+      );
     };
     const watching = new ResizeObserver(measure);
     watching.observe(element);
@@ -66,13 +70,15 @@ export function ScreenList({ label, rows, onEnd }) {
     <section class=${`screen-part ${isMany ? "is-many" : ""}`}>
       <div class="screen-part-head">
         <h2>${label}</h2>
-        ${pages.length > 1 &&
-        html`<div class="screen-pages" role="group" aria-label=${words.t("screen.pages")}>
+        ${
+          pages.length > 1 &&
+          html`<div class="screen-pages" role="group" aria-label=${words.t("screen.pages")}>
           <span>${span(shown)} · ${page + 1}/${pages.length}</span>
           <button class="icon-button" aria-label=${words.t("screen.back")} onClick=${() => turn(-1)}><${Icon} name="back" /></button>
           <button class="icon-button" aria-label=${words.t(isPaused ? "screen.go_on" : "screen.pause")} onClick=${() => setPaused(!isPaused)}><${Icon} name=${isPaused ? "play" : "pause"} /></button>
           <button class="icon-button" aria-label=${words.t("screen.next")} onClick=${() => turn(1)}><${Icon} name="forward" /></button>
-        </div>`}
+        </div>`
+        }
       </div>
       <div class="screen-list" ref=${box}>
         <ol class=${fit && shown.length > fit.rows ? "is-double" : ""}>

@@ -35,7 +35,9 @@ export function GameForm({ group, names, typed, isTimed, isFix, onChange }) {
       label=${words.t("sheet.who")}
       value=${typed.end ?? undefined}
       choices=${[
-        ...names.map((name, value) => ({ value, text: `${LETTERS[value]} · ${name}` })).filter(({ value }) => typed.lines[value]?.presence === "here"),
+        ...names
+          .map((name, value) => ({ value, text: `${LETTERS[value]} · ${name}` }))
+          .filter(({ value }) => typed.lines[value]?.presence === "here"),
         { value: "pool_empty", text: words.t("paper.pool_empty") },
         ...(isTimed ? [{ value: "round_time", text: words.t("paper.round_time") }] : []),
         { value: "not_played", text: words.t("paper.not_played") },
@@ -44,20 +46,24 @@ export function GameForm({ group, names, typed, isTimed, isFix, onChange }) {
     /></div>
     <${Racks} group=${group} names=${names} typed=${typed} scores=${scores} problem=${problem} onChange=${change} />
     ${typeof typed.end === "number" && scores.length > 0 && html`<div class="sheet-rack is-winner"><${Head} letter=${LETTERS[typed.end]} name=${names[typed.end]} score=${scores[typed.end]} /></div>`}
-    ${isTie &&
-    html`<${Tick}
+    ${
+      isTie &&
+      html`<${Tick}
       label=${words.t("sheet.tie", { names: listed(names.filter((_, seat) => scores[seat]?.big)) })}
       isOn=${typed.tie}
       onTick=${(/** @type {boolean} */ tie) => onChange(changed(typed, { tie }))}
-    />`}
+    />`
+    }
     ${scores.length > 0 && html`<p class="sheet-zero">${words.t("sheet.zero")}</p>`}
-    ${(isFix || typed.end === "not_played") &&
-    html`<${TextField}
+    ${
+      (isFix || typed.end === "not_played") &&
+      html`<${TextField}
       label=${words.t(isFix ? "paper.why_corrected" : "paper.why_not_played")}
       value=${typed.reason}
       maxlength="200"
       onText=${(/** @type {string} */ reason) => onChange(changed(typed, { reason }))}
-    />`}
+    />`
+    }
     <${Leaving} group=${group} names=${names} typed=${typed} onChange=${change} />
     <p class="sheet-problem" role="status">${problem ? wrongText(problem, names) : ""}</p>
   `;
@@ -101,7 +107,10 @@ function Racks({ group, names, typed, scores, problem, onChange }) {
         },
       };
       if (seat !== open) return html`<${ClosedRack} ...${props} onOpen=${() => go(seat)} />`;
-      const next = asked.slice(at + 1).find(isUntyped) ?? asked.find((other) => other !== seat && isUntyped(other)) ?? -1;
+      const next =
+        asked.slice(at + 1).find(isUntyped) ??
+        asked.find((other) => other !== seat && isUntyped(other)) ??
+        -1;
       return html`<${OpenRack} ...${props} group=${`${group}-${seat}`} isLast=${next < 0} takesFocus=${isMoved} onNext=${() => go(next)} />`;
     })}
     </div>

@@ -46,7 +46,10 @@ function Name({ name }) {
 /** @param {{game: TableGame, names: readonly string[], isShown: boolean, canChange: boolean, onPick: (game: number) => void}} props */
 function Line({ game, names, isShown, canChange, onPick }) {
   const { game: number, stage, isPlayed, points, big } = game;
-  const label = words.t(stage === "open" ? "sheet.enter" : stage === "entered" ? "sheet.correct" : "sheet.waiting_game", { number });
+  const label = words.t(
+    stage === "open" ? "sheet.enter" : stage === "entered" ? "sheet.correct" : "sheet.waiting_game",
+    { number },
+  );
   const isButton = canChange && stage !== "waiting";
   const head = html`<span>${number}</span><${Icon} name=${ICONS[stage]} />`;
   return html`
@@ -54,9 +57,14 @@ function Line({ game, names, isShown, canChange, onPick }) {
       <th scope="row">
         ${isButton ? html`<button class="sheet-game" aria-label=${label} aria-current=${isShown} onClick=${() => onPick(number)}>${head}</button>` : html`<span class="sheet-game" title=${label}>${head}<span class="unseen">${words.t(`stage.${stage}`)}</span></span>`}
       </th>
-      ${stage !== "open" && !isPlayed
-        ? html`<td colspan=${names.length} class="sheet-not-played">${words.t("paper.not_played")}</td>`
-        : names.map((_, seat) => html`<td class=${big[seat] ? "is-won" : ""}>${cell(points[seat], stage)}</td>`)}
+      ${
+        stage !== "open" && !isPlayed
+          ? html`<td colspan=${names.length} class="sheet-not-played">${words.t("paper.not_played")}</td>`
+          : names.map(
+              (_, seat) =>
+                html`<td class=${big[seat] ? "is-won" : ""}>${cell(points[seat], stage)}</td>`,
+            )
+      }
     </tr>
   `;
 }

@@ -26,7 +26,8 @@ export function askedSeats(typed) {
 }
 
 /** Whether the opening counts: where somebody went out. @param {Typed} typed */
-export const asksForOpening = ({ end, lines }) => asksOpened(tournamentBook(lines.length), typeof end === "number" ? end : null);
+export const asksForOpening = ({ end, lines }) =>
+  asksOpened(tournamentBook(lines.length), typeof end === "number" ? end : null);
 
 /** How many jokers the box of a table has. @param {number} players */
 export const jokersOf = (players) => tournamentBook(players).box.ordinary;
@@ -37,19 +38,34 @@ const tilesOf = (players) => 4 * 91 * tournamentBook(players).box.copies;
 /** @param {Typed} typed @param {boolean} [needsReason]  for a correction @returns {Judged} */
 export function judge(typed, needsReason = false) {
   const { end, lines, tie } = typed;
-  const reason = (needsReason || end === "not_played") && !typed.reason.trim() ? wrong("reason") : null;
+  const reason =
+    (needsReason || end === "not_played") && !typed.reason.trim() ? wrong("reason") : null;
   if (end === "not_played") return { scores: [], problem: reason };
   const lacking = missing(typed);
-  if (lacking) return { scores: [], problem: wrong(lacking.what === "end" ? "end" : "missing", lacking.seats) };
+  if (lacking)
+    return {
+      scores: [],
+      problem: wrong(lacking.what === "end" ? "end" : "missing", lacking.seats),
+    };
   const beyond = beyondBox(typed);
   if (beyond) return { scores: [], problem: beyond };
 
   const seats = [...lines.keys()].filter((seat) => seat === end || hasRack(typed, seat));
   const racks = seats.map((seat) => rackOf(/** @type {Line} */ (lines[seat])));
-  const scored = scoreGame(tournamentBook(lines.length), racks, typeof end === "number" ? seats.indexOf(end) : null);
+  const scored = scoreGame(
+    tournamentBook(lines.length),
+    racks,
+    typeof end === "number" ? seats.indexOf(end) : null,
+  );
   if ("problem" in scored) {
     const { code, seat } = scored.problem;
-    return { scores: [], problem: wrong(/** @type {Wrong} */ (code), seat < 0 ? [] : [/** @type {number} */ (seats[seat])]) };
+    return {
+      scores: [],
+      problem: wrong(
+        /** @type {Wrong} */ (code),
+        seat < 0 ? [] : [/** @type {number} */ (seats[seat])],
+      ),
+    };
   }
   const scores = lines.map((_, seat) => scored.lines[seats.indexOf(seat)] ?? null);
   const winners = seats.filter((seat) => scores[seat]?.big);
@@ -63,14 +79,22 @@ const wrong = (code, seats = []) => ({ code, seats });
 function beyondBox(typed) {
   const asked = askedSeats(typed).map((seat) => /** @type {Line} */ (typed.lines[seat]));
   const players = typed.lines.length;
-  if (asked.reduce((sum, { jokers }) => sum + jokers, 0) > jokersOf(players)) return { ...wrong("jokers"), most: jokersOf(players) };
+  if (asked.reduce((sum, { jokers }) => sum + jokers, 0) > jokersOf(players))
+    return { ...wrong("jokers"), most: jokersOf(players) };
   const isMore = asked.reduce((sum, { tiles }) => sum + Number(tiles), 0) > tilesOf(players);
   return isMore ? { ...wrong("tiles"), most: tilesOf(players) } : null;
 }
 
 /** @param {Line} line @returns {import("../../timer/scoring.js").Rack} */
 function rackOf(line) {
-  return { by: "sum", tiles: [], sum: Number(line.tiles), jokers: line.jokers, opened: openingOf(line), hasLeft: line.presence === "left" };
+  return {
+    by: "sum",
+    tiles: [],
+    sum: Number(line.tiles),
+    jokers: line.jokers,
+    opened: openingOf(line),
+    hasLeft: line.presence === "left",
+  };
 }
 
 /** A tie is said where there is one, and forgotten where there is none any more. @param {Typed} typed @returns {Typed} */

@@ -22,7 +22,8 @@ export function TableSheetPage() {
   const shown = view.value;
   const round = shown?.rounds.at(-1);
   const table = round?.tables[0];
-  if (!shown || !round || !table) return html`<p class="sheet-note">${words.t("screen.before")}</p>`; // seats that were locked are changed
+  if (!shown || !round || !table)
+    return html`<p class="sheet-note">${words.t("screen.before")}</p>`; // seats that were locked are changed
   return html`
     <div class="table-sheet">
       <header>
@@ -48,14 +49,16 @@ function Games({ round, table }) {
   const [sent, setSent] = useState(/** @type {number | null} */ (null));
   const names = table.seats.map(({ name }) => name);
   const waiting = new Set(outbox.value.map(({ stamp }) => stamp));
-  const keptOf = (/** @type {number} */ game) => /** @type {Kept | null} */ (draft(place(round, table, game), null));
+  const keptOf = (/** @type {number} */ game) =>
+    /** @type {Kept | null} */ (draft(place(round, table, game), null));
   const games = table.games.map((game) => tableGame(game, keptOf(game.game), waiting));
   useEffect(() => {
     for (const game of table.games) {
       const kept = keptOf(game.game);
       const said = refusedLater.value[kept?.stamp ?? ""];
       if (kept && said) keepDraft(place(round, table, game.game), sentBack(kept, said));
-      else if (kept && isArrived(game, kept, waiting)) keepDraft(place(round, table, game.game), undefined);
+      else if (kept && isArrived(game, kept, waiting))
+        keepDraft(place(round, table, game.game), undefined);
     }
   });
   const isRunning = round.phase === "running";
@@ -68,8 +71,9 @@ function Games({ round, table }) {
       <${SheetTable} names=${names} games=${games} shown=${open} canChange=${isRunning} onPick=${setPicked} />
       <p class="sheet-said" role="status">${saidText(games, sent)}</p>
     </section>
-    ${shown &&
-    html`<${Typing}
+    ${
+      shown &&
+      html`<${Typing}
       key=${shown.game}
       round=${round}
       table=${table}
@@ -80,7 +84,8 @@ function Games({ round, table }) {
         setSent(shown.game);
         scrollTo({ top: 0 });
       }}
-    />`}
+    />`
+    }
   `;
 }
 
@@ -105,9 +110,20 @@ function Typing({ round, table, game, onClose, onSent }) {
     const sent = { typed, isFix, stamp: newStamp() };
     keepDraft(at, sent);
     setBusy(true);
-    const command = { type: isFix ? "CorrectResult" : "EnterResult", round: round.number, draw: round.draw, table: table.number, game: game.game };
+    const command = {
+      type: isFix ? "CorrectResult" : "EnterResult",
+      round: round.number,
+      draw: round.draw,
+      table: table.number,
+      game: game.game,
+    };
     try {
-      await sendSurely({ ...command, paper: paperOf(typed), stamp: sent.stamp, reason: typed.reason.trim() });
+      await sendSurely({
+        ...command,
+        paper: paperOf(typed),
+        stamp: sent.stamp,
+        reason: typed.reason.trim(),
+      });
       onSent();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;

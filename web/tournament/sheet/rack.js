@@ -72,14 +72,30 @@ function Erase() {
 }
 
 /** The line that is being typed. @param {RackProps & {group: string, isLast: boolean, takesFocus: boolean, onNext: () => void}} props */
-export function OpenRack({ letter, name, line, score, jokers, asksOpening, isWrong, group, isLast, takesFocus, onChange, onNext }) {
+export function OpenRack({
+  letter,
+  name,
+  line,
+  score,
+  jokers,
+  asksOpening,
+  isWrong,
+  group,
+  isLast,
+  takesFocus,
+  onChange,
+  onNext,
+}) {
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
   useEffect(() => {
     if (takesFocus) field.current?.focus();
   }, []);
   /** @param {string} text */
   function type(text) {
-    const digits = text.replace(/\D/g, "").replace(/^0+(?=\d)/, "").slice(0, MOST_DIGITS);
+    const digits = text
+      .replace(/\D/g, "")
+      .replace(/^0+(?=\d)/, "")
+      .slice(0, MOST_DIGITS);
     onChange({ tiles: digits });
   }
   /** Enter goes on, as the key does. @param {KeyboardEvent} event */
@@ -108,14 +124,16 @@ export function OpenRack({ letter, name, line, score, jokers, asksOpening, isWro
         choices=${Array.from({ length: jokers + 1 }, (_, count) => ({ value: count, text: String(count) }))}
         onPick=${(/** @type {number} */ count) => onChange({ jokers: count, tiles: line.tiles || "0" })}
       />
-      ${asksOpening &&
-      html`<${Segments}
+      ${
+        asksOpening &&
+        html`<${Segments}
         name=${`opening-${group}`}
         label=${words.t("sheet.opening")}
         value=${openingOf(line)}
         choices=${OPENINGS.map((value) => ({ value, text: words.t(`opened.${value}`) }))}
         onPick=${(/** @type {Opening} */ opening) => onChange(TICKS[opening])}
-      />`}
+      />`
+      }
     </section>
   `;
 }

@@ -35,9 +35,22 @@ export function tableGame(game, kept, waiting) {
   if (kept?.stamp && waiting.has(kept.stamp)) {
     const { scores } = judge(kept.typed);
     const points = scores.map((score) => score && pointsOf(score.sixtieths));
-    return { ...common, stage: "waiting", isPlayed: kept.typed.end !== "not_played", points, big: scores.map((score) => score?.big ?? null) };
+    return {
+      ...common,
+      stage: "waiting",
+      isPlayed: kept.typed.end !== "not_played",
+      points,
+      big: scores.map((score) => score?.big ?? null),
+    };
   }
-  if (game.entered) return { ...common, stage: "entered", isPlayed: game.played, points: game.points, big: game.big };
+  if (game.entered)
+    return {
+      ...common,
+      stage: "entered",
+      isPlayed: game.played,
+      points: game.points,
+      big: game.big,
+    };
   return { ...common, stage: "open", isPlayed: false, points: [], big: [] };
 }
 
@@ -57,13 +70,20 @@ export function isArrived(game, kept, waiting) {
  */
 export function sentBack({ typed, isFix }, said) {
   const has = (/** @type {string} */ code) => said.some((problem) => problem.code === code);
-  return { typed, isFix: has("result_there") || (isFix && !has("result_missing")), stamp: null, said };
+  return {
+    typed,
+    isFix: has("result_there") || (isFix && !has("result_missing")),
+    stamp: null,
+    said,
+  };
 }
 
 /** The sheet to type in: what was begun, what is there to be corrected, or an empty one. @param {GameView} game @param {Kept | null} kept @param {number} players @returns {Kept} */
 export function sheetFor(game, kept, players) {
   if (kept && (kept.isFix || !game.entered) && kept.typed.lines.length === players) return kept;
-  const typed = game.entered ? sheetOf(game.paper, players) : emptySheet(Array(players).fill(false));
+  const typed = game.entered
+    ? sheetOf(game.paper, players)
+    : emptySheet(Array(players).fill(false));
   return { typed, isFix: game.entered, stamp: null };
 }
 
