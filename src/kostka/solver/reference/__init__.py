@@ -1,27 +1,27 @@
-"""A plain search for the best play: exact, unless it runs out of effort. Made for reading.
+"""The search for the best play in plain Python: slower than the C kernel, and made for reading.
 
-The numbers 1 to 13 are walked through once. A run is then a strand that grows by a tile at each
-number, a mirrored run is a pair of strands that grow together, and a group is made at a single
-number. Of all that was laid, only the open strands and the jokers left matter for what follows.
-That is a state, and of all ways to a state the best one is enough.
+It visits the numbers 1 to 13 once. A run is a strand that grows by one tile per number, a mirrored
+run is a pair of strands that grow together, and a group is made at a single number. What follows
+depends only on the open strands and the unused jokers. They form a state, and for each state only
+the best way to reach it is kept. The result is exact unless the search runs out of effort.
 
-The modules in the order in which to read them:
+Read the modules in this order:
 
-`pieces`    names for what is laid: colours, jokers, how many of each joker
-`packed`    several small counts in one number
-`hand`      the tiles of a task by number and colour
-`groups`    the groups that can be made at one number
-`state`     what is open between two numbers, and what is done at a number
-`special`   double, colour-change and mirror jokers in runs
-`strands`   number tiles and ordinary jokers in runs
-`number`    all that can be done at a number
-`spare`     jokers that need no place of their own
-`standing`  which states are no worse than others
-`walk`      from number to number
-`layout`    from a walk to sets
-`finding`   the search as a whole
+`pieces`             colours, jokers, and how many jokers of each kind
+`packed_counts`      several small counts in one integer
+`hand`               the tiles of a task by number and colour
+`groups`             the groups that can be made at one number
+`state`              what is open between two numbers, and a move at one number
+`special_jokers`     double, colour-change and mirror jokers in runs
+`run_growth`         number tiles and ordinary jokers in runs
+`number_moves`       all moves at one number
+`spare_jokers`       jokers that need no reserved place
+`dominance`          states that are no better than others
+`best_first_search`  the search over the numbers 1 to 13
+`layout`             from the moves to sets of tiles
+`task_search`        the entry point: from a task to a result
 """
 
-from kostka.solver.reference.finding import search
+from kostka.solver.reference.task_search import search
 
 __all__ = ["search"]

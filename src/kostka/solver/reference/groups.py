@@ -1,4 +1,4 @@
-"""Which groups can be made at one number, several at once: it is the same at every number."""
+"""All combinations of groups at one number. They are the same for every number."""
 
 from __future__ import annotations
 
@@ -9,43 +9,50 @@ from typing import NamedTuple
 
 from kostka.melds.reading import GROUP_CELLS, MIRRORED_GROUP_CELLS, SMALLEST_SET
 from kostka.solver.reference.hand import Row
-from kostka.solver.reference.packed import Packed, pack, unpack, within
+from kostka.solver.reference.packed_counts import (
+    Packed,
+    is_within_limits,
+    pack_counts,
+    unpack_counts,
+)
 from kostka.solver.reference.pieces import COLOURS, D, J, Jokers, M, Piece
 
 Group = tuple[Piece, ...]
-"""A group as it is written."""
+"""The pieces of a group in the order in which they lie."""
 
 
 class Groups(NamedTuple):
-    """Some groups of one number and the jokers in them."""
+    """Groups of one number that can be made together, and the jokers they use."""
 
     jokers: Jokers
     groups: tuple[Group, ...]
 
 
-_COUNTED = (*COLOURS, J, D, M)
-"""What groups are made of."""
+_GROUP_PIECES = (*COLOURS, J, D, M)
+"""Everything that a group can contain."""
 
 
 @lru_cache(maxsize=256)
-def groups_of(copies: int, jokers: Jokers, *, spare: bool) -> Mapping[Row, tuple[Groups, ...]]:
-    """Give groups by the number tiles they take, one way for each choice of jokers.
+def list_groups_by_tiles(
+    copies: int, jokers: Jokers, *, spare: bool
+) -> Mapping[Row, tuple[Groups, ...]]:
+    """Return groups by the number tiles they use, with one entry per choice of jokers.
 
-    There are that many copies of each tile at most. With `spare` ordinary jokers need no place
-    of their own: none is the fourth tile of a group then.
+    There are at most `copies` of each tile. With `spare`, unused ordinary jokers find a place
+    elsewhere, so groups with a joker as the fourth tile are left out.
     """
-    limits = pack((*[copies] * len(COLOURS), jokers.ordinary, jokers.double, jokers.mirror))
+    limits = pack_counts((*[copies] * len(COLOURS), jokers.ordinary, jokers.double, jokers.mirror))
     found: dict[Packed, tuple[Group, ...]] = {0: ()}
-    for use, group in _shapes(spare=spare).items():
-        if within(use, limits):
+    for use, group in _list_group_shapes(spare=spare).items():
+        if is_within_limits(use, limits):
             for begun, groups in list(found.items()):
                 total, more = begun + use, (*groups, group)
-                while within(total, limits):
+                while is_within_limits(total, limits):
                     found.setdefault(total, more)
                     total, more = total + use, (*more, group)
     sorted_by_tiles: dict[Row, list[Groups]] = {}
     for total, groups in found.items():
-        *tiles, ordinary, double, mirror = unpack(total, len(_COUNTED))
+        *tiles, ordinary, double, mirror = unpack_counts(total, len(_GROUP_PIECES))
         here = Groups(Jokers(ordinary, double, 0, mirror), groups)
         sorted_by_tiles.setdefault(tuple(tiles), []).append(here)
     return {tiles: tuple(groups) for tiles, groups in sorted_by_tiles.items()}
@@ -55,17 +62,20 @@ def groups_of(copies: int, jokers: Jokers, *, spare: bool) -> Mapping[Row, tuple
 
 
 @cache
-def _shapes(*, spare: bool) -> Mapping[Packed, Group]:
-    """Give every group, but only one for each choice of tiles."""
+def _list_group_shapes(*, spare: bool) -> Mapping[Packed, Group]:
+    """Return one group for each choice of pieces."""
     shapes: dict[Packed, Group] = {}
-    for group in (*_plain_groups(spare=spare), *_mirrored_groups()):
-        use = pack(group.count(piece) for piece in _COUNTED)
+    for group in (*_list_plain_groups(spare=spare), *_list_mirrored_groups()):
+        use = pack_counts(group.count(piece) for piece in _GROUP_PIECES)
         shapes.setdefault(use, group)
     return shapes
 
 
-def _plain_groups(*, spare: bool) -> Iterator[Group]:
-    """N-10, N-12, T-2, T-11: three or four cells of different colours, at least three tiles."""
+def _list_plain_groups(*, spare: bool) -> Iterator[Group]:
+    """Yield groups without a mirror joker (N-10, N-12, T-2, T-11).
+
+    They have three or four cells of different colours and at least three tiles.
+    """
     for size in range(GROUP_CELLS + 1):
         for colours in combinations(COLOURS, size):
             for ordinary in range(GROUP_CELLS - size + 1):
@@ -78,24 +88,24 @@ def _plain_groups(*, spare: bool) -> Iterator[Group]:
                     yield tiles
 
 
-def _mirrored_groups() -> Iterator[Group]:
-    """T-32, T-34: one to three colours, the same ones in the same order on both sides."""
+def _list_mirrored_groups() -> Iterator[Group]:
+    """Yield mirrored groups: one to three colours in the same order on both sides (T-32, T-34)."""
     for size in range(1, MIRRORED_GROUP_CELLS + 1):
         for colours in permutations(COLOURS, size):
-            sides = tuple(_written(colours))
+            sides = tuple(_list_joker_variants(colours))
             for left in sides:
                 for right in sides:
                     yield (*left, M, *reversed(right))
 
 
-def _written(colours: Group) -> Iterator[Group]:
-    """Write each cell with its tile or an ordinary joker, or two with a double joker."""
+def _list_joker_variants(colours: Group) -> Iterator[Group]:
+    """Yield the colours with any tile replaced by a joker, or two of them by a double joker."""
     if not colours:
         yield ()
         return
-    for rest in _written(colours[1:]):
+    for rest in _list_joker_variants(colours[1:]):
         yield (colours[0], *rest)
         yield (J, *rest)
     if len(colours) > 1:
-        for rest in _written(colours[2:]):
+        for rest in _list_joker_variants(colours[2:]):
             yield (D, *rest)

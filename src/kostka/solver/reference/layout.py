@@ -1,4 +1,4 @@
-"""From a walk to sets: does again, with tiles, what was done at each number."""
+"""Turns the moves of a search into sets, by replaying them with tiles."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from kostka.melds.reading import SMALLEST_SET
-from kostka.solver.reference.pieces import COLOURS, C, D, J, Jokers, M, Piece, face_of
-from kostka.solver.reference.state import LONG, Covering, Move, Pair, PairStep, RunStep, State
+from kostka.solver.reference.pieces import COLOURS, C, D, J, Jokers, M, Piece, make_face
+from kostka.solver.reference.state import LONG, CoveringRun, Move, Pair, PairStep, RunStep, State
 from kostka.solver.task import Sets
 from kostka.tiles.tile import HIGHEST, LOWEST, Face
 
@@ -21,13 +21,13 @@ class _Run:
         self.next = first + sum(face.width for face in self.faces)
         """The number after its last cell."""
 
-    def add(self, piece: Piece) -> None:
-        face = face_of(piece, self.next)
+    def add_piece(self, piece: Piece) -> None:
+        face = make_face(piece, self.next)
         self.faces.append(face)
         self.next += face.width
 
-    def attach(self, face: Face) -> bool:
-        """Lay a joker at one of the ends, if there is room."""
+    def attach_joker(self, face: Face) -> bool:
+        """Add a joker at one of the ends; return whether there was room."""
         if self.next + face.width - 1 <= HIGHEST:
             self.faces.append(face)
             self.next += face.width
@@ -38,30 +38,30 @@ class _Run:
             return False
         return True
 
-    def split(self) -> tuple[_Run, _Run]:
+    def split_in_two(self) -> tuple[_Run, _Run]:
         low = _Run(self.first, self.faces[:SMALLEST_SET])
         return low, _Run(low.next, self.faces[SMALLEST_SET:])
 
 
-class _Mirrored:
+class _MirroredRun:
     """A mirrored run."""
 
     def __init__(self, first: int) -> None:
         self.sides = (_Run(first), _Run(first))
         self.pair: Pair | None = None
-        """What it is in the walk."""
+        """The pair that represents it in the search; None once its mirror joker is laid."""
 
-    def do(self, number: int, step: PairStep) -> None:
+    def apply_step(self, number: int, step: PairStep) -> None:
         self.pair = step.after
         if step.pieces != (M,):
-            # A side that a double joker has brought further has to wait.
+            # A side whose double joker already fills this number gets no piece.
             sides = (side for side in self.sides if side.next == number)
             for side, piece in zip(sides, step.pieces, strict=True):
-                side.add(piece)
+                side.add_piece(piece)
 
-    def faces(self) -> tuple[Face, ...]:
+    def list_faces(self) -> tuple[Face, ...]:
         left, right = (side.faces for side in self.sides)
-        mirror = face_of(M, 0)
+        mirror = make_face(M, 0)
         rising = self.pair is None
         return (*left, mirror, *right[::-1]) if rising else (*left[::-1], mirror, *right)
 
@@ -71,20 +71,20 @@ _Open = defaultdict[tuple[int, int], list[_Run]]
 
 
 class Layout:
-    """Sets that are being laid."""
+    """The sets built so far while moves are replayed."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start without sets."""
         self._sets: list[tuple[Face, ...]] = []
-        """Groups and mirrored runs that are done."""
+        """Finished groups and mirrored runs."""
         self._runs: list[_Run] = []
-        """Plain runs that are done."""
+        """Finished plain runs."""
         self._open: _Open = defaultdict(list)
-        self._covering: list[tuple[Covering, _Run]] = []
-        self._pairs: list[_Mirrored] = []
+        self._covering: list[tuple[CoveringRun, _Run]] = []
+        self._pairs: list[_MirroredRun] = []
 
-    def repeat(self, number: int, move: Move, after: State) -> None:
-        """Do what was done at a number, with the state after it."""
+    def replay_move(self, number: int, move: Move, after: State) -> None:
+        """Apply the move made at a number, given the state after it."""
         open_before, self._open = self._open, defaultdict(list)
         pairs_before, self._pairs = self._pairs, []
         for covering, run in self._covering:
@@ -92,58 +92,58 @@ class Layout:
         self._covering = []
         for step in move.steps:
             if isinstance(step, PairStep):
-                self._do_pair_step(number, step, pairs_before)
+                self._apply_pair_step(number, step, pairs_before)
             else:
-                self._do_run_step(number, step, open_before)
+                self._apply_run_step(number, step, open_before)
         for colour in COLOURS:
             pieces = [colour] * move.tiles[colour] + [J] * move.ordinary[colour]
-            self._grow(number, colour, pieces, open_before)
+            self._extend_runs(number, colour, pieces, open_before)
             self._runs += open_before[colour, LONG]
-            # The walk has lost sight of long runs that did not need to go on.
+            # The search no longer tracks long runs that need not continue.
             long_runs = self._open[colour, LONG]
             while len(long_runs) > after.strands[colour][LONG - 1]:
                 self._runs.append(long_runs.pop())
         for group in move.groups.groups:
-            self._sets.append(tuple(face_of(piece, number) for piece in group))
+            self._sets.append(tuple(make_face(piece, number) for piece in group))
 
-    def _grow(self, number: int, colour: int, pieces: list[Piece], before: _Open) -> None:
-        """Lay pieces where it is needed first, as the walk does."""
+    def _extend_runs(self, number: int, colour: int, pieces: list[Piece], before: _Open) -> None:
+        """Extend the shortest runs first, as the search does."""
         for piece in pieces:
             length = next((n for n in range(1, LONG + 1) if before[colour, n]), 0)
             run = before[colour, length].pop() if length else _Run(number)
-            run.add(piece)
+            run.add_piece(piece)
             self._open[colour, min(length + 1, LONG)].append(run)
 
-    def _do_run_step(self, number: int, step: RunStep, before: _Open) -> None:
+    def _apply_run_step(self, number: int, step: RunStep, before: _Open) -> None:
         run = before[step.colour, step.length].pop() if step.length else _Run(number)
-        run.add(step.piece)
-        longer = Covering(step.onward, min(step.length + 1, LONG))
+        run.add_piece(step.piece)
+        longer = CoveringRun(step.onward, min(step.length + 1, LONG))
         if step.piece == D:
             self._covering.append((longer, run))
         else:
             self._open[longer].append(run)
 
-    def _do_pair_step(self, number: int, step: PairStep, before: list[_Mirrored]) -> None:
+    def _apply_pair_step(self, number: int, step: PairStep, before: list[_MirroredRun]) -> None:
         if step.before is not None:
             mirrored = next(one for one in before if one.pair == step.before)
             before.remove(mirrored)
         elif step.pieces == (M,):
-            mirrored = _Mirrored(number + 1)
+            mirrored = _MirroredRun(number + 1)
         else:
-            mirrored = _Mirrored(number)
-        mirrored.do(number, step)
+            mirrored = _MirroredRun(number)
+        mirrored.apply_step(number, step)
         if step.after is None or number == HIGHEST:
-            self._sets.append(mirrored.faces())
+            self._sets.append(mirrored.list_faces())
         else:
             self._pairs.append(mirrored)
 
-    def finish(self, spare: Jokers) -> Sets:
-        """Find places for the spare jokers and give the sets."""
+    def finish_sets(self, spare: Jokers) -> Sets:
+        """Place the spare jokers and return all sets."""
         pieces = [D] * spare.double + [C] * spare.change + [J] * spare.ordinary
         if pieces and not self._runs:
             self._runs.append(_Run(LOWEST))
         for piece in pieces:
-            face = face_of(piece, 0)
-            while not any(run.attach(face) for run in self._runs):
-                self._runs += self._runs.pop().split()
+            face = make_face(piece, 0)
+            while not any(run.attach_joker(face) for run in self._runs):
+                self._runs += self._runs.pop().split_in_two()
         return (*self._sets, *(tuple(run.faces) for run in self._runs))

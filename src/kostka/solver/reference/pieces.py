@@ -1,4 +1,4 @@
-"""Names for what is laid: colours by their index, the four kinds of joker, and counts of these."""
+"""The pieces that sets are made of: colours by index, the four kinds of joker, joker counts."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from kostka.tiles.tile import JOKERS, Colour, Face, joker, number_tile
 COLOURS = range(len(Colour))
 
 Piece = int
-"""A number tile by its colour, 0 to 3, where its number is known; or one of the jokers."""
+"""A number tile as its colour index, 0 to 3, where the number is known; or one of the jokers."""
 
 J, D, C, M = range(len(Colour), len(Colour) + len(JOKERS))
 
 _COLOURS = tuple(Colour)
 
 
-def face_of(piece: Piece, number: int) -> Face:
-    """Give the tile that a piece is at a number."""
+def make_face(piece: Piece, number: int) -> Face:
+    """Return the tile for a piece at a number."""
     if piece in COLOURS:
         return number_tile(_COLOURS[piece], number)
     return joker(JOKERS[piece - J])
@@ -31,8 +31,8 @@ class Jokers(NamedTuple):
     change: int = 0
     mirror: int = 0
 
-    def minus(self, other: Jokers) -> Jokers:
-        """Take others away."""
+    def subtract(self, other: Jokers) -> Jokers:
+        """Return the counts without those of `other`."""
         return Jokers(
             self.ordinary - other.ordinary,
             self.double - other.double,
@@ -40,23 +40,23 @@ class Jokers(NamedTuple):
             self.mirror - other.mirror,
         )
 
-    def holds(self, other: Jokers) -> bool:
-        """Say whether there are at least as many of each kind."""
+    def has_all(self, other: Jokers) -> bool:
+        """Return whether there are at least as many of each kind as in `other`."""
         return all(map(int.__ge__, self, other))
 
-    def in_runs(self) -> int:
-        """Count those that can lie in a plain run: all but the mirror jokers."""
+    def count_in_runs(self) -> int:
+        """Count the jokers that fit in a plain run: all but the mirror jokers."""
         return self.ordinary + self.double + self.change
 
-    def cells(self) -> int:
-        """Count the cells that those fill."""
+    def count_cells(self) -> int:
+        """Count the cells that these jokers fill in plain runs."""
         return self.ordinary + 2 * self.double + self.change
 
-    def reserve(self) -> int:
-        """Count the cells that plain runs need and that jokers can provide, at most.
+    def count_reserve_cells(self) -> int:
+        """Count the missing cells of plain runs that jokers can make up for, at most.
 
-        A double joker fills two. A colour-change joker fills one and makes another one needless,
-        as the run goes on in a colour in which there may be more tiles.
+        A double joker fills two cells. A colour-change joker fills one and can save another, since
+        the run continues in a colour that may have more tiles.
         """
         return self.ordinary + 2 * self.double + 2 * self.change
 

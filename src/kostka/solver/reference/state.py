@@ -1,4 +1,4 @@
-"""What is open between two numbers, and what is done at a number."""
+"""What is open between two numbers, and a move at one number."""
 
 from __future__ import annotations
 
@@ -10,50 +10,50 @@ from kostka.solver.reference.hand import Row
 from kostka.solver.reference.pieces import COLOURS, Jokers, Piece
 
 LONG = SMALLEST_SET
-"""So many tiles make a run; longer ones need not be told apart, as they can be split."""
+"""The length of a complete run. Longer runs count as this long, since they can be split."""
 
 Strands = tuple[int, int, int]
-"""How many open runs of one colour have one tile, two tiles, and three or more."""
+"""Counts of open runs of one colour with one tile, two tiles, and three or more."""
 
 NO_STRANDS: Strands = (0, 0, 0)
 
 
-class Covering(NamedTuple):
+class CoveringRun(NamedTuple):
     """An open run whose last tile is a double joker that fills the next number too."""
 
     colour: int
     length: int
-    """How many tiles it has, at most `LONG`."""
+    """The count of its tiles, at most `LONG`."""
 
 
 class Pair(NamedTuple):
     """The two sides of an open mirrored run, which grow together.
 
-    A rising pair has at least one cell and goes on until its mirror joker follows. A falling pair
-    comes after its mirror joker and goes on up to 13: with any lower end it could as well rise,
-    and its mirror joker would be worth more.
+    A rising pair has at least one cell and grows until its mirror joker follows. A falling pair
+    starts after its mirror joker and grows up to 13. If it ended lower, the same tiles could rise
+    instead, with a mirror joker that is worth more.
     """
 
     rising: bool
     colours: tuple[int, ...]
     """The colours that the next cells may have."""
     ahead: int
-    """How many of the sides fill the next number already, with a double joker."""
+    """The count of sides that already fill the next number, with a double joker."""
 
 
 class State(NamedTuple):
-    """What is open between two numbers. Everything else that was laid is done with."""
+    """What is open between two numbers. Everything else that was laid is final."""
 
     strands: tuple[Strands, ...]
     """Open runs, by colour."""
-    covering: tuple[Covering, ...]
+    covering: tuple[CoveringRun, ...]
     pairs: tuple[Pair, ...]
     left: Jokers
-    """Jokers not laid yet; an open rising pair has its mirror joker already."""
+    """Unused jokers; the mirror joker of an open rising pair counts as used."""
     has_run: bool
-    """Has any run without a mirror joker been begun? Spare jokers find a place there."""
+    """Whether there is a run without a mirror joker, where spare jokers find a place."""
     worth: int
-    """What an opening is worth so far."""
+    """The worth of an opening so far."""
 
 
 class RunStep(NamedTuple):
@@ -63,42 +63,42 @@ class RunStep(NamedTuple):
     length: int
     piece: Piece
     onward: int
-    """The colour in which it goes on."""
+    """The colour in which the run continues."""
 
 
 class PairStep(NamedTuple):
-    """What is laid at a pair: its mirror joker, or a cell of each side that has none yet."""
+    """Pieces laid at a pair: its mirror joker, or one at each side that has none yet."""
 
     before: Pair | None
     pieces: tuple[Piece, ...]
     after: Pair | None
 
 
-Step = RunStep | PairStep
+SpecialStep = RunStep | PairStep
 
 
 class Move(NamedTuple):
-    """All that is done at one number."""
+    """Everything that is laid at one number."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[SpecialStep, ...]
     """Special jokers in runs, and mirrored runs."""
     tiles: Row
-    """How many number tiles of each colour go to other places of runs."""
+    """The count of number tiles of each colour that extend or begin plain runs."""
     ordinary: Row
-    """How many ordinary jokers do."""
+    """The count of ordinary jokers that do, by colour."""
     groups: Groups
 
 
-def start(jokers: Jokers) -> State:
-    """Give the state before the first number."""
+def make_start_state(jokers: Jokers) -> State:
+    """Return the state before the first number."""
     return State(tuple(NO_STRANDS for _ in COLOURS), (), (), jokers, has_run=False, worth=0)
 
 
-def unease(number: int, state: State) -> int:
-    """Guess how far a state after a number is from a good end: the lower, the better.
+def estimate_distance(number: int, state: State) -> int:
+    """Estimate how far a state is from a good end; lower is better.
 
-    It only says which of several equally good states to try first.
+    It only decides which of several equally good states is tried first.
     """
     must_go_on = sum(one + two for one, two, _ in state.strands)
     mirrored = 2 * state.left.mirror + 3 * len(state.pairs)
-    return must_go_on + mirrored - state.left.in_runs() - number
+    return must_go_on + mirrored - state.left.count_in_runs() - number
