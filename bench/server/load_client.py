@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from bench.server import websocket_client
 from bench.server.websocket_client import WebSocketClient
-from kostka.bots import bot
+from kostka.bots import make_bot
 from kostka.editions import CLASSIC
 from kostka.events.codec import to_json
 from kostka.events.errors import BadInput
@@ -106,7 +106,7 @@ class GameClient:
         """The seats that have not received the last update, as bits."""
         self._next: tuple[int, bytes] | None = None
         self._is_dealt = asyncio.get_running_loop().create_future()
-        self._player = bot(LEVEL, number)
+        self._player = make_bot(LEVEL, number)
 
     @property
     def is_ready(self) -> bool:

@@ -30,7 +30,7 @@ class Arena:
 
     def __init__(self) -> None:
         """Start with the first deal."""
-        self._lineup = Lineup.of(CLASSIC, ("placer", "placer"))
+        self._lineup = Lineup.from_names(CLASSIC, ("placer", "placer"))
         self._deal = 0
 
     def play_games(self, games: int) -> Block:

@@ -12,7 +12,7 @@ import msgspec
 from bench.machine import describe_machine
 from bench.word.positions import SIZES, read_word_positions
 from kostka.word import WORD
-from kostka.wordsolver import Answer, Position, Vocabulary, improving, vocabulary_of
+from kostka.wordsolver import Answer, Position, Vocabulary, build_vocabulary, solve_progressively
 
 QUICK_POSITIONS = 5
 FIRST_WITHIN = 0.2
@@ -74,7 +74,7 @@ class _Timed(msgspec.Struct, frozen=True):
 def run_word_benchmark(*, quick: bool, progress: Callable[[str], None]) -> Result:
     """Measure the solver on the stored positions."""
     begin = process_time()
-    vocabulary = vocabulary_of(WORD)
+    vocabulary = build_vocabulary(WORD)
     loading = process_time() - begin
     lines = []
     for size in SIZES:
@@ -93,7 +93,7 @@ def run_word_benchmark(*, quick: bool, progress: Callable[[str], None]) -> Resul
 
 def _time_position(vocabulary: Vocabulary, position: Position) -> _Timed:
     begin = process_time()
-    answers = improving(vocabulary, position)
+    answers = solve_progressively(vocabulary, position)
     found = [next(answers)]
     first = process_time() - begin
     found += answers

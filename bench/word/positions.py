@@ -21,7 +21,7 @@ from kostka.lexicon import Tier
 from kostka.tiles.box import TileId
 from kostka.word import WORD, Words, bag_of
 from kostka.word.notation import TileTaker, format_words
-from kostka.wordsolver import Position, Vocabulary, solve, vocabulary_of
+from kostka.wordsolver import Position, Vocabulary, build_vocabulary, solve
 
 SIZES = (5, 15)
 """The numbers of words on the table."""
@@ -93,7 +93,7 @@ def play_game(seed: int, vocabulary: Vocabulary) -> Iterator[Position]:
 def write_positions() -> None:
     """Play until there are enough positions, and write them to their files."""
     found: dict[int, list[Position]] = {size: [] for size in SIZES}
-    vocabularies = [vocabulary_of(WORD, tier) for tier in (Tier.RARE, Tier.COMMON)]
+    vocabularies = [build_vocabulary(WORD, tier) for tier in (Tier.RARE, Tier.COMMON)]
     for seed in count():
         if all(len(some) >= POSITIONS_PER_SIZE for some in found.values()):
             break

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kostka.bots.arena import play
+from kostka.bots.arena import play_game
 from kostka.bots.bot import Bot
-from kostka.bots.deals import deal_seed
-from kostka.bots.levels import bot
+from kostka.bots.deals import derive_deal_seed
+from kostka.bots.levels import make_bot
 from kostka.editions import EDITIONS, edition
 from kostka.numbers import AnyCommand, Game, Start, View, verify
 
@@ -33,9 +33,9 @@ def test_the_arena_ends_where_a_logged_game_ends(key: str, names: tuple[str, ...
     players = min(book.players_max, len(names))
     for deal in range(1, 4):
         commands: list[AnyCommand] = []
-        bots = [Noting(bot(name, deal), commands) for name in names[:players]]
-        seed = deal_seed(1, deal)
-        state = play(book, seed, bots)
+        bots = [Noting(make_bot(name, deal), commands) for name in names[:players]]
+        seed = derive_deal_seed(1, deal)
+        state = play_game(book, seed, bots)
         game = Game.new(book, state.header.names, seed)
         for command in (Start(), *commands):
             game.do(command)
@@ -47,7 +47,8 @@ def test_the_arena_ends_where_a_logged_game_ends(key: str, names: tuple[str, ...
 def test_the_same_seeds_give_the_same_game() -> None:
     book = edition("classic")
     first, again, other = (
-        play(book, deal_seed(1, deal), [bot("rack", 7), bot("placer", 8)]) for deal in (1, 1, 2)
+        play_game(book, derive_deal_seed(1, deal), [make_bot("rack", 7), make_bot("placer", 8)])
+        for deal in (1, 1, 2)
     )
     assert first == again
     assert first != other

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kostka.bots.deals import bot_seed, deal_seed, seating
+from kostka.bots.deals import derive_bot_seed, derive_deal_seed, rotate_seats
 
 LIST = Path(__file__).parent.parent.parent / "docs" / "deals.txt"
 
 
 def test_the_published_list_follows_from_the_rule() -> None:
     published = LIST.read_text(encoding="ascii").splitlines()
-    assert published == [deal_seed(1, deal).hex() for deal in range(1, 1001)]
+    assert published == [derive_deal_seed(1, deal).hex() for deal in range(1, 1001)]
     assert len(set(published)) == 1000
 
 
 def test_another_simulation_has_other_deals() -> None:
-    assert deal_seed(2, 1) not in {deal_seed(1, deal) for deal in range(1, 100)}
-    assert deal_seed(1, 11) != deal_seed(11, 1)
+    assert derive_deal_seed(2, 1) not in {derive_deal_seed(1, deal) for deal in range(1, 100)}
+    assert derive_deal_seed(1, 11) != derive_deal_seed(11, 1)
 
 
 def test_every_bot_has_a_seed_of_its_own() -> None:
     seeds = {
-        bot_seed(simulation, deal, rotation, seat)
+        derive_bot_seed(simulation, deal, rotation, seat)
         for simulation in (1, 2)
         for deal in range(1, 13)
         for rotation in range(4)
@@ -32,5 +32,5 @@ def test_every_bot_has_a_seed_of_its_own() -> None:
 
 
 def test_every_bot_sits_once_in_every_seat() -> None:
-    assert [seating(2, rotation) for rotation in range(2)] == [[0, 1], [1, 0]]
-    assert [seating(3, rotation) for rotation in range(3)] == [[0, 1, 2], [2, 0, 1], [1, 2, 0]]
+    assert [rotate_seats(2, rotation) for rotation in range(2)] == [[0, 1], [1, 0]]
+    assert [rotate_seats(3, rotation) for rotation in range(3)] == [[0, 1, 2], [2, 0, 1], [1, 2, 0]]

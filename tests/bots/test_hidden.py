@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from kostka.bots import arena
 from kostka.bots.bot import Bot
-from kostka.bots.levels import LEVELS, bot
+from kostka.bots.levels import LEVELS, make_bot
 from kostka.editions import EDITIONS, Edition
 from kostka.numbers import (
     Announce,
@@ -70,7 +70,7 @@ def played(edition: Edition, number: int) -> History:
     rng = Random(number)
     late = number % 2
     players = edition.players_max if late else rng.randint(edition.players_min, edition.players_max)
-    bots = [bot(rng.choice(LEVELS[:5]), number) for _ in range(players)]
+    bots = [make_bot(rng.choice(LEVELS[:5]), number) for _ in range(players)]
     length = rng.randint(*COMMANDS)
     game = dealt(edition, players, number)
     game.do(Start())
@@ -159,7 +159,7 @@ def test_no_bot_reads_hidden_tiles(level: str, key: str) -> None:
     for history, other, seat in histories(key)[-2 if level in SLOW else 0 :]:
         answers = []
         for deal in (history, other):
-            player = bot(level, 7)
+            player = make_bot(level, 7)
             seen = views_of(deal, seat)[-3 if level in SLOW else 0 :]
             answers.append([player.choose(one) for one in seen])
         assert answers[0] == answers[1]
@@ -182,7 +182,7 @@ class Nosy:
 def test_a_bot_is_given_the_view_of_its_seat_and_nothing_else(key: str) -> None:
     edition = EDITIONS[key]
     given: list[list[tuple[object, ...]]] = [[] for _ in range(edition.players_min)]
-    arena.play(edition, seed(1), [Nosy(bot("placer", 0), things) for things in given])
+    arena.play_game(edition, seed(1), [Nosy(make_bot("placer", 0), things) for things in given])
     for seat, things in enumerate(given):
         assert things
         for (seen,) in things:
@@ -193,4 +193,4 @@ def test_a_bot_is_given_the_view_of_its_seat_and_nothing_else(key: str) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_asks_for_nothing_but_a_view(level: str) -> None:
-    assert list(signature(bot(level, 0).choose).parameters) == ["view"]
+    assert list(signature(make_bot(level, 0).choose).parameters) == ["view"]

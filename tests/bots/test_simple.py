@@ -10,10 +10,10 @@ import pytest
 from kostka.bots import arena
 from kostka.bots.adder import Adder
 from kostka.bots.bot import Bot
-from kostka.bots.levels import bot
+from kostka.bots.levels import make_bot
 from kostka.bots.rack import RackOnly
 from kostka.bots.shifter import Shifter
-from kostka.bots.turns import Strategy, Turns
+from kostka.bots.strategy_bot import Strategy, StrategyBot
 from kostka.editions import CLASSIC, EDITIONS, TWIST, Edition
 from kostka.numbers import AnyCommand, Draw, Pass, Place, View, decide, evolved, view
 from kostka.tiles import Face, box_of
@@ -50,7 +50,7 @@ def answer(  # noqa: PLR0913
         opened=opened,
         last_round=(0, 1) if last_round else None,
     )
-    command = Turns(level(Awake())).choose(view(state, 0))
+    command = StrategyBot(level(Awake())).choose(view(state, 0))
     if isinstance(command, Draw):
         return "draw"
     if isinstance(command, Pass):
@@ -92,7 +92,7 @@ def misses(level: Level) -> float:
     """How often a player does not see a set on the own rack."""
     state = position(racks=["K1 R1 B1", "K2"])
     seen = view(state, 0)
-    commands = [Turns(level(Random(number))).choose(seen) for number in range(2000)]
+    commands = [StrategyBot(level(Random(number))).choose(seen) for number in range(2000)]
     return sum(isinstance(command, Draw) for command in commands) / len(commands)
 
 
@@ -240,8 +240,8 @@ def test_a_level_does_what_it_knows_and_no_more(level: str, key: str) -> None:
     edition = EDITIONS[key]
     moves: list[tuple[Sets, Sets]] = []
     for number in range(4):
-        bots = [Noted(bot(level, seat), moves) for seat in range(edition.players_min)]
-        arena.play(edition, seed(number), bots)
+        bots = [Noted(make_bot(level, seat), moves) for seat in range(edition.players_min)]
+        arena.play_game(edition, seed(number), bots)
     changed = sum(any(meld not in after for meld in before) for before, after in moves)
     assert moves
     assert bool(changed) == (level != "rack")
@@ -251,7 +251,8 @@ def test_a_level_does_what_it_knows_and_no_more(level: str, key: str) -> None:
 @pytest.mark.parametrize("level", SIMPLE)
 def test_the_same_seeds_give_the_same_game(level: str) -> None:
     games = [
-        arena.play(CLASSIC, seed(1), [bot(level, first), bot(level, 5)]) for first in (3, 3, 4)
+        arena.play_game(CLASSIC, seed(1), [make_bot(level, first), make_bot(level, 5)])
+        for first in (3, 3, 4)
     ]
     assert games[0] == games[1]
     assert (games[1] == games[2]) == (level == "shifter")  # which leaves nothing to chance

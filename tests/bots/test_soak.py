@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from kostka.bots.bot import Bot
-from kostka.bots.levels import bot
+from kostka.bots.levels import make_bot
 from kostka.editions import CLASSIC, EDITIONS
 from kostka.numbers import AnyCommand, Draw, Pass, View
 from kostka.tiles import TileId
@@ -80,7 +80,7 @@ def test_a_refused_command_is_a_fault_with_the_game_to_play_again() -> None:
 
 def test_another_game_the_second_time_is_a_fault() -> None:
     with pytest.raises(Fault, match="another game"):
-        soak(CLASSIC, 0, 1, lambda level, seed: Forgetful(bot(level, seed)))
+        soak(CLASSIC, 0, 1, lambda level, seed: Forgetful(make_bot(level, seed)))
 
 
 def test_a_lost_or_doubled_tile_is_a_fault() -> None:

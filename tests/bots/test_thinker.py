@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from kostka.bots.counts import can_lie, on_table, plus
+from kostka.bots.face_counts import add_counts, can_form_sets, count_table
 from kostka.editions import CLASSIC
 from kostka.editions.model import house_rules
 from kostka.numbers import State, decide, evolved
 from kostka.solver.task import count_faces
-from tests.bots.asking import command, does
+from tests.bots.positions import choose_command, describe_choice
 from tests.positions import position
 
 SMALL_BOX = house_rules(CLASSIC, box={"copies": 1, "ordinary": 1}, players_max=2)
@@ -18,16 +18,16 @@ SMALL_BOX = house_rules(CLASSIC, box={"copies": 1, "ordinary": 1}, players_max=2
 
 def other_can_go_out(state: State, name: str) -> bool:
     """Whether the other player can go out after what a bot does."""
-    after = evolved(state, decide(state, command(state, name)))
+    after = evolved(state, decide(state, choose_command(state, name)))
     assert after.turn == 1
-    table = on_table(map(state.box.show, after.table))
-    return can_lie(plus(table, count_faces(state.box.show(after.seats[1].rack))))
+    table = count_table(map(state.box.show, after.table))
+    return can_form_sets(add_counts(table, count_faces(state.box.show(after.seats[1].rack))))
 
 
 def test_it_holds_and_goes_out_like_a_holder() -> None:
     table = "B4 B5 B6 | K9 R9 O9"
-    assert does(position(table=table, racks=["B7 B9 K1", "K2 K3"]), "thinker") == "Draw"
-    assert does(position(table=table, racks=["B7 B9", "K2 K3"]), "thinker") == "B7 B9"
+    assert describe_choice(position(table=table, racks=["B7 B9 K1", "K2 K3"]), "thinker") == "Draw"
+    assert describe_choice(position(table=table, racks=["B7 B9", "K2 K3"]), "thinker") == "B7 B9"
 
 
 @pytest.mark.clause("N-50")
@@ -37,7 +37,11 @@ def test_it_lays_a_tile_that_does_not_let_the_other_go_out() -> None:
     theirs = "K3 K4 K10 K11 K13 R2 R3 R4 R5 B2 B3 B4 B6 B8 B12 O4 O10"
     table = "R6 R7 R8 | K5 B5 O5 | K6 K7 K8 K9 | O6 O7 O8 O9 | B7 J B9 B10"
     state = position(SMALL_BOX, table=table, racks=[mine, theirs], pool="R9")
-    assert len(does(state, "holder").split()) == len(does(state, "thinker").split()) == 1
+    assert (
+        len(describe_choice(state, "holder").split())
+        == len(describe_choice(state, "thinker").split())
+        == 1
+    )
     assert other_can_go_out(state, "holder")
     assert not other_can_go_out(state, "thinker")
 
@@ -49,4 +53,4 @@ def test_it_takes_the_last_tile_where_every_tile_laid_would_lose() -> None:
     table = f"O11 O12 O13 | K4 K5 K6 K7 K8 K9 K10 K11 K12 K13 | O6 O7 O8 O9 | {rows}"
     state = position(SMALL_BOX, table=table, racks=[mine, theirs], pool="O10")
     assert other_can_go_out(state, "holder")
-    assert does(state, "thinker") == "Draw"
+    assert describe_choice(state, "thinker") == "Draw"

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from kostka.bots.word import WORD_LEVELS, Level, WordBot, moves, word_bot
-from kostka.bots.word.levels import word_bot_name
+from kostka.bots.word import WORD_LEVELS, WordBot, WordLevel, make_word_bot, moves
+from kostka.bots.word.levels import parse_word_bot_name
 from kostka.events.errors import BadInput
 from kostka.lexicon import lexicon
 from kostka.word import (
@@ -78,10 +78,10 @@ def placings(name: str) -> Iterator[Step]:
 
 
 def test_bots_are_known_by_level_and_by_name() -> None:
-    assert [word_bot_name(str(level)) for level in (1, 2, 3)] == list(WORD_LEVELS)
-    assert word_bot_name(" Master ") == "master"
+    assert [parse_word_bot_name(str(level)) for level in (1, 2, 3)] == list(WORD_LEVELS)
+    assert parse_word_bot_name(" Master ") == "master"
     with pytest.raises(BadInput, match="'4' is no bot of the word game: choose a level from 1 to"):
-        word_bot_name("4")
+        parse_word_bot_name("4")
 
 
 def test_level_1_lays_common_words_and_breaks_none() -> None:
@@ -145,8 +145,8 @@ def test_every_search_has_a_limit_in_steps(name: str, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(moves, "solve", noted)
     there = position(["KAZATER", "KOT"], "SZCZYT KOSZYK", edition=WORD)
-    word_bot(name, 1, WORD).choose(view(there, 0))
-    level: Level = WORD_LEVELS[name]
+    make_word_bot(name, 1, WORD).choose(view(there, 0))
+    level: WordLevel = WORD_LEVELS[name]
     assert asked
     assert set(asked) == {level.effort}
     assert len(asked) <= 1 + level.lengthens
@@ -155,7 +155,7 @@ def test_every_search_has_a_limit_in_steps(name: str, monkeypatch: pytest.Monkey
 def test_no_bot_lays_a_vulgar_word() -> None:
     there = position(["DUPA", "KOT"], "SZCZYT", edition=WORD)
     assert lexicon("pl").is_vulgar("dupa")
-    move = word_bot("3", 1, WORD).choose(view(there, 0))
+    move = make_word_bot("3", 1, WORD).choose(view(there, 0))
     assert isinstance(move, Place)
     assert "DUPA" not in words_of(evolved(there, decide(there, move)))
 
@@ -181,7 +181,7 @@ def test_no_bot_reads_hidden_tiles(name: str) -> None:
     names = tuple(WORD_LEVELS)
     seat = names.index(name)
     rng = Random(3)
-    one, other = word_bot(name, 7, WORD), word_bot(name, 7, WORD)
+    one, other = make_word_bot(name, 7, WORD), make_word_bot(name, 7, WORD)
     turns = [step.before for step in game_of(names) if step.seat == seat]
     differed = 0
     for state in turns:
@@ -204,7 +204,7 @@ def laid(text: str, *, last: bool = False) -> State:
 
 
 def answer(name: str, seed: int, state: State) -> AnyCommand:
-    return word_bot(name, seed, CHALLENGED).choose(view(state, 1))
+    return make_word_bot(name, seed, CHALLENGED).choose(view(state, 1))
 
 
 @pytest.mark.clause("W-13")

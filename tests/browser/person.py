@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, cast
 
 from playwright.sync_api import Locator, Page, expect
 
-from kostka.bots.sight import Sets, Sight
-from kostka.bots.turns import Turns
+from kostka.bots.face_view import FaceView, Sets
+from kostka.bots.strategy_bot import StrategyBot
 from kostka.client import connect
 from kostka.events.codec import from_json
 from kostka.numbers.commands import Announce, AnyCommand, Draw, EndTurn, Pass, Place
@@ -77,8 +77,8 @@ COMMANDS: dict[type, str] = {
 class Tidy:
     """Lays the most tiles and moves as little on the table as it can: that is the least to drag."""
 
-    def sets(self, sight: Sight) -> Sets | None:
-        answer = solve(sight.edition, sight.table, sight.rack, opened=sight.opened)
+    def choose_table(self, face_view: FaceView) -> Sets | None:
+        answer = solve(face_view.edition, face_view.table, face_view.rack, opened=face_view.opened)
         return answer.table if answer.placed else None
 
 
@@ -96,7 +96,7 @@ class Person:
         self.page = page
         self.hands = hands
         self.language = language
-        self.mind = Turns(Tidy())
+        self.mind = StrategyBot(Tidy())
         page.add_init_script(REMEMBER)
 
     # --- looking ------------------------------------------------------------------------------

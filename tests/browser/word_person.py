@@ -14,7 +14,7 @@ from kostka.events.codec import from_json
 from kostka.tiles.box import TileId
 from kostka.word import WORD, Draw, Letters, Pass, Place, View, bag_of
 from kostka.word.commands import AnyCommand
-from kostka.wordsolver import Position, solve, vocabulary_of
+from kostka.wordsolver import Position, build_vocabulary, solve
 from tests.browser.person import ASK_VIEW, MOST_TURNS, TOLD, Person
 
 REBUILD_EVERY = 4
@@ -45,7 +45,7 @@ def choose(view: View, rebuilt: int = 1, held: int = 0) -> AnyCommand:
     rack = (own.rack or ())[held:]
     edition = view.header.edition
     position = Position(edition, view.table, view.letters, rack, own.opened)
-    best = solve(vocabulary_of(edition), position, rebuilt=rebuilt, effort=EFFORT)
+    best = solve(build_vocabulary(edition), position, rebuilt=rebuilt, effort=EFFORT)
     if best.placed:
         return Place(view.viewer, best.table, best.letters)
     return Draw(view.viewer) if view.pool else Pass(view.viewer)

@@ -191,7 +191,7 @@ def exit_status(arguments: Sequence[str]) -> object:
 def test_a_game_that_goes_wrong_is_one_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kostka.bots.simulation.play", lambda *_: 1 / 0)
+    monkeypatch.setattr("kostka.bots.simulation.play_game", lambda *_: 1 / 0)
     assert main([*SIMULATE, *BOTS]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("kostka: classic, deal 1 of seed 1, shuffle seed cd76c13f")
@@ -224,10 +224,10 @@ PROGRAM = """
 from kostka.bots.tally import Tally
 from kostka.cli.main import run
 
-def add(*_):
+def add_deal(*_):
     print("playing", flush=True)
 
-Tally.add = add
+Tally.add_deal = add_deal
 run()
 """
 

@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from kostka.bots import bot
+from kostka.bots import make_bot
 from kostka.client import Connection
 from kostka.server.app import application
 from kostka.server.serve import Server, listening
@@ -66,7 +66,7 @@ async def fetched(
 
 async def plays_on(connection: Connection, level: str = "placer", turns: int = 10_000) -> None:
     """Let a bot play a guest's seat until the game is over, or for some turns."""
-    player = bot(level, 1)
+    player = make_bot(level, 1)
     for _ in range(turns):
         await connection.until(lambda c: c.my_turn or c.over)
         if connection.over:

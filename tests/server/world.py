@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from kostka.bots import bot
+from kostka.bots import make_bot
 from kostka.protocol import PROTOCOL, requests, responses
 from kostka.protocol.rooms import RoomView, Settings
 from kostka.server.rooms.lobby import Hall
@@ -158,5 +158,5 @@ async def draw(person: Person) -> None:
     assert person.seat is not None
     turn = person.game.view.turns
     while person.on_turn and person.game.view.turns == turn:
-        command = bot("placer", 1).choose(person.game.view)
+        command = make_bot("placer", 1).choose(person.game.view)
         assert not await person.ask(requests.Do, turn=turn, command=command)

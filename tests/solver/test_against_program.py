@@ -18,7 +18,7 @@ from kostka.editions import EDITIONS, Edition
 from kostka.melds import read
 from kostka.solver import solve
 from kostka.tiles import Face, Kind, box_of
-from tests.solver.makers import MAKERS, Position, Table, self_play
+from tests.solver.position_makers import MAKERS, Position, Table, play_against_itself
 from tests.tools.fuzz_solver import ASKED, BOXES, Tally, questions, run
 
 TIMES = int(os.environ.get("KOSTKA_FUZZ", "1"))
@@ -86,7 +86,7 @@ def test_games_are_played_to_the_end(edition: Edition) -> None:
         answer = solve(edition, table, rack, opened=opened)
         return [[*meld] for meld in answer.table] if answer.placed else None
 
-    met = [*self_play(edition, 5, choose)]
+    met = [*play_against_itself(edition, 5, choose)]
     for position in met:
         check(position)
     assert any(position.opened for position in met)

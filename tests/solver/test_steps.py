@@ -30,38 +30,38 @@ def table(text: str) -> Sets:
     return tuple(map(tuple, parse_table(text)))
 
 
-def told(before: str, after: str) -> str:
+def describe_steps(before: str, after: str) -> str:
     """Say how to get from one table to the other; that the steps lead there is asserted."""
-    return "; ".join(map(str, carried_out(table(before), table(after))))
+    return "; ".join(map(str, check_steps(table(before), table(after))))
 
 
-def carried_out(before: Sets, after: Sets) -> tuple[Step, ...]:
+def check_steps(before: Sets, after: Sets) -> tuple[Step, ...]:
     """Give the steps, once everything that holds for all moves is asserted."""
     found = list_steps(before, after)
     rack = Counter(chain(*after)) - Counter(chain(*before))
     lying, free = apply_steps(found, before, rack.elements())
-    assert unordered(lying) == unordered(after)
+    assert count_sets(lying) == count_sets(after)
     assert not free
     for step in found:
         used, made = Counter(chain(*step.sets, step.tiles)), Counter(chain(*step.becomes))
         assert used == made + Counter(step.free), step
         assert Counter(step.rack) <= Counter(step.tiles)
     assert sum((Counter(step.rack) for step in found), Counter()) == rack
-    kept = unordered(before) & unordered(after)
+    kept = count_sets(before) & count_sets(after)
     assert len(found) <= len(before) + len(after) - 2 * kept.total()
-    made_on_the_way = unordered(chain.from_iterable(step.becomes for step in found))
-    for meld in unordered(chain.from_iterable(step.sets for step in found)) - made_on_the_way:
-        assert unordered(before)[meld] > unordered(after)[meld], "an untouched set is mentioned"
+    made_on_the_way = count_sets(chain.from_iterable(step.becomes for step in found))
+    for meld in count_sets(chain.from_iterable(step.sets for step in found)) - made_on_the_way:
+        assert count_sets(before)[meld] > count_sets(after)[meld], "an untouched set is mentioned"
     return found
 
 
-def unordered(sets: Iterable[Tiles]) -> Counter[Tiles]:
+def count_sets(sets: Iterable[Tiles]) -> Counter[Tiles]:
     return Counter(tuple(sorted(meld)) for meld in sets)
 
 
 # --- the worked examples ----------------------------------------------------------------------
 
-TOLD = {
+SENTENCES = {
     "E-1": "add B3 to B4 B5 B6; add B8 to K8 R8 O8",
     "E-2": "take B4 from K4 R4 B4 O4; lay B3 B4 B5 B6",
     "E-3": "take B8 from B8 B9 B10; add B11 to B9 B10; lay R8 B8 O8",
@@ -72,11 +72,11 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", SENTENCES)
 @pytest.mark.clause("N-23")
 def test_a_worked_example_in_words(name: str) -> None:
     _, before, after = EXAMPLES[name]
-    assert told(before, after) == TOLD[name]
+    assert describe_steps(before, after) == SENTENCES[name]
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_a_worked_example_in_words(name: str) -> None:
 )
 @pytest.mark.clause("N-24")
 def test_a_freed_joker_in_words(before: str, after: str, words: str) -> None:
-    assert told(before, after) == words
+    assert describe_steps(before, after) == words
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_a_freed_joker_in_words(before: str, after: str, words: str) -> None:
     ],
 )
 def test_other_moves_in_words(before: str, after: str, words: str) -> None:
-    assert told(before, after) == words
+    assert describe_steps(before, after) == words
 
 
 def test_a_step_names_what_a_translation_needs() -> None:
@@ -270,7 +270,7 @@ def _laid(sets: list[list[Face]]) -> Sets:
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_the_steps_of_every_move_lead_to_the_table_after_it(move: tuple[Sets, Sets]) -> None:
     before, after = move
-    carried_out(before, after)
+    check_steps(before, after)
     marks = mark_rack_tiles(before, after)
     assert [len(marked) for marked in marks] == [len(meld) for meld in after]
     new = Counter(
@@ -284,9 +284,9 @@ def test_the_steps_of_every_move_lead_to_the_table_after_it(move: tuple[Sets, Se
 
 def brute_moved(before: Sets, after: Sets) -> tuple[int, int]:
     """Count by trying every way to match the sets that are not kept."""
-    kept = unordered(before) & unordered(after)
-    old = [*(unordered(before) - kept).elements()]
-    new = [*(unordered(after) - kept).elements()]
+    kept = count_sets(before) & count_sets(after)
+    old = [*(count_sets(before) - kept).elements()]
+    new = [*(count_sets(after) - kept).elements()]
     spare: list[Tiles] = [()] * len(old)
     stay = max(
         sum((Counter(one) & Counter(other)).total() for one, other in zip(old, chosen, strict=True))
@@ -340,4 +340,4 @@ def test_many_sets_that_all_change_are_matched_exactly() -> None:
     after = table(" | ".join(" ".join(f"{c}{n}" for n in range(1, 14)) for c in "KRBO"))
     assert count_kept_and_moved(before, after) == (0, 52 - 4)
     assert count_kept_and_moved(after, before) == (0, 52 - 4)
-    assert len(carried_out(before, after)) <= 13 + 4
+    assert len(check_steps(before, after)) <= 13 + 4

@@ -22,8 +22,8 @@ from kostka.melds import read
 from kostka.solver import DEFAULT_EFFORT, Objective, engine, solve
 from kostka.tiles import Face
 from kostka.tiles.tile import FACES
-from tests.solver.comparing import Question, compare
-from tests.solver.makers import MAKERS, Position, Table, self_play
+from tests.solver.comparison import Question, compare
+from tests.solver.position_makers import MAKERS, Position, Table, play_against_itself
 
 BOXES = ("classic", "six", "twist", "travel")
 """The editions to compare: one for each box, and one with another joker penalty."""
@@ -67,7 +67,7 @@ def all_games(edition: Edition, rng: Random) -> Iterator[Position]:
         return answer.table if answer.placed else None
 
     while True:
-        game = self_play(edition, rng.randrange(1 << 30), choose)
+        game = play_against_itself(edition, rng.randrange(1 << 30), choose)
         # The first turns of all games are alike: mostly racks that cannot open.
         yield from islice(game, rng.randrange(30), None, rng.randint(1, 4))
 

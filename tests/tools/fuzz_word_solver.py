@@ -13,8 +13,8 @@ from collections import Counter
 from random import Random
 
 from kostka.wordsolver import engine
-from tests.wordsolver.comparing import differences, traits
-from tests.wordsolver.makers import case
+from tests.wordsolver.case_makers import make_case
+from tests.wordsolver.comparison import list_differences, list_traits
 
 
 def main() -> int:
@@ -27,13 +27,13 @@ def main() -> int:
     rng = Random(args.seed)
     seen: Counter[str] = Counter()
     for done in range(args.positions):
-        tried = case(rng)
-        found = differences(tried)
+        tried = make_case(rng)
+        found = list_differences(tried)
         if found:
             print(tried, *found, sep="\n  ")
             print(f"{done} compared, then a difference")
             return 1
-        seen.update(traits(tried))
+        seen.update(list_traits(tried))
     shown = ", ".join(f"{many} {trait}" for trait, many in seen.most_common())
     print(f"{args.positions} compared, 0 different: {shown}")
     return 0

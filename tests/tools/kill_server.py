@@ -20,7 +20,7 @@ from time import perf_counter
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from kostka.bots import bot
+from kostka.bots import make_bot
 from kostka.client import Connection, Refused, connect
 from kostka.events.errors import BadRecord
 from kostka.protocol.requests import Begin, Sit
@@ -86,7 +86,7 @@ class Pair:
             assert game in player.room.played, f"the game {game} is missing"
 
     async def _go_on(self, player: Connection) -> None:
-        mind: Player = bot("placer", 1)
+        mind: Player = make_bot("placer", 1)
         if self.settings.edition == "word":
             mind = Lively(player.seat or 0, Habits(idles=0.5, bluffs=0.2, challenges=0.3))
         while True:

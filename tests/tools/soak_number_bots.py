@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from kostka.bots import arena
 from kostka.bots.bot import Bot
-from kostka.bots.levels import LEVELS, bot
+from kostka.bots.levels import LEVELS, make_bot
 from kostka.editions import EDITIONS, Edition
 from kostka.events.errors import Refused
 from kostka.numbers import Start, decide, evolved, view
@@ -62,10 +62,10 @@ def setup(edition: Edition, number: int) -> Setup:
 # --- one game ---------------------------------------------------------------------------------
 
 
-def watched(game: Setup, make: Maker = bot) -> State:
+def watched(game: Setup, make: Maker = make_bot) -> State:
     """Play a game to its end and check it after every command."""
     bots = game.bots(make)
-    header = arena.header(game.edition, len(bots), game.seed)
+    header = arena.build_header(game.edition, len(bots), game.seed)
     state = evolved(initial(header), [Sealed(game.seed.hex())])
     state = evolved(state, decide(state, Start()))
     check_tiles(state)
@@ -100,11 +100,11 @@ def check_end(state: State) -> None:
         raise Fault(f"the points do not add up: {[str(line.points) for line in sheet.lines]}")
 
 
-def play(edition: Edition, number: int, make: Maker = bot) -> State:
+def play(edition: Edition, number: int, make: Maker = make_bot) -> State:
     """Play the game with this number, and again in the arena: it has to be the same game."""
     game = setup(edition, number)
     state = watched(game, make)
-    if arena.play(edition, game.seed, game.bots(make)) != state:
+    if arena.play_game(edition, game.seed, game.bots(make)) != state:
         raise Fault("played again, it is another game")
     return state
 
@@ -112,7 +112,7 @@ def play(edition: Edition, number: int, make: Maker = bot) -> State:
 # --- a run ------------------------------------------------------------------------------------
 
 
-def soak(edition: Edition, first: int, games: int, make: Maker = bot) -> str:
+def soak(edition: Edition, first: int, games: int, make: Maker = make_bot) -> str:
     """Play games; say how many, how many turns and seconds they had, and what they add up to.
 
     The last word is the same for the same games: two runs can be compared by it.

@@ -17,8 +17,8 @@ from time import perf_counter
 from traceback import print_exception
 from typing import NamedTuple
 
-from kostka.bots.word import WORD_LEVELS, play_words, word_bot
-from kostka.bots.word.arena import WordPlayer, word_header
+from kostka.bots.word import WORD_LEVELS, make_word_bot, play_word_game
+from kostka.bots.word.arena import WordPlayer, build_word_header
 from kostka.word import (
     WORD,
     AnyCommand,
@@ -65,7 +65,7 @@ class Setup(NamedTuple):
 
     def players(self) -> list[WordPlayer]:
         return [
-            Bluffer(seed) if name == BLUFFER else word_bot(name, seed, self.edition)
+            Bluffer(seed) if name == BLUFFER else make_word_bot(name, seed, self.edition)
             for name, seed in zip(self.names, self.seeds, strict=True)
         ]
 
@@ -91,7 +91,8 @@ class Step(NamedTuple):
 def steps(game: Setup, players: Sequence[WordPlayer]) -> Iterator[Step]:
     """Play a game to its end and check it after every command."""
     state = evolved(
-        initial(word_header(game.edition, len(players), game.seed)), [ev.Sealed(game.seed.hex())]
+        initial(build_word_header(game.edition, len(players), game.seed)),
+        [ev.Sealed(game.seed.hex())],
     )
     state = evolved(state, decide(state, Start()))
     for _ in range(LONGEST_GAME):
@@ -111,7 +112,7 @@ def play(number: int) -> State:
     """Play the game with this number, and again in the arena: it has to be the same game."""
     game = setup(number)
     *_, last = steps(game, game.players())
-    assert play_words(game.edition, game.seed, game.players()) == last.after
+    assert play_word_game(game.edition, game.seed, game.players()) == last.after
     return last.after
 
 

@@ -15,7 +15,7 @@ from kostka.editions import EDITIONS, Edition
 from kostka.events.codec import to_builtins
 from kostka.solver.wire import Play
 from kostka.tiles import box_of, format_set
-from tests.solver.makers import Position, pulled_position, random_position
+from tests.solver.position_makers import Position, make_pulled_position, make_random_position
 from tests.web.test_javascript import HERE, node
 
 POSITIONS = 24
@@ -26,7 +26,7 @@ EFFORT = 20_000
 @pytest.mark.parametrize("book", EDITIONS.values(), ids=EDITIONS)
 def test_steps_lead_from_table_to_table(book: Edition) -> None:
     rng = Random(5)
-    makers = (random_position, pulled_position)
+    makers = (make_random_position, make_pulled_position)
     questions = [_question(makers[at % 2](book, rng)) for at in range(POSITIONS)]
     plays = sum(len(question["plays"]) for question in questions)
     assert plays > POSITIONS

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from tests.wordsolver.comparing import differences
-from tests.wordsolver.makers import case
+from tests.wordsolver.case_makers import make_case
+from tests.wordsolver.comparison import list_differences
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_no_difference_on_tiny_positions(seed: int) -> None:
     rng = Random(seed)
     for _ in range(30):
-        tried = case(rng)
-        assert not differences(tried), tried
+        tried = make_case(rng)
+        assert not list_differences(tried), tried

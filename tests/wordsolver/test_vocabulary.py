@@ -6,7 +6,7 @@ import pytest
 
 from kostka.lexicon import Tier, lexicon
 from kostka.word import WORD, read_theme, word_house_rules
-from kostka.wordsolver import vocabulary_of
+from kostka.wordsolver import build_vocabulary
 
 WORDS = ("kot", "dupa", "gżegżółka", "xyz")
 
@@ -15,13 +15,13 @@ WORDS = ("kot", "dupa", "gżegżółka", "xyz")
 def test_a_theme_has_only_words_of_the_lexicon() -> None:
     theme = read_theme("Animals", " ".join(WORDS).encode())
     edition = word_house_rules(WORD, theme=theme)
-    assert [word in vocabulary_of(edition) for word in ("KOT", "DUPA", "XYZ", "PIES")] == [
+    assert [word in build_vocabulary(edition) for word in ("KOT", "DUPA", "XYZ", "PIES")] == [
         True,
         True,
         False,
         False,
     ]
-    clean = vocabulary_of(word_house_rules(WORD, theme=theme, vulgar=False))
+    clean = build_vocabulary(word_house_rules(WORD, theme=theme, vulgar=False))
     assert "KOT" in clean
     assert "DUPA" not in clean
 
@@ -30,7 +30,7 @@ def test_bots_may_know_common_words_only() -> None:
     edition = word_house_rules(WORD, theme=read_theme("Animals", " ".join(WORDS).encode()))
     known = lexicon("pl")
     for tier in Tier:
-        vocabulary = vocabulary_of(edition, tier)
+        vocabulary = build_vocabulary(edition, tier)
         for word in WORDS[:3]:
             how_common = known.tier(word)
             assert how_common is not None

@@ -8,12 +8,12 @@ from functools import lru_cache
 from itertools import chain
 from random import Random
 
-from kostka.bots.rack import own_sets
-from kostka.bots.sight import Sets, Sight
+from kostka.bots.face_view import FaceView, Sets
+from kostka.bots.rack import lay_own_sets
 from kostka.melds.reading import read
 from kostka.tiles.tile import Face
 
-MISSES = 0.05
+MISS_RATE = 0.05
 """How often it overlooks that it could lay anything."""
 
 Tiles = tuple[Face, ...]
@@ -26,58 +26,58 @@ class Adder:
         """Miss moves by chance."""
         self.random = random
 
-    def sets(self, sight: Sight) -> Sets | None:
+    def choose_table(self, face_view: FaceView) -> Sets | None:
         """Lay own sets first, for they take the most tiles; then add what is left."""
-        if self.random.random() < MISSES:
+        if self.random.random() < MISS_RATE:
             return None
-        table = own_sets(sight)
-        if sight.opened:
-            table = with_additions(sight, table)
-        return table if table != sight.table else None
+        table = lay_own_sets(face_view)
+        if face_view.opened:
+            table = add_loose_tiles(face_view, table)
+        return table if table != face_view.table else None
 
 
-def with_additions(sight: Sight, table: Sets) -> Sets:
+def add_loose_tiles(face_view: FaceView, table: Sets) -> Sets:
     """Add what fits of the tiles that are left to a table in the making.
 
     Jokers are kept for sets of one's own, unless nothing else is left or the end has come.
     """
-    left = left_on_rack(sight, table)
+    left = list_tiles_left(face_view, table)
     jokers = tuple([face for face in left if not face.number])
-    table, numbers = _added(table, tuple([face for face in left if face.number]))
-    if jokers and not (numbers and sight.may_draw):
-        table, _ = _added(table, numbers + jokers)
+    table, numbers = _add_tiles(table, tuple([face for face in left if face.number]))
+    if jokers and not (numbers and face_view.can_draw):
+        table, _ = _add_tiles(table, numbers + jokers)
     return table
 
 
-def left_on_rack(sight: Sight, table: Sets) -> Tiles:
+def list_tiles_left(face_view: FaceView, table: Sets) -> Tiles:
     """Give the tiles of the rack that do not lie on a table in the making."""
-    held = Counter(chain(sight.rack, *sight.table))
+    held = Counter(chain(face_view.rack, *face_view.table))
     held.subtract(chain.from_iterable(table))
     return tuple(held.elements())
 
 
-def _added(table: Sets, tiles: Tiles) -> tuple[Sets, Tiles]:
+def _add_tiles(table: Sets, tiles: Tiles) -> tuple[Sets, Tiles]:
     """Add tiles as long as one fits, high ones first; give those too that are left."""
     sets, left = list(table), Counter(tiles)
-    while step := next(_additions(sets, left), None):
+    while step := next(_list_additions(sets, left), None):
         at, longer = step
         left -= Counter(longer) - Counter(sets[at])
         sets[at] = longer
     return tuple(sets), tuple(left.elements())
 
 
-def _additions(sets: Sequence[Tiles], left: Counter[Face]) -> Iterator[tuple[int, Tiles]]:
+def _list_additions(sets: Sequence[Tiles], left: Counter[Face]) -> Iterator[tuple[int, Tiles]]:
     """Give each set that a tile makes longer, with its place."""
     for face in sorted(left, key=lambda face: -face.number):
         twice = left[face] > 1
         for at, meld in enumerate(sets):
-            longer = _longer(meld, face, twice)
+            longer = _extend_set(meld, face, twice)
             if longer is not None:
                 yield at, longer
 
 
 @lru_cache(maxsize=2**15)  # the same sets lie there turn after turn
-def _longer(meld: Tiles, face: Face, twice: bool) -> Tiles | None:  # noqa: FBT001
+def _extend_set(meld: Tiles, face: Face, twice: bool) -> Tiles | None:  # noqa: FBT001
     """Put a tile at an end of a set, if it fits there.
 
     Around a mirror joker the same tile has to come to both ends (T-33).

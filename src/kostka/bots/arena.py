@@ -15,15 +15,15 @@ from kostka.numbers.views import view
 from kostka.tiles import shuffle
 
 
-def header(edition: Edition, players: int, seed: bytes) -> Header:
+def build_header(edition: Edition, players: int, seed: bytes) -> Header:
     """Give the header of a game between bots; refuse numbers of players that the edition does."""
     names = tuple([f"seat {number + 1}" for number in range(players)])
     return Header(edition, names, shuffle.commitment(seed))
 
 
-def play(edition: Edition, seed: bytes, bots: Sequence[Bot]) -> State:
+def play_game(edition: Edition, seed: bytes, bots: Sequence[Bot]) -> State:
     """Play a game to its end; a bot for each seat."""
-    state = evolve(initial(header(edition, len(bots), seed)), ev.Sealed(seed.hex()))
+    state = evolve(initial(build_header(edition, len(bots), seed)), ev.Sealed(seed.hex()))
     state = evolved(state, decide(state, Start()))
     while state.phase is Phase.PLAYING:
         seat = state.turn

@@ -6,15 +6,21 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from kostka.bots.counts import can_lie, minus, on_table, one_of, plus
-from kostka.bots.sight import Sight
+from kostka.bots.face_counts import (
+    add_counts,
+    can_form_sets,
+    count_single_tile,
+    count_table,
+    subtract_counts,
+)
+from kostka.bots.face_view import FaceView
 from kostka.numbers.views import SeatView
 from kostka.solver.input_check import count_box_faces
 from kostka.solver.opening import can_open
 from kostka.solver.task import Counts, count_faces, list_faces
 from kostka.tiles.tile import FACES
 
-TRIES = 6
+MAX_TRIES = 6
 """How often a rack is dealt anew that its owner would have played differently with."""
 
 
@@ -27,47 +33,48 @@ class World(NamedTuple):
     """The places of its faces, the next one first."""
 
 
-def worlds(sight: Sight, random: Random, left_behind: Counts | None) -> Iterator[World]:
+def deal_worlds(face_view: FaceView, random: Random, left_behind: Counts | None) -> Iterator[World]:
     """Deal the hidden tiles, again and again.
 
     `left_behind` is the table as the seat left it in its last turn. Everybody has had a turn since:
     who could have gone out has, and who could open would have, so such racks are dealt anew.
     """
-    hidden = minus(
-        minus(count_box_faces(sight.edition.box), on_table(sight.table)), count_faces(sight.rack)
+    hidden = subtract_counts(
+        subtract_counts(count_box_faces(face_view.edition.box), count_table(face_view.table)),
+        count_faces(face_view.rack),
     )
     places = [place for place, count in enumerate(hidden) for _ in range(count)]
     while True:
-        for _ in range(TRIES):
+        for _ in range(MAX_TRIES):
             random.shuffle(places)
             start, racks = 0, []
-            for other in sight.others:
-                racks.append(_counts(places[start : start + other.tiles]))
+            for other in face_view.others:
+                racks.append(_count_places(places[start : start + other.tiles]))
                 start += other.tiles
             believable = all(
-                _believable(sight, other, rack, left_behind, random)
-                for other, rack in zip(sight.others, racks, strict=True)
+                _is_believable(face_view, other, rack, left_behind, random)
+                for other, rack in zip(face_view.others, racks, strict=True)
             )
             if believable:
                 break
         yield World(tuple(racks), tuple(places[start:]))
 
 
-def _counts(places: list[int]) -> Counts:
+def _count_places(places: list[int]) -> Counts:
     counts = [0] * len(FACES)
     for place in places:
         counts[place] += 1
     return tuple(counts)
 
 
-def _believable(
-    sight: Sight, other: SeatView, rack: Counts, left_behind: Counts | None, random: Random
+def _is_believable(
+    face_view: FaceView, other: SeatView, rack: Counts, left_behind: Counts | None, random: Random
 ) -> bool:
     """Whether a player with this rack would have drawn in the last turn."""
     if left_behind is None or not other.tiles:
         return True
     drawn = random.choice([place for place, count in enumerate(rack) if count])
-    before = minus(rack, one_of(drawn))
+    before = subtract_counts(rack, count_single_tile(drawn))
     if not other.opened:
-        return not can_open(list_faces(before), sight.edition.opening_threshold)
-    return not can_lie(plus(left_behind, before))
+        return not can_open(list_faces(before), face_view.edition.opening_threshold)
+    return not can_form_sets(add_counts(left_behind, before))

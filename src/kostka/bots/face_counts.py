@@ -9,45 +9,45 @@ from kostka.solver.engine import NO_COUNTS, search
 from kostka.solver.task import Counts, Task, count_faces
 from kostka.tiles.tile import FACES, Face
 
-EACH_ONE = (1,) * len(FACES)
+ONE_EACH = (1,) * len(FACES)
 """What tiles gain where all that matters is how many are laid."""
 
 EFFORT = 20_000
 """For one of many questions; the few that are too hard for it are answered with no."""
 
 
-def on_table(sets: Iterable[Iterable[Face]]) -> Counts:
+def count_table(sets: Iterable[Iterable[Face]]) -> Counts:
     """Count the tiles of a table."""
     return count_faces(chain.from_iterable(sets))
 
 
-def plus(one: Sequence[int], other: Sequence[int]) -> Counts:
+def add_counts(one: Sequence[int], other: Sequence[int]) -> Counts:
     """Put tiles together."""
     return tuple(map(int.__add__, one, other))
 
 
-def minus(one: Sequence[int], other: Sequence[int]) -> Counts:
+def subtract_counts(one: Sequence[int], other: Sequence[int]) -> Counts:
     """Take tiles away."""
     return tuple(map(int.__sub__, one, other))
 
 
-def one_of(place: int) -> Counts:
+def count_single_tile(place: int) -> Counts:
     """Give a single tile."""
     return (*NO_COUNTS[:place], 1, *NO_COUNTS[place + 1 :])
 
 
-def can_lie(tiles: Counts) -> bool:
+def can_form_sets(tiles: Counts) -> bool:
     """Whether all these tiles can lie on a table together."""
     return search(Task(tiles, NO_COUNTS, NO_COUNTS, effort=EFFORT)).sets is not None
 
 
-def stuck(table: Counts, rack: Counts) -> int:
+def count_stuck_tiles(table: Counts, rack: Counts) -> int:
     """How many tiles of a rack are left over when the most are laid to a table."""
-    found = search(Task(table, rack, EACH_ONE, effort=EFFORT))
+    found = search(Task(table, rack, ONE_EACH, effort=EFFORT))
     return sum(rack) - (0 if found.sets is None else found.gain)
 
 
-def after_dumping(table: Counts, rack: Counts, each: Counts) -> tuple[Counts, Counts]:
+def dump_tiles(table: Counts, rack: Counts, each: Counts) -> tuple[Counts, Counts]:
     """Lay tiles so that the rack counts least; gives table and rack after it.
 
     Where that is too hard to be found, nothing is laid.
@@ -55,10 +55,10 @@ def after_dumping(table: Counts, rack: Counts, each: Counts) -> tuple[Counts, Co
     found = search(Task(table, rack, each, effort=EFFORT))
     if found.sets is None:
         return table, rack
-    after = on_table(found.sets)
-    return after, minus(rack, minus(after, table))
+    after = count_table(found.sets)
+    return after, subtract_counts(rack, subtract_counts(after, table))
 
 
-def worth(rack: Counts, each: Counts) -> int:
+def count_points(rack: Counts, each: Counts) -> int:
     """Add up what the tiles of a rack count."""
     return sum(map(int.__mul__, rack, each))

@@ -15,7 +15,7 @@ from kostka.tiles.tile import Face
 Sets = tuple[tuple[Face, ...], ...]
 
 
-class Sight:
+class FaceView:
     """The table and the own rack as faces, and the way back from faces to tiles."""
 
     def __init__(self, view: View) -> None:
@@ -40,11 +40,11 @@ class Sight:
         return [seat for seat in order if seat.present]
 
     @property
-    def may_draw(self) -> bool:
+    def can_draw(self) -> bool:
         """Whether a tile can be drawn in this turn (N-50 to N-52)."""
         return self.view.pool > 0 and self.view.last_round is None
 
-    def solved(
+    def find_best_table(
         self, objective: Objective, weights: Mapping[Face, int] | None = None
     ) -> Sets | None:
         """Give the table after the best play, or None if there is none."""
@@ -59,6 +59,6 @@ class Sight:
         )
         return answer.table if answer.placed else None
 
-    def table_of(self, sets: Sequence[Sequence[Face]]) -> Table:
+    def build_tile_table(self, sets: Sequence[Sequence[Face]]) -> Table:
         """Lay sets of faces with the tiles of the table and of the rack."""
         return lay(self._box, self.view.table, self._rack, sets)

@@ -9,13 +9,13 @@ single tile left.
 
 from __future__ import annotations
 
-from kostka.bots.sight import Sets, Sight
+from kostka.bots.face_view import FaceView, Sets
 from kostka.editions.model import MatchCounts, PoolEnd
 from kostka.solver import Objective
 
-ENOUGH_OTHERS = 3
+MIN_OTHERS_TO_SAVE = 3
 
-LITTLE = 1.5
+MAX_TILES_RATIO = 1.5
 """Tiles on the racks of all others, by the own ones: who wins gets no more than they are worth."""
 
 
@@ -30,38 +30,40 @@ class Holder:
         self.minds_the_end = minds_the_end
         self.saves_points = saves_points
 
-    def sets(self, sight: Sight) -> Sets | None:
+    def choose_table(self, face_view: FaceView) -> Sets | None:
         """Open, or empty the rack; else as little as possible."""
-        if not sight.opened:
-            return sight.solved(self.opening if sight.may_draw else Objective.POINTS)
-        out = sight.solved(Objective.OUT)
+        if not face_view.opened:
+            return face_view.find_best_table(
+                self.opening if face_view.can_draw else Objective.POINTS
+            )
+        out = face_view.find_best_table(Objective.OUT)
         if out is not None:
             return out
-        if not sight.may_draw or (self.saves_points and holding_costs(sight)):
-            return sight.solved(Objective.POINTS)
-        if self.minds_the_end and drawing_hurts(sight):
-            return sight.solved(Objective.FEWEST)
+        if not face_view.can_draw or (self.saves_points and is_holding_costly(face_view)):
+            return face_view.find_best_table(Objective.POINTS)
+        if self.minds_the_end and is_drawing_harmful(face_view):
+            return face_view.find_best_table(Objective.FEWEST)
         return None
 
 
-def holding_costs(sight: Sight) -> bool:
+def is_holding_costly(face_view: FaceView) -> bool:
     """Whether to save what can be saved: somebody is about to go out, and little is to be won.
 
     Only where points rank a match (N-61), and three others or more play: see docs/strategy.md.
     """
-    others = [other.tiles for other in sight.others]
-    if sight.edition.match_counts is not MatchCounts.POINTS or len(others) < ENOUGH_OTHERS:
+    others = [other.tiles for other in face_view.others]
+    if face_view.edition.match_counts is not MatchCounts.POINTS or len(others) < MIN_OTHERS_TO_SAVE:
         return False
-    return min(others) == 1 and sum(others) <= LITTLE * len(sight.rack)
+    return min(others) == 1 and sum(others) <= MAX_TILES_RATIO * len(face_view.rack)
 
 
-def drawing_hurts(sight: Sight) -> bool:
+def is_drawing_harmful(face_view: FaceView) -> bool:
     """Whether a draw now makes somebody else the last to move (N-50, N-51)."""
-    players = 1 + len(sight.others)
-    match sight.edition.pool_end:
+    players = 1 + len(face_view.others)
+    match face_view.edition.pool_end:
         case PoolEnd.LAST_ROUND_DRAWER_FIRST | PoolEnd.LAST_ROUND_WITHOUT_DRAWER:
-            return sight.view.pool == 1
+            return face_view.view.pool == 1
         case PoolEnd.LAST_ROUND_DRAWER_LAST:
-            return 1 < sight.view.pool <= players
+            return 1 < face_view.view.pool <= players
         case PoolEnd.PLAY_ON:
             return False

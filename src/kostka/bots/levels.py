@@ -12,9 +12,9 @@ from kostka.bots.placer import Placer
 from kostka.bots.playouts import Dreamer
 from kostka.bots.rack import RackOnly
 from kostka.bots.shifter import Shifter
-from kostka.bots.studies import Dripper, Dumper, Impatient, JokerSaver, LateOpener, Wary
+from kostka.bots.strategy_bot import Strategy, StrategyBot
 from kostka.bots.thinker import Thinker
-from kostka.bots.turns import Strategy, Turns
+from kostka.bots.variants import Dripper, Dumper, Impatient, JokerSaver, LateOpener, Wary
 from kostka.events.errors import BadInput, quote
 from kostka.solver import Objective
 
@@ -45,15 +45,15 @@ LEVELS = ("rack", "adder", "shifter", "placer", "holder", "thinker")
 _BY_LEVEL = {str(level): name for level, name in enumerate(LEVELS, start=1)}
 
 
-def bot(name: str, seed: int) -> Bot:
+def make_bot(name: str, seed: int) -> Bot:
     """Make a bot for one seat of one game: by its name, or by its level from 1 to 6.
 
     With the same seed and the same views it answers the same.
     """
-    return Turns(STRATEGIES[bot_name(name)](Random(seed)))  # noqa: S311  (play, not secrets)
+    return StrategyBot(STRATEGIES[parse_bot_name(name)](Random(seed)))  # noqa: S311  (play, not secrets)
 
 
-def bot_name(name: str) -> str:
+def parse_bot_name(name: str) -> str:
     """Give the name of a bot that is asked for by name or level."""
     wanted = name.strip().lower()
     wanted = _BY_LEVEL.get(wanted, wanted)

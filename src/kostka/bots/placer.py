@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kostka.bots.sight import Sets, Sight
+from kostka.bots.face_view import FaceView, Sets
 from kostka.solver import Objective
 
 
@@ -13,6 +13,6 @@ class Placer:
         """Lay by another objective, to compare."""
         self.objective = objective
 
-    def sets(self, sight: Sight) -> Sets | None:
+    def choose_table(self, face_view: FaceView) -> Sets | None:
         """Give the best table, if any tile can be laid."""
-        return sight.solved(self.objective)
+        return face_view.find_best_table(self.objective)

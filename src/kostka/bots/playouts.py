@@ -8,48 +8,66 @@ from __future__ import annotations
 
 from itertools import islice
 
-from kostka.bots.counts import after_dumping, can_lie, minus, on_table, one_of, plus, worth
-from kostka.bots.sight import Sets, Sight
+from kostka.bots.determinization import World, deal_worlds
+from kostka.bots.face_counts import (
+    add_counts,
+    can_form_sets,
+    count_points,
+    count_single_tile,
+    count_table,
+    dump_tiles,
+    subtract_counts,
+)
+from kostka.bots.face_view import FaceView, Sets
 from kostka.bots.thinker import Thinker
-from kostka.bots.worlds import World, worlds
 from kostka.editions.model import PoolEnd
 from kostka.solver import Objective, plays
 from kostka.solver.best_play import compute_gains
 from kostka.solver.task import Counts, count_faces
 from kostka.tiles.tile import FACES
 
-CANDIDATES = 5
+MAX_CANDIDATES = 5
 """How many plays are looked at, the ones with the most tiles; and to draw."""
 
 WORLDS = 12
 """In how many worlds each is played to its end."""
 
-PLACERS = 0.3
+PLACER_RATE = 0.3
 """How many of the others lay all they can in every turn; the rest holds."""
 
 
 class Dreamer(Thinker):
     """Chooses the play after which most playouts are won."""
 
-    def _sets(self, sight: Sight) -> Sets | None:
-        if not sight.opened:
-            return sight.solved(Objective.FEWEST if sight.may_draw else Objective.POINTS)
-        out = sight.solved(Objective.OUT)
+    def _choose_table(self, face_view: FaceView) -> Sets | None:
+        if not face_view.opened:
+            return face_view.find_best_table(
+                Objective.FEWEST if face_view.can_draw else Objective.POINTS
+            )
+        out = face_view.find_best_table(Objective.OUT)
         if out is not None:
             return out
-        candidates = list(islice(plays(sight.edition, sight.table, sight.rack), CANDIDATES))
+        candidates = list(
+            islice(plays(face_view.edition, face_view.table, face_view.rack), MAX_CANDIDATES)
+        )
         if not candidates:
             return None
-        table, rack = on_table(sight.table), count_faces(sight.rack)
-        dealt = list(islice(worlds(sight, self.random, self.left_behind), WORLDS))
-        placing = [[self.random.random() < PLACERS for _ in sight.others] for _ in dealt]
+        table, rack = count_table(face_view.table), count_faces(face_view.rack)
+        dealt = list(islice(deal_worlds(face_view, self.random, self.left_behind), WORLDS))
+        placing = [[self.random.random() < PLACER_RATE for _ in face_view.others] for _ in dealt]
         best, chosen = -1.0, None
         for sets in (None, *[answer.table for answer in candidates]):
-            after = table if sets is None else on_table(sets)
+            after = table if sets is None else count_table(sets)
             won = 0.0
             for world, placers in zip(dealt, placing, strict=True):
-                playout = Playout(sight, world, after, minus(rack, minus(after, table)), placers)
-                won += playout.won(draws=sets is None)
+                playout = Playout(
+                    face_view,
+                    world,
+                    after,
+                    subtract_counts(rack, subtract_counts(after, table)),
+                    placers,
+                )
+                won += playout.play_to_end(draws=sets is None)
             if won > best:
                 best, chosen = won, sets
         return chosen
@@ -59,23 +77,23 @@ class Playout:
     """One game from here to its end. The dreamer is seat 0 and has just laid its tiles."""
 
     def __init__(
-        self, sight: Sight, world: World, table: Counts, rack: Counts, placers: list[bool]
+        self, face_view: FaceView, world: World, table: Counts, rack: Counts, placers: list[bool]
     ) -> None:
         """Begin after a play."""
-        self.edition = sight.edition
+        self.edition = face_view.edition
         self.table, self.racks, self.pool = table, [rack, *world.racks], list(world.pool)
         self.places = [False, *placers]
-        self.opened = [True, *[other.opened for other in sight.others]]
+        self.opened = [True, *[other.opened for other in face_view.others]]
         self.tiles = compute_gains(self.edition, Objective.TILES)
         self.points = tuple(face.number or self.edition.joker_penalty for face in FACES)
         self.last_turns: list[int] | None = None
-        if not sight.may_draw:
+        if not face_view.can_draw:
             self.last_turns = list(range(1, len(self.racks)))
 
-    def won(self, *, draws: bool) -> float:
+    def play_to_end(self, *, draws: bool) -> float:
         """Play on, and say whether the dreamer wins, or which part of a win is its own."""
         if draws and self.last_turns is None:
-            self._draw(0)
+            self._draw_tile(0)
         seat = 0
         while not any(not sum(rack) for rack in self.racks):
             if self.last_turns is None:
@@ -84,27 +102,27 @@ class Playout:
                 seat = self.last_turns.pop(0)
             else:
                 break
-            self._turn(seat)
-        counts = [worth(rack, self.points) for rack in self.racks]
+            self._take_turn(seat)
+        counts = [count_points(rack, self.points) for rack in self.racks]
         return (counts[0] == min(counts)) / counts.count(min(counts))
 
-    def _turn(self, seat: int) -> None:
+    def _take_turn(self, seat: int) -> None:
         rack = self.racks[seat]
-        if self.opened[seat] and can_lie(plus(self.table, rack)):
-            self.table, self.racks[seat] = plus(self.table, rack), minus(rack, rack)
+        if self.opened[seat] and can_form_sets(add_counts(self.table, rack)):
+            self.table, self.racks[seat] = add_counts(self.table, rack), subtract_counts(rack, rack)
             return
         if self.opened[seat] and (self.places[seat] or self.last_turns is not None):
             gains = self.tiles if self.last_turns is None else self.points
-            self.table, left = after_dumping(self.table, rack, gains)
+            self.table, left = dump_tiles(self.table, rack, gains)
             self.racks[seat] = left
             if left != rack:
                 return
         if self.last_turns is None:
-            self._draw(seat)
+            self._draw_tile(seat)
 
-    def _draw(self, seat: int) -> None:
+    def _draw_tile(self, seat: int) -> None:
         if self.pool:
-            self.racks[seat] = plus(self.racks[seat], one_of(self.pool.pop()))
+            self.racks[seat] = add_counts(self.racks[seat], count_single_tile(self.pool.pop()))
         if not self.pool:
             order = [(seat + step) % len(self.racks) for step in range(len(self.racks))]
             if self.edition.pool_end is PoolEnd.LAST_ROUND_WITHOUT_DRAWER:

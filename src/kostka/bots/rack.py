@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from kostka.bots.sight import Sets, Sight
+from kostka.bots.face_view import FaceView, Sets
 from kostka.solver import DEFAULT_EFFORT, Objective
 from kostka.solver.best_play import compute_gains
 from kostka.solver.engine import find_best_play
 
-MISSES = 0.1
+MISS_RATE = 0.1
 """How often it overlooks that it could lay anything."""
 
 
@@ -20,19 +20,25 @@ class RackOnly:
         """Miss moves by chance."""
         self.random = random
 
-    def sets(self, sight: Sight) -> Sets | None:
+    def choose_table(self, face_view: FaceView) -> Sets | None:
         """Lay the most tiles that make sets among themselves."""
-        if self.random.random() < MISSES:
+        if self.random.random() < MISS_RATE:
             return None
-        table = own_sets(sight)
-        return table if table != sight.table else None
+        table = lay_own_sets(face_view)
+        return table if table != face_view.table else None
 
 
-def own_sets(sight: Sight) -> Sets:
+def lay_own_sets(face_view: FaceView) -> Sets:
     """Lay sets of the rack beside the table, as many tiles as possible; to open, enough (N-22)."""
-    gains = compute_gains(sight.edition, Objective.TILES)
-    worth = 1 if sight.opened else sight.edition.opening_threshold
+    gains = compute_gains(face_view.edition, Objective.TILES)
+    worth = 1 if face_view.opened else face_view.edition.opening_threshold
     best = find_best_play(
-        sight.edition, sight.table, sight.rack, gains, worth, DEFAULT_EFFORT, least_change=False
+        face_view.edition,
+        face_view.table,
+        face_view.rack,
+        gains,
+        worth,
+        DEFAULT_EFFORT,
+        least_change=False,
     )
     return best.table

@@ -8,7 +8,7 @@ import msgspec
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 
-class Rated(msgspec.Struct, frozen=True, gc=False):
+class Rating(msgspec.Struct, frozen=True, gc=False):
     """The rating of a bot; all begin with 25 ± 25/3."""
 
     mu: float
@@ -27,7 +27,7 @@ class Ratings:
             name: self._model.rating(name=name) for name in names
         }
 
-    def add(self, names: Sequence[str], ranks: Sequence[int]) -> None:
+    def add_game(self, names: Sequence[str], ranks: Sequence[int]) -> None:
         """Learn from a game: who played, and how many were ahead of each."""
         teams = [[self._ratings[name]] for name in names]
         for name, (rating,) in zip(
@@ -35,7 +35,7 @@ class Ratings:
         ):
             self._ratings[name] = rating
 
-    def of(self, name: str) -> Rated:
+    def get_rating(self, name: str) -> Rating:
         """Give the rating of a bot."""
         rating = self._ratings[name]
-        return Rated(rating.mu, rating.sigma, rating.ordinal())
+        return Rating(rating.mu, rating.sigma, rating.ordinal())

@@ -8,13 +8,13 @@ from statistics import fmean
 
 import msgspec
 
-from kostka.bots.rating import Rated, Ratings
-from kostka.bots.simulation import AnyEdition, Lineup, Played, name_in
-from kostka.bots.tally import Estimate, Totals, estimated_share
+from kostka.bots.rating import Rating, Ratings
+from kostka.bots.simulation import AnyEdition, Lineup, PlayedGame, parse_bot_name_for
+from kostka.bots.tally import Estimate, Totals, estimate_share
 from kostka.events.errors import BadInput, quote
 
 
-class Cell(msgspec.Struct, frozen=True, gc=False):
+class PairResult(msgspec.Struct, frozen=True, gc=False):
     """A bot beside another one in the games that both played."""
 
     bot: str
@@ -29,12 +29,12 @@ class RatedBot(msgspec.Struct, frozen=True, gc=False):
     """A bot with its rating."""
 
     bot: str
-    rating: Rated
+    rating: Rating
 
 
-def lineups(edition: AnyEdition, names: Sequence[str], players: int) -> list[Lineup]:
+def build_lineups(edition: AnyEdition, names: Sequence[str], players: int) -> list[Lineup]:
     """Give all line-ups of so many different bots, in the order of the list."""
-    bots = [name_in(edition, name) for name in names]
+    bots = [parse_bot_name_for(edition, name) for name in names]
     for at, name in enumerate(bots):
         if name in bots[:at]:
             raise BadInput(
@@ -42,7 +42,7 @@ def lineups(edition: AnyEdition, names: Sequence[str], players: int) -> list[Lin
             )
     if len(bots) < players:
         raise BadInput(f"a round-robin of {players} players needs as many bots, not {len(bots)}")
-    return [Lineup.of(edition, chosen) for chosen in combinations(bots, players)]
+    return [Lineup.from_names(edition, chosen) for chosen in combinations(bots, players)]
 
 
 class RoundRobin:
@@ -59,29 +59,29 @@ class RoundRobin:
         self._games = dict.fromkeys(self._ahead, 0)
         self._ratings = Ratings(self.bots)
 
-    def add(self, by_lineup: Sequence[Sequence[Played]]) -> None:
+    def add_deal(self, by_lineup: Sequence[Sequence[PlayedGame]]) -> None:
         """Count the games of a deal, those of each line-up together."""
         self.totals.deals += 1
         found: dict[tuple[str, str], list[float]] = {pair: [] for pair in self._ahead}
         for lineup, games in zip(self._lineups, by_lineup, strict=True):
-            self.totals.add(games)
+            self.totals.add_games(games)
             for game in games:
                 ranked = list(zip(lineup.bots, game.ranks, strict=True))
-                self._ratings.add(lineup.bots, game.ranks)
+                self._ratings.add_game(lineup.bots, game.ranks)
                 for (one, rank), (other, other_rank) in permutations(ranked, 2):
                     found[one, other].append((rank < other_rank) + (rank == other_rank) / 2)
         for pair, shares in found.items():
             self._ahead[pair].append(fmean(shares))
             self._games[pair] += len(shares)
 
-    def matrix(self) -> list[Cell]:
+    def list_pair_results(self) -> list[PairResult]:
         """Give every bot beside every other, row by row."""
         return [
-            Cell(one, other, self._games[one, other], estimated_share(shares))
+            PairResult(one, other, self._games[one, other], estimate_share(shares))
             for (one, other), shares in self._ahead.items()
         ]
 
-    def ratings(self) -> list[RatedBot]:
+    def list_ratings(self) -> list[RatedBot]:
         """Give the ratings, the best first."""
-        rated = [RatedBot(name, self._ratings.of(name)) for name in self.bots]
+        rated = [RatedBot(name, self._ratings.get_rating(name)) for name in self.bots]
         return sorted(rated, key=lambda one: -one.rating.ordinal)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
-from kostka.bots.adder import left_on_rack, with_additions
-from kostka.bots.rack import own_sets
-from kostka.bots.sight import Sets, Sight
+from kostka.bots.adder import add_loose_tiles, list_tiles_left
+from kostka.bots.face_view import FaceView, Sets
+from kostka.bots.rack import lay_own_sets
 from kostka.solver import DEFAULT_EFFORT, Objective
 from kostka.solver.best_play import TILE_BONUS, compute_gains
 from kostka.solver.engine import find_best_play
 from kostka.tiles.tile import FACES
 
-FOR_A_JOKER = 2 * TILE_BONUS
+JOKER_COST = 2 * TILE_BONUS
 """What else has to gain by it if a joker is laid: two tiles."""
 
 
@@ -22,27 +22,27 @@ class Shifter:
     def __init__(self, _: Random) -> None:
         """Leave nothing to chance."""
 
-    def sets(self, sight: Sight) -> Sets | None:
+    def choose_table(self, face_view: FaceView) -> Sets | None:
         """Lay own sets, add what fits, and change one set if that helps."""
-        table = own_sets(sight)
-        if sight.opened:
-            table = with_additions(sight, table)
-            table = with_additions(sight, _one_set_changed(sight, table))
-        return table if table != sight.table else None
+        table = lay_own_sets(face_view)
+        if face_view.opened:
+            table = add_loose_tiles(face_view, table)
+            table = add_loose_tiles(face_view, _change_one_set(face_view, table))
+        return table if table != face_view.table else None
 
 
-def _one_set_changed(sight: Sight, table: Sets) -> Sets:
+def _change_one_set(face_view: FaceView, table: Sets) -> Sets:
     """Make other sets of one set and of what is left on the rack, where the most tiles go."""
-    left = left_on_rack(sight, table)
+    left = list_tiles_left(face_view, table)
     if not left:
         return table
-    gains = compute_gains(sight.edition, Objective.TILES)
-    if sight.may_draw:
+    gains = compute_gains(face_view.edition, Objective.TILES)
+    if face_view.can_draw:
         each = zip(FACES, gains, strict=True)
-        gains = tuple([gain if face.number else -FOR_A_JOKER for face, gain in each])
+        gains = tuple([gain if face.number else -JOKER_COST for face, gain in each])
     best, most = table, 0
     for at, meld in enumerate(table):
-        laid = find_best_play(sight.edition, (meld,), left, gains, None, DEFAULT_EFFORT, False)  # noqa: FBT003
+        laid = find_best_play(face_view.edition, (meld,), left, gains, None, DEFAULT_EFFORT, False)  # noqa: FBT003
         if laid.gain > most:
             best, most = (*table[:at], *laid.table, *table[at + 1 :]), laid.gain
     return best

@@ -9,11 +9,11 @@ from itertools import chain
 import msgspec
 
 from kostka import word
-from kostka.bots.arena import header, play
-from kostka.bots.deals import bot_seed, deal_seed, seating
-from kostka.bots.levels import bot, bot_name
-from kostka.bots.word.arena import play_words, word_header
-from kostka.bots.word.levels import word_bot, word_bot_name
+from kostka.bots.arena import build_header, play_game
+from kostka.bots.deals import derive_bot_seed, derive_deal_seed, rotate_seats
+from kostka.bots.levels import make_bot, parse_bot_name
+from kostka.bots.word.arena import build_word_header, play_word_game
+from kostka.bots.word.levels import make_word_bot, parse_word_bot_name
 from kostka.editions.model import Edition
 from kostka.events.errors import BadInput
 from kostka.numbers.events import Ending
@@ -31,25 +31,27 @@ class Lineup(msgspec.Struct, frozen=True, gc=False):
     bots: tuple[str, ...]
 
     @classmethod
-    def of(cls, edition: AnyEdition, names: Sequence[str]) -> Lineup:
+    def from_names(cls, edition: AnyEdition, names: Sequence[str]) -> Lineup:
         """Take bots by name or level; refuse unknown ones and numbers that the edition does."""
-        bots = tuple([name_in(edition, name) for name in names])
+        bots = tuple([parse_bot_name_for(edition, name) for name in names])
         if isinstance(edition, word.WordEdition):
-            word_header(edition, len(bots), deal_seed(1, 1))
+            build_word_header(edition, len(bots), derive_deal_seed(1, 1))
         else:
-            header(edition, len(bots), deal_seed(1, 1))
+            build_header(edition, len(bots), derive_deal_seed(1, 1))
         return cls(edition, bots)
 
 
-def name_in(edition: AnyEdition, name: str) -> str:
+def parse_bot_name_for(edition: AnyEdition, name: str) -> str:
     """Give the name of a bot that is asked for by name or level, of those that play an edition."""
-    return word_bot_name(name) if isinstance(edition, word.WordEdition) else bot_name(name)
+    return (
+        parse_word_bot_name(name) if isinstance(edition, word.WordEdition) else parse_bot_name(name)
+    )
 
 
-LOST = "a tile of the box is missing, or there twice"
+LOST_TILE = "a tile of the box is missing, or there twice"
 
 
-class Played(msgspec.Struct, frozen=True, gc=False):
+class PlayedGame(msgspec.Struct, frozen=True, gc=False):
     """What counts of a game. Everything that is said by bot is in the order of the line-up."""
 
     ending: Ending | word.Ending
@@ -70,24 +72,26 @@ class Played(msgspec.Struct, frozen=True, gc=False):
         return tuple(sum(other > one for other in worth) for one in worth)
 
 
-def deals_for(games: int, players: int) -> int:
+def count_deals(games: int, players: int) -> int:
     """Say how many whole deals are at least so many games."""
     return -(-games // players)
 
 
-def play_deal(lineup: Lineup, simulation: int, deal: int) -> list[Played]:
+def play_deal(lineup: Lineup, simulation: int, deal: int) -> list[PlayedGame]:
     """Play a deal once for every rotation of the seats."""
     rotations = range(len(lineup.bots))
-    return [_play(lineup, simulation, deal, rotation) for rotation in rotations]
+    return [_play_rotation(lineup, simulation, deal, rotation) for rotation in rotations]
 
 
-def _play(lineup: Lineup, simulation: int, deal: int, rotation: int) -> Played:
-    seats = seating(len(lineup.bots), rotation)
+def _play_rotation(lineup: Lineup, simulation: int, deal: int, rotation: int) -> PlayedGame:
+    seats = rotate_seats(len(lineup.bots), rotation)
     names = [lineup.bots[place] for place in seats]
-    seed = deal_seed(simulation, deal)
-    chances = [bot_seed(simulation, deal, rotation, seat) for seat in range(len(names))]
+    seed = derive_deal_seed(simulation, deal)
+    chances = [derive_bot_seed(simulation, deal, rotation, seat) for seat in range(len(names))]
     try:
-        result, turns = _game(lineup.edition, seed, [*zip(names, chances, strict=True)])
+        result, turns = _play_checked_game(
+            lineup.edition, seed, [*zip(names, chances, strict=True)]
+        )
     except Exception as error:  # whatever it is: without the game's name nobody could find it
         raise BadInput(
             f"{lineup.edition.key}, deal {deal} of seed {simulation}, shuffle seed {seed.hex()},"
@@ -96,36 +100,36 @@ def _play(lineup: Lineup, simulation: int, deal: int, rotation: int) -> Played:
         ) from error
     lines = result.sheet.lines
     by_bot = sorted(range(len(seats)), key=seats.__getitem__)
-    return Played(result.ending, turns, tuple([lines[seat] for seat in by_bot]))
+    return PlayedGame(result.ending, turns, tuple([lines[seat] for seat in by_bot]))
 
 
-def _game(
+def _play_checked_game(
     edition: AnyEdition, seed: bytes, seats: Sequence[tuple[str, int]]
 ) -> tuple[Result | WordResult, int]:
     """Play a game between bots with these names and seeds; give its result and its turns."""
     if isinstance(edition, word.WordEdition):
-        players = [word_bot(name, chance, edition) for name, chance in seats]
-        words = play_words(edition, seed, players)
-        return _checked_words(words), words.turns
-    state = play(edition, seed, [bot(name, chance) for name, chance in seats])
-    return _checked(state), state.turns
+        players = [make_word_bot(name, chance, edition) for name, chance in seats]
+        words = play_word_game(edition, seed, players)
+        return _check_word_result(words), words.turns
+    state = play_game(edition, seed, [make_bot(name, chance) for name, chance in seats])
+    return _check_result(state), state.turns
 
 
-def _checked(state: State) -> Result:
+def _check_result(state: State) -> Result:
     """Give the result of a game in which no tile was lost and the score adds up."""
     assert state.result is not None
     racks = [seat.rack for seat in state.seats]
     if sorted(chain(*state.table, *racks, *state.stacks)) != list(state.box.tiles):
-        raise AssertionError(LOST)
+        raise AssertionError(LOST_TILE)
     if sum(line.points for line in state.result.sheet.lines):
         raise AssertionError("the score does not add up to zero")
     return state.result
 
 
-def _checked_words(state: word.State) -> WordResult:
+def _check_word_result(state: word.State) -> WordResult:
     """Give the result of a word game in which no tile was lost; its sheet adds up by itself."""
     assert state.result is not None
     racks = [seat.rack for seat in state.seats]
     if sorted(chain(*state.table, *racks, state.pool)) != list(state.bag.tiles):
-        raise AssertionError(LOST)
+        raise AssertionError(LOST_TILE)
     return state.result

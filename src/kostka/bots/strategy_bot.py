@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from kostka.bots.sight import Sight
+from kostka.bots.face_view import FaceView
 from kostka.numbers.commands import Announce, AnyCommand, Draw, EndTurn, Pass, Place
 from kostka.numbers.views import View
 from kostka.solver.opening import can_open
@@ -15,12 +15,12 @@ from kostka.tiles.tile import Face
 class Strategy(Protocol):
     """Chooses what to lay."""
 
-    def sets(self, sight: Sight) -> Sequence[Sequence[Face]] | None:
+    def choose_table(self, face_view: FaceView) -> Sequence[Sequence[Face]] | None:
         """Give the whole table after the play, or None for none."""
         ...
 
 
-class Turns:
+class StrategyBot:
     """A bot that plays by a strategy."""
 
     def __init__(self, strategy: Strategy) -> None:
@@ -32,20 +32,20 @@ class Turns:
         seat = view.viewer
         assert seat is not None
         if view.turn_open:
-            return self._after_draw(view, seat)
-        sight = Sight(view)
-        sets = self.strategy.sets(sight)
+            return self._end_turn_after_draw(view, seat)
+        face_view = FaceView(view)
+        sets = self.strategy.choose_table(face_view)
         if sets is not None:
-            return Place(seat, sight.table_of(sets))
-        return Draw(seat) if sight.may_draw else Pass(seat)
+            return Place(seat, face_view.build_tile_table(sets))
+        return Draw(seat) if face_view.can_draw else Pass(seat)
 
-    def _after_draw(self, view: View, seat: int) -> AnyCommand:
+    def _end_turn_after_draw(self, view: View, seat: int) -> AnyCommand:
         me = view.seats[seat]
-        sight = Sight(view)
-        if not me.announced and can_open(sight.rack, sight.edition.opening_threshold):
-            before = list(sight.rack)
+        face_view = FaceView(view)
+        if not me.announced and can_open(face_view.rack, face_view.edition.opening_threshold):
+            before = list(face_view.rack)
             assert view.drawn is not None
             drawn = (me.rack or ()).index(view.drawn)
-            if not can_open(before[:drawn], sight.edition.opening_threshold):
+            if not can_open(before[:drawn], face_view.edition.opening_threshold):
                 return Announce(seat)
         return EndTurn(seat)

@@ -17,9 +17,9 @@ from statistics import NormalDist, fmean, stdev
 
 import msgspec
 
-from kostka.bots.simulation import Lineup, Played
+from kostka.bots.simulation import Lineup, PlayedGame
 
-WIDTH = NormalDist().inv_cdf(0.975)
+HALF_WIDTH = NormalDist().inv_cdf(0.975)
 """Half of a 95 % interval, in standard errors."""
 
 
@@ -38,18 +38,18 @@ class Estimate(msgspec.Struct, frozen=True, gc=False):
         return max(self.high - self.mean, self.mean - self.low)
 
 
-def estimate(by_deal: Sequence[float]) -> Estimate:
+def estimate_mean(by_deal: Sequence[float]) -> Estimate:
     """Estimate the mean from a number for each deal."""
     mean = fmean(by_deal)
     if len(by_deal) == 1:
         return Estimate(mean, None, None)
-    margin = WIDTH * stdev(by_deal) / sqrt(len(by_deal))
+    margin = HALF_WIDTH * stdev(by_deal) / sqrt(len(by_deal))
     return Estimate(mean, mean - margin, mean + margin)
 
 
-def estimated_share(by_deal: Sequence[float]) -> Estimate:
+def estimate_share(by_deal: Sequence[float]) -> Estimate:
     """Estimate a mean that is from 0 to 1, as a win rate."""
-    found = estimate(by_deal)
+    found = estimate_mean(by_deal)
     if found.low is None or found.high is None:
         return found
     # What happens that seldom may not have been seen yet: about 3 by the number of deals. No
@@ -68,7 +68,7 @@ class Totals(msgspec.Struct):
     endings: dict[str, int] = msgspec.field(default_factory=dict)
     """How many games ended in which way."""
 
-    def add(self, games: Sequence[Played]) -> None:
+    def add_games(self, games: Sequence[PlayedGame]) -> None:
         """Count games; deals are counted by whoever knows them."""
         self.games += len(games)
         self.turns += sum(game.turns for game in games)
@@ -102,18 +102,18 @@ class Tally:
         self._points: list[list[Fraction]] = [[] for _ in lineup.bots]
         self._big = [0 for _ in lineup.bots]
 
-    def add(self, games: Sequence[Played]) -> None:
+    def add_deal(self, games: Sequence[PlayedGame]) -> None:
         """Count all games of a deal."""
         self.totals.deals += 1
-        self.totals.add(games)
+        self.totals.add_games(games)
         wins = [game.wins for game in games]
         for place in range(len(self._bots)):
             lines = [game.lines[place] for game in games]
-            self._wins[place].append(_mean([win[place] for win in wins]))
-            self._points[place].append(_mean([line.points for line in lines]))
+            self._wins[place].append(_compute_mean([win[place] for win in wins]))
+            self._points[place].append(_compute_mean([line.points for line in lines]))
             self._big[place] += sum(line.big for line in lines)
 
-    def results(self) -> list[BotResult]:
+    def list_results(self) -> list[BotResult]:
         """Say how each bot did, in the order of the line-up."""
         players = len(self._bots)
         return [
@@ -121,14 +121,14 @@ class Tally:
                 bot=name,
                 games=self.totals.games,
                 wins=float(players * sum(self._wins[place])),
-                win_rate=estimated_share([*map(float, self._wins[place])]),
+                win_rate=estimate_share([*map(float, self._wins[place])]),
                 even_share=1 / players,
                 big_points=self._big[place],
-                points_per_game=estimate([*map(float, self._points[place])]),
+                points_per_game=estimate_mean([*map(float, self._points[place])]),
             )
             for place, name in enumerate(self._bots)
         ]
 
 
-def _mean(values: Sequence[Fraction | int]) -> Fraction:
+def _compute_mean(values: Sequence[Fraction | int]) -> Fraction:
     return Fraction(sum(values), len(values))

@@ -11,11 +11,18 @@ from __future__ import annotations
 from itertools import islice
 from random import Random
 
-from kostka.bots import ending
-from kostka.bots.counts import can_lie, minus, on_table, one_of, plus, stuck
-from kostka.bots.holder import drawing_hurts, holding_costs
-from kostka.bots.sight import Sets, Sight
-from kostka.bots.worlds import World, worlds
+from kostka.bots import endgame
+from kostka.bots.determinization import World, deal_worlds
+from kostka.bots.face_counts import (
+    add_counts,
+    can_form_sets,
+    count_single_tile,
+    count_stuck_tiles,
+    count_table,
+    subtract_counts,
+)
+from kostka.bots.face_view import FaceView, Sets
+from kostka.bots.holder import is_drawing_harmful, is_holding_costly
 from kostka.editions.model import PoolEnd
 from kostka.solver import Objective, solve
 from kostka.solver.task import Counts, count_faces
@@ -24,13 +31,13 @@ from kostka.tiles.tile import FACES
 WORLDS = 24
 """How many ways the hidden tiles may lie are looked at: whether somebody could go out."""
 
-CLOSELY = 4
+CLOSE_WORLDS = 4
 """In how many of them it is counted what the others cannot lay, which takes longer."""
 
 FINALISTS = 6
 """How many plays are looked at that closely; for the others one world must do."""
 
-LOST = 100
+LOSS = 100
 """How many stuck tiles it is worth that nobody can go out."""
 
 
@@ -42,83 +49,91 @@ class Thinker:
         self.random = random
         self.left_behind: Counts | None = None
 
-    def sets(self, sight: Sight) -> Sets | None:
+    def choose_table(self, face_view: FaceView) -> Sets | None:
         """Give the table after the play, or None."""
-        sets = self._sets(sight)
-        self.left_behind = on_table(sets or sight.table)
+        sets = self._choose_table(face_view)
+        self.left_behind = count_table(sets or face_view.table)
         return sets
 
-    def _sets(self, sight: Sight) -> Sets | None:
-        if not sight.opened:
-            return sight.solved(Objective.FEWEST if sight.may_draw else Objective.POINTS)
-        out = sight.solved(Objective.OUT)
+    def _choose_table(self, face_view: FaceView) -> Sets | None:
+        if not face_view.opened:
+            return face_view.find_best_table(
+                Objective.FEWEST if face_view.can_draw else Objective.POINTS
+            )
+        out = face_view.find_best_table(Objective.OUT)
         if out is not None:
             return out
-        if not sight.may_draw:
-            return ending.best(sight, self._worlds(sight))
-        if holding_costs(sight):
-            return sight.solved(Objective.POINTS)
-        if drawing_hurts(sight):
-            return self._least_given(sight)
+        if not face_view.can_draw:
+            return endgame.find_endgame_play(face_view, self._deal_worlds(face_view))
+        if is_holding_costly(face_view):
+            return face_view.find_best_table(Objective.POINTS)
+        if is_drawing_harmful(face_view):
+            return self._find_least_helpful_play(face_view)
         return None
 
-    def _worlds(self, sight: Sight) -> list[World]:
-        return list(islice(worlds(sight, self.random, self.left_behind), WORLDS))
+    def _deal_worlds(self, face_view: FaceView) -> list[World]:
+        return list(islice(deal_worlds(face_view, self.random, self.left_behind), WORLDS))
 
-    def _least_given(self, sight: Sight) -> Sets | None:
+    def _find_least_helpful_play(self, face_view: FaceView) -> Sets | None:
         """Lay the one tile that helps the others least; if there is none, draw."""
-        table, rack = on_table(sight.table), count_faces(sight.rack)
+        table, rack = count_table(face_view.table), count_faces(face_view.rack)
         singles = [
             place
             for place, count in enumerate(rack)
-            if count and can_lie(plus(table, one_of(place)))
+            if count and can_form_sets(add_counts(table, count_single_tile(place)))
         ]
-        dealt = self._worlds(sight)
-        danger = {place: _danger(sight, plus(table, one_of(place)), dealt) for place in singles}
+        dealt = self._deal_worlds(face_view)
+        danger = {
+            place: _estimate_danger(face_view, add_counts(table, count_single_tile(place)), dealt)
+            for place in singles
+        }
         given = sorted(
             singles,
-            key=lambda place: _given(sight, plus(table, one_of(place)), dealt[:1]) + danger[place],
+            key=lambda place: (
+                _estimate_help(face_view, add_counts(table, count_single_tile(place)), dealt[:1])
+                + danger[place]
+            ),
         )
-        best, chosen = _value_of_a_draw(sight, plus(table, rack), dealt), None
+        best, chosen = _evaluate_draw(face_view, add_counts(table, rack), dealt), None
         for place in given[:FINALISTS]:
-            tile = one_of(place)
-            laid = plus(table, tile)
-            given_away = _given(sight, laid, dealt[:CLOSELY]) + danger[place]
-            value = -given_away - stuck(laid, minus(rack, tile))
+            tile = count_single_tile(place)
+            laid = add_counts(table, tile)
+            given_away = _estimate_help(face_view, laid, dealt[:CLOSE_WORLDS]) + danger[place]
+            value = -given_away - count_stuck_tiles(laid, subtract_counts(rack, tile))
             if value > best:
                 best, chosen = value, place
         if chosen is None:
             return None
-        answer = solve(sight.edition, sight.table, [FACES[chosen]], least_change=False)
+        answer = solve(face_view.edition, face_view.table, [FACES[chosen]], least_change=False)
         return answer.table if answer.placed else None
 
 
-def _value_of_a_draw(sight: Sight, tiles: Counts, dealt: list[World]) -> float:
+def _evaluate_draw(face_view: FaceView, tiles: Counts, dealt: list[World]) -> float:
     """How good it is to take the last tile: who does so loses, but for going out with it (N-50)."""
-    if sight.edition.pool_end is not PoolEnd.LAST_ROUND_DRAWER_FIRST:
-        return -LOST
-    out = sum(can_lie(plus(tiles, one_of(world.pool[0]))) for world in dealt)
-    return LOST * (out / len(dealt) - 1)
+    if face_view.edition.pool_end is not PoolEnd.LAST_ROUND_DRAWER_FIRST:
+        return -LOSS
+    out = sum(can_form_sets(add_counts(tiles, count_single_tile(world.pool[0]))) for world in dealt)
+    return LOSS * (out / len(dealt) - 1)
 
 
-def _danger(sight: Sight, table: Counts, dealt: list[World]) -> float:
+def _estimate_danger(face_view: FaceView, table: Counts, dealt: list[World]) -> float:
     """How likely it is that another player goes out now, in stuck tiles."""
     lost = sum(
         any(
-            other.opened and can_lie(plus(table, rack))
-            for other, rack in zip(sight.others, world.racks, strict=True)
+            other.opened and can_form_sets(add_counts(table, rack))
+            for other, rack in zip(face_view.others, world.racks, strict=True)
         )
         for world in dealt
     )
-    return LOST * lost / len(dealt)
+    return LOSS * lost / len(dealt)
 
 
-def _given(sight: Sight, table: Counts, dealt: list[World]) -> float:
+def _estimate_help(face_view: FaceView, table: Counts, dealt: list[World]) -> float:
     """How near to going out the table brings the others: minus the stuck tiles of the nearest."""
     nearest = [
         min(
-            stuck(table, rack) if other.opened else sum(rack)
-            for other, rack in zip(sight.others, world.racks, strict=True)
+            count_stuck_tiles(table, rack) if other.opened else sum(rack)
+            for other, rack in zip(face_view.others, world.racks, strict=True)
         )
         for world in dealt
     ]

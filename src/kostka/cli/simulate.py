@@ -10,8 +10,8 @@ from functools import partial
 from time import perf_counter
 
 from kostka.bots.levels import LEVELS
-from kostka.bots.round_robin import RoundRobin, lineups
-from kostka.bots.simulation import AnyEdition, Lineup, Played, deals_for, play_deal
+from kostka.bots.round_robin import RoundRobin, build_lineups
+from kostka.bots.simulation import AnyEdition, Lineup, PlayedGame, count_deals, play_deal
 from kostka.bots.tally import Tally
 from kostka.bots.word import WORD_LEVELS
 from kostka.cli import standings
@@ -95,16 +95,16 @@ def run(command: argparse.ArgumentParser, arguments: argparse.Namespace) -> bool
     """Play, and tell the result."""
     edition, names = _edition(arguments), arguments.bots.split(",")
     if arguments.round_robin:
-        meeting = lineups(edition, names, arguments.players or 2)
+        meeting = build_lineups(edition, names, arguments.players or 2)
         table = RoundRobin(meeting)
-        frame = _play(arguments, meeting, table.add)
+        frame = _play(arguments, meeting, table.add_deal)
         _tell(arguments, standings.of_round_robin(frame, table))
         return True
     if arguments.players:
         command.error("argument --players: only allowed with argument --round-robin")
-    lineup = Lineup.of(edition, names)
+    lineup = Lineup.from_names(edition, names)
     tally = Tally(lineup)
-    frame = _play(arguments, [lineup], lambda games: tally.add(*games))
+    frame = _play(arguments, [lineup], lambda games: tally.add_deal(*games))
     _tell(arguments, standings.of_lineup(frame, tally))
     return True
 
@@ -126,11 +126,11 @@ def _tell(arguments: argparse.Namespace, told: standings.Told) -> None:
 def _play(
     arguments: argparse.Namespace,
     meeting: Sequence[Lineup],
-    count: Callable[[list[list[Played]]], None],
+    count: Callable[[list[list[PlayedGame]]], None],
 ) -> Frame:
     """Play every deal with every line-up and have it counted, deal by deal."""
     players = len(meeting[0].bots)
-    deals = range(1, deals_for(arguments.games, players) + 1)
+    deals = range(1, count_deals(arguments.games, players) + 1)
     start = perf_counter()
     with _progress(len(deals) * len(meeting) * players) as done:
         work = partial(_one_deal, meeting, arguments.seed)
@@ -142,7 +142,7 @@ def _play(
     return Frame(key, rules, players, arguments.seed, arguments.jobs, seconds)
 
 
-def _one_deal(meeting: Sequence[Lineup], seed: int, deal: int) -> list[list[Played]]:
+def _one_deal(meeting: Sequence[Lineup], seed: int, deal: int) -> list[list[PlayedGame]]:
     return [play_deal(lineup, seed, deal) for lineup in meeting]
 
 

@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TextIO
 
-from kostka.bots.round_robin import Cell, RatedBot, RoundRobin
+from kostka.bots.round_robin import PairResult, RatedBot, RoundRobin
 from kostka.bots.tally import BotResult, Estimate, Tally, Totals
 
 NAME = 10
@@ -50,7 +50,7 @@ def write_csv(rows: Sequence[dict[str, Any]], file: TextIO) -> None:
 
 def of_lineup(frame: Frame, tally: Tally) -> Told:
     """Tell how the bots of one line-up did."""
-    bots = tally.results()
+    bots = tally.list_results()
     return Told(
         [*_lineup_text(frame, tally.totals, bots)],
         _frame_json(frame, tally.totals) | {"bots": bots},
@@ -100,7 +100,7 @@ def _bot_row(frame: Frame, totals: Totals, place: int, bot: BotResult) -> dict[s
 
 def of_round_robin(frame: Frame, table: RoundRobin) -> Told:
     """Tell who is ahead of whom."""
-    matrix, ratings = table.matrix(), table.ratings()
+    matrix, ratings = table.list_pair_results(), table.list_ratings()
     return Told(
         [*_matrix_text(frame, table, matrix, ratings)],
         _frame_json(frame, table.totals) | {"matrix": matrix, "ratings": ratings},
@@ -109,7 +109,7 @@ def of_round_robin(frame: Frame, table: RoundRobin) -> Told:
 
 
 def _matrix_text(
-    frame: Frame, table: RoundRobin, matrix: Sequence[Cell], ratings: Sequence[RatedBot]
+    frame: Frame, table: RoundRobin, matrix: Sequence[PairResult], ratings: Sequence[RatedBot]
 ) -> Iterator[str]:
     yield _heading(frame, table.totals)
     counts = "wins against" if frame.players == 2 else "is ahead of"  # noqa: PLR2004  (a pair)
@@ -129,7 +129,7 @@ def _matrix_text(
 
 
 def _cell_rows(
-    frame: Frame, totals: Totals, matrix: Sequence[Cell], ratings: Sequence[RatedBot]
+    frame: Frame, totals: Totals, matrix: Sequence[PairResult], ratings: Sequence[RatedBot]
 ) -> Iterator[dict[str, Any]]:
     rated = {bot.bot: bot.rating for bot in ratings}
     for cell in matrix:

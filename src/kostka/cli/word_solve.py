@@ -22,13 +22,13 @@ from kostka.word import WordEdition, bag_of, texts
 from kostka.word.notation import TileTaker, format_words
 from kostka.word.table import Word
 from kostka.wordsolver import (
+    DEFAULT_EFFORT,
     KERNEL,
-    USUAL_EFFORT,
     Answer,
     Position,
     Vocabulary,
+    build_vocabulary_from_lexicon,
     solve,
-    vocabulary_of_lexicon,
 )
 
 A_MILLION = 1_000_000
@@ -71,10 +71,10 @@ def add_to(jobs: Commands) -> None:
     command.add_argument(
         "--limit",
         type=number_up_to(MOST_MILLIONS),
-        default=USUAL_EFFORT // A_MILLION,
+        default=DEFAULT_EFFORT // A_MILLION,
         metavar="M",
         help="how many million words may be looked at; usually"
-        f" {USUAL_EFFORT // A_MILLION}, some two seconds",
+        f" {DEFAULT_EFFORT // A_MILLION}, some two seconds",
     )
     command.add_argument("--json", action="store_true", help="one JSON object")
     command.add_argument("--colour", choices=("auto", "always", "never"), default="auto")
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> bool:
     position = read_position(
         edition, arguments.table, arguments.rack, opened=not arguments.unopened
     )
-    vocabulary = vocabulary_of_lexicon(
+    vocabulary = build_vocabulary_from_lexicon(
         known,
         bag_of(edition.bag).alphabet,
         vulgar=not arguments.no_vulgar,

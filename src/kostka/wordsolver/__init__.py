@@ -1,24 +1,24 @@
 """The best turn of the word game for a table and a rack; knows no players and no log."""
 
 from kostka.wordsolver.answer import Answer, Position
+from kostka.wordsolver.best_turn import DEFAULT_EFFORT, solve, solve_progressively
 from kostka.wordsolver.engine import KERNEL
-from kostka.wordsolver.solving import USUAL_EFFORT, improving, solve
 from kostka.wordsolver.vocabulary import (
     Vocabulary,
-    vocabulary_of,
-    vocabulary_of_lexicon,
-    vocabulary_of_words,
+    build_vocabulary,
+    build_vocabulary_from_lexicon,
+    build_vocabulary_from_words,
 )
 
 __all__ = [
+    "DEFAULT_EFFORT",
     "KERNEL",
-    "USUAL_EFFORT",
     "Answer",
     "Position",
     "Vocabulary",
-    "improving",
+    "build_vocabulary",
+    "build_vocabulary_from_lexicon",
+    "build_vocabulary_from_words",
     "solve",
-    "vocabulary_of",
-    "vocabulary_of_lexicon",
-    "vocabulary_of_words",
+    "solve_progressively",
 ]

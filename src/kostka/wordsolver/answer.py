@@ -45,7 +45,7 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
         """Whether the whole rack is placed (W-8)."""
         return self.points > len(self.word)
 
-    def turn(self, position: Position) -> Turn:
+    def build_turn(self, position: Position) -> Turn:
         """Give the turn as the rules judge it."""
         return Turn(
             edition=position.edition,

@@ -9,10 +9,10 @@ from kostka.events.errors import BadInput
 from kostka.word import bag_of, texts
 from kostka.word.bag import JOKER
 from kostka.wordsolver.answer import Answer, Position
-from kostka.wordsolver.laying import Made, lay
-from kostka.wordsolver.vocabulary import LONGEST_WORD, Vocabulary
+from kostka.wordsolver.tile_assignment import NewWord, assign_tiles
+from kostka.wordsolver.vocabulary import MAX_WORD_LENGTH, Vocabulary
 
-USUAL_EFFORT = 400_000_000
+DEFAULT_EFFORT = 400_000_000
 """How many words a search may look at, which takes about two seconds.
 
 There is no clock: the same question has the same answer on every machine.
@@ -21,14 +21,14 @@ There is no clock: the same question has the same answer on every machine.
 FIRST_EFFORT = 10_000_000
 """How many words the first of several answers may look at."""
 
-MORE = 10
+EFFORT_FACTOR = 10
 
-MOST_WORDS = 64
-MOST_JOKERS = 4
-MOST_TILES = 512
+MAX_WORDS = 64
+MAX_JOKERS = 4
+MAX_TILES = 512
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """What the search found, in places of the alphabet."""
 
     points: int
@@ -45,7 +45,7 @@ def solve(
     position: Position,
     *,
     rebuilt: int | None = None,
-    effort: int = USUAL_EFFORT,
+    effort: int = DEFAULT_EFFORT,
 ) -> Answer:
     """Find the turn with the most points; among those, one that breaks up few words of the table.
 
@@ -53,27 +53,27 @@ def solve(
     """
     bag = bag_of(position.edition.bag)
     names = texts(bag, position.table, position.letters)
-    _check(position, names)
+    _check_limits(position, names)
     own = bag.show(position.rack)
-    found = Found(
+    result = SearchResult(
         *vocabulary.index.search(
-            tuple([vocabulary.packed(name) for name in names]),
-            vocabulary.packed("".join(position.letters.values())),
-            vocabulary.packed(own.replace(JOKER, "")),
+            tuple([vocabulary.encode_word(name) for name in names]),
+            vocabulary.encode_word("".join(position.letters.values())),
+            vocabulary.encode_word(own.replace(JOKER, "")),
             own.count(JOKER),
             0 if position.opened else position.edition.first_word,
             position.edition.shortest_word,
             vocabulary.accepted,
-            MOST_WORDS if rebuilt is None else rebuilt,
+            MAX_WORDS if rebuilt is None else rebuilt,
             effort,
         )
     )
-    return _answer(vocabulary, position, found)
+    return _build_answer(vocabulary, position, result)
 
 
-def _answer(vocabulary: Vocabulary, position: Position, found: Found) -> Answer:
+def _build_answer(vocabulary: Vocabulary, position: Position, result: SearchResult) -> Answer:
     """Find tiles for what was found."""
-    if not found.points:
+    if not result.points:
         return Answer(
             table=position.table,
             letters=dict(position.letters),
@@ -81,18 +81,25 @@ def _answer(vocabulary: Vocabulary, position: Position, found: Found) -> Answer:
             word="",
             points=0,
             kept=len(position.table),
-            proven=found.proven,
-            kept_most=found.proven,
+            proven=result.proven,
+            kept_most=result.proven,
         )
     made = [
-        Made(vocabulary.spelled(word), vocabulary.alphabet[letter], vocabulary.spelled(jokers))
+        NewWord(
+            vocabulary.decode_word(word),
+            vocabulary.alphabet[letter],
+            vocabulary.decode_word(jokers),
+        )
         if letter >= 0
-        else Made(vocabulary.spelled(word))
-        for word, jokers, letter in found.made
+        else NewWord(vocabulary.decode_word(word))
+        for word, jokers, letter in result.made
     ]
-    kept = [at for at in range(len(position.table)) if found.kept >> at & 1]
-    own_jokers, taken = vocabulary.spelled(found.own_jokers), vocabulary.spelled(found.taken)
-    table, letters = lay(position, kept, made, own_jokers, taken)
+    kept = [at for at in range(len(position.table)) if result.kept >> at & 1]
+    own_jokers, taken = (
+        vocabulary.decode_word(result.own_jokers),
+        vocabulary.decode_word(result.taken),
+    )
+    table, letters = assign_tiles(position, kept, made, own_jokers, taken)
     fresh = table[len(kept) :]
     mine = set(position.rack)
     first = max([word for word in fresh if mine.intersection(word)], key=len)
@@ -101,19 +108,19 @@ def _answer(vocabulary: Vocabulary, position: Position, found: Found) -> Answer:
         letters=letters,
         placed=tuple([tile for word in table for tile in word if tile in mine]),
         word=texts(bag_of(position.edition.bag), [first], letters)[0],
-        points=found.points,
+        points=result.points,
         kept=len(kept),
-        proven=found.proven,
-        kept_most=found.kept_most,
+        proven=result.proven,
+        kept_most=result.kept_most,
     )
 
 
-def improving(
+def solve_progressively(
     vocabulary: Vocabulary,
     position: Position,
     *,
     rebuilt: int | None = None,
-    effort: int = USUAL_EFFORT,
+    effort: int = DEFAULT_EFFORT,
 ) -> Iterator[Answer]:
     """Give answers with ever more effort, the first one soon; each better than the one before."""
     given, best = min(FIRST_EFFORT, effort), None
@@ -124,7 +131,7 @@ def improving(
             yield answer
         if given == effort or (answer.proven and answer.kept_most):
             return
-        given = min(given * MORE, effort)
+        given = min(given * EFFORT_FACTOR, effort)
 
 
 def _is_better(answer: Answer, than: Answer) -> bool:
@@ -132,14 +139,14 @@ def _is_better(answer: Answer, than: Answer) -> bool:
     return one > (than.points, than.kept, than.proven, than.kept_most)
 
 
-def _check(position: Position, names: list[str]) -> None:
+def _check_limits(position: Position, names: list[str]) -> None:
     """Refuse what is beyond the search, though the rules may know it."""
     own_jokers = bag_of(position.edition.bag).show(position.rack).count(JOKER)
-    if len(names) > MOST_WORDS:
-        raise BadInput(f"{len(names)} words on the table: the solver knows at most {MOST_WORDS}")
-    if max(own_jokers, len(position.letters)) > MOST_JOKERS:
-        raise BadInput(f"the solver knows at most {MOST_JOKERS} jokers on a rack or a table")
-    if max(map(len, names), default=0) > LONGEST_WORD:
-        raise BadInput(f"the solver knows words of at most {LONGEST_WORD} letters")
-    if sum(map(len, names)) + len(position.rack) > MOST_TILES:
-        raise BadInput(f"the solver knows at most {MOST_TILES} tiles")
+    if len(names) > MAX_WORDS:
+        raise BadInput(f"{len(names)} words on the table: the solver knows at most {MAX_WORDS}")
+    if max(own_jokers, len(position.letters)) > MAX_JOKERS:
+        raise BadInput(f"the solver knows at most {MAX_JOKERS} jokers on a rack or a table")
+    if max(map(len, names), default=0) > MAX_WORD_LENGTH:
+        raise BadInput(f"the solver knows words of at most {MAX_WORD_LENGTH} letters")
+    if sum(map(len, names)) + len(position.rack) > MAX_TILES:
+        raise BadInput(f"the solver knows at most {MAX_TILES} tiles")

@@ -17,7 +17,7 @@ Index: TypeAlias = "reference.Index | _kernel.Index"
 """Words made ready for a search, whichever it is."""
 
 
-def index_of(packed: bytes, alphabet: tuple[str, ...], shortest: int) -> Index:
+def build_index(packed: bytes, alphabet: tuple[str, ...], shortest: int) -> Index:
     """Make packed words ready; the alphabet is in small letters, as they are."""
     if KERNEL:
         return _kernel.Index(packed, alphabet, shortest)

@@ -9,10 +9,10 @@ from kostka.events.errors import BadInput
 from kostka.lexicon import Lexicon, Tier, lexicon
 from kostka.lexicon.lexicon import VULGAR, pack
 from kostka.word import Theme, WordEdition, bag_of
-from kostka.wordsolver.engine import Index, index_of
+from kostka.wordsolver.engine import Index, build_index
 
-MOST_LETTERS = 36
-LONGEST_WORD = 48
+MAX_LETTERS = 36
+MAX_WORD_LENGTH = 48
 
 ALL_VALUES = 0xFF
 
@@ -30,24 +30,26 @@ class Vocabulary:
     def __contains__(self, word: object) -> bool:
         if not isinstance(word, str) or not set(word) <= set(self.alphabet):
             return False
-        return self.index.has(self.packed(word), self.accepted)
+        return self.index.has(self.encode_word(word), self.accepted)
 
-    def packed(self, word: str) -> bytes:
+    def encode_word(self, word: str) -> bytes:
         """Tell a word in capitals as the search wants it."""
         return bytes([self.alphabet.index(letter) for letter in word])
 
-    def spelled(self, packed: bytes) -> str:
+    def decode_word(self, packed: bytes) -> str:
         """Read a word of the search."""
         return "".join([self.alphabet[place] for place in packed])
 
 
-def vocabulary_of(edition: WordEdition, tier: Tier = Tier.RARE) -> Vocabulary:
+def build_vocabulary(edition: WordEdition, tier: Tier = Tier.RARE) -> Vocabulary:
     """Give the words that are valid in an edition (W-12, W-15), up to some tier."""
     known, alphabet = lexicon(edition.lexicon), bag_of(edition.bag).alphabet
-    return vocabulary_of_lexicon(known, alphabet, tier, vulgar=edition.vulgar, theme=edition.theme)
+    return build_vocabulary_from_lexicon(
+        known, alphabet, tier, vulgar=edition.vulgar, theme=edition.theme
+    )
 
 
-def vocabulary_of_lexicon(
+def build_vocabulary_from_lexicon(
     known: Lexicon,
     alphabet: tuple[str, ...],
     tier: Tier = Tier.RARE,
@@ -59,36 +61,40 @@ def vocabulary_of_lexicon(
 
     They are sorted once for a lexicon, which takes about a second and 90 MB for Polish.
     """
-    index = _theme_index(known, alphabet, theme) if theme else _index(known, alphabet)
-    return Vocabulary(index, alphabet, _values(tier, vulgar=vulgar))
+    index = (
+        _build_theme_index(known, alphabet, theme)
+        if theme
+        else _build_lexicon_index(known, alphabet)
+    )
+    return Vocabulary(index, alphabet, _build_value_mask(tier, vulgar=vulgar))
 
 
-def _values(tier: Tier, *, vulgar: bool) -> int:
+def _build_value_mask(tier: Tier, *, vulgar: bool) -> int:
     values = range(2 * VULGAR if vulgar else VULGAR)
     return sum(1 << value for value in values if value % VULGAR <= tier)
 
 
-def vocabulary_of_words(words: dict[str, int], alphabet: tuple[str, ...]) -> Vocabulary:
+def build_vocabulary_from_words(words: dict[str, int], alphabet: tuple[str, ...]) -> Vocabulary:
     """Give some words in small letters with their values."""
-    return Vocabulary(_made(pack(words), alphabet), alphabet)
+    return Vocabulary(_build_checked_index(pack(words), alphabet), alphabet)
 
 
 @lru_cache(maxsize=2)
-def _index(known: Lexicon, alphabet: tuple[str, ...]) -> Index:
-    return _made(known.packed, alphabet)
+def _build_lexicon_index(known: Lexicon, alphabet: tuple[str, ...]) -> Index:
+    return _build_checked_index(known.packed, alphabet)
 
 
 @lru_cache(maxsize=8)
-def _theme_index(known: Lexicon, alphabet: tuple[str, ...], theme: Theme) -> Index:
+def _build_theme_index(known: Lexicon, alphabet: tuple[str, ...], theme: Theme) -> Index:
     valued = {}
     for word in map(str.lower, theme.words):
         tier = known.tier(word)
         if tier is not None:
             valued[word] = tier + VULGAR * known.is_vulgar(word)
-    return _made(pack(valued), alphabet)
+    return _build_checked_index(pack(valued), alphabet)
 
 
-def _made(packed: bytes, alphabet: tuple[str, ...]) -> Index:
-    if len(alphabet) > MOST_LETTERS:
-        raise BadInput(f"{len(alphabet)} letters: the solver knows at most {MOST_LETTERS}")
-    return index_of(packed, tuple(letter.lower() for letter in alphabet), 2)
+def _build_checked_index(packed: bytes, alphabet: tuple[str, ...]) -> Index:
+    if len(alphabet) > MAX_LETTERS:
+        raise BadInput(f"{len(alphabet)} letters: the solver knows at most {MAX_LETTERS}")
+    return build_index(packed, tuple(letter.lower() for letter in alphabet), 2)

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from kostka.bots import bot
+from kostka.bots import make_bot
 from kostka.client import Connection, Refused, connect
 from kostka.numbers import Draw, Game, verify
 from kostka.protocol.requests import Begin, Draft
@@ -271,7 +271,7 @@ def test_a_fault_in_a_bot_is_not_the_end_of_the_game(
         if len(stumbled) < 2:
             stumbled.append(level)
             raise KeyError("token")
-        return bot(level, seed)
+        return make_bot(level, seed)
 
     monkeypatch.setattr(numbers, "bot", sometimes)
 

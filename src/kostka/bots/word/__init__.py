@@ -1,17 +1,17 @@
 """Players of the word game that see what a seat sees, and the arena they meet in."""
 
-from kostka.bots.word.arena import play_words
-from kostka.bots.word.levels import WORD_LEVELS, word_bot
-from kostka.bots.word.moves import best_move, polite_words, position_of
-from kostka.bots.word.player import Level, WordBot
+from kostka.bots.word.arena import play_word_game
+from kostka.bots.word.levels import WORD_LEVELS, make_word_bot
+from kostka.bots.word.moves import build_polite_vocabulary, build_position, find_best_move
+from kostka.bots.word.player import WordBot, WordLevel
 
 __all__ = [
     "WORD_LEVELS",
-    "Level",
     "WordBot",
-    "best_move",
-    "play_words",
-    "polite_words",
-    "position_of",
-    "word_bot",
+    "WordLevel",
+    "build_polite_vocabulary",
+    "build_position",
+    "find_best_move",
+    "make_word_bot",
+    "play_word_game",
 ]

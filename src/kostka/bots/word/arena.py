@@ -30,15 +30,15 @@ class WordPlayer(Protocol):
         ...
 
 
-def word_header(edition: WordEdition, players: int, seed: bytes) -> Header:
+def build_word_header(edition: WordEdition, players: int, seed: bytes) -> Header:
     """Give the header of a game between bots; refuse numbers of players that the edition does."""
     names = tuple([f"seat {number + 1}" for number in range(players)])
     return Header(edition, names, shuffle.commitment(seed))
 
 
-def play_words(edition: WordEdition, seed: bytes, bots: Sequence[WordPlayer]) -> State:
+def play_word_game(edition: WordEdition, seed: bytes, bots: Sequence[WordPlayer]) -> State:
     """Play a game to its end; a bot for each seat."""
-    state = initial(word_header(edition, len(bots), seed))
+    state = initial(build_word_header(edition, len(bots), seed))
     state = evolved(state, [ev.Sealed(seed.hex())])
     state = evolved(state, decide(state, Start()))
     while state.phase is not Phase.FINISHED:

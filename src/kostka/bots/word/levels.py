@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from kostka.bots.word.player import Level, WordBot
+from kostka.bots.word.player import WordBot, WordLevel
 from kostka.events.errors import BadInput, quote
 from kostka.lexicon import Tier
 from kostka.word import WordEdition
 
-BEGINNER = Level(
+BEGINNER = WordLevel(
     tier=Tier.COMMON,
     tiles=6,
     first_tiles=9,
@@ -19,7 +19,7 @@ BEGINNER = Level(
 )
 """Lays words of its own, or makes one of the table a little longer; does not see everything."""
 
-STEADY = Level(
+STEADY = WordLevel(
     tier=Tier.USUAL,
     tiles=5,
     first_tiles=11,
@@ -29,7 +29,7 @@ STEADY = Level(
 )
 """Knows the usual words and takes one of the table apart, but hardly ever empties its rack."""
 
-MASTER = Level(tier=Tier.RARE, tiles=None, first_tiles=None, rebuilt=None, effort=100_000_000)
+MASTER = WordLevel(tier=Tier.RARE, tiles=None, first_tiles=None, rebuilt=None, effort=100_000_000)
 """Knows the dictionary and the whole solver, and empties its rack whenever that can be done."""
 
 WORD_LEVELS = {"beginner": BEGINNER, "steady": STEADY, "master": MASTER}
@@ -38,12 +38,12 @@ WORD_LEVELS = {"beginner": BEGINNER, "steady": STEADY, "master": MASTER}
 _BY_LEVEL = {str(level): name for level, name in enumerate(WORD_LEVELS, start=1)}
 
 
-def word_bot(name: str, seed: int, edition: WordEdition) -> WordBot:
+def make_word_bot(name: str, seed: int, edition: WordEdition) -> WordBot:
     """Make a bot for one seat of one game, by its name or by its level from 1 to 3."""
-    return WordBot(edition, WORD_LEVELS[word_bot_name(name)], seed)
+    return WordBot(edition, WORD_LEVELS[parse_word_bot_name(name)], seed)
 
 
-def word_bot_name(name: str) -> str:
+def parse_word_bot_name(name: str) -> str:
     """Give the name of a bot that is asked for by name or level."""
     wanted = name.strip().lower()
     wanted = _BY_LEVEL.get(wanted, wanted)

@@ -8,7 +8,12 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
-from kostka.bots.word.moves import best_move, lengthened, polite_words, position_of
+from kostka.bots.word.moves import (
+    build_polite_vocabulary,
+    build_position,
+    find_best_move,
+    find_lengthening_move,
+)
 from kostka.lexicon import Tier
 from kostka.word import (
     Accept,
@@ -24,7 +29,7 @@ from kostka.word import (
 from kostka.wordsolver import Answer, Position, Vocabulary
 
 
-class Level(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+class WordLevel(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """How well a bot plays: which words it knows and how much of the game it sees at a time."""
 
     tier: Tier
@@ -48,7 +53,7 @@ class Level(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 class WordBot:
     """Plays one seat of one game. It knows the words of the theme, which views leave out."""
 
-    def __init__(self, edition: WordEdition, level: Level, seed: int) -> None:
+    def __init__(self, edition: WordEdition, level: WordLevel, seed: int) -> None:
         """Make a player; with the same seed and the same views it answers the same."""
         self.edition = edition
         self.level = level
@@ -59,21 +64,21 @@ class WordBot:
         seat = view.viewer
         assert seat is not None
         random = Random(f"{self.seed} {view.turns}")  # noqa: S311  (play, not secrets)
-        doubtful = view.challengeable not in (None, seat) and self._doubts(view.new_words)
+        doubtful = view.challengeable not in (None, seat) and self._has_invalid_word(view.new_words)
         if doubtful and random.random() < self.level.notices:
             return Challenge(seat)
         if seat in view.waiting:
             return Accept(seat)
-        move = self._move(position_of(view, self.edition), random)
+        move = self._find_move(build_position(view, self.edition), random)
         if move is not None:
             return Place(seat, move.table, move.letters)
         return Draw(seat) if view.pool else Pass(seat)
 
-    def _doubts(self, words: Iterable[str]) -> bool:
+    def _has_invalid_word(self, words: Iterable[str]) -> bool:
         judge = judge_of(self.edition)
         return any(judge(word) for word in words)
 
-    def _move(self, position: Position, random: Random) -> Answer | None:
+    def _find_move(self, position: Position, random: Random) -> Answer | None:
         """Find a move with the tiles that it sees at a time."""
         level = self.level
         if random.random() < level.misses:
@@ -82,18 +87,18 @@ class WordBot:
         if seen is not None and seen < len(position.rack):
             position = replace(position, rack=tuple(random.sample(position.rack, seen)))
         tier = level.tier if self.edition.theme is None else Tier.RARE
-        vocabulary = polite_words(self.edition, tier)
-        moves = [best_move(vocabulary, position, rebuilt=level.rebuilt, effort=level.effort)]
+        vocabulary = build_polite_vocabulary(self.edition, tier)
+        moves = [find_best_move(vocabulary, position, rebuilt=level.rebuilt, effort=level.effort)]
         if position.opened:
-            moves += self._longer(vocabulary, position, random)
+            moves += self._list_lengthening_moves(vocabulary, position, random)
         best = max(moves, key=lambda move: len(move.word))
         return best if best.placed else None
 
-    def _longer(
+    def _list_lengthening_moves(
         self, vocabulary: Vocabulary, position: Position, random: Random
     ) -> Iterable[Answer]:
         many = min(self.level.lengthens, len(position.table))
         for word in random.sample(position.table, many):
-            move = lengthened(vocabulary, position, word, effort=self.level.effort)
+            move = find_lengthening_move(vocabulary, position, word, effort=self.level.effort)
             if move is not None:
                 yield move

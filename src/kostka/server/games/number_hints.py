@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kostka.bots.sight import Sight
+from kostka.bots.face_view import FaceView
 from kostka.numbers.views import View
 from kostka.protocol.requests import AskHint
 from kostka.protocol.responses import Hint
@@ -13,13 +13,13 @@ TILES, WHOLE = 2, 3
 
 def hint(view: View, asked: AskHint) -> Hint:
     """Give a hint: 1 whether there is a move, 2 which tiles can go, 3 the whole move."""
-    sight = Sight(view)
-    answer = solve(sight.edition, sight.table, sight.rack, opened=sight.opened)
+    face_view = FaceView(view)
+    answer = solve(face_view.edition, face_view.table, face_view.rack, opened=face_view.opened)
     if not answer.placed:
         return Hint(asked.id, possible=False)
     tiles = tuple(map(str, answer.placed)) if asked.grade >= TILES else None
     if asked.grade < WHOLE:
         return Hint(asked.id, possible=True, tiles=tiles)
     steps = tuple(map(str, answer.steps))
-    table = sight.table_of(answer.table)
+    table = face_view.build_tile_table(answer.table)
     return Hint(asked.id, possible=True, tiles=tiles, table=table, steps=steps)

@@ -11,7 +11,7 @@ from typing import Any, cast, get_args, get_type_hints
 import msgspec
 from msgspec.structs import replace
 
-from kostka.bots import LEVELS, Bot, bot
+from kostka.bots import LEVELS, Bot, make_bot
 from kostka.editions import EDITIONS, Edition, edition, house_rules
 from kostka.editions.model import RANGES
 from kostka.events.codec import to_builtins, to_json
@@ -175,7 +175,7 @@ class Numbers:
 
     def player(self, level: int, seed: int, _: Edition) -> Bot:
         """Make a bot."""
-        return bot(LEVELS[level - 1], seed)
+        return make_bot(LEVELS[level - 1], seed)
 
     def hint(self, view: View, _: Edition, asked: AskHint) -> Hint:
         """Answer who asks for a hint while on turn."""

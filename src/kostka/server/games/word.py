@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from kostka.bots.word import WORD_LEVELS, WordBot, word_bot
+from kostka.bots.word import WORD_LEVELS, WordBot, make_word_bot
 from kostka.events.codec import to_builtins, to_json
 from kostka.events.errors import BadInput, Violation, quote, refuse, shown
 from kostka.events.game import Viewer
@@ -179,7 +179,7 @@ class WordGame:
 
     def player(self, level: int, seed: int, book: WordEdition) -> WordBot:
         """Make a bot."""
-        return word_bot(str(level), seed, book)
+        return make_word_bot(str(level), seed, book)
 
     def hint(self, view: View, book: WordEdition, asked: AskHint) -> WordHint:
         """Answer who asks for a hint while on turn."""

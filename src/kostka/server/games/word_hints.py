@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kostka.bots.word import best_move, polite_words, position_of
+from kostka.bots.word import build_polite_vocabulary, build_position, find_best_move
 from kostka.lexicon import Tier
 from kostka.protocol.requests import AskHint
 from kostka.protocol.responses import WordHint
@@ -15,11 +15,13 @@ EFFORT = 100_000_000
 
 def word_hint(view: View, book: WordEdition, asked: AskHint) -> WordHint:
     """Give a hint: 1 whether there is a move and its points, 2 which tiles can go, 3 all of it."""
-    position = position_of(view, book)
-    move = best_move(polite_words(book, Tier.RARE), position, rebuilt=None, effort=EFFORT)
+    position = build_position(view, book)
+    move = find_best_move(
+        build_polite_vocabulary(book, Tier.RARE), position, rebuilt=None, effort=EFFORT
+    )
     if not move.placed:
         return WordHint(asked.id, possible=False)
-    check = check_turn(move.turn(position), judge_of(book))
+    check = check_turn(move.build_turn(position), judge_of(book))
     faces = bag_of(book.bag).faces
     whole = asked.grade >= WHOLE
     return WordHint(

@@ -63,28 +63,32 @@ class Supply:
         return drawn
 
 
-def random_meld(rng: Random, supply: Supply, jokers: float) -> Meld | None:
+def make_random_meld(rng: Random, supply: Supply, jokers: float) -> Meld | None:
     """Try to make a set of what is left; `jokers` says how likely a cell is written as one."""
     if rng.random() < (0.3 if supply.left[M] else 0.0) * (0.2 + jokers):
-        cells = random_group(rng, 1, 3) if rng.random() < 0.5 else random_run(rng, supply, 1, 6)
-        sides = [random_writing(rng, supply, jokers, cells) for _ in range(2)]
+        cells = (
+            make_random_group(rng, 1, 3)
+            if rng.random() < 0.5
+            else make_random_run(rng, supply, 1, 6)
+        )
+        sides = [write_cells(rng, supply, jokers, cells) for _ in range(2)]
         meld = [*sides[0], M, *reversed(sides[1])]
     elif rng.random() < 0.5:
-        meld = random_writing(rng, supply, jokers, random_group(rng, 3, 4))
+        meld = write_cells(rng, supply, jokers, make_random_group(rng, 3, 4))
     else:
         longest = rng.choice((3, 4, 6, 13))
-        meld = random_writing(rng, supply, jokers, random_run(rng, supply, 3, longest))
+        meld = write_cells(rng, supply, jokers, make_random_run(rng, supply, 3, longest))
     return meld if supply.holds(meld) and read(meld) is not None else None
 
 
-def random_group(rng: Random, fewest: int, most: int) -> Cells:
+def make_random_group(rng: Random, fewest: int, most: int) -> Cells:
     number = rng.choice(NUMBERS)
     return [
         number_tile(colour, number) for colour in rng.sample([*Colour], rng.randint(fewest, most))
     ]
 
 
-def random_run(rng: Random, supply: Supply, fewest: int, most: int) -> Cells:
+def make_random_run(rng: Random, supply: Supply, fewest: int, most: int) -> Cells:
     """Consecutive numbers up or down, sometimes with colour-change jokers among them."""
     length = rng.randint(fewest, most)
     first = rng.randint(LOWEST, HIGHEST - length + 1)
@@ -101,7 +105,7 @@ def random_run(rng: Random, supply: Supply, fewest: int, most: int) -> Cells:
     return cells if rng.random() < 0.7 else cells[::-1]
 
 
-def random_writing(rng: Random, supply: Supply, jokers: float, cells: Cells) -> Meld:
+def write_cells(rng: Random, supply: Supply, jokers: float, cells: Cells) -> Meld:
     """Write cells; where there is no tile left for one, with a joker."""
     written: Meld = []
     place = 0
@@ -122,13 +126,13 @@ TRIES = 40
 """After so many sets that could not be made, the table is full enough."""
 
 
-def random_table(rng: Random, supply: Supply, tiles: int) -> Table:
+def make_random_table(rng: Random, supply: Supply, tiles: int) -> Table:
     """Lay sets until there are about so many tiles on the table."""
     jokers = rng.choice((0.0, 0.02, 0.1, 0.3))
     table: Table = []
     failures = laid = 0
     while laid < tiles and failures < TRIES:
-        meld = random_meld(rng, supply, jokers)
+        meld = make_random_meld(rng, supply, jokers)
         if meld is None:
             failures += 1
             continue
@@ -138,7 +142,7 @@ def random_table(rng: Random, supply: Supply, tiles: int) -> Table:
     return table
 
 
-def random_rack(rng: Random, supply: Supply) -> list[Face]:
+def make_random_rack(rng: Random, supply: Supply) -> list[Face]:
     """Mostly a rack as in a game; sometimes a huge one, sometimes jokers alone."""
     match rng.choices(("usual", "huge", "jokers"), (16, 1, 1))[0]:
         case "huge":
@@ -152,27 +156,27 @@ def random_rack(rng: Random, supply: Supply) -> list[Face]:
             return supply.draw(rng, rng.randint(1, 20))
 
 
-def random_position(edition: Edition, rng: Random) -> Position:
+def make_random_position(edition: Edition, rng: Random) -> Position:
     """Any table, from empty to nearly all tiles, and any rack."""
     supply = Supply(edition.box)
     few, all_but_one = rng.randint(0, 40), edition.tiles - 1
-    table = random_table(rng, supply, rng.choice((0, few, few, rng.randint(0, all_but_one))))
-    return Position("random", edition, table, random_rack(rng, supply), rng.random() < 0.8)
+    table = make_random_table(rng, supply, rng.choice((0, few, few, rng.randint(0, all_but_one))))
+    return Position("random", edition, table, make_random_rack(rng, supply), rng.random() < 0.8)
 
 
-def pulled_position(edition: Edition, rng: Random) -> Position:
+def make_pulled_position(edition: Edition, rng: Random) -> Position:
     """A table from which sets and single tiles went to the rack, so that much can be laid again."""
     supply = Supply(edition.box)
-    table = random_table(rng, supply, rng.randint(6, 70))
+    table = make_random_table(rng, supply, rng.randint(6, 70))
     rack: list[Face] = []
     for _ in range(rng.randint(1, 8)):
-        rack += pull(rng, table)
+        rack += pull_tiles(rng, table)
     rack += supply.draw(rng, rng.randint(0, 6))
     rng.shuffle(rack)
     return Position("pulled", edition, table, rack[:40], opened=True)
 
 
-def pull(rng: Random, table: Table) -> list[Face]:
+def pull_tiles(rng: Random, table: Table) -> list[Face]:
     """Take a set, or a tile that a set can spare, from the table."""
     if not table:
         return []
@@ -186,11 +190,11 @@ def pull(rng: Random, table: Table) -> list[Face]:
     return table.pop(at) if rng.random() < 0.3 else []
 
 
-def rack_only_position(edition: Edition, rng: Random) -> Position:
+def make_opening_position(edition: Edition, rng: Random) -> Position:
     """A rack with sets in it, for a player who has not opened yet."""
     supply = Supply(edition.box)
-    table = random_table(rng, supply, rng.choice((0, 0, 12)))
-    sets = random_table(rng, supply, rng.randint(0, 12))
+    table = make_random_table(rng, supply, rng.choice((0, 0, 12)))
+    sets = make_random_table(rng, supply, rng.randint(0, 12))
     rack = [*chain.from_iterable(sets)][:14]
     supply.left.update(chain.from_iterable(sets))
     supply.take(rack)
@@ -199,7 +203,7 @@ def rack_only_position(edition: Edition, rng: Random) -> Position:
     return Position("opening", edition, table, rack, opened=False)
 
 
-MAKERS = (random_position, pulled_position, rack_only_position)
+MAKERS = (make_random_position, make_pulled_position, make_opening_position)
 
 
 # --- games ------------------------------------------------------------------------------------
@@ -208,7 +212,7 @@ LONGEST_GAME = 400
 """Turns; nobody would play longer."""
 
 
-def self_play(edition: Edition, seed: int, choose: Choose) -> Iterator[Position]:
+def play_against_itself(edition: Edition, seed: int, choose: Choose) -> Iterator[Position]:
     """Play a game in which everybody chooses the same way; give each position before the turn.
 
     The game ends when somebody is out, or when nobody has placed a tile in a whole round with
@@ -228,7 +232,7 @@ def self_play(edition: Edition, seed: int, choose: Choose) -> Iterator[Position]
         yield Position("self-play", edition, [*table], [*rack], opened[seat])
         after = choose([*table], [*rack], opened[seat])
         if after is not None:
-            racks[seat] = left_after(table, rack, after)
+            racks[seat] = list_tiles_left(table, rack, after)
             table, opened[seat], idle = [[*meld] for meld in after], True, 0
         elif pool:
             rack.append(pool.pop())
@@ -238,7 +242,9 @@ def self_play(edition: Edition, seed: int, choose: Choose) -> Iterator[Position]
             return
 
 
-def left_after(table: Table, rack: Sequence[Face], after: Iterable[Iterable[Face]]) -> list[Face]:
+def list_tiles_left(
+    table: Table, rack: Sequence[Face], after: Iterable[Iterable[Face]]
+) -> list[Face]:
     """What is left of a rack; a play that is none is a fault of the player."""
     placed = Counter(chain.from_iterable(after))
     placed.subtract(chain.from_iterable(table))

@@ -9,13 +9,20 @@ import pytest
 from kostka.events.errors import BadInput
 from kostka.word import WORD, bag_of, check_turn, problems
 from kostka.word.notation import TileTaker, format_words
-from kostka.wordsolver import Answer, Position, Vocabulary, improving, solve, vocabulary_of_words
+from kostka.wordsolver import (
+    Answer,
+    Position,
+    Vocabulary,
+    build_vocabulary_from_words,
+    solve,
+    solve_progressively,
+)
 
 ALPHABET = bag_of(WORD.bag).alphabet
 
 
 def words(text: str) -> Vocabulary:
-    return vocabulary_of_words({word.lower(): 0 for word in text.split()}, ALPHABET)
+    return build_vocabulary_from_words({word.lower(): 0 for word in text.split()}, ALPHABET)
 
 
 def position(rack: str, table: str = "", *, opened: bool = True) -> Position:
@@ -35,7 +42,7 @@ def best(known: str, rack: str, table: str = "", *, opened: bool = True) -> Answ
     assert answer.kept_most
     if answer.points:
         check = check_turn(
-            answer.turn(asked),
+            answer.build_turn(asked),
             lambda word: None if word in vocabulary else problems.NO_WORD(word=word),
         )
         assert not check.violations
@@ -117,13 +124,13 @@ def test_answers_get_better_and_say_when_the_search_was_cut_short() -> None:
     known = words("KAT TAK KOT KOTY OCZY SZCZYT")
     asked = position("KATOCZY", "SZCZYT KOTY")
     assert not solve(known, asked, effort=1).proven
-    answers = [*improving(known, asked)]
+    answers = [*solve_progressively(known, asked)]
     assert answers[-1].proven
     assert [answer.points for answer in answers] == sorted(answer.points for answer in answers)
 
 
 def test_a_vocabulary_knows_values_of_words() -> None:
-    known = vocabulary_of_words({"kat": 0, "kot": 2}, ALPHABET)
+    known = build_vocabulary_from_words({"kat": 0, "kot": 2}, ALPHABET)
     assert "KOT" in known
     assert "KOT" not in replace(known, accepted=1)
     assert "K?T" not in known
@@ -132,7 +139,7 @@ def test_a_vocabulary_knows_values_of_words() -> None:
 
 def test_what_is_beyond_the_search_is_refused() -> None:
     with pytest.raises(BadInput, match="36"):
-        vocabulary_of_words({"kat": 0}, tuple(chr(0x410 + at) for at in range(37)))
+        build_vocabulary_from_words({"kat": 0}, tuple(chr(0x410 + at) for at in range(37)))
     tile = bag_of(WORD.bag).tiles[0]
     table = ((tile,) * 3,) * 65
     with pytest.raises(BadInput, match="64"):

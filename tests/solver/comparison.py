@@ -17,7 +17,7 @@ from kostka.tiles import Face, TileId, box_of, format_set, format_table
 from kostka.tiles.tile import FACES
 from tests.oracle import program
 from tests.oracle.meanings import COLOUR_CHANGE, DOUBLE, MIRROR, Bag, Box, bag
-from tests.solver.makers import Position
+from tests.solver.position_makers import Position
 
 PLAIN_EFFORT = 5_000
 """What the plain search in Python may look at: it takes up to a second for that."""
@@ -91,13 +91,16 @@ def compare(question: Question) -> Verdict:
         return compare_all(question)
     answer = question.answer()
     truth = Truth(question)
-    found = [*broken_rules(question.position, answer), *wrong_figures(question.position, answer)]
-    found += wrong_gain(truth, answer)
+    found = [
+        *find_broken_rules(question.position, answer),
+        *find_wrong_figures(question.position, answer),
+    ]
+    found += find_wrong_gain(truth, answer)
     if question.objective in (Objective.TILES, Objective.POINTS) and not question.briefly:
-        found += unlike_reference(truth)
+        found += compare_with_reference(truth)
     asks = not found and not question.briefly and truth.asks_least_change(answer)
     if asks:
-        found += wrong_change(truth, answer)
+        found += find_wrong_change(truth, answer)
     return Verdict(found, not answer.optimal, answer.least_change if asks else None)
 
 
@@ -106,8 +109,8 @@ def compare_all(question: Question) -> Verdict:
     truth, answers = Truth(question), question.answers()
     found: list[str] = []
     for answer in answers:
-        found += broken_rules(question.position, answer)
-        found += wrong_figures(question.position, answer)
+        found += find_broken_rules(question.position, answer)
+        found += find_wrong_figures(question.position, answer)
     gains = [truth.gain(answer.placed) for answer in answers]
     unproven = not all(answer.optimal for answer in answers)
     if not unproven and gains != sorted(gains, reverse=True):
@@ -202,51 +205,52 @@ class Truth:
 # --- what can be wrong ------------------------------------------------------------------------
 
 
-def wrong_gain(truth: Truth, answer: Answer) -> Iterator[str]:
+def find_wrong_gain(truth: Truth, answer: Answer) -> Iterator[str]:
     best, gain = truth.best, truth.gain(answer.placed)
     if best is None or not answer.placed:
         # Without weights to say so, nobody would lay nothing if there is a play.
         none_wanted = best is None or best.gain == 0
         if answer.placed or (answer.optimal and not none_wanted):
-            yield f"laid {format_set(answer.placed) or 'nothing'}, the program {told(best)}"
+            laid = format_set(answer.placed) or "nothing"
+            yield f"laid {laid}, the program {describe_play(best)}"
     elif gain > best.gain or (answer.optimal and gain < best.gain):
-        yield f"gained {gain} by {format_set(answer.placed)}, the program {told(best)}"
+        yield f"gained {gain} by {format_set(answer.placed)}, the program {describe_play(best)}"
 
 
-def told(play: program.Play | None) -> str:
+def describe_play(play: program.Play | None) -> str:
     if play is None:
         return "found no play"
     lying = " | ".join(map(" ".join, play.melds))
     return f"gained {play.gain} by {' '.join(sorted(play.used.elements()))} ({lying})"
 
 
-def wrong_figures(position: Position, answer: Answer) -> Iterator[str]:
+def find_wrong_figures(position: Position, answer: Answer) -> Iterator[str]:
     """Count again what the answer says about itself."""
     edition = position.edition
     points = sum(face.number or edition.joker_penalty for face in answer.placed)
     if answer.points != points:
         yield f"{answer.points} points, counted {points}"
-    before, after = Counter(map(ordered, position.table)), Counter(map(ordered, answer.table))
+    before, after = Counter(map(sort_faces, position.table)), Counter(map(sort_faces, answer.table))
     kept = (before & after).total()
     if answer.kept != kept:
         yield f"kept {answer.kept}, counted {kept}"
     value = 0
     if not position.opened and answer.placed:
         new = (after - before).elements()
-        written = {ordered(meld): meld for meld in answer.table}
+        written = {sort_faces(meld): meld for meld in answer.table}
         value = sum(reading.value for meld in new if (reading := read(written[meld])))
     if answer.value != value:
         yield f"value {answer.value}, counted {value}"
 
 
-def ordered(meld: Iterable[Face]) -> tuple[Face, ...]:
+def sort_faces(meld: Iterable[Face]) -> tuple[Face, ...]:
     return tuple(sorted(meld))
 
 
-def broken_rules(position: Position, answer: Answer) -> Iterator[str]:
+def find_broken_rules(position: Position, answer: Answer) -> Iterator[str]:
     """Play the answer as a turn with real tiles."""
     if not answer.placed:
-        if Counter(map(ordered, position.table)) != Counter(map(ordered, answer.table)):
+        if Counter(map(sort_faces, position.table)) != Counter(map(sort_faces, answer.table)):
             yield f"laid nothing, but left {format_table(answer.table)}"
         return
     after = Counter(chain.from_iterable(answer.table))
@@ -259,14 +263,14 @@ def broken_rules(position: Position, answer: Answer) -> Iterator[str]:
     rack = box.find(position.rack, laid)
     ids = iter(laid)
     before = tuple(tuple(next(ids) for _ in meld) for meld in position.table)
-    table = in_tiles(position, before, answer.table, rack)
+    table = assign_tiles(position, before, answer.table, rack)
     check = check_turn(position.edition, before, rack, table, opened=position.opened)
     if check.violations:
         shown = "; ".join(map(str, check.violations))
         yield f"left {format_table(answer.table)}: {shown}"
 
 
-def in_tiles(
+def assign_tiles(
     position: Position,
     before: Sequence[Sequence[TileId]],
     after: Iterable[Sequence[Face]],
@@ -278,20 +282,20 @@ def in_tiles(
     chosen: list[tuple[TileId, ...] | None] = []
     sets = [*after]
     for meld in sets:
-        same = next((old for old in touched if ordered(box.show(old)) == ordered(meld)), None)
+        same = next((old for old in touched if sort_faces(box.show(old)) == sort_faces(meld)), None)
         if same is None:
             chosen.append(None)
         else:
             touched.remove(same)
-            chosen.append(taken(position, meld, [*same]))
+            chosen.append(take_tiles(position, meld, [*same]))
     free = [*chain.from_iterable(touched), *rack]
     return tuple(
-        taken(position, meld, free) if tiles is None else tiles
+        take_tiles(position, meld, free) if tiles is None else tiles
         for meld, tiles in zip(sets, chosen, strict=True)
     )
 
 
-def taken(position: Position, meld: Iterable[Face], free: list[TileId]) -> tuple[TileId, ...]:
+def take_tiles(position: Position, meld: Iterable[Face], free: list[TileId]) -> tuple[TileId, ...]:
     """Take a tile for each face of a set."""
     box = box_of(position.edition.box)
     tiles = []
@@ -302,7 +306,7 @@ def taken(position: Position, meld: Iterable[Face], free: list[TileId]) -> tuple
     return tuple(tiles)
 
 
-def wrong_change(truth: Truth, answer: Answer) -> Iterator[str]:
+def find_wrong_change(truth: Truth, answer: Answer) -> Iterator[str]:
     most = truth.kept_most
     if most is None or answer.kept > most or (answer.kept_most and answer.kept < most):
         claim = "" if answer.kept_most else ", not claimed to be the most"
@@ -317,7 +321,7 @@ def wrong_change(truth: Truth, answer: Answer) -> Iterator[str]:
             )
 
 
-def unlike_reference(truth: Truth) -> Iterator[str]:
+def compare_with_reference(truth: Truth) -> Iterator[str]:
     """Ask the kernel and the plain search the same."""
     _, edition, table, rack, opened = truth.question.position
     task = Task(
@@ -337,4 +341,4 @@ def unlike_reference(truth: Truth) -> Iterator[str]:
         best = truth.best
         gain = None if found.sets is None else found.gain
         if found.proven and gain != (best and best.gain):
-            yield f"the {name} gained {gain}, the program {told(best)}"
+            yield f"the {name} gained {gain}, the program {describe_play(best)}"

@@ -9,16 +9,16 @@ from random import Random
 
 import pytest
 
-from kostka.bots import ending
-from kostka.bots.sight import Sets, Sight
-from kostka.bots.worlds import World
+from kostka.bots import endgame
+from kostka.bots.determinization import World
+from kostka.bots.face_view import FaceView, Sets
 from kostka.editions import CLASSIC, TWIST, Edition
 from kostka.numbers import view
 from kostka.solver import Objective, plays, solve
 from kostka.solver.task import count_faces
 from kostka.tiles import Face, format_table, parse_set, parse_table
 from kostka.tiles.tile import FACES
-from tests.bots.asking import does
+from tests.bots.positions import describe_choice
 from tests.positions import position
 
 TABLE = "B4 B5 B6 | K9 R9 O9"
@@ -41,7 +41,7 @@ def ends(
         opened=[opened, *([True] * len(others))],
     )
     world = World(tuple(count_faces(parse_set(rack)) for rack in others), ())
-    sets = ending.best(Sight(view(state, 0)), [world])
+    sets = endgame.find_endgame_play(FaceView(view(state, 0)), [world])
     return "nothing" if sets is None else format_table(sets)
 
 
@@ -78,25 +78,28 @@ def test_between_two_a_play_that_wins_is_found_if_there_is_one(seed: int) -> Non
     hand = rng.sample(tiles, 12)
     mine, theirs = (" ".join(map(str, part)) for part in (hand[:7], hand[7:]))
     state = position(table=table, racks=[mine, theirs], pool="", last_round=(0, 1))
-    sight = Sight(view(state, 0))
-    sets = ending.best(sight, [World((count_faces(hand[7:]),), ())])
-    chosen = () if sets is None else placed(sight, sets)
+    face_view = FaceView(view(state, 0))
+    sets = endgame.find_endgame_play(face_view, [World((count_faces(hand[7:]),), ())])
+    chosen = () if sets is None else placed(face_view, sets)
     outcomes = {
-        play: outcome(sight, play, hand[7:])
-        for play in [(), *(answer.placed for answer in plays(CLASSIC, sight.table, sight.rack))]
+        play: outcome(face_view, play, hand[7:])
+        for play in [
+            (),
+            *(answer.placed for answer in plays(CLASSIC, face_view.table, face_view.rack)),
+        ]
     }
     assert outcomes[chosen] == max(outcomes.values())
 
 
-def placed(sight: Sight, sets: Sets) -> tuple[Face, ...]:
-    after = Counter(chain.from_iterable(sets)) - Counter(chain.from_iterable(sight.table))
+def placed(face_view: FaceView, sets: Sets) -> tuple[Face, ...]:
+    after = Counter(chain.from_iterable(sets)) - Counter(chain.from_iterable(face_view.table))
     return tuple(sorted(after.elements()))
 
 
-def outcome(sight: Sight, mine: tuple[Face, ...], theirs: Sequence[Face]) -> float:
+def outcome(face_view: FaceView, mine: tuple[Face, ...], theirs: Sequence[Face]) -> float:
     """1 for a win, a half for a tie, 0 for a loss, when the other does its best after this play."""
-    table = solve(CLASSIC, sight.table, mine).table
-    left = Counter(sight.rack) - Counter(mine)
+    table = solve(CLASSIC, face_view.table, mine).table
+    left = Counter(face_view.rack) - Counter(mine)
     if not left:
         return 1.0
     answer = solve(CLASSIC, table, theirs, objective=Objective.POINTS)
@@ -107,4 +110,4 @@ def outcome(sight: Sight, mine: tuple[Face, ...], theirs: Sequence[Face]) -> flo
 
 def test_the_thinker_uses_it() -> None:
     state = position(table=TABLE, racks=["B7 K1", "K2"], pool="", last_round=(0, 1))
-    assert does(state, "thinker") == "B7"
+    assert describe_choice(state, "thinker") == "B7"

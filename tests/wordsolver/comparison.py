@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kostka.word import check_turn
-from kostka.wordsolver import Answer, solve, vocabulary_of_words
+from kostka.wordsolver import Answer, build_vocabulary_from_words, solve
 from tests.oracle.word_turns import best_turn
-from tests.wordsolver.makers import LETTERS, Case
+from tests.wordsolver.case_makers import LETTERS, Case
 
 
-def solved(case: Case) -> Answer:
+def solve_case(case: Case) -> Answer:
     words = {word.lower(): 0 for word in case.words}
-    return solve(vocabulary_of_words(words, tuple(LETTERS)), case.position)
+    return solve(build_vocabulary_from_words(words, tuple(LETTERS)), case.position)
 
 
-def differences(case: Case) -> list[str]:
+def list_differences(case: Case) -> list[str]:
     """What is wrong with the solver's answer."""
-    answer = solved(case)
+    answer = solve_case(case)
     best = best_turn(case.position, case.words, case.judge)
-    found = faults(case, answer)
+    found = list_faults(case, answer)
     if not (answer.proven and answer.kept_most):
         found.append("not proven")
     if (answer.points, answer.kept) != best:
@@ -27,11 +27,11 @@ def differences(case: Case) -> list[str]:
     return found
 
 
-def faults(case: Case, answer: Answer) -> list[str]:
+def list_faults(case: Case, answer: Answer) -> list[str]:
     """What the rules say against an answer."""
     if not answer.points:
         return [] if answer.table == case.position.table else ["no turn, but another table"]
-    check = check_turn(answer.turn(case.position), case.judge)
+    check = check_turn(answer.build_turn(case.position), case.judge)
     found = [str(violation) for violation in check.violations]
     said = answer.points, len(answer.word), sorted(answer.placed)
     true = check.points, len(check.word), sorted(check.placed)
@@ -40,9 +40,9 @@ def faults(case: Case, answer: Answer) -> list[str]:
     return found
 
 
-def traits(case: Case) -> Iterator[str]:
+def list_traits(case: Case) -> Iterator[str]:
     """What a position shows, so that a run says what it has tried."""
-    position, answer = case.position, solved(case)
+    position, answer = case.position, solve_case(case)
     if not answer.points:
         yield "without a turn"
     if answer.points > len(answer.word):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from random import Random
 
-from kostka.bots.counts import on_table, plus
-from kostka.bots.sight import Sight
-from kostka.bots.worlds import worlds
+from kostka.bots.determinization import deal_worlds
+from kostka.bots.face_counts import add_counts, count_table
+from kostka.bots.face_view import FaceView
 from kostka.numbers import view
 from kostka.solver.input_check import count_box_faces
 from kostka.solver.task import count_faces, list_faces
@@ -30,20 +30,20 @@ def everything_but(*texts: str) -> str:
 def test_every_tile_is_somewhere_and_racks_are_as_large_as_they_are() -> None:
     mine, others = "K1 K2 K3 J", ("R1 R2 R3 R4 R5", "B7 B8")
     pool = everything_but(TABLE, mine, *others)
-    sight = Sight(view(position(table=TABLE, racks=[mine, *others], pool=pool), 0))
-    for world in islice(worlds(sight, Random(1), None), 20):
+    face_view = FaceView(view(position(table=TABLE, racks=[mine, *others], pool=pool), 0))
+    for world in islice(deal_worlds(face_view, Random(1), None), 20):
         assert [sum(rack) for rack in world.racks] == [5, 2]
-        assert len(world.pool) == sight.view.pool
-        tiles = plus(on_table(sight.table), count_faces(sight.rack))
+        assert len(world.pool) == face_view.view.pool
+        tiles = add_counts(count_table(face_view.table), count_faces(face_view.rack))
         for rack in world.racks:
-            tiles = plus(tiles, rack)
-        tiles = plus(tiles, count_faces(FACES[place] for place in world.pool))
-        assert tiles == tuple(count_box_faces(sight.edition.box))
+            tiles = add_counts(tiles, rack)
+        tiles = add_counts(tiles, count_faces(FACES[place] for place in world.pool))
+        assert tiles == tuple(count_box_faces(face_view.edition.box))
 
 
 def test_the_same_source_deals_the_same() -> None:
-    sight = Sight(view(position(table=TABLE, racks=["K1", "R1 R2"], pool="K2 K3 K4"), 0))
-    first, again = (list(islice(worlds(sight, Random(5), None), 5)) for _ in range(2))
+    face_view = FaceView(view(position(table=TABLE, racks=["K1", "R1 R2"], pool="K2 K3 K4"), 0))
+    first, again = (list(islice(deal_worlds(face_view, Random(5), None), 5)) for _ in range(2))
     assert first == again
 
 
@@ -52,12 +52,12 @@ def test_who_could_have_gone_out_would_have() -> None:
     other, pool = "K1 R13", "B7 B3 O1 B9 K12 R6"
     hidden = f"{other} {pool}"
     mine = everything_but(TABLE, hidden)
-    sight = Sight(view(position(table=TABLE, racks=[mine, other], pool=pool), 0))
-    table = on_table(sight.table)
-    dealt = list(islice(worlds(sight, Random(2), table), 60))
+    face_view = FaceView(view(position(table=TABLE, racks=[mine, other], pool=pool), 0))
+    table = count_table(face_view.table)
+    dealt = list(islice(deal_worlds(face_view, Random(2), table), 60))
     fitting = {"B7", "B3", "B9"}
     both = [world for world in dealt if {*map(str, list_faces(world.racks[0]))} <= fitting]
-    plain = list(islice(worlds(sight, Random(2), None), 60))
+    plain = list(islice(deal_worlds(face_view, Random(2), None), 60))
     more = [world for world in plain if {*map(str, list_faces(world.racks[0]))} <= fitting]
     assert not both
     assert more

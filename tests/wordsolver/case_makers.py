@@ -40,7 +40,7 @@ class Case(NamedTuple):
         return f"{table} + {bag.show(position.rack)}{opened}; {' '.join(sorted(self.words))}"
 
 
-def lexicon(rng: Random) -> frozenset[str]:
+def make_lexicon(rng: Random) -> frozenset[str]:
     """Words that have something to do with each other: longer ones, joined ones, anagrams."""
     letters = rng.sample(LETTERS, rng.randint(3, 6))
     words = {"".join(rng.choices(letters, k=rng.randint(3, 4))) for _ in range(8)}
@@ -60,10 +60,10 @@ def lexicon(rng: Random) -> frozenset[str]:
     return frozenset(words)
 
 
-def case(rng: Random) -> Case:
+def make_case(rng: Random) -> Case:
     """A small table and a small rack, often with jokers."""
     while True:
-        words = lexicon(rng)
+        words = make_lexicon(rng)
         short = sorted(words, key=lambda word: (len(word), word))[:15]
         table = rng.sample(short, min(rng.choice((0, 1, 1, 2, 2, 2, 3)), len(short)))
         if rng.random() < 0.1 and table:  # a word that nobody challenged (W-13)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from kostka.bots.levels import bot
+from kostka.bots.levels import make_bot
 from kostka.numbers import AnyCommand, Place, State, decide, evolved, view
 from kostka.tiles import format_table
 
 
-def command(state: State, name: str, seed: int = 1) -> AnyCommand:
+def choose_command(state: State, name: str, seed: int = 1) -> AnyCommand:
     """Give the command of a new bot for the player on turn, which the game accepts."""
     assert state.turn is not None
-    chosen = bot(name, seed).choose(view(state, state.turn))
+    chosen = make_bot(name, seed).choose(view(state, state.turn))
     decide(state, chosen)
     return chosen
 
 
-def does(state: State, name: str, seed: int = 1) -> str:
+def describe_choice(state: State, name: str, seed: int = 1) -> str:
     """Say what a bot does: the tiles it places, or the name of its command."""
-    chosen = command(state, name, seed)
+    chosen = choose_command(state, name, seed)
     if not isinstance(chosen, Place):
         return type(chosen).__name__
     after = evolved(state, decide(state, chosen))
@@ -26,8 +26,8 @@ def does(state: State, name: str, seed: int = 1) -> str:
     return " ".join(sorted(map(str, state.box.show(gone))))
 
 
-def lies(state: State, name: str) -> str:
+def format_table_after(state: State, name: str) -> str:
     """Give the table after a bot has placed."""
-    chosen = command(state, name)
+    chosen = choose_command(state, name)
     assert isinstance(chosen, Place)
     return format_table([state.box.show(meld) for meld in chosen.table])
