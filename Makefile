@@ -7,7 +7,7 @@ READY := .venv/ready
 PEER := bench/boardgame/node_modules/.package-lock.json
 WEB_READY := .venv/web/ready
 
-.PHONY: lexicon frames pictures api kills load nonsense play test check format lock bench fuzz soak mutants games clean
+.PHONY: lexicon frames pictures api kills load bad-messages play test check format lock bench versus fuzz soak mutants games clean
 
 play: $(PLAYABLE)
 	$(BIN)/kostka serve --open --host $(HOST)
@@ -26,34 +26,32 @@ format: $(READY)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix --quiet .
 
-# Times a mid-game turn, then the simulator, the solver and the server beside their peers (half an hour).
+# Runs all benchmarks against their peers and prints tables and JSON (half an hour).
 bench: $(READY) $(PEER)
-	$(BIN)/python -m bench.turn
-	$(BIN)/python -m bench.server.cold_start
-	$(BIN)/python -m bench.lexicon
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock
-	$(BIN)/python -m bench simulate
-	$(BIN)/python -m bench solver
-	$(BIN)/python -m bench word
-	$(BIN)/python -m bench server
+	$(BIN)/python -m bench all
+
+# Compares solver and server with those of another checkout: make versus OTHER=../kostka-before.
+versus: $(READY)
+	$(BIN)/python -m bench versus $(OTHER)
 
 # Seeds faults into melds and scoring and counts how many the tests notice (some minutes).
 mutants: $(READY)
 	$(BIN)/mutmut run
 	$(BIN)/mutmut results
 
-# The state machine, twenty times as long as in make test; then new positions for the solver.
+# Runs the state machines twenty times as long as make test, then new positions for the solvers.
 fuzz: $(READY)
 	KOSTKA_FUZZ=20 $(BIN)/pytest tests/test_state_machine.py tests/word/test_state_machine.py
 	$(BIN)/python -m tests.tools.fuzz_solver --seconds 1200
 	$(BIN)/python -m tests.tools.fuzz_word_solver --positions 10000
 
-# Bots play 10,000 games of every edition with numbers and 1,000 with words, each command checked, each game played twice.
+# Bots play 10,000 number games of every edition and 1,000 word games, with every command checked.
 soak: $(READY)
 	$(BIN)/python -m tests.tools.soak_number_bots --games 10000
 	$(BIN)/python -m tests.tools.soak_word_bots --games 1000
 
-# Plays and records the games in tests/games anew.
+# Plays and records the games in tests/games again.
 games: $(READY)
 	$(BIN)/python -m tests.tools.record_number_games
 	$(BIN)/python -m tests.tools.record_word_games
@@ -66,17 +64,17 @@ lexicon: $(READY)
 	$(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --dest build/lexicon wordfreq==3.1.1
 	$(BIN)/python -m tools.lexicon build/lexicon/wpolish_20220301-1_all.deb build/lexicon/wordfreq-3.1.1-py3-none-any.whl
 
-# Holds 1,000 games with 4 connections each for ten minutes.
+# Holds 1,000 games with 4 connections each for ten minutes on one server.
 load: $(READY)
 	$(BIN)/python -m bench server --hold 1000 --minutes 10
 
-# Kills the store at work, then the whole server with games on it, and looks for what is missing.
+# Kills the store while it writes, then the server with games on it, and checks that nothing is lost.
 kills: $(READY)
 	$(BIN)/python -m tests.tools.kill_store --times 100
 	$(BIN)/python -m tests.tools.kill_server --times 100
 
-# Sends a server 100,000 messages that no client would, while people play on it (some minutes).
-nonsense: $(READY)
+# Sends a server 100,000 messages that no client would send, while others play on it (some minutes).
+bad-messages: $(READY)
 	$(BIN)/python -m tests.tools.send_garbage --messages 100000
 
 # Writes the descriptions of the protocol and of the HTTP routes in docs anew.
@@ -84,13 +82,13 @@ api: $(READY)
 	$(BIN)/python -m kostka.protocol.schema > docs/protocol.schema.json
 	$(BIN)/python -m kostka.server.openapi > docs/openapi.json
 
-# Takes a picture of every page in three sizes, and of some papers of a tournament, for docs/pictures.
+# Takes pictures of every page in three sizes, and of some tournament papers, for docs/pictures.
 pictures: $(READY)
 	@tests/browser/install_chromium.sh
 	$(BIN)/python -m tests.tools.take_screenshots
 	$(BIN)/python -m tests.tools.picture_sample_papers
 
-# How smoothly a tile is dragged over a full table.
+# Measures how smoothly a tile is dragged over a full table.
 frames: $(READY)
 	@tests/browser/install_chromium.sh
 	$(BIN)/python -m tests.tools.measure_drag_frames

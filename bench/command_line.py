@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
+from bench import lexicon, mid_game_turn
+from bench.server import cold_start, soak
 from bench.server import comparison as server_comparison
-from bench.server import soak
 from bench.simulator import comparison as simulator_comparison
 from bench.solver import comparison as solver_comparison
 from bench.solver import report as solver_report
 from bench.solver.positions import EDITIONS
+from bench.versus import comparison as versus_comparison
+from bench.versus import figures as versus_figures
 from bench.word import benchmark as word_benchmark
 from kostka.cli.arguments import number_up_to
 from kostka.cli.main import Parser
-from kostka.cli.terminal import print_json
+from kostka.events.codec import to_json
 from kostka.events.errors import BadInput, quote
 
 MAX_GAMES = 10_000
@@ -23,32 +28,202 @@ MAX_GAMES = 10_000
 
 DEFAULT_MINUTES = 10
 MAX_MINUTES = 1440
+MAX_ROUNDS = 1000
 
 SUCCESS, FAILURE, INTERRUPTED = 0, 1, 130
+
+
+class Outcome(NamedTuple):
+    """What a benchmark returns."""
+
+    result: object
+    """Becomes JSON."""
+    lines: Iterable[str]
+    """The same as a table."""
+    is_good: bool
+    """Whether all limits were met; the exit status is 0 then."""
+
+
+# --- the subjects -----------------------------------------------------------------------------
+
+
+def run_turn(arguments: argparse.Namespace) -> Outcome:
+    """Time a mid-game turn."""
+    result = mid_game_turn.run_turn_benchmark(quick=arguments.quick)
+    return Outcome(result, mid_game_turn.format_report(result), is_good=True)
+
+
+def run_cold_start(arguments: argparse.Namespace) -> Outcome:
+    """Measure the start of the server."""
+    result = cold_start.run_cold_start_benchmark(quick=arguments.quick)
+    return Outcome(result, cold_start.format_report(result), result.bars_met)
+
+
+def run_lexicon(arguments: argparse.Namespace) -> Outcome:
+    """Measure the Polish lexicon."""
+    result = lexicon.run_lexicon_benchmark(quick=arguments.quick)
+    return Outcome(result, lexicon.format_report(result), result.bars_met)
+
+
+def run_simulator(arguments: argparse.Namespace) -> Outcome:
+    """Measure the simulator against RLCard."""
+    result = simulator_comparison.run_simulator_benchmark(
+        quick=arguments.quick, peer=not arguments.no_peer
+    )
+    return Outcome(result, simulator_comparison.format_report(result), result.bars_met)
+
+
+def run_solver(arguments: argparse.Namespace) -> Outcome:
+    """Measure the solver against its rivals."""
+    editions = getattr(arguments, "editions", None) or EDITIONS
+    for name in editions:
+        if name not in EDITIONS:
+            raise BadInput(f"there are no positions for {quote(name)}: {', '.join(EDITIONS)}")
+    result = solver_comparison.run_solver_benchmark(
+        editions, quick=arguments.quick, peer=not arguments.no_peer, progress=_print_progress
+    )
+    return Outcome(result, solver_report.format_report(result), result.is_never_worse)
+
+
+def run_word(arguments: argparse.Namespace) -> Outcome:
+    """Measure the solver of the word game."""
+    result = word_benchmark.run_word_benchmark(quick=arguments.quick, progress=_print_progress)
+    return Outcome(result, word_benchmark.format_report(result), result.bars_met)
+
+
+def run_server(arguments: argparse.Namespace) -> Outcome:
+    """Measure the server against boardgame.io, or hold games on it."""
+    hold, minutes = getattr(arguments, "hold", None), getattr(arguments, "minutes", None)
+    if minutes and not hold:
+        raise BadInput("--minutes needs --hold N: the number of games to hold")
+    if hold:
+        soaked = soak.run_soak(hold, minutes or DEFAULT_MINUTES, _print_progress)
+        return Outcome(soaked, soak.format_report(soaked), soaked.without_error)
+    result = server_comparison.run_server_benchmark(
+        quick=arguments.quick, peer=not arguments.no_peer, progress=_print_progress
+    )
+    return Outcome(result, server_comparison.format_report(result), result.bars_met)
+
+
+def run_versus(arguments: argparse.Namespace) -> Outcome:
+    """Compare this checkout with another one."""
+    result = versus_comparison.run_versus(
+        Path(arguments.checkout),
+        arguments.subjects.split(","),
+        arguments.rounds,
+        quick=arguments.quick,
+        progress=_print_progress,
+    )
+    return Outcome(result, versus_figures.format_report(result), is_good=True)
+
+
+ALL = {
+    "turn": run_turn,
+    "start": run_cold_start,
+    "lexicon": run_lexicon,
+    "simulate": run_simulator,
+    "solver": run_solver,
+    "word": run_word,
+    "server": run_server,
+}
+"""The subjects that `make bench` runs one after the other."""
+
+
+def run_all(arguments: argparse.Namespace) -> Outcome:
+    """Run all subjects; the tables are printed on the way, the JSON at the end."""
+    outcomes: dict[str, Outcome] = {}
+    for name, run in ALL.items():
+        outcomes[name] = run(arguments)
+        if not arguments.json:
+            _print_lines([f"=== {name}", *outcomes[name].lines, ""])
+    results = {name: outcome.result for name, outcome in outcomes.items()}
+    is_good = all(outcome.is_good for outcome in outcomes.values())
+    return Outcome(results, [to_json(results).decode()], is_good)
+
+
+# --- the parser -------------------------------------------------------------------------------
 
 
 def build_parser() -> Parser:
     """Return the parser with one sub-command for each subject."""
     parser = Parser(
         prog="bench",
-        description="Measures kostka side by side with other programs.",
+        description="Measures kostka side by side with other programs, in one run.",
         epilog="example: python -m bench solver --json",
         allow_abbrev=False,
     )
     subjects = parser.add_subparsers(title="subjects", metavar="SUBJECT", required=True)
-    solver = subjects.add_parser(
-        "solver",
-        help="the solver, against rummikub-solver and an integer program",
-        description="Solves stored positions with kostka, with rummikub-solver and with an integer"
-        " program (HiGHS), and prints how long each takes and where the answers differ."
-        " Exit status 0 if no rival has a better answer than kostka.",
-        epilog="example: python -m bench solver --quick",
+    for add_subject in (
+        _add_all,
+        _add_turn,
+        _add_cold_start,
+        _add_lexicon,
+        _add_simulator,
+        _add_solver,
+        _add_word,
+        _add_server,
+        _add_versus,
+    ):
+        add_subject(subjects)
+    return parser
+
+
+Subparsers = argparse._SubParsersAction  # noqa: SLF001  (its only name)
+
+
+def _add_all(subjects: Subparsers[Parser]) -> None:
+    parser = subjects.add_parser(
+        "all",
+        help="everything but versus (make bench)",
+        description="Runs all subjects but versus, and prints a table for each and then one JSON"
+        " object with all results. Exit status 0 if all limits are met.",
+        epilog="example: python -m bench all --quick --no-peer",
         allow_abbrev=False,
     )
-    solver.add_argument("editions", nargs="*", metavar="EDITION", help="only these editions")
-    _add_common_options(solver, quick="a few positions, once")
-    solver.set_defaults(run=run_solver)
-    simulator = subjects.add_parser(
+    _add_common_options(parser, quick="a small run of everything")
+    parser.set_defaults(run=run_all)
+
+
+def _add_turn(subjects: Subparsers[Parser]) -> None:
+    parser = subjects.add_parser(
+        "turn",
+        help="a mid-game turn in plain Python",
+        description="Times the check of a table and a whole turn with 60 tiles on the table.",
+        epilog="example: python -m bench turn",
+        allow_abbrev=False,
+    )
+    _add_common_options(parser, quick="a few rounds", has_peer=False)
+    parser.set_defaults(run=run_turn)
+
+
+def _add_cold_start(subjects: Subparsers[Parser]) -> None:
+    parser = subjects.add_parser(
+        "start",
+        help="the start of the server",
+        description="Starts `kostka serve` again and again and measures the time to the first page."
+        f" Exit status 0 if the median is at most {cold_start.MAX_SECONDS} seconds.",
+        epilog="example: python -m bench start",
+        allow_abbrev=False,
+    )
+    _add_common_options(parser, quick="two starts", has_peer=False)
+    parser.set_defaults(run=run_cold_start)
+
+
+def _add_lexicon(subjects: Subparsers[Parser]) -> None:
+    parser = subjects.add_parser(
+        "lexicon",
+        help="the Polish lexicon",
+        description="Measures the size of the Polish lexicon, how fast it opens, and a look-up."
+        " Exit status 0 if all of these meet their limits.",
+        epilog="example: python -m bench lexicon",
+        allow_abbrev=False,
+    )
+    _add_common_options(parser, quick="a few rounds", has_peer=False)
+    parser.set_defaults(run=run_lexicon)
+
+
+def _add_simulator(subjects: Subparsers[Parser]) -> None:
+    parser = subjects.add_parser(
         "simulate",
         help="the simulator, against RLCard",
         description="Plays classic games of two players with an exact solve in every turn, and"
@@ -58,9 +233,27 @@ def build_parser() -> Parser:
         epilog="example: python -m bench simulate --quick",
         allow_abbrev=False,
     )
-    _add_common_options(simulator, quick="a few games")
-    simulator.set_defaults(run=run_simulator)
-    word = subjects.add_parser(
+    _add_common_options(parser, quick="a few games")
+    parser.set_defaults(run=run_simulator)
+
+
+def _add_solver(subjects: Subparsers[Parser]) -> None:
+    parser = subjects.add_parser(
+        "solver",
+        help="the solver, against rummikub-solver and an integer program",
+        description="Solves stored positions with kostka, with rummikub-solver and with an integer"
+        " program (HiGHS), and prints how long each takes and where the answers differ."
+        " Exit status 0 if no rival has a better answer than kostka.",
+        epilog="example: python -m bench solver --quick",
+        allow_abbrev=False,
+    )
+    parser.add_argument("editions", nargs="*", metavar="EDITION", help="only these editions")
+    _add_common_options(parser, quick="a few positions, once")
+    parser.set_defaults(run=run_solver)
+
+
+def _add_word(subjects: Subparsers[Parser]) -> None:
+    parser = subjects.add_parser(
         "word",
         help="the solver of the word game",
         description="Solves stored positions of the word game with 5 and with 15 words on the"
@@ -69,9 +262,12 @@ def build_parser() -> Parser:
         epilog="example: python -m bench word --quick",
         allow_abbrev=False,
     )
-    _add_common_options(word, quick="a few positions", has_peer=False)
-    word.set_defaults(run=run_word)
-    server = subjects.add_parser(
+    _add_common_options(parser, quick="a few positions", has_peer=False)
+    parser.set_defaults(run=run_word)
+
+
+def _add_server(subjects: Subparsers[Parser]) -> None:
+    parser = subjects.add_parser(
         "server",
         help="the server, against boardgame.io",
         description="Plays games of four players on `kostka serve` and on a boardgame.io server,"
@@ -83,18 +279,45 @@ def build_parser() -> Parser:
         epilog="examples: python -m bench server --quick; python -m bench server --hold 1000",
         allow_abbrev=False,
     )
-    _add_common_options(server, quick="a few games, for a second")
-    server.add_argument(
+    _add_common_options(parser, quick="a few games, for a second")
+    parser.add_argument(
         "--hold", type=number_up_to(MAX_GAMES), metavar="N", help="hold N games, 4 players each"
     )
-    server.add_argument(
+    parser.add_argument(
         "--minutes",
         type=number_up_to(MAX_MINUTES),
         metavar="M",
         help=f"how long to hold the games of --hold (default: {DEFAULT_MINUTES})",
     )
-    server.set_defaults(run=run_server)
-    return parser
+    parser.set_defaults(run=run_server)
+
+
+def _add_versus(subjects: Subparsers[Parser]) -> None:
+    parser = subjects.add_parser(
+        "versus",
+        help="this checkout, against another checkout of kostka",
+        description="Measures the solver and the server's work per move of this checkout and of"
+        " another one alternately, in processes of their own, and prints medians and ratios with"
+        " their spread. Both checkouts need a compiled solver.",
+        epilog="example: python -m bench versus ../kostka-before --subjects server",
+        allow_abbrev=False,
+    )
+    parser.add_argument("checkout", metavar="CHECKOUT", help="folder of the other checkout")
+    parser.add_argument(
+        "--subjects",
+        default=",".join(versus_comparison.SUBJECTS),
+        metavar="S,S",
+        help="what to measure (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--rounds",
+        type=number_up_to(MAX_ROUNDS),
+        default=versus_comparison.DEFAULT_ROUNDS,
+        metavar="N",
+        help="how often to measure both (default: %(default)s)",
+    )
+    _add_common_options(parser, quick="one edition, a few games", has_peer=False)
+    parser.set_defaults(run=run_versus)
 
 
 def _add_common_options(
@@ -106,59 +329,19 @@ def _add_common_options(
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
-def run_solver(arguments: argparse.Namespace) -> bool:
-    """Benchmark the solver; true if no rival has a better answer than kostka."""
-    for name in arguments.editions:
-        if name not in EDITIONS:
-            raise BadInput(f"there are no positions for {quote(name)}: {', '.join(EDITIONS)}")
-    result = solver_comparison.run_solver_benchmark(
-        arguments.editions or EDITIONS,
-        quick=arguments.quick,
-        peer=not arguments.no_peer,
-        progress=_print_progress,
-    )
-    _print_result(result, solver_report.format_report(result), as_json=arguments.json)
-    return result.is_never_worse
+# --- output -----------------------------------------------------------------------------------
 
 
-def run_simulator(arguments: argparse.Namespace) -> bool:
-    """Benchmark the simulator; true if it is fast enough."""
-    result = simulator_comparison.run_simulator_benchmark(
-        quick=arguments.quick, peer=not arguments.no_peer
-    )
-    _print_result(result, simulator_comparison.format_report(result), as_json=arguments.json)
-    return result.bars_met
-
-
-def run_word(arguments: argparse.Namespace) -> bool:
-    """Benchmark the solver of the word game; true if it is fast enough."""
-    result = word_benchmark.run_word_benchmark(quick=arguments.quick, progress=_print_progress)
-    _print_result(result, word_benchmark.format_report(result), as_json=arguments.json)
-    return result.bars_met
-
-
-def run_server(arguments: argparse.Namespace) -> bool:
-    """Benchmark the server, or hold games on it; true if it met all limits without errors."""
-    if arguments.minutes and not arguments.hold:
-        raise BadInput("--minutes needs --hold N: the number of games to hold")
-    if arguments.hold:
-        minutes = arguments.minutes or DEFAULT_MINUTES
-        soaked = soak.run_soak(arguments.hold, minutes, _print_progress)
-        _print_result(soaked, soak.format_report(soaked), as_json=arguments.json)
-        return soaked.without_error
-    result = server_comparison.run_server_benchmark(
-        quick=arguments.quick, peer=not arguments.no_peer, progress=_print_progress
-    )
-    _print_result(result, server_comparison.format_report(result), as_json=arguments.json)
-    return result.bars_met
-
-
-def _print_result(result: object, lines: Iterable[str], *, as_json: bool) -> None:
+def _iterate_output(outcome: Outcome, *, as_json: bool) -> Iterator[str]:
     if as_json:
-        print_json(result)
+        yield to_json(outcome.result).decode()
     else:
-        for line in lines:
-            print(line)
+        yield from outcome.lines
+
+
+def _print_lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(line, flush=True)
 
 
 def _print_progress(message: str) -> None:
@@ -170,9 +353,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit status."""
     try:
         chosen = build_parser().parse_args(arguments)
-        return SUCCESS if chosen.run(chosen) else FAILURE
+        outcome: Outcome = chosen.run(chosen)
+        _print_lines(_iterate_output(outcome, as_json=chosen.json))
     except BadInput as error:
         print(f"bench: {error}", file=sys.stderr)
         return FAILURE
     except KeyboardInterrupt:
         return INTERRUPTED
+    return SUCCESS if outcome.is_good else FAILURE

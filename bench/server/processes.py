@@ -9,14 +9,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from socket import create_server
 
 import msgspec
 
 from kostka.events.errors import BadInput
-from kostka.server.serve import listening
 
 HOST = "127.0.0.1"
 
@@ -107,13 +107,20 @@ def find_file_system(folder: Path) -> str:
     return max(around, key=lambda mount: len(mount[0]))[1] if around else "unknown"
 
 
+def find_free_port() -> int:
+    """Return a port that nobody listens at."""
+    with create_server((HOST, 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
 @contextmanager
-def run_kostka_server(folder: Path) -> Iterator[ServerProcess]:
-    """Run `kostka serve` with its games in a folder."""
-    with listening(HOST, 0) as free:
-        port: int = free.getsockname()[1]
+def run_kostka_server(
+    folder: Path, environment: Mapping[str, str] | None = None
+) -> Iterator[ServerProcess]:
+    """Run `kostka serve` with its games in a folder, with more environment variables if given."""
+    port = find_free_port()
     command = [sys.executable, "-m", "kostka.cli", "serve", "--host", HOST, "--port", str(port)]
-    with _run_process([*command, "--data", str(folder)], {}, folder) as (process, _):
+    with _run_process([*command, "--data", str(folder)], environment or {}, folder) as (process, _):
         yield ServerProcess(process, port)
 
 
@@ -127,13 +134,13 @@ def run_peer_server(folder: Path) -> Iterator[ServerProcess]:
 
 @contextmanager
 def _run_process(
-    command: list[str], environment: dict[str, str], folder: Path
+    command: list[str], environment: Mapping[str, str], folder: Path
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Run a server and yield the process and the first line it prints; its log is dropped."""
     folder.mkdir(parents=True, exist_ok=True)
     process = subprocess.Popen(  # noqa: S603  (our own commands)
         command,
-        env=os.environ | environment,
+        env={**os.environ, **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,

@@ -7,7 +7,8 @@ from importlib.metadata import PackageNotFoundError
 
 import pytest
 
-from bench.command_line import main
+from bench import command_line
+from bench.command_line import Outcome, main
 from bench.solver import comparison
 from bench.solver.positions import EDITIONS
 
@@ -81,3 +82,35 @@ def test_impossible_numbers_are_wrong_usage(options: list[str]) -> None:
 def test_minutes_without_games_to_hold(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["server", "--minutes", "5"]) == 1
     assert "--minutes needs --hold" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("subject", ["turn", "lexicon"])
+def test_the_small_subjects(subject: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main([subject, "--quick"])
+    assert len(capsys.readouterr().out.splitlines()) >= 3
+    main([subject, "--quick", "--json"])
+    assert json.loads(capsys.readouterr().out)["machine"]["cores"] >= 1
+
+
+def test_the_start_of_the_server(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["start", "--quick"])
+    assert "2 cold starts of kostka serve" in capsys.readouterr().out
+
+
+def test_all_prints_tables_and_json(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        command_line,
+        "ALL",
+        {
+            "one": lambda _: Outcome({"figure": 1}, ["a table"], is_good=True),
+            "other": lambda _: Outcome({"figure": 2}, ["another"], is_good=False),
+        },
+    )
+    assert main(["all"]) == 1
+    *tables, last = capsys.readouterr().out.splitlines()
+    assert tables == ["=== one", "a table", "", "=== other", "another", ""]
+    assert json.loads(last) == {"one": {"figure": 1}, "other": {"figure": 2}}
+    main(["all", "--json"])
+    assert json.loads(capsys.readouterr().out) == {"one": {"figure": 1}, "other": {"figure": 2}}

@@ -1,0 +1,1 @@
+"""Two checkouts of kostka, measured alternately in one run."""
