@@ -29,7 +29,7 @@ def finished(players: int = 7) -> Hall:
 
 def play_by_number(hall: Hall) -> None:
     """Play the round: of each table the player who came to the list first wins."""
-    for table, game in list(hall.round.missing()):
+    for table, game in list(hall.round.list_missing_results()):
         best = min(table.seats)
         racks = (0 if player == best else 7 * player for player in table.seats)
         hall.enter(table.number, game, went_out(*racks))

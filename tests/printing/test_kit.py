@@ -5,7 +5,14 @@ from kostka.printing import LANGUAGES, Part
 from kostka.printing.content import MINUS
 from kostka.printing.kit import kit_data
 from kostka.printing.texts import roman, texts
-from kostka.tournament import Five, Settings, Sharing, Title, open_ties, titles
+from kostka.tournament import (
+    FivePlayers,
+    Settings,
+    TieResolution,
+    Title,
+    list_open_ties,
+    list_title_holders,
+)
 from kostka.tournament import commands as cmd
 from tests.printing.papers import DAY, finished, pages, printed, tight
 from tests.tournament.hall import HEAD, ORGANISER, REFEREE, Hall
@@ -56,7 +63,7 @@ def test_a_kit_has_all_parts_in_order() -> None:
     assert "RoundII" in text[0]
     assert "seed" in text[0]
     assert "7March2026" in text[0]
-    best = titles(hall.state)
+    best = list_title_holders(hall.state)
     assert [one.title for one in best] == [Title.CHAMPION, *[Title.VICE_CHAMPION] * 2]
     for one, page in zip(best, text[-3:], strict=True):
         assert one.row.name in page
@@ -72,7 +79,7 @@ def test_everybody_is_on_the_wall_once_and_every_table_has_papers(players: int, 
     assert len(papers) == lists + -(-tables // 2) + tables
     wall = "".join(tight(page.extract_text()) for page in papers[:lists])
     for player in hall.state.players.values():
-        place = hall.round.place_of(player.id)
+        place = hall.round.find_seat(player.id)
         assert place is not None
         assert wall.count(player.name) == 1
         assert f"{player.name}{place[0]}{place[1]}" in wall
@@ -83,7 +90,7 @@ def test_cards_and_sheets_have_the_names_of_their_tables() -> None:
     hall.begin()
     cards, *sheets = pages(hall.state, [Part.CARDS, Part.SHEETS])
     for player in hall.state.players.values():
-        place = hall.round.place_of(player.id)
+        place = hall.round.find_seat(player.id)
         assert place is not None
         assert cards.count(player.name) == 2  # to be read from both sides
         counts = [sheet.count(player.name) for sheet in sheets]
@@ -92,7 +99,7 @@ def test_cards_and_sheets_have_the_names_of_their_tables() -> None:
 
 def test_five_at_one_table_have_a_card_and_a_sheet_with_four_jokers() -> None:
     hall = Hall(5)
-    hall.begin(Five.ONE_TABLE)
+    hall.begin(FivePlayers.ONE_TABLE)
     assert len(printed(hall.state, [Part.CARDS, Part.SHEETS])) == 2
     data = kit_data(hall.state, 1, [Part.SHEETS], "en", {}, day=DAY)
     assert [sheet["jokers"] for sheet in data["parts"][Part.SHEETS]["sheets"]] == [4]
@@ -146,7 +153,7 @@ def test_standings_say_what_became_of_everybody() -> None:
     hall.begin()
     hall.enter(1, 1, None, token=REFEREE, reason="no time")
     (text,) = pages(hall.state, [Part.STANDINGS])
-    missing = len(list(hall.round.missing()))
+    missing = len(list(hall.round.list_missing_results()))
     assert f"roundIIunderway,resultsstillmissing:{missing}" in text
 
 
@@ -154,8 +161,8 @@ def test_shared_titles_are_called_shared() -> None:
     hall = Hall(8)
     hall.whole_round()
     hall.do(cmd.ChangeSettings(Settings(rounds=1), token=ORGANISER))
-    for level in open_ties(hall.state):
-        hall.do(cmd.DecideTitles(level, Sharing.SHARED, token=HEAD, reason="level"))
+    for level in list_open_ties(hall.state):
+        hall.do(cmd.DecideTitles(level, TieResolution.SHARED, token=HEAD, reason="level"))
     hall.do(cmd.Finish(token=ORGANISER))
     text = pages(hall.state, [Part.CERTIFICATES])
     assert ["sharingthetitleofChampion" in page for page in text] == [True, True, False, False]

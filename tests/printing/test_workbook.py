@@ -9,7 +9,7 @@ from kostka.printing import LANGUAGES, TableKind, table, workbook
 from kostka.printing.texts import texts
 from kostka.printing.workbook import FULL
 from kostka.tournament import commands as cmd
-from kostka.tournament.exports import to_csv
+from kostka.tournament.exports import format_csv
 from kostka.tournament.spreadsheet import read_xlsx
 from tests.printing.papers import finished
 from tests.tournament.hall import REFEREE, Hall, pool_empty
@@ -65,8 +65,8 @@ def test_codes_become_words_and_times_are_times() -> None:
     first = table(TableKind.LOG, hall.state, log, "it")[0]
     assert isinstance(first["Ora"], datetime)
     assert first["Ruolo"] == "organizzatore"
-    assert "Spring cup" not in to_csv(table(TableKind.CHOICES, hall.state, log, "hu"))
-    assert to_csv(table(TableKind.SEATS, hall.state, log, "hu")).startswith("\ufeffNév;Osztály")
+    assert "Spring cup" not in format_csv(table(TableKind.CHOICES, hall.state, log, "hu"))
+    assert format_csv(table(TableKind.SEATS, hall.state, log, "hu")).startswith("\ufeffNév;Osztály")
 
 
 def test_a_tournament_without_anything_gives_an_empty_workbook() -> None:

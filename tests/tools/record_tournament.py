@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kostka.tournament import Link, Role, Settings, Sharing, token_hash
+from kostka.tournament import Link, Role, Settings, TieResolution, hash_token
 from kostka.tournament import commands as cmd
 from kostka.tournament.game import FORMAT
 from tests.tournament.hall import HEAD, ORGANISER, REFEREE, Hall, went_out
@@ -19,7 +19,7 @@ def everything() -> Hall:
     """Play the tournament."""
     hall = Hall(9)
     hall.do(cmd.ChangeSettings(Settings(2, 1, 60, avoid_repeats=True), token=ORGANISER))
-    link = Link(Role.REFEREE, "gone home", token_hash("gone home"))
+    link = Link(Role.REFEREE, "gone home", hash_token("gone home"))
     hall.do(cmd.GrantLinks((link,), token=ORGANISER))
     hall.do(cmd.RevokeLink(4, token=ORGANISER, reason="lost"))
     hall.add("Łucja", present=False)
@@ -56,7 +56,7 @@ def everything() -> Hall:
     hall.do(cmd.Penalise(hall.seats[1][0], points=1, token=REFEREE, reason="late"))
     hall.close()
     for tie in hall.tournament.view(0).title_ties:
-        hall.do(cmd.DecideTitles(tie, Sharing.PLAY_OFF, token=HEAD, reason="one more game"))
+        hall.do(cmd.DecideTitles(tie, TieResolution.PLAY_OFF, token=HEAD, reason="one more game"))
     hall.do(cmd.Finish(token=ORGANISER))
     return hall
 

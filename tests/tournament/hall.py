@@ -17,8 +17,8 @@ from kostka.tournament import (
     ScoreSheet,
     Settings,
     SheetRack,
-    standings,
-    token_hash,
+    compute_standings,
+    hash_token,
 )
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
@@ -43,7 +43,7 @@ class Hall:
         header = Header(
             "Spring cup",
             seed,
-            token_hash(ORGANISER),
+            hash_token(ORGANISER),
             settings=settings or Settings(),
             rehearsal=rehearsal,
         )
@@ -52,7 +52,7 @@ class Hall:
         self.prints = 0
         self._stamps = count(1)
         links = [
-            Link(role, word, token_hash(word))
+            Link(role, word, hash_token(word))
             for role, word in (
                 (Role.HEAD_REFEREE, HEAD),
                 (Role.REFEREE, REFEREE),
@@ -80,7 +80,7 @@ class Hall:
         new = tuple(NewPlayer(name, group) for name in names)
         self.do(cmd.AddPlayers(new, present, token=ORGANISER))
 
-    def seat(self, five: cmd.Five | None = None) -> tuple[tuple[int, ...], ...]:
+    def seat(self, five: cmd.FivePlayers | None = None) -> tuple[tuple[int, ...], ...]:
         self.do(cmd.SeatRound(five, token=ORGANISER))
         return self.seats
 
@@ -93,7 +93,7 @@ class Hall:
         self.do(cmd.LockSeats(token=ORGANISER))
         self.prints += 1
         links = tuple(
-            Link(Role.TABLE, f"table {table.number}", token_hash(self.sheet(table)), table.number)
+            Link(Role.TABLE, f"table {table.number}", hash_token(self.sheet(table)), table.number)
             for table in self.round.tables
         )
         self.do(cmd.GrantLinks(links, token=ORGANISER))
@@ -101,7 +101,7 @@ class Hall:
     def start(self) -> None:
         self.do(cmd.StartRound(self.now, token=ORGANISER))
 
-    def begin(self, five: cmd.Five | None = None) -> None:
+    def begin(self, five: cmd.FivePlayers | None = None) -> None:
         self.seat(five)
         self.lock()
         self.start()
@@ -141,21 +141,23 @@ class Hall:
 
     def play(self, racks: Sequence[int] | None = None) -> None:
         """Play every missing game of the round; seat A wins, or what `racks` says by player."""
-        for table, game in list(self.round.missing()):
+        for table, game in list(self.round.list_missing_results()):
             left = [racks[p] if racks else 10 * seat for seat, p in enumerate(table.seats)]
             self.enter(table.number, game, went_out(*left))
 
     def close(self) -> None:
         self.do(cmd.CloseRound(token=ORGANISER))
 
-    def whole_round(self, five: cmd.Five | None = None) -> None:
+    def whole_round(self, five: cmd.FivePlayers | None = None) -> None:
         self.begin(five)
         self.play()
         self.close()
 
     def places(self) -> list[tuple[int | None, str, int, int]]:
         """The standings, short."""
-        return [(row.place, row.name, row.big, int(row.points)) for row in standings(self.state)]
+        return [
+            (row.place, row.name, row.big, int(row.points)) for row in compute_standings(self.state)
+        ]
 
 
 def went_out(*racks: int, **ticks: Any) -> ScoreSheet:

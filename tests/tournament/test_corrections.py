@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from kostka.tournament import Game, OrganiserStep, Settings, find_next_step, preview, standings
+from kostka.tournament import (
+    Game,
+    OrganiserStep,
+    Settings,
+    compute_standings,
+    find_next_step,
+    preview_command,
+)
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from tests.tournament.hall import HEAD, ORGANISER, REFEREE, Hall, refusal, went_out
@@ -40,7 +47,7 @@ def test_a_preview_tells_what_changes_and_changes_nothing() -> None:
     hall.seat()
     before, saved = hall.seats, hall.tournament.saved()
     fix = hall.correction((1, 2, 1), went_out(90, 0, 20, 30))  # the leader's
-    change = preview(hall.state, fix)
+    change = preview_command(hall.state, fix)
     assert hall.tournament.saved() == saved
     hall.do(fix)
     moved = {seat.player: (seat.before, seat.after) for seat in change.seats}
@@ -51,7 +58,7 @@ def test_a_preview_tells_what_changes_and_changes_nothing() -> None:
             if was != now:
                 assert moved[was][0] == chair
                 assert moved[now][1] == chair
-    assert {row.after for row in change.rows} <= set(standings(hall.state))
+    assert {row.after for row in change.rows} <= set(compute_standings(hall.state))
     assert change.frozen is None
 
 
@@ -80,19 +87,19 @@ def test_seats_of_a_started_round_are_frozen() -> None:
     hall.begin()
     before = hall.seats
     fix = hall.correction((1, 2, 1), went_out(90, 0, 20, 30))  # the leader's
-    change = preview(hall.state, fix)
+    change = preview_command(hall.state, fix)
     assert change.frozen == 2
     assert change.seats == ()
     hall.do(fix)
     assert hall.seats == before
-    assert preview(hall.state, cmd.ShowStandings(True, token=ORGANISER)).frozen is None
+    assert preview_command(hall.state, cmd.ShowStandings(True, token=ORGANISER)).frozen is None
 
 
 def test_a_penalty_moves_seats_too() -> None:
     hall = after_round_one()
     best = hall.seat()[0][0]
     penalty = cmd.Penalise(best, big=3, token=REFEREE, reason="phone at the table")
-    change = preview(hall.state, penalty)
+    change = preview_command(hall.state, penalty)
     assert best in {seat.player for seat in change.seats}
     hall.do(penalty)
     assert hall.seats[0][0] != best
@@ -225,7 +232,7 @@ def test_a_sheet_takes_nothing_back_once_its_round_is_over() -> None:
 
 def test_a_preview_of_seats_has_no_seats_before() -> None:
     hall = after_round_one()
-    change = preview(hall.state, cmd.SeatRound(token=ORGANISER))
+    change = preview_command(hall.state, cmd.SeatRound(token=ORGANISER))
     assert {seat.before for seat in change.seats} == {None}
     assert len(change.seats) == 8
 

@@ -7,9 +7,9 @@ from typing import get_args
 import pytest
 
 from kostka.events.errors import Refused
-from kostka.tournament import AnyCommand, Link, Role, token_hash
+from kostka.tournament import AnyCommand, Link, Role, hash_token
 from kostka.tournament import commands as cmd
-from kostka.tournament.decisions import _RULES, grant_of
+from kostka.tournament.decisions import _RULES, require_grant
 from kostka.tournament.events import AnyEvent, Undone
 from kostka.tournament.evolution import _CHANGES
 from tests.tournament.hall import HEAD, ORGANISER, REFEREE, SCREEN, Hall, refusal, went_out
@@ -22,9 +22,9 @@ def entry(token: str, table: int = 1, round_: int = 1, stamp: str = "stamp") -> 
 def test_a_wrong_link_is_refused_with_a_clear_word() -> None:
     hall = Hall(4)
     hall.begin()
-    for token in ("", "guess", token_hash(ORGANISER), "\ud800"):
+    for token in ("", "guess", hash_token(ORGANISER), "\ud800"):
         with pytest.raises(Refused, match="none of this tournament"):
-            grant_of(hall.state, token)
+            require_grant(hall.state, token)
     assert refusal(hall, entry("guess")) == ("unknown_link",)
 
 
@@ -48,7 +48,7 @@ def test_a_sheet_is_for_its_table_and_its_round() -> None:
 def test_a_link_is_called_in() -> None:
     hall = Hall(4)
     hall.begin()
-    grant = grant_of(hall.state, hall.sheet(1)).number
+    grant = require_grant(hall.state, hall.sheet(1)).number
     hall.do(cmd.RevokeLink(grant, token=ORGANISER))
     with pytest.raises(Refused, match="called in"):
         hall.do(entry(hall.sheet(1)))
@@ -59,11 +59,11 @@ def test_a_link_is_called_in() -> None:
 @pytest.mark.parametrize(
     "link",
     [
-        Link(Role.REFEREE, "", token_hash("new")),
+        Link(Role.REFEREE, "", hash_token("new")),
         Link(Role.REFEREE, "Eve", "short"),
-        Link(Role.REFEREE, "Eve", token_hash(HEAD)),
-        Link(Role.REFEREE, "Eve", token_hash("new"), 1),
-        Link(Role.TABLE, "Eve", token_hash("new")),
+        Link(Role.REFEREE, "Eve", hash_token(HEAD)),
+        Link(Role.REFEREE, "Eve", hash_token("new"), 1),
+        Link(Role.TABLE, "Eve", hash_token("new")),
     ],
 )
 def test_links_that_make_no_sense_are_not_given_out(link: Link) -> None:
@@ -74,10 +74,10 @@ def test_links_that_make_no_sense_are_not_given_out(link: Link) -> None:
 
 def test_sheets_are_printed_for_tables_that_are_there() -> None:
     hall = Hall(4)
-    link = Link(Role.TABLE, "Eve", token_hash("new"), 1)
+    link = Link(Role.TABLE, "Eve", hash_token("new"), 1)
     assert refusal(hall, cmd.GrantLinks((link,), token=ORGANISER)) == ("not_locked",)
     hall.begin()
-    far = Link(Role.TABLE, "Eve", token_hash("new"), 2)
+    far = Link(Role.TABLE, "Eve", hash_token("new"), 2)
     assert refusal(hall, cmd.GrantLinks((far,), token=ORGANISER)) == ("no_table",)
 
 
@@ -87,7 +87,7 @@ def test_nothing_secret_is_kept() -> None:
     hall.play()
     saved = hall.tournament.saved()
     assert hall.sheet(1).encode() not in saved
-    assert token_hash(hall.sheet(1)).encode() in saved
+    assert hash_token(hall.sheet(1)).encode() in saved
 
 
 ALLOWED: dict[str, set[type]] = {

@@ -19,24 +19,24 @@ from hypothesis.stateful import (
 
 from kostka.events.errors import Refused
 from kostka.tournament import (
-    Five,
+    FivePlayers,
     Game,
     OrganiserStep,
     Phase,
     ScoreSheet,
     Settings,
-    Sharing,
     SheetRack,
     Status,
+    TieResolution,
+    compute_standings,
     find_next_step,
-    history,
-    preview,
-    standings,
+    list_history,
+    preview_command,
 )
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from kostka.tournament.score_sheet import ENDINGS
-from kostka.tournament.standings import ranking
+from kostka.tournament.standings import rank_players
 from tests.tournament.hall import HEAD, ORGANISER, REFEREE, SCREEN, Hall
 
 TOKENS = st.sampled_from([ORGANISER, HEAD, REFEREE, SCREEN, "sheet 1, table 1", "guess"])
@@ -79,7 +79,7 @@ class Random(RuleBasedStateMachine):
         """Give a command; refused, it changes nothing."""
         state, length = self.hall.state, len(self.hall.tournament.log.entries)
         try:
-            foreseen = preview(state, command)
+            foreseen = preview_command(state, command)
         except Refused:
             foreseen = None
         try:
@@ -95,12 +95,12 @@ class Random(RuleBasedStateMachine):
 
     # --- what leads on ------------------------------------------------------------------------
 
-    @rule(five=st.sampled_from(Five), steps=st.integers(1, 4))
-    def go_on(self, five: Five, steps: int) -> None:
+    @rule(five=st.sampled_from(FivePlayers), steps=st.integers(1, 4))
+    def go_on(self, five: FivePlayers, steps: int) -> None:
         for _ in range(steps):
             self.next_step(five)
 
-    def next_step(self, five: Five) -> None:
+    def next_step(self, five: FivePlayers) -> None:
         """Do what the organiser is told to; it must be possible."""
         hall, step = self.hall, find_next_step(self.hall.state)
         steps: dict[OrganiserStep, Callable[[], object]] = {
@@ -123,7 +123,7 @@ class Random(RuleBasedStateMachine):
         number = self.hall.state.next_player
         self.hall.add(*(f"N{n}" for n in range(number, number + 3)))
 
-    def lock(self, five: Five) -> None:
+    def lock(self, five: FivePlayers) -> None:
         # Somebody may have come or gone since the seats were drawn.
         if self.do(cmd.LockSeats(token=ORGANISER)) is None:
             self.do(cmd.SeatRound(five, token=ORGANISER))
@@ -135,7 +135,7 @@ class Random(RuleBasedStateMachine):
 
     def decide_titles(self) -> None:
         for tie in self.hall.tournament.view(0).title_ties:
-            self.hall.do(cmd.DecideTitles(tie, Sharing.SHARED, token=HEAD, reason="level"))
+            self.hall.do(cmd.DecideTitles(tie, TieResolution.SHARED, token=HEAD, reason="level"))
 
     def check_seats(self) -> None:
         """Everybody sits once, tables of 3 last, in the order of the standings."""
@@ -145,7 +145,7 @@ class Random(RuleBasedStateMachine):
         sizes = [len(table) for table in seats]
         assert sizes == sorted(sizes, reverse=True)
         if hall.round.number > 1 and not hall.state.settings.avoid_repeats:
-            assert seated == ranking(hall.state, hall.round.number, seated)[0]
+            assert seated == rank_players(hall.state, hall.round.number, seated)[0]
 
     # --- anything at any time -----------------------------------------------------------------
 
@@ -207,7 +207,7 @@ class Random(RuleBasedStateMachine):
     @invariant()
     def points_add_up(self) -> None:
         state = self.hall.state
-        rows = standings(state)
+        rows = compute_standings(state)
         assert len({row.player for row in rows}) == len(rows)
         taken = sum(row.penalty_points for row in rows)
         assert sum((row.points for row in rows), Fraction()) == -taken
@@ -230,7 +230,7 @@ class Random(RuleBasedStateMachine):
 
     @invariant()
     def who_has_played_has_a_place_unless_excluded(self) -> None:
-        for row in standings(self.hall.state):
+        for row in compute_standings(self.hall.state):
             if row.games or row.status is Status.EXCLUDED:
                 assert (row.place is None) == (row.status is Status.EXCLUDED)
 
@@ -246,7 +246,7 @@ class Random(RuleBasedStateMachine):
         again = Game.load(tournament.saved())
         assert again.state == tournament.state
         assert again.saved() == tournament.saved()
-        assert len(history(tournament.log)) == len(tournament.log.entries)
+        assert len(list_history(tournament.log)) == len(tournament.log.entries)
 
 
 def test_random_tournaments() -> None:

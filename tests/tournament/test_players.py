@@ -15,9 +15,9 @@ from kostka.tournament import (
     Settings,
     SheetRack,
     Status,
+    compute_standings,
     find_next_step,
-    standings,
-    token_hash,
+    hash_token,
 )
 from kostka.tournament import commands as cmd
 from tests.tournament.hall import ORGANISER, Hall, refusal, went_out
@@ -83,7 +83,7 @@ def test_only_who_is_checked_in_is_seated() -> None:
     assert hall.do(cmd.CheckIn((2,), token=ORGANISER)) == []  # a second tap
     assert sorted(hall.seat()[0]) == [1, 2, 4]
     assert refusal(hall, cmd.CheckIn((9,), token=ORGANISER)) == ("no_player",)
-    assert [row.name for row in standings(hall.state)] == ["Ann", "Bob", "Dan"]
+    assert [row.name for row in compute_standings(hall.state)] == ["Ann", "Bob", "Dan"]
 
 
 def test_a_late_arrival_joins_a_table_of_three_before_the_start() -> None:
@@ -104,7 +104,7 @@ def test_a_late_arrival_joins_a_table_of_three_before_the_start() -> None:
 
 def test_a_sixth_makes_three_and_three() -> None:
     hall = Hall(5)
-    hall.seat(cmd.Five.TWO_TABLES)
+    hall.seat(cmd.FivePlayers.TWO_TABLES)
     hall.add("Late")
     hall.do(cmd.SeatLate(6, token=ORGANISER))
     assert [len(table) for table in hall.seats] == [3, 3]
@@ -134,9 +134,9 @@ def test_who_withdraws_keeps_points_and_the_table_goes_on() -> None:
         hall.enter(1, game, ScoreSheet(went_out().ending, racks))
     hall.play()
     hall.close()
-    row = next(row for row in standings(hall.state) if row.player == winner)
+    row = next(row for row in compute_standings(hall.state) if row.player == winner)
     assert (row.big, int(row.points), row.games, row.status) == (1, 60, 1, Status.WITHDRAWN)
-    assert {row.games for row in standings(hall.state) if row.player in others} == {3}
+    assert {row.games for row in compute_standings(hall.state) if row.player in others} == {3}
     assert winner not in [p for seats in hall.seat() for p in seats]
     assert refusal(hall, cmd.Withdraw(winner, token=ORGANISER)) == ("not_there",)
     # Somebody who comes back is seated again.
@@ -194,7 +194,7 @@ def test_settings_that_no_hall_could_hold_cannot_be_made(
 
 
 def test_a_tournament_that_could_not_be_run_is_not_opened() -> None:
-    good = token_hash("organiser")
+    good = hash_token("organiser")
     for title, seed, organiser in (("", "s", good), ("t", "", good), ("t", "s", "organiser")):
         with pytest.raises(BadInput):
             Game.new(Header(title, seed, organiser))

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from kostka.events.errors import BadRecord
-from kostka.tournament import FORMAT, By, Five, Game, Role, prove_log
+from kostka.tournament import FORMAT, Author, FivePlayers, Game, Role, prove_log
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from tests.tools.record_tournament import SAVED, everything
@@ -29,8 +29,8 @@ def test_saved_tournaments_are_proven() -> None:
         assert prove_log(game.log) == game.state
 
 
-@pytest.mark.parametrize("five", Five)
-def test_five_players_and_a_rehearsal_are_proven(five: Five) -> None:
+@pytest.mark.parametrize("five", FivePlayers)
+def test_five_players_and_a_rehearsal_are_proven(five: FivePlayers) -> None:
     hall = Hall(5, rehearsal=True)
     hall.begin(five)
     hall.do(cmd.Rehearse(token=ORGANISER))
@@ -57,10 +57,10 @@ def forged(kind: type, change: Forgery) -> Game:
     [
         (ev.Seated, lambda e: replace(e, tables=e.tables[::-1])),
         (ev.ResultEntered, lambda e: replace(e, lines=e.lines[::-1])),
-        (ev.ResultEntered, lambda e: replace(e, by=By(Role.ORGANISER, "me", 99))),
+        (ev.ResultEntered, lambda e: replace(e, by=Author(Role.ORGANISER, "me", 99))),
         (ev.ResultEntered, lambda e: replace(e, by=replace(e.by, role=Role.HEAD_REFEREE))),
         (ev.ResultCorrected, lambda e: replace(e, reason="")),
-        (ev.Excluded, lambda e: replace(e, by=By(Role.REFEREE, "referee", 2))),
+        (ev.Excluded, lambda e: replace(e, by=Author(Role.REFEREE, "referee", 2))),
         (ev.LateSeated, lambda e: replace(e, table=1)),
         (ev.LinksGranted, lambda e: replace(e, round=1)),
         (ev.Penalised, lambda e: replace(e, points=-5)),

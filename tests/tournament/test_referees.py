@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from kostka.tournament import (
+    CallReason,
     OrganiserStep,
     Settings,
-    Sharing,
     Status,
-    Trouble,
+    TieResolution,
+    compute_standings,
     find_next_step,
-    standings,
 )
 from kostka.tournament import commands as cmd
-from kostka.tournament.clocks import time_left
-from kostka.tournament.titles import Title, open_ties, title_ties, titles
+from kostka.tournament.clocks import compute_time_left
+from kostka.tournament.titles import Title, list_open_ties, list_title_holders, list_title_ties
 from tests.tournament.hall import (
     HEAD,
     ORGANISER,
@@ -44,7 +44,7 @@ def test_a_stopped_clock_gives_the_table_its_time_back() -> None:
 
     def left(table: int | None, minutes: int) -> int | None:
         found = hall.round.tables[table - 1] if table else None
-        return time_left(hall.state.settings, hall.round, found, begun + minutes * MINUTE)
+        return compute_time_left(hall.state.settings, hall.round, found, begun + minutes * MINUTE)
 
     hall.do(cmd.StopClock(1, begun + 10 * MINUTE, token=hall.sheet(1)))
     assert left(1, 15) == 50 * MINUTE
@@ -92,7 +92,7 @@ def test_an_exclusion_comes_after_a_warning_and_from_the_head_referee() -> None:
     hall = running()
     hall.play()
     player = hall.seats[0][0]
-    hall.do(cmd.CallReferee(1, "he shouts", hall.now, Trouble.BEHAVIOUR, token=hall.sheet(1)))
+    hall.do(cmd.CallReferee(1, "he shouts", hall.now, CallReason.BEHAVIOUR, token=hall.sheet(1)))
     exclude = cmd.Exclude(player, token=HEAD, reason="shouting")
     assert refusal(hall, exclude) == ("not_warned",)
     assert refusal(hall, cmd.Warn(player, token=REFEREE)) == ("reason_missing",)
@@ -100,7 +100,7 @@ def test_an_exclusion_comes_after_a_warning_and_from_the_head_referee() -> None:
     for other in (ORGANISER, REFEREE, hall.sheet(1)):
         assert refusal(hall, cmd.Exclude(player, token=other, reason="x")) == ("wrong_role",)
     hall.do(exclude)
-    last = standings(hall.state)[-1]
+    last = compute_standings(hall.state)[-1]
     assert (last.player, last.place, last.status) == (player, None, Status.EXCLUDED)
     assert last.big == 3  # the games played stand
     assert refusal(hall, cmd.CheckIn((player,), token=ORGANISER)) == ("not_registered",)
@@ -125,7 +125,7 @@ def test_penalties_take_points_and_are_cancelled_with_a_reason() -> None:
     hall.enter(1, 1, went_out(0, 10, 20, 30))
     player = hall.seats[0][0]
     hall.do(cmd.Penalise(player, points=15, big=1, token=REFEREE, reason="late again"))
-    row = next(row for row in standings(hall.state) if row.player == player)
+    row = next(row for row in compute_standings(hall.state) if row.player == player)
     assert (row.big, int(row.points), row.penalty_big, row.penalty_points) == (0, 45, 1, 15)
     for bad in ({}, {"points": -1}, {"points": 1001}, {"big": 2, "points": -5}):
         penalty = cmd.Penalise(player, **bad, token=REFEREE, reason="x")
@@ -133,7 +133,7 @@ def test_penalties_take_points_and_are_cancelled_with_a_reason() -> None:
     assert refusal(hall, cmd.CancelIncident(1, token=REFEREE)) == ("reason_missing",)
     hall.do(cmd.CancelIncident(1, token=REFEREE, reason="the bus was late"))
     assert hall.state.incidents[0].cancelled == "the bus was late"
-    row = next(row for row in standings(hall.state) if row.player == player)
+    row = next(row for row in compute_standings(hall.state) if row.player == player)
     assert (row.big, int(row.points)) == (1, 60)
     again = cmd.CancelIncident(1, token=REFEREE, reason="x")
     assert refusal(hall, again) == ("no_incident",)
@@ -149,7 +149,7 @@ def test_the_first_is_champion_and_the_next_two_are_vice_champions() -> None:
     hall.play()
     hall.close()
     hall.do(cmd.Finish(token=ORGANISER))
-    found = [(one.title, one.row.player, one.shared) for one in titles(hall.state)]
+    found = [(one.title, one.row.player, one.shared) for one in list_title_holders(hall.state)]
     first, second, third, _ = hall.seats[0]
     assert found == [
         (Title.CHAMPION, first, False),
@@ -171,15 +171,15 @@ def finished(*racks: tuple[int, ...], tie: bool = False) -> Hall:
 
 
 @pytest.mark.clause("Z-7")
-@pytest.mark.parametrize("sharing", list(Sharing))
-def test_level_for_champion_the_head_referee_decides(sharing: Sharing) -> None:
+@pytest.mark.parametrize("sharing", list(TieResolution))
+def test_level_for_champion_the_head_referee_decides(sharing: TieResolution) -> None:
     hall = finished((0, 10, 20, 30), (0, 15, 18, 27))
     a, b = hall.seats[0][0], hall.seats[1][0]
-    assert [row.place for row in standings(hall.state)][:3] == [1, 1, 3]
-    assert all(row.level for row in standings(hall.state)[:2])
+    assert [row.place for row in compute_standings(hall.state)][:3] == [1, 1, 3]
+    assert all(row.level for row in compute_standings(hall.state)[:2])
     assert refusal(hall, cmd.Finish(token=ORGANISER)) == ("titles_open",)
     assert find_next_step(hall.state) is OrganiserStep.DECIDE_TITLES
-    assert titles(hall.state)[0].title is Title.VICE_CHAMPION  # nobody is champion yet
+    assert list_title_holders(hall.state)[0].title is Title.VICE_CHAMPION  # nobody is champion yet
     decide = cmd.DecideTitles((b, a), sharing, token=HEAD, reason="agreed by both")
     for other in (ORGANISER, REFEREE):
         wrong = cmd.DecideTitles((b, a), sharing, token=other, reason="x")
@@ -190,8 +190,8 @@ def test_level_for_champion_the_head_referee_decides(sharing: Sharing) -> None:
     assert refusal(hall, twice) == ("bad_order",)
     hall.do(decide)
     hall.do(cmd.Finish(token=ORGANISER))
-    found = [(one.title, one.row.player, one.shared) for one in titles(hall.state)]
-    if sharing is Sharing.SHARED:
+    found = [(one.title, one.row.player, one.shared) for one in list_title_holders(hall.state)]
+    if sharing is TieResolution.SHARED:
         assert {
             player for title, player, shared in found if title is Title.CHAMPION and shared
         } == {
@@ -206,12 +206,16 @@ def test_level_for_champion_the_head_referee_decides(sharing: Sharing) -> None:
 
 @pytest.mark.clause("Z-7")
 def test_level_for_the_third_place_too_but_two_vice_champions_are_not_level() -> None:
-    assert open_ties(finished((0, 10, 10, 30)).state) == []
+    assert list_open_ties(finished((0, 10, 10, 30)).state) == []
     hall = finished((0, 5, 20, 20))
-    assert title_ties(hall.state) == [tuple(sorted(hall.seats[0][2:]))]
-    hall.do(cmd.DecideTitles(hall.seats[0][2:], Sharing.SHARED, token=HEAD, reason="both are fine"))
+    assert list_title_ties(hall.state) == [tuple(sorted(hall.seats[0][2:]))]
+    hall.do(
+        cmd.DecideTitles(
+            hall.seats[0][2:], TieResolution.SHARED, token=HEAD, reason="both are fine"
+        )
+    )
     hall.do(cmd.Finish(token=ORGANISER))
-    assert [one.shared for one in titles(hall.state)] == [False, False, True, True]
+    assert [one.shared for one in list_title_holders(hall.state)] == [False, False, True, True]
 
 
 @pytest.mark.clause("Z-7")
@@ -221,34 +225,36 @@ def test_nobody_has_a_place_or_a_title_for_staying_away() -> None:
     hall.do(cmd.Withdraw(4, token=ORGANISER))
     hall.begin()
     hall.add("Too late")
-    assert {row.name: row.place for row in standings(hall.state)}["Too late"] == 1  # may yet play
+    assert {row.name: row.place for row in compute_standings(hall.state)}[
+        "Too late"
+    ] == 1  # may yet play
     hall.enter(1, 1, went_out(0, 10, 20))
     hall.close()
-    placeless = [(row.name, row.place) for row in standings(hall.state)][3:]
+    placeless = [(row.name, row.place) for row in compute_standings(hall.state)][3:]
     assert placeless == [("Never came", None), ("Too late", None)]
     hall.do(cmd.Finish(token=ORGANISER))
-    assert [one.row.player for one in titles(hall.state)] == list(hall.seats[0])
+    assert [one.row.player for one in list_title_holders(hall.state)] == list(hall.seats[0])
 
 
 @pytest.mark.clause("Z-7")
 def test_the_last_decision_holds() -> None:
     hall = finished((0, 10, 20, 30), (0, 15, 18, 27))
     a, b = hall.seats[0][0], hall.seats[1][0]
-    for sharing in (Sharing.SHARED, Sharing.PLAY_OFF):
+    for sharing in (TieResolution.SHARED, TieResolution.PLAY_OFF):
         hall.do(cmd.DecideTitles((a, b), sharing, token=HEAD, reason="asked again"))
-    assert [one.row.player for one in titles(hall.state)][:2] == [a, b]
-    assert not any(one.shared for one in titles(hall.state))
+    assert [one.row.player for one in list_title_holders(hall.state)][:2] == [a, b]
+    assert not any(one.shared for one in list_title_holders(hall.state))
 
 
 @pytest.mark.clause("Z-7")
 def test_a_decision_falls_with_the_tie_that_it_was_for() -> None:
     hall = finished((0, 10, 20, 30), (0, 15, 18, 27))
     pair = (hall.seats[0][0], hall.seats[1][0])
-    hall.do(cmd.DecideTitles(pair, Sharing.SHARED, token=HEAD, reason="agreed"))
+    hall.do(cmd.DecideTitles(pair, TieResolution.SHARED, token=HEAD, reason="agreed"))
     hall.do(cmd.Finish(token=ORGANISER))
     hall.do(hall.correction((1, 2, 1), went_out(0, 15, 18, 28)))
-    assert next((one.title, one.row.player) for one in titles(hall.state)) == (
+    assert next((one.title, one.row.player) for one in list_title_holders(hall.state)) == (
         Title.CHAMPION,
         pair[1],
     )
-    assert not any(one.shared for one in titles(hall.state))
+    assert not any(one.shared for one in list_title_holders(hall.state))

@@ -7,10 +7,10 @@ import pytest
 from kostka.editions.clause_list import ClauseKind
 from kostka.tournament import (
     Settings,
-    history,
+    compute_standings,
+    list_history,
     list_regulation_clauses,
     list_regulation_notes,
-    standings,
 )
 from kostka.tournament import commands as cmd
 from tests.tournament.hall import ORGANISER, REFEREE, Hall, refusal, went_out
@@ -45,7 +45,7 @@ def test_the_organiser_explains_the_regulation_and_sorts_by_big_then_small_point
     hall.play()
     assert refusal(hall, cmd.CloseRound(token=REFEREE)) == ("wrong_role",)
     hall.close()
-    rows = standings(hall.state)
+    rows = compute_standings(hall.state)
     assert rows == sorted(rows, key=lambda row: (-row.big, -row.points, row.name))
 
 
@@ -53,7 +53,7 @@ def test_the_organiser_explains_the_regulation_and_sorts_by_big_then_small_point
 def test_the_best_of_a_table_is_a_and_starts() -> None:
     hall = Hall(8)
     hall.whole_round()
-    place = {row.player: row.place or 0 for row in standings(hall.state)}
+    place = {row.player: row.place or 0 for row in compute_standings(hall.state)}
     for table in hall.seat():
         assert [place[player] for player in table] == sorted(place[player] for player in table)
     view = hall.tournament.view(0).rounds[1]
@@ -77,7 +77,7 @@ def test_touching_tiles_after_time_is_settled_by_a_referee() -> None:
     about = "tiles touched after time (Z-21)"
     hall.do(cmd.CallReferee(1, about, hall.now, token=hall.sheet(1)))
     hall.do(cmd.DecideDispute(1, "undone, one tile drawn", token=REFEREE))
-    told = [line.text for line in history(hall.tournament.log)]
+    told = [line.text for line in list_history(hall.tournament.log)]
     assert told[-3:] == [
         f"table 1 calls the referee about a dispute: {about}",
         "the clock of table 1 stands",
@@ -101,7 +101,7 @@ def test_every_entry_tells_who_when_what_and_why() -> None:
     hall.begin()
     hall.play()
     hall.do(hall.correction((1, 1, 1), went_out(9, 0, 8, 7)))
-    lines = history(hall.tournament.log)
+    lines = list_history(hall.tournament.log)
     assert [line.entry for line in lines] == list(range(1, len(lines) + 1))
     assert all(line.at and line.by.name and line.text for line in lines)
     last = lines[-1]

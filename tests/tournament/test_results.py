@@ -11,14 +11,21 @@ from kostka.editions import TOURNAMENT
 from kostka.events.errors import BadInput, Refused
 from kostka.numbers.events import Ending
 from kostka.numbers.scoring import RackLeft, score_going_out, score_lowest
-from kostka.tournament import Five, ScoreSheet, Settings, SheetRack, build_score_sheet, standings
+from kostka.tournament import (
+    FivePlayers,
+    ScoreSheet,
+    Settings,
+    SheetRack,
+    build_score_sheet,
+    compute_standings,
+)
 from kostka.tournament import commands as cmd
 from tests.tournament.hall import ORGANISER, REFEREE, Hall, pool_empty, refusal, went_out
 
 
 def running(players: int = 4, minutes: int | None = None) -> Hall:
     hall = Hall(players, settings=Settings(minutes=minutes))
-    hall.begin(Five.ONE_TABLE if players == 5 else None)
+    hall.begin(FivePlayers.ONE_TABLE if players == 5 else None)
     return hall
 
 
@@ -104,7 +111,7 @@ def test_games_that_were_not_started_are_not_played() -> None:
     hall.play()
     hall.do(hall.correction((1, 1, 3), None))
     assert hall.places()[0][2] == 2
-    assert [row.games for row in standings(hall.state)] == [2] * 4
+    assert [row.games for row in compute_standings(hall.state)] == [2] * 4
     hall.close()
 
 

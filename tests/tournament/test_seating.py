@@ -11,21 +11,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kostka.events.errors import Refused
-from kostka.tournament import Five, Phase, Settings, seat_warnings
+from kostka.tournament import FivePlayers, Phase, Settings, list_seat_warnings
 from kostka.tournament import commands as cmd
 from kostka.tournament.seating import (
-    Concern,
-    drawn,
-    in_tables,
-    meetings,
-    sizes,
-    starter,
-    warnings,
-    without_repeats,
+    SeatConcern,
+    choose_table_sizes,
+    count_meetings,
+    draw_order,
+    fill_tables,
+    find_seat_warnings,
+    find_starting_seat,
+    reduce_repeat_meetings,
 )
 from tests.tournament.hall import ORGANISER, Hall, refusal, went_out
 
-FIVES = [Five.TWO_TABLES, Five.ONE_TABLE]
+FIVES = [FivePlayers.TWO_TABLES, FivePlayers.ONE_TABLE]
 
 
 @pytest.mark.clause("Z-6")
@@ -43,37 +43,37 @@ FIVES = [Five.TWO_TABLES, Five.ONE_TABLE]
     ],
 )
 def test_sizes_are_those_of_the_regulation(players: int, tables: tuple[int, ...]) -> None:
-    assert sizes(players) == tables
+    assert choose_table_sizes(players) == tables
 
 
 @pytest.mark.clause("Z-6")
 @pytest.mark.parametrize("players", [n for n in range(3, 201) if n != 5])
 def test_tables_have_four_players_and_the_last_ones_three(players: int) -> None:
-    found = sizes(players)
+    found = choose_table_sizes(players)
     assert sum(found) == players
     assert set(found) <= {3, 4}
     assert list(found) == sorted(found, reverse=True)
     assert found.count(3) <= 3  # no more than needed
-    order = drawn("seed", 1, 1, range(1, players + 1))
-    seated = in_tables(order, found)
+    order = draw_order("seed", 1, 1, range(1, players + 1))
+    seated = fill_tables(order, found)
     assert sorted(p for table in seated for p in table) == list(range(1, players + 1))
     assert tuple(len(table) for table in seated) == found
 
 
 @pytest.mark.clause("Z-6")
 def test_five_players_choose_and_fewer_than_three_are_too_few() -> None:
-    assert sizes(5, Five.TWO_TABLES) == (3, 2)
-    assert sizes(5, Five.ONE_TABLE) == (5,)
+    assert choose_table_sizes(5, FivePlayers.TWO_TABLES) == (3, 2)
+    assert choose_table_sizes(5, FivePlayers.ONE_TABLE) == (5,)
     with pytest.raises(Refused, match="3 and 2, or one of five"):
-        sizes(5)
+        choose_table_sizes(5)
     for players in (0, 1, 2):
         with pytest.raises(Refused, match=f"{players} present: a tournament needs at least 3"):
-            sizes(players)
+            choose_table_sizes(players)
 
 
 @pytest.mark.clause("Z-6")
 @pytest.mark.parametrize("five", FIVES)
-def test_five_play_a_round_either_way(five: Five) -> None:
+def test_five_play_a_round_either_way(five: FivePlayers) -> None:
     hall = Hall(5)
     assert refusal(hall, cmd.SeatRound(token=ORGANISER)) == ("choose_five",)
     hall.whole_round(five)
@@ -103,14 +103,14 @@ def test_a_draw_is_repeated_with_nothing_but_a_hash() -> None:
 
 @pytest.mark.clause("Z-1")
 def test_every_seat_is_as_likely_for_everybody() -> None:
-    chairs = Counter(drawn(f"seed {n}", 1, 1, range(1, 5)).index(3) for n in range(4000))
+    chairs = Counter(draw_order(f"seed {n}", 1, 1, range(1, 5)).index(3) for n in range(4000))
     assert all(900 < number < 1100 for number in chairs.values())
 
 
 @pytest.mark.clause("Z-3")
 def test_the_start_goes_round_the_table() -> None:
-    assert [starter(game, 4) for game in range(1, 6)] == ["A", "B", "C", "D", "A"]
-    assert [starter(game, 3) for game in range(1, 5)] == ["A", "B", "C", "A"]
+    assert [find_starting_seat(game, 4) for game in range(1, 6)] == ["A", "B", "C", "D", "A"]
+    assert [find_starting_seat(game, 3) for game in range(1, 5)] == ["A", "B", "C", "A"]
 
 
 @pytest.mark.clause("Z-5")
@@ -152,10 +152,10 @@ def repeats(tables: tuple[tuple[int, ...], ...], met: Counter[frozenset[int]]) -
 @settings(max_examples=60, deadline=None)
 def test_avoiding_repeats_moves_nobody_further_than_one_table(players: int, seed: int) -> None:
     order = list(range(players))
-    before = in_tables(drawn(str(seed), 1, 1, order), sizes(players))
-    strict = in_tables(order, sizes(players))
-    met = meetings([before])
-    found = without_repeats(strict, met)
+    before = fill_tables(draw_order(str(seed), 1, 1, order), choose_table_sizes(players))
+    strict = fill_tables(order, choose_table_sizes(players))
+    met = count_meetings([before])
+    found = reduce_repeat_meetings(strict, met)
     assert repeats(found, met) <= repeats(strict, met)
     assert sorted(p for table in found for p in table) == order
     assert [len(table) for table in found] == [len(table) for table in strict]
@@ -177,7 +177,7 @@ def test_avoiding_repeats_is_a_choice_and_does_avoid_them() -> None:
                 hall.enter(table.number, game, went_out(*racks))
         hall.close()
         hall.seat()
-    met = meetings([tuple(table.seats for table in strict.state.rounds[0].tables)])
+    met = count_meetings([tuple(table.seats for table in strict.state.rounds[0].tables)])
     assert repeats(kind.seats, met) < repeats(strict.seats, met)
 
 
@@ -186,13 +186,15 @@ def test_avoiding_repeats_is_a_choice_and_does_avoid_them() -> None:
 
 def test_warnings_name_repeats_classes_and_a_second_table_of_three() -> None:
     before = [((1, 2, 3, 4), (5, 6, 7))]
-    found = warnings(((1, 2, 5, 6), (3, 7, 4)), before, {1: "7a", 5: "7a", 3: "7b", 7: ""})
+    found = find_seat_warnings(
+        ((1, 2, 5, 6), (3, 7, 4)), before, {1: "7a", 5: "7a", 3: "7b", 7: ""}
+    )
     assert {(w.concern, w.table, w.players) for w in found} == {
-        (Concern.MET_BEFORE, 1, (1, 2)),
-        (Concern.MET_BEFORE, 1, (5, 6)),
-        (Concern.MET_BEFORE, 2, (3, 4)),
-        (Concern.SAME_GROUP, 1, (1, 5)),
-        (Concern.SMALL_AGAIN, 2, (7,)),
+        (SeatConcern.MET_BEFORE, 1, (1, 2)),
+        (SeatConcern.MET_BEFORE, 1, (5, 6)),
+        (SeatConcern.MET_BEFORE, 2, (3, 4)),
+        (SeatConcern.SAME_GROUP, 1, (1, 5)),
+        (SeatConcern.SMALL_AGAIN, 2, (7,)),
     }
 
 
@@ -216,11 +218,14 @@ def test_who_comes_or_goes_between_draw_and_lock_is_named() -> None:
     hall.seat()
     hall.add("Late")
     hall.do(cmd.Withdraw(hall.seats[0][0], token=ORGANISER))
-    assert {w.concern for w in seat_warnings(hall.state)} == {Concern.NO_SEAT, Concern.GONE}
+    assert {w.concern for w in list_seat_warnings(hall.state)} == {
+        SeatConcern.NO_SEAT,
+        SeatConcern.GONE,
+    }
     assert refusal(hall, cmd.LockSeats(token=ORGANISER)) == ("seat_wanted", "seated_gone")
     hall.add(*(f"Later {n}" for n in range(20)))
     with pytest.raises(Refused, match=r"for Late, Later 0, Later 1, [^…]*Later 6, …: draw seats"):
         hall.lock()
     hall.seat()
     hall.lock()
-    assert seat_warnings(hall.state) == []
+    assert list_seat_warnings(hall.state) == []

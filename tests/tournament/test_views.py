@@ -8,16 +8,24 @@ import json
 import pytest
 
 from kostka.events.codec import to_json
-from kostka.tournament import Game, OrganiserStep, Role, Settings, find_next_step, grant_of, preview
+from kostka.tournament import (
+    Game,
+    OrganiserStep,
+    Role,
+    Settings,
+    find_next_step,
+    preview_command,
+    require_grant,
+)
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from kostka.tournament.exports import (
-    certificates,
-    log_rows,
-    results_rows,
-    seats_rows,
-    standings_rows,
-    to_csv,
+    build_log_rows,
+    build_result_rows,
+    build_seat_rows,
+    build_standings_rows,
+    format_csv,
+    list_certificates,
 )
 from kostka.tournament.titles import Title
 from kostka.tournament.views import View
@@ -25,7 +33,7 @@ from tests.tournament.hall import HEAD, ORGANISER, REFEREE, SCREEN, Hall, refusa
 
 
 def seen(hall: Hall, token: str) -> View:
-    return hall.tournament.view(grant_of(hall.state, token).number)
+    return hall.tournament.view(require_grant(hall.state, token).number)
 
 
 def test_an_organiser_is_led_from_step_to_step() -> None:
@@ -79,7 +87,7 @@ def test_a_helper_hears_of_no_standings_by_asking_what_a_result_would_change() -
     hall.enter(2, 1, went_out(0, 10, 20, 30))
     paper = went_out(0, 99, 99, 99)
     helper, referee = (
-        preview(hall.state, cmd.EnterResult(1, 1, 1, paper, "stamp", token=token))
+        preview_command(hall.state, cmd.EnterResult(1, 1, 1, paper, "stamp", token=token))
         for token in (hall.sheet(1), REFEREE)
     )
     assert [type(event) for event in helper.events] == [ev.ResultEntered]
@@ -127,29 +135,29 @@ def test_tables_to_take_away_open_in_a_spreadsheet() -> None:
     hall.do(cmd.RenamePlayer(1, '=Ann "A"; Lee', "7a", token=ORGANISER))
     hall.begin()
     hall.enter(1, 1, went_out(0, 10, 20))
-    text = to_csv(standings_rows(hall.state))
+    text = format_csv(build_standings_rows(hall.state))
     assert text.startswith("\ufeffplace;name;group;")
     read = list(csv.DictReader(text[1:].splitlines(), delimiter=";"))
     assert {row["name"] for row in read} == {'\'=Ann "A"; Lee', "P002", "P003"}
     assert [row["small_points"] for row in read] == ["30", "-10", "-20"]
-    games = results_rows(hall.state)
+    games = build_result_rows(hall.state)
     assert [row["seat"] for row in games] == ["A", "B", "C"]
     assert [row["rack"] for row in games] == [0, 10, 20]
     assert [row["why"] for row in games] == ["won", "rack", "rack"]
-    assert [row["name"] for row in seats_rows(hall.state)] == ['=Ann "A"; Lee', "P002", "P003"]
-    assert {row["seat"] for row in seats_rows(hall.state)} == {"1A", "1B", "1C"}
-    log = log_rows(hall.tournament.log)
+    assert [row["name"] for row in build_seat_rows(hall.state)] == ['=Ann "A"; Lee', "P002", "P003"]
+    assert {row["seat"] for row in build_seat_rows(hall.state)} == {"1A", "1B", "1C"}
+    log = build_log_rows(hall.tournament.log)
     assert len(log) == len(hall.tournament.log.entries)
-    assert to_csv([]) == "\ufeff"
+    assert format_csv([]) == "\ufeff"
     assert json.loads(to_json(games))[0]["table"] == 1
 
 
 def test_certificates_are_for_titles_of_a_real_tournament() -> None:
     hall = Hall(4, settings=Settings(rounds=1))
     hall.whole_round()
-    assert certificates(hall.state) == []
+    assert list_certificates(hall.state) == []
     hall.do(cmd.Finish(token=ORGANISER))
-    found = certificates(hall.state)
+    found = list_certificates(hall.state)
     assert [(one.title, one.name) for one in found] == [
         (Title.CHAMPION, hall.state.name(hall.seats[0][0])),
         (Title.VICE_CHAMPION, hall.state.name(hall.seats[0][1])),
@@ -163,7 +171,7 @@ def test_a_rehearsal_fills_in_results_by_itself(players: int) -> None:
     def rehearsed() -> Hall:
         hall = Hall(players, rehearsal=True)
         for _ in range(2):
-            hall.begin(cmd.Five.TWO_TABLES)
+            hall.begin(cmd.FivePlayers.TWO_TABLES)
             hall.do(cmd.Withdraw(hall.seats[0][0], token=ORGANISER))
             hall.do(cmd.Rehearse(token=ORGANISER))
             assert refusal(hall, cmd.Rehearse(token=ORGANISER)) == ("nothing_missing",)

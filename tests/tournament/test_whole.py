@@ -20,14 +20,14 @@ from kostka.tournament import (
     Game,
     ScoreSheet,
     Settings,
-    Sharing,
     SheetRack,
     Status,
+    TieResolution,
     Title,
-    history,
-    open_ties,
-    standings,
-    titles,
+    compute_standings,
+    list_history,
+    list_open_ties,
+    list_title_holders,
 )
 from kostka.tournament import commands as cmd
 from kostka.tournament.state import TournamentTable
@@ -109,7 +109,7 @@ class Day:
             hall.do(hall.correction(spot, paper))
             assert hall.seats == before  # the seats of a started round are frozen
         later: list[tuple[Spot, ScoreSheet]] = []
-        for table, game in list(hall.round.missing()):
+        for table, game in list(hall.round.list_missing_results()):
             if number in (2, 4) and game == 2 and table.number == 3:
                 self.leave(table)
             paper = self.game(table)
@@ -140,7 +140,9 @@ class Day:
         """Compare with the pencil, and with the saved file."""
         state = self.hall.state
         found = [
-            (row.place, row.name, row.big, row.points) for row in standings(state) if row.games
+            (row.place, row.name, row.big, row.points)
+            for row in compute_standings(state)
+            if row.games
         ]
         if not self.unnoticed:
             assert found == final(list(self.pile.values()), self.penalties, self.excluded)
@@ -181,11 +183,11 @@ def test_a_hundred_players_over_five_rounds_come_out_as_the_papers_say() -> None
     assert len(hall.state.players) == 100
     assert len(day.pile) == 3 * sum(len(round_.tables) for round_ in hall.state.rounds)
     assert not day.unnoticed
-    for tie in open_ties(hall.state):
-        hall.do(cmd.DecideTitles(tie, Sharing.SHARED, token=HEAD, reason="level"))
+    for tie in list_open_ties(hall.state):
+        hall.do(cmd.DecideTitles(tie, TieResolution.SHARED, token=HEAD, reason="level"))
     hall.do(cmd.Finish(token=ORGANISER))
     day.check()
-    lines = history(hall.tournament.log)
+    lines = list_history(hall.tournament.log)
     assert len(lines) == len(hall.tournament.log.entries)
     assert all(line.text.isprintable() and line.by.name and line.at for line in lines)
 
@@ -194,13 +196,13 @@ def test_a_hundred_players_over_five_rounds_come_out_as_the_papers_say() -> None
 def test_tournaments_of_every_schema_version_load(path: Path) -> None:
     tournament = Game.load(path.read_bytes())
     assert {type(event) for event in tournament.log.events} == set(get_args(AnyEvent))
-    found = [(one.title, one.row.name) for one in titles(tournament.state)]
+    found = [(one.title, one.row.name) for one in list_title_holders(tournament.state)]
     assert found == [
         (Title.CHAMPION, "P001"),
         (Title.VICE_CHAMPION, "P003"),
         (Title.VICE_CHAMPION, "P006"),
     ]
-    assert standings(tournament.state)[-1].name == "P005"  # excluded
+    assert compute_standings(tournament.state)[-1].name == "P005"  # excluded
 
 
 def test_there_is_a_tournament_of_this_version() -> None:

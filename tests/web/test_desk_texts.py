@@ -16,12 +16,12 @@ from kostka.numbers.scoring import Why
 from kostka.server.static import WEB
 from kostka.server.tournaments.problems import OTHER_FILE, SEAT_EMPTY
 from kostka.tournament import history_messages, problems, regulation_notes
-from kostka.tournament.commands import Five
-from kostka.tournament.events import How, Sharing, Trouble
+from kostka.tournament.commands import FivePlayers
+from kostka.tournament.events import CallReason, SeatingMethod, TieResolution
 from kostka.tournament.next_step import OrganiserStep
-from kostka.tournament.roles import Old, Role
+from kostka.tournament.roles import LinkExpiry, Role
 from kostka.tournament.score_sheet import ENDINGS
-from kostka.tournament.seating import Concern
+from kostka.tournament.seating import SeatConcern
 from kostka.tournament.sentences import SentenceTemplate
 from kostka.tournament.state import Phase, Sanction, Status
 from kostka.tournament.titles import Title
@@ -29,17 +29,17 @@ from kostka.tournament.titles import Title
 LANGUAGES = ["en", "pl", "hu", "it"]
 NAMED: dict[str, type[StrEnum]] = {
     "step": OrganiserStep,
-    "concern": Concern,
+    "concern": SeatConcern,
     "status": Status,
     "sanction": Sanction,
     "title": Title,
-    "trouble": Trouble,
+    "trouble": CallReason,
     "phase": Phase,
-    "how": How,
-    "sharing": Sharing,
-    "five": Five,
+    "how": SeatingMethod,
+    "sharing": TieResolution,
+    "five": FivePlayers,
     "role": Role,
-    "old": Old,
+    "old": LinkExpiry,
 }
 OWN = {
     "problem.bad_message",
@@ -73,7 +73,7 @@ def _wanted() -> dict[str, set[str]]:
     for module in (regulation_notes, history_messages):
         found |= {one.code: _placeholders(one.template) for one in _sentences(module)}
     for name, kind in NAMED.items():
-        found |= {f"{name}.{one}": {"names"} if kind is Concern else set() for one in kind}
+        found |= {f"{name}.{one}": {"names"} if kind is SeatConcern else set() for one in kind}
     return found | {f"ending.{one}": set() for one in ENDINGS}
 
 

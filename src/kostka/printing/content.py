@@ -11,10 +11,17 @@ from kostka.numbers.events import Ending
 from kostka.printing.alphabet import by_name, name_key
 from kostka.printing.qr import qr_code
 from kostka.printing.texts import Texts, roman, texts
-from kostka.tournament import Phase, Row, State, Status, list_regulation_notes, standings
-from kostka.tournament.exports import certificates
-from kostka.tournament.score_sheet import ENDINGS, LETTERS, box_of_table
-from kostka.tournament.seating import starter
+from kostka.tournament import (
+    Phase,
+    StandingsRow,
+    State,
+    Status,
+    compute_standings,
+    list_regulation_notes,
+)
+from kostka.tournament.exports import list_certificates
+from kostka.tournament.score_sheet import ENDINGS, LETTERS, choose_box
+from kostka.tournament.seating import find_starting_seat
 from kostka.tournament.state import Round, TournamentTable
 
 Content = dict[str, Any]
@@ -35,7 +42,7 @@ def seats(state: State, round_: Round, language: str) -> Content:
     rows = [
         {"name": player.name, "group": player.group, "seat": "{}{}".format(*place)}
         for player in by_name((state.players[one] for one in round_.players), language)
-        if (place := round_.place_of(player.id))
+        if (place := round_.find_seat(player.id))
     ]
     across = 1 if len(rows) <= MOST_IN_ONE_COLUMN else 2
     columns = 1 if across == 1 else across * -(-len(rows) // (across * ROWS))
@@ -57,7 +64,7 @@ def sheets(state: State, round_: Round, links: Mapping[int, str], words: Texts) 
                 **_table(state, table),
                 "label": words["table_number"].format(number=table.number),
                 "games": _games(round_.games, len(table.seats), words),
-                "jokers": box_of_table(state.header.edition, len(table.seats)).ordinary,
+                "jokers": choose_box(state.header.edition, len(table.seats)).ordinary,
                 "code": _svg(links[table.number]) if table.number in links else None,
             }
             for table in round_.tables
@@ -73,7 +80,7 @@ def spare(state: State, words: Texts) -> Content:
         "number": None,
         "seats": empty,
         "games": _games(state.settings.games, SPARE_SEATS, words),
-        "jokers": box_of_table(state.header.edition, SPARE_SEATS).ordinary,
+        "jokers": choose_box(state.header.edition, SPARE_SEATS).ordinary,
         "code": None,
     }
     return {"sheets": [sheet], **_of_every_sheet(state, words)}
@@ -84,7 +91,7 @@ def table_of_standings(state: State, language: str) -> Content:
     words = texts(language)
     rows = [
         row
-        for _, level in groupby(standings(state), key=lambda row: row.place)
+        for _, level in groupby(compute_standings(state), key=lambda row: row.place)
         for row in sorted(level, key=lambda row: name_key(row.name, language))
     ]
     return {
@@ -116,7 +123,7 @@ def awards(state: State) -> Content:
                 "big": one.big,
                 "points": number(one.points),
             }
-            for one in certificates(state)
+            for one in list_certificates(state)
         ]
     }
 
@@ -149,8 +156,8 @@ def _games(games: int, players: int, words: Texts) -> list[Content]:
     return [
         {
             "title": words["game_number"].format(number=game),
-            "starter": starter(game, players),
-            "starts": words["starts"].format(letter=starter(game, players)),
+            "starter": find_starting_seat(game, players),
+            "starts": words["starts"].format(letter=find_starting_seat(game, players)),
         }
         for game in range(1, games + 1)
     ]
@@ -183,12 +190,12 @@ def _so_far(state: State, words: Texts) -> str:
     if not played:
         return ""
     last = played[-1]
-    missing = len(list(last.missing()))
+    missing = len(list(last.list_missing_results()))
     key = "standings_during" if missing and last.phase is not Phase.CLOSED else "standings_after"
     return str(words[key].format(round=roman(last.number), missing=missing))
 
 
-def _line(row: Row, words: Texts) -> Content:
+def _line(row: StandingsRow, words: Texts) -> Content:
     return {
         "place": "" if row.place is None else str(row.place),
         "name": row.name,
@@ -200,7 +207,7 @@ def _line(row: Row, words: Texts) -> Content:
     }
 
 
-def _remarks(row: Row, words: Texts) -> Iterator[str]:
+def _remarks(row: StandingsRow, words: Texts) -> Iterator[str]:
     if row.status in (Status.WITHDRAWN, Status.EXCLUDED):
         yield words[f"status_{row.status}"]
     if row.penalty_big:

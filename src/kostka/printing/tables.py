@@ -11,11 +11,11 @@ from kostka.printing.texts import Texts, texts
 from kostka.tournament import AnyEvent, Header, State
 from kostka.tournament.exports import (
     Cell,
-    Row,
-    log_rows,
-    results_rows,
-    seats_rows,
-    standings_rows,
+    ExportRow,
+    build_log_rows,
+    build_result_rows,
+    build_seat_rows,
+    build_standings_rows,
 )
 
 Value = Cell | datetime
@@ -62,16 +62,18 @@ def table(
     ]
 
 
-def _rows(kind: TableKind, state: State, log: Log[Header, AnyEvent], words: Texts) -> list[Row]:
+def _rows(
+    kind: TableKind, state: State, log: Log[Header, AnyEvent], words: Texts
+) -> list[ExportRow]:
     match kind:
         case TableKind.STANDINGS:
-            return standings_rows(state)
+            return build_standings_rows(state)
         case TableKind.SEATS:
-            return seats_rows(state)
+            return build_seat_rows(state)
         case TableKind.RESULTS:
-            return results_rows(state)
+            return build_result_rows(state)
         case TableKind.LOG:
-            return log_rows(log, lambda one: str(words[one.code].format(**one.values)))
+            return build_log_rows(log, lambda one: str(words[one.code].format(**one.values)))
         case TableKind.CHOICES:
             return [
                 {"clause": one["clause"], "choice": one["text"]} for one in chosen(state, words)

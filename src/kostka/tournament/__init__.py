@@ -2,25 +2,25 @@
 
 from kostka.events.game import SPECTATOR, Viewer
 from kostka.tournament import commands, events
-from kostka.tournament.changes import Change, preview
-from kostka.tournament.clocks import time_left
-from kostka.tournament.commands import AnyCommand, Five
-from kostka.tournament.decisions import decide, grant_of
-from kostka.tournament.events import AnyEvent, NewPlayer, Settings, Sharing, Trouble
-from kostka.tournament.evolution import evolve, evolved
+from kostka.tournament.changes import Change, preview_command
+from kostka.tournament.clocks import compute_time_left
+from kostka.tournament.commands import AnyCommand, FivePlayers
+from kostka.tournament.decisions import decide, require_grant
+from kostka.tournament.events import AnyEvent, CallReason, NewPlayer, Settings, TieResolution
+from kostka.tournament.evolution import evolve, evolve_all
 from kostka.tournament.game import FORMAT, TOURNAMENTS, Game
-from kostka.tournament.history import HistoryLine, history
-from kostka.tournament.lists import PlayerList, read_list
+from kostka.tournament.history import HistoryLine, list_history
 from kostka.tournament.next_step import OrganiserStep, find_next_step
 from kostka.tournament.online import build_score_sheet
+from kostka.tournament.player_list import PlayerList, parse_player_list
 from kostka.tournament.proof import prove_log, prove_stepwise
 from kostka.tournament.regulation_notes import list_regulation_clauses, list_regulation_notes
-from kostka.tournament.roles import By, Link, Role, token_hash
-from kostka.tournament.rounds import seat_warnings
+from kostka.tournament.roles import Author, Link, Role, hash_token
+from kostka.tournament.rounds import list_seat_warnings
 from kostka.tournament.score_sheet import ScoreSheet, SheetRack
-from kostka.tournament.standings import Row, standings
-from kostka.tournament.state import Header, Phase, State, Status, initial
-from kostka.tournament.titles import Title, Titled, open_ties, titles
+from kostka.tournament.standings import StandingsRow, compute_standings
+from kostka.tournament.state import Header, Phase, State, Status, create_initial_state
+from kostka.tournament.titles import Title, TitleHolder, list_open_ties, list_title_holders
 from kostka.tournament.views import View, view
 
 __all__ = [
@@ -29,9 +29,10 @@ __all__ = [
     "TOURNAMENTS",
     "AnyCommand",
     "AnyEvent",
-    "By",
+    "Author",
+    "CallReason",
     "Change",
-    "Five",
+    "FivePlayers",
     "Game",
     "Header",
     "HistoryLine",
@@ -41,39 +42,38 @@ __all__ = [
     "Phase",
     "PlayerList",
     "Role",
-    "Row",
     "ScoreSheet",
     "Settings",
-    "Sharing",
     "SheetRack",
+    "StandingsRow",
     "State",
     "Status",
+    "TieResolution",
     "Title",
-    "Titled",
-    "Trouble",
+    "TitleHolder",
     "View",
     "Viewer",
     "build_score_sheet",
     "commands",
+    "compute_standings",
+    "compute_time_left",
+    "create_initial_state",
     "decide",
     "events",
     "evolve",
-    "evolved",
+    "evolve_all",
     "find_next_step",
-    "grant_of",
-    "history",
-    "initial",
+    "hash_token",
+    "list_history",
+    "list_open_ties",
     "list_regulation_clauses",
     "list_regulation_notes",
-    "open_ties",
-    "preview",
+    "list_seat_warnings",
+    "list_title_holders",
+    "parse_player_list",
+    "preview_command",
     "prove_log",
     "prove_stepwise",
-    "read_list",
-    "seat_warnings",
-    "standings",
-    "time_left",
-    "titles",
-    "token_hash",
+    "require_grant",
     "view",
 ]

@@ -8,7 +8,7 @@ from kostka.tournament.state import Round, TournamentTable
 MINUTE = 60_000
 
 
-def time_left(
+def compute_time_left(
     settings: Settings, round_: Round, table: TournamentTable | None, now: int
 ) -> int | None:
     """Give the milliseconds that are left, of a table or of the hall; None without a time.

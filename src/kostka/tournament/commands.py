@@ -7,7 +7,7 @@ from enum import StrEnum
 import msgspec
 
 from kostka.events.log import Milliseconds
-from kostka.tournament.events import NewPlayer, Settings, Sharing, Trouble
+from kostka.tournament.events import CallReason, NewPlayer, Settings, TieResolution
 from kostka.tournament.roles import Link
 from kostka.tournament.score_sheet import ScoreSheet
 
@@ -22,7 +22,7 @@ class Command(
     reason: str = ""
 
 
-class Five(StrEnum):
+class FivePlayers(StrEnum):
     """How five players sit (Z-6)."""
 
     TWO_TABLES = "two_tables"
@@ -86,7 +86,7 @@ class Withdraw(Command, frozen=True):
 class SeatRound(Command, frozen=True):
     """Give the next round its seats, or the same round other ones before they are locked."""
 
-    five: Five | None = None
+    five: FivePlayers | None = None
 
 
 class SwapSeats(Command, frozen=True):
@@ -165,7 +165,7 @@ class CallReferee(Command, frozen=True):
     table: int
     about: str
     at: Milliseconds
-    trouble: Trouble = Trouble.DISPUTE
+    trouble: CallReason = CallReason.DISPUTE
 
 
 class DecideDispute(Command, frozen=True):
@@ -228,7 +228,7 @@ class DecideTitles(Command, frozen=True):
     """Decide between players who are level for a title (Z-7)."""
 
     players: tuple[int, ...]
-    sharing: Sharing
+    sharing: TieResolution
 
 
 class Finish(Command, frozen=True):

@@ -10,17 +10,17 @@ from kostka.events.errors import refuse
 from kostka.events.game import LONGEST_TEXT, is_text
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
-from kostka.tournament import problems, refereeing, registering, results, rounds, undoing
-from kostka.tournament.roles import Grant, Old, Role, token_hash
+from kostka.tournament import problems, refereeing, registration, results, rounds, undo
+from kostka.tournament.roles import Grant, LinkExpiry, Role, hash_token
 from kostka.tournament.state import State
 
 
 def decide(state: State, command: cmd.AnyCommand) -> list[ev.AnyEvent]:
     """Give what follows from a command, nothing where it says nothing new, or refuse it."""
-    return decided(state, grant_of(state, command.token), command)
+    return decide_for_grant(state, require_grant(state, command.token), command)
 
 
-def decided(state: State, grant: Grant, command: cmd.AnyCommand) -> list[ev.AnyEvent]:
+def decide_for_grant(state: State, grant: Grant, command: cmd.AnyCommand) -> list[ev.AnyEvent]:
     """Give what follows from a command that comes through a link."""
     rule = _RULES[type(command)]
     if grant.link.role not in rule.roles:
@@ -31,18 +31,18 @@ def decided(state: State, grant: Grant, command: cmd.AnyCommand) -> list[ev.AnyE
     if (rule.reason or command.reason) and not is_text(command.reason):
         raise refuse(problems.REASON_MISSING(most=LONGEST_TEXT))
     events = rule.decide(state, grant, command)
-    return [*events, *rounds.reseated(state, events, grant.by)] if events else []
+    return [*events, *rounds.reseat_round(state, events, grant.by)] if events else []
 
 
-def grant_of(state: State, token: str) -> Grant:
+def require_grant(state: State, token: str) -> Grant:
     """Find the link that a token belongs to, or refuse one that is wrong or old."""
-    wanted = token_hash(token)
+    wanted = hash_token(token)
     found = next((grant for grant in state.grants if grant.link.token_hash == wanted), None)
     if found is None:
         raise refuse(problems.UNKNOWN_LINK())
-    if found.old is Old.CALLED_IN:
+    if found.old is LinkExpiry.CALLED_IN:
         raise refuse(problems.LINK_CALLED_IN())
-    if found.old is Old.REPLACED:
+    if found.old is LinkExpiry.REPLACED:
         raise refuse(problems.SHEET_REPLACED(round=found.round or 0))
     return found
 
@@ -66,35 +66,35 @@ _TABLES = (*_STAFF, Role.TABLE)
 _HEADS = (Role.ORGANISER, Role.HEAD_REFEREE)
 
 _RULES: dict[type[Any], _Rule] = {
-    cmd.ChangeSettings: _Rule(registering.change_settings, _ORGANISER),
-    cmd.GrantLinks: _Rule(registering.grant_links, _ORGANISER, afterwards=True),
-    cmd.RevokeLink: _Rule(registering.revoke_link, _ORGANISER, afterwards=True),
-    cmd.AddPlayers: _Rule(registering.add_players, _ORGANISER),
-    cmd.RenamePlayer: _Rule(registering.rename_player, _ORGANISER, afterwards=True),
-    cmd.CheckIn: _Rule(registering.check_in, _ORGANISER),
-    cmd.Withdraw: _Rule(registering.withdraw, _ORGANISER),
+    cmd.ChangeSettings: _Rule(registration.change_settings, _ORGANISER),
+    cmd.GrantLinks: _Rule(registration.grant_links, _ORGANISER, afterwards=True),
+    cmd.RevokeLink: _Rule(registration.revoke_link, _ORGANISER, afterwards=True),
+    cmd.AddPlayers: _Rule(registration.add_players, _ORGANISER),
+    cmd.RenamePlayer: _Rule(registration.rename_player, _ORGANISER, afterwards=True),
+    cmd.CheckIn: _Rule(registration.check_in_players, _ORGANISER),
+    cmd.Withdraw: _Rule(registration.withdraw_player, _ORGANISER),
     cmd.SeatRound: _Rule(rounds.seat_round, _ORGANISER),
     cmd.SwapSeats: _Rule(rounds.swap_seats, _ORGANISER),
-    cmd.SeatLate: _Rule(rounds.seat_late, _ORGANISER),
+    cmd.SeatLate: _Rule(rounds.seat_late_player, _ORGANISER),
     cmd.LockSeats: _Rule(rounds.lock_seats, _ORGANISER),
     cmd.StartRound: _Rule(rounds.start_round, _ORGANISER),
     cmd.CloseRound: _Rule(rounds.close_round, _ORGANISER),
     cmd.VoidRound: _Rule(rounds.void_round, _HEADS, reason=True),
     cmd.EnterResult: _Rule(results.enter_result, _TABLES),
     cmd.CorrectResult: _Rule(results.correct_result, _TABLES, reason=True, afterwards=True),
-    cmd.Rehearse: _Rule(results.rehearse, _ORGANISER),
-    cmd.Undo: _Rule(undoing.undo, _TABLES, reason=True, afterwards=True),
+    cmd.Rehearse: _Rule(results.fill_in_rehearsal, _ORGANISER),
+    cmd.Undo: _Rule(undo.undo_entry, _TABLES, reason=True, afterwards=True),
     cmd.CallReferee: _Rule(refereeing.call_referee, _TABLES),
     cmd.DecideDispute: _Rule(refereeing.decide_dispute, _REFEREES),
     cmd.StopClock: _Rule(refereeing.stop_clock, _TABLES),
     cmd.ResumeClock: _Rule(refereeing.resume_clock, _STAFF),
-    cmd.Warn: _Rule(refereeing.warn, _REFEREES, reason=True),
-    cmd.Penalise: _Rule(refereeing.penalise, _REFEREES, reason=True),
-    cmd.Exclude: _Rule(refereeing.exclude, (Role.HEAD_REFEREE,), reason=True),
+    cmd.Warn: _Rule(refereeing.warn_player, _REFEREES, reason=True),
+    cmd.Penalise: _Rule(refereeing.penalise_player, _REFEREES, reason=True),
+    cmd.Exclude: _Rule(refereeing.exclude_player, (Role.HEAD_REFEREE,), reason=True),
     cmd.CancelIncident: _Rule(refereeing.cancel_incident, _REFEREES, reason=True, afterwards=True),
     cmd.ShowStandings: _Rule(refereeing.show_standings, _ORGANISER, afterwards=True),
     cmd.DecideTitles: _Rule(
         refereeing.decide_titles, (Role.HEAD_REFEREE,), reason=True, afterwards=True
     ),
-    cmd.Finish: _Rule(refereeing.finish, _ORGANISER),
+    cmd.Finish: _Rule(refereeing.finish_tournament, _ORGANISER),
 }

@@ -11,7 +11,7 @@ import msgspec
 
 from kostka.events.errors import BadInput, shown
 from kostka.events.log import Milliseconds
-from kostka.tournament.roles import By, Link
+from kostka.tournament.roles import Author, Link
 from kostka.tournament.score_sheet import Lines, ScoreSheet
 
 MOST_ROUNDS = 20
@@ -23,11 +23,11 @@ class Event(
 ):
     """Something that happened. As JSON the field `type` holds its name."""
 
-    by: By
+    by: Author
     reason: str = ""
 
 
-class How(StrEnum):
+class SeatingMethod(StrEnum):
     """How a round was seated."""
 
     DRAW = "draw"
@@ -36,14 +36,14 @@ class How(StrEnum):
     """By the places so far (Z-5)."""
 
 
-class Sharing(StrEnum):
+class TieResolution(StrEnum):
     """What the head referee decides where players are level for a title (Z-7)."""
 
     SHARED = "shared"
     PLAY_OFF = "play_off"
 
 
-class Trouble(StrEnum):
+class CallReason(StrEnum):
     """What a referee is called for."""
 
     DISPUTE = "dispute"
@@ -139,7 +139,7 @@ class Seated(Event, frozen=True):
     round: int
     draw: int
     """Which draw of this round it is; the seed and this number give the seats of a draw."""
-    how: How
+    how: SeatingMethod
     tables: tuple[tuple[int, ...], ...]
     lots: tuple[tuple[int, ...], ...]
     """Players who were level, in the order that lots gave them."""
@@ -223,7 +223,7 @@ class RefereeCalled(Event, frozen=True):
 
     table: int
     about: str
-    trouble: Trouble
+    trouble: CallReason
 
 
 class DisputeDecided(Event, frozen=True):
@@ -287,7 +287,7 @@ class TitlesDecided(Event, frozen=True):
 
     players: tuple[int, ...]
     """In the order of the play-off, if there was one."""
-    sharing: Sharing
+    sharing: TieResolution
 
 
 class Finished(Event, frozen=True):

@@ -8,21 +8,21 @@ from fractions import Fraction
 import msgspec
 
 from kostka.events.log import Log
-from kostka.tournament.changes import seat_name
+from kostka.tournament.changes import format_seat
 from kostka.tournament.events import AnyEvent
-from kostka.tournament.history import history
+from kostka.tournament.history import list_history
 from kostka.tournament.score_sheet import LETTERS
 from kostka.tournament.sentences import Sentence
-from kostka.tournament.standings import standings
+from kostka.tournament.standings import compute_standings
 from kostka.tournament.state import Header, State
-from kostka.tournament.titles import Title, titles
+from kostka.tournament.titles import Title, list_title_holders
 
 Cell = str | int | Fraction | None
-Row = dict[str, Cell]
+ExportRow = dict[str, Cell]
 """A row by the names of its columns; every row of a table has the same."""
 
 
-def standings_rows(state: State) -> list[Row]:
+def build_standings_rows(state: State) -> list[ExportRow]:
     """Give the standings."""
     return [
         {
@@ -36,23 +36,23 @@ def standings_rows(state: State) -> list[Row]:
             "penalty_small": row.penalty_points,
             "status": row.status.value,
         }
-        for row in standings(state)
+        for row in compute_standings(state)
     ]
 
 
-def seats_rows(state: State) -> list[Row]:
+def build_seat_rows(state: State) -> list[ExportRow]:
     """Give the seats of the last round by name, for the wall."""
     seated = state.round.players if state.round else ()
     players = sorted((state.players[player] for player in seated), key=lambda p: p.name.casefold())
     return [
-        {"name": player.name, "group": player.group, "seat": seat_name(state, player.id)}
+        {"name": player.name, "group": player.group, "seat": format_seat(state, player.id)}
         for player in players
     ]
 
 
-def results_rows(state: State) -> list[Row]:
+def build_result_rows(state: State) -> list[ExportRow]:
     """Give every game of every player as it stands on paper."""
-    rows: list[Row] = []
+    rows: list[ExportRow] = []
     for round_ in state.rounds:
         for table in round_.tables:
             for game, versions in sorted(table.results.items()):
@@ -80,11 +80,13 @@ def results_rows(state: State) -> list[Row]:
     return rows
 
 
-def _in_english(sentence: Sentence) -> str:
+def _format_english(sentence: Sentence) -> str:
     return sentence.text
 
 
-def log_rows(log: Log[Header, AnyEvent], say: Callable[[Sentence], str] = _in_english) -> list[Row]:
+def build_log_rows(
+    log: Log[Header, AnyEvent], say: Callable[[Sentence], str] = _format_english
+) -> list[ExportRow]:
     """Give every entry: who, when, what, in the words of `say`, and why (Z-32)."""
     return [
         {
@@ -96,7 +98,7 @@ def log_rows(log: Log[Header, AnyEvent], say: Callable[[Sentence], str] = _in_en
             "why": line.reason,
             "taken_back": "yes" if line.undone else "",
         }
-        for line in history(log)
+        for line in list_history(log)
     ]
 
 
@@ -112,7 +114,7 @@ class Certificate(msgspec.Struct, frozen=True, gc=False):
     points: Fraction
 
 
-def certificates(state: State) -> list[Certificate]:
+def list_certificates(state: State) -> list[Certificate]:
     """Give the certificates of a tournament that is over; a rehearsal gives none."""
     if not state.finished or state.header.rehearsal:
         return []
@@ -126,21 +128,21 @@ def certificates(state: State) -> list[Certificate]:
             one.row.big,
             one.row.points,
         )
-        for one in titles(state)
+        for one in list_title_holders(state)
     ]
 
 
-def to_csv(rows: Iterable[Mapping[str, object]], separator: str = ";") -> str:
+def format_csv(rows: Iterable[Mapping[str, object]], separator: str = ";") -> str:
     """Write rows as Excel opens them in Europe: UTF-8 with a mark, semicolons."""
     found = list(rows)
     lines = [list(found[0])] if found else []
-    lines += [[_cell(cell) for cell in row.values()] for row in found]
+    lines += [[_format_cell(cell) for cell in row.values()] for row in found]
     return "\ufeff" + "".join(
-        separator.join(_quoted(cell, separator) for cell in line) + "\r\n" for line in lines
+        separator.join(_quote_cell(cell, separator) for cell in line) + "\r\n" for line in lines
     )
 
 
-def _cell(value: object) -> str:
+def _format_cell(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, str) and value[:1] in "=+-@" and value:
@@ -148,7 +150,7 @@ def _cell(value: object) -> str:
     return str(value)
 
 
-def _quoted(cell: str, separator: str) -> str:
+def _quote_cell(cell: str, separator: str) -> str:
     if any(c in cell for c in (separator, '"', "\n", "\r")):
         return '"' + cell.replace('"', '""') + '"'
     return cell

@@ -9,7 +9,7 @@ from kostka.tournament import events as ev
 from kostka.tournament.commands import AnyCommand
 from kostka.tournament.decisions import decide
 from kostka.tournament.evolution import evolve
-from kostka.tournament.state import Header, State, initial
+from kostka.tournament.state import Header, State, create_initial_state
 from kostka.tournament.views import View, view
 
 FORMAT: Format[Header, ev.AnyEvent] = Format("tournaments", 1, Header, ev.AnyEvent)
@@ -17,7 +17,7 @@ FORMAT: Format[Header, ev.AnyEvent] = Format("tournaments", 1, Header, ev.AnyEve
 every older one."""
 
 TOURNAMENTS: Machine[Header, State, AnyCommand, ev.AnyEvent, View] = Machine(
-    FORMAT, AnyCommand, initial, decide, evolve, view
+    FORMAT, AnyCommand, create_initial_state, decide, evolve, view
 )
 
 

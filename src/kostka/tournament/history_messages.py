@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kostka.numbers.events import Ending
-from kostka.tournament.events import Sharing, Trouble
+from kostka.tournament.events import CallReason, TieResolution
 from kostka.tournament.sentences import SentenceTemplate
 from kostka.tournament.state import Sanction
 
@@ -66,10 +66,10 @@ UNDONE = SentenceTemplate("history_undone", "Z-32", "entry {entry} is taken back
 # --- referees ---------------------------------------------------------------------------------
 
 CALLED = {
-    Trouble.DISPUTE: SentenceTemplate(
+    CallReason.DISPUTE: SentenceTemplate(
         "history_dispute", "Z-30", "table {table} calls the referee about a dispute: {about}"
     ),
-    Trouble.BEHAVIOUR: SentenceTemplate(
+    CallReason.BEHAVIOUR: SentenceTemplate(
         "history_behaviour", "Z-31", "table {table} calls the referee about behaviour: {about}"
     ),
 }
@@ -103,8 +103,8 @@ CANCELLED = {
 SHOWN = SentenceTemplate("history_shown", "Z-4", "the standings are shown")
 HIDDEN = SentenceTemplate("history_hidden", "Z-4", "the standings are hidden")
 TITLES = {
-    Sharing.SHARED: SentenceTemplate("history_shared", "Z-7", "{names} share the title"),
-    Sharing.PLAY_OFF: SentenceTemplate(
+    TieResolution.SHARED: SentenceTemplate("history_shared", "Z-7", "{names} share the title"),
+    TieResolution.PLAY_OFF: SentenceTemplate(
         "history_play_off", "Z-7", "played off, in this order: {names}"
     ),
 }

@@ -14,18 +14,18 @@ INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
 """Joiners, marks and soft hyphens that come along when text is copied."""
 
 
-def clean(text: str) -> str:
+def clean_text(text: str) -> str:
     """Write a name as everybody would: composed letters, single spaces, nothing invisible."""
     composed = normalize("NFC", text)
     return " ".join("".join(c for c in composed if c not in INVISIBLE).split())
 
 
-def cleaned(player: NewPlayer) -> NewPlayer:
+def clean_player(player: NewPlayer) -> NewPlayer:
     """Clean the name and the class of a player."""
-    return NewPlayer(clean(player.name), clean(player.group))
+    return NewPlayer(clean_text(player.name), clean_text(player.group))
 
 
-def name_problems(player: NewPlayer) -> Iterator[Violation]:
+def find_name_problems(player: NewPlayer) -> Iterator[Violation]:
     """Say what is wrong with a cleaned name or class, if anything."""
     if not player.name:
         yield problems.NAME_EMPTY()
@@ -37,6 +37,6 @@ def name_problems(player: NewPlayer) -> Iterator[Violation]:
             yield problems.NAME_UNPRINTABLE(name=shown(text), character=f"U+{ord(hidden):04X}")
 
 
-def same(player: NewPlayer) -> tuple[str, str]:
+def make_identity_key(player: NewPlayer) -> tuple[str, str]:
     """Give what tells two players apart: the name and the class, in any case."""
     return player.name.casefold(), player.group.casefold()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from kostka.tournament.seating import SMALL
+from kostka.tournament.seating import SMALL_TABLE
 from kostka.tournament.state import Phase, State
-from kostka.tournament.titles import open_ties
+from kostka.tournament.titles import list_open_ties
 
 
 class OrganiserStep(StrEnum):
@@ -35,10 +35,10 @@ def find_next_step(state: State) -> OrganiserStep:
     if last is not None and last.phase is Phase.LOCKED:
         return OrganiserStep.START
     if last is not None and last.phase is Phase.RUNNING:
-        if any(last.missing()):
+        if any(last.list_missing_results()):
             return OrganiserStep.ENTER_RESULTS
         waiting = any(not dispute.decision for dispute in state.disputes)
         return OrganiserStep.SETTLE_DISPUTES if waiting else OrganiserStep.CLOSE
     if len(state.rounds) < state.settings.rounds:
-        return OrganiserStep.SEAT if len(state.present) >= SMALL else OrganiserStep.REGISTER
-    return OrganiserStep.DECIDE_TITLES if open_ties(state) else OrganiserStep.FINISH
+        return OrganiserStep.SEAT if len(state.present) >= SMALL_TABLE else OrganiserStep.REGISTER
+    return OrganiserStep.DECIDE_TITLES if list_open_ties(state) else OrganiserStep.FINISH

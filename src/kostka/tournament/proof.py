@@ -13,11 +13,11 @@ from kostka.events.errors import BadRecord, Refused
 from kostka.events.log import Entry, Log
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
-from kostka.tournament.decisions import decided
-from kostka.tournament.evolution import evolved
-from kostka.tournament.results import REHEARSED
+from kostka.tournament.decisions import decide_for_grant
+from kostka.tournament.evolution import evolve_all
+from kostka.tournament.results import REHEARSAL_STAMP
 from kostka.tournament.roles import Grant
-from kostka.tournament.state import Header, State, initial
+from kostka.tournament.state import Header, State, create_initial_state
 
 _COMMANDS: dict[type[Any], type[Any]] = {
     ev.SettingsChanged: cmd.ChangeSettings,
@@ -54,7 +54,7 @@ _COMMANDS: dict[type[Any], type[Any]] = {
 
 def prove_log(log: Log[Header, ev.AnyEvent]) -> State:
     """Give the state at the end of a log, or refuse the first entry that does not follow."""
-    state = initial(log.header)
+    state = create_initial_state(log.header)
     for state in prove_stepwise(log):  # noqa: B007  (the last one is the end)
         pass
     return state
@@ -62,16 +62,18 @@ def prove_log(log: Log[Header, ev.AnyEvent]) -> State:
 
 def prove_stepwise(log: Log[Header, ev.AnyEvent]) -> Iterator[State]:
     """Give the state after every command of a log, for who may not have the time for all of it."""
-    state = initial(log.header)
+    state = create_initial_state(log.header)
     for entries in _group_by_command(log):
         first, events = entries[0], [entry.event for entry in entries]
         try:
-            expected = decided(state, _find_grant(state, first), _rebuild_command(state, events))
+            expected = decide_for_grant(
+                state, _find_grant(state, first), _rebuild_command(state, events)
+            )
         except Refused as refused:
             raise BadRecord(first.n + 1, str(refused)) from None
         if expected != events:
             raise BadRecord(first.n + 1, f"{type(first.event).__name__} does not follow here")
-        state = evolved(state, events)
+        state = evolve_all(state, events)
         yield state
 
 
@@ -98,10 +100,10 @@ def _rebuild_command(state: State, events: list[ev.AnyEvent]) -> cmd.AnyCommand:
     first = events[0]
     kind = _COMMANDS[type(first)]
     known: dict[str, Any] = {}
-    if isinstance(first, ev.Seated) and len(first.tables) <= len(cmd.Five):
+    if isinstance(first, ev.Seated) and len(first.tables) <= len(cmd.FivePlayers):
         one_table = len(first.tables) == 1
-        known["five"] = cmd.Five.ONE_TABLE if one_table else cmd.Five.TWO_TABLES
-    elif isinstance(first, ev.ResultEntered) and first.stamp.startswith(REHEARSED):
+        known["five"] = cmd.FivePlayers.ONE_TABLE if one_table else cmd.FivePlayers.TWO_TABLES
+    elif isinstance(first, ev.ResultEntered) and first.stamp.startswith(REHEARSAL_STAMP):
         if state.header.rehearsal:
             kind = cmd.Rehearse
     elif isinstance(first, ev.RefereeCalled):

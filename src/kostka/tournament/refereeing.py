@@ -7,9 +7,9 @@ from kostka.events.game import LONGEST_TEXT, is_text
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from kostka.tournament import problems
-from kostka.tournament.registering import player_of
+from kostka.tournament.registration import require_player
 from kostka.tournament.roles import Grant, Role
-from kostka.tournament.rounds import running
+from kostka.tournament.rounds import require_running_round
 from kostka.tournament.state import (
     Incident,
     Player,
@@ -18,14 +18,14 @@ from kostka.tournament.state import (
     Status,
     TournamentTable,
 )
-from kostka.tournament.titles import open_ties, title_ties
+from kostka.tournament.titles import list_open_ties, list_title_ties
 
-MOST_PENALTY = 1000
+MAX_PENALTY = 1000
 
 
-def _table(state: State, grant: Grant, number: int) -> TournamentTable:
+def _require_table(state: State, grant: Grant, number: int) -> TournamentTable:
     """Find a table of the round that is being played, and which this link may touch."""
-    last = running(state)
+    last = require_running_round(state)
     own = grant.link.table
     if own is not None and grant.round != last.number:
         raise refuse(problems.SHEET_OF_ROUND(round=grant.round or 0))
@@ -36,33 +36,37 @@ def _table(state: State, grant: Grant, number: int) -> TournamentTable:
     return last.tables[number - 1]
 
 
-def _check_clock(state: State, table: TournamentTable, at: int) -> None:
-    since = table.stopped_at if table.stopped_at is not None else running(state).started_at
+def _check_clock_time(state: State, table: TournamentTable, at: int) -> None:
+    since = (
+        table.stopped_at
+        if table.stopped_at is not None
+        else require_running_round(state).started_at
+    )
     if since is not None and at < since:
         raise refuse(problems.CLOCK_BACKWARDS())
 
 
 def stop_clock(state: State, grant: Grant, command: cmd.StopClock) -> list[ev.AnyEvent]:
     """Stop the clock of a table."""
-    table = _table(state, grant, command.table)
+    table = _require_table(state, grant, command.table)
     if table.stopped_at is not None:
         raise refuse(problems.CLOCK_STOPPED(table=table.number))
-    _check_clock(state, table, command.at)
+    _check_clock_time(state, table, command.at)
     return [ev.ClockStopped(table.number, command.at, by=grant.by, reason=command.reason)]
 
 
 def resume_clock(state: State, grant: Grant, command: cmd.ResumeClock) -> list[ev.AnyEvent]:
     """Let the clock of a table go on."""
-    table = _table(state, grant, command.table)
+    table = _require_table(state, grant, command.table)
     if table.stopped_at is None:
         raise refuse(problems.CLOCK_RUNNING(table=table.number))
-    _check_clock(state, table, command.at)
+    _check_clock_time(state, table, command.at)
     return [ev.ClockResumed(table.number, command.at, by=grant.by, reason=command.reason)]
 
 
 def call_referee(state: State, grant: Grant, command: cmd.CallReferee) -> list[ev.AnyEvent]:
     """Stop the clock and call the referee (Z-30)."""
-    table = _table(state, grant, command.table)
+    table = _require_table(state, grant, command.table)
     if not is_text(command.about):
         raise refuse(problems.REASON_MISSING(most=LONGEST_TEXT))
     called = ev.RefereeCalled(
@@ -70,7 +74,7 @@ def call_referee(state: State, grant: Grant, command: cmd.CallReferee) -> list[e
     )
     if table.stopped_at is not None:
         return [called]
-    _check_clock(state, table, command.at)
+    _check_clock_time(state, table, command.at)
     return [called, ev.ClockStopped(table.number, command.at, by=grant.by, reason=command.reason)]
 
 
@@ -86,29 +90,29 @@ def decide_dispute(state: State, grant: Grant, command: cmd.DecideDispute) -> li
     ]
 
 
-def _playing(state: State, player: int) -> Player:
-    found = player_of(state, player)
+def _require_active_player(state: State, player: int) -> Player:
+    found = require_player(state, player)
     if found.status in (Status.REGISTERED, Status.EXCLUDED):
         raise refuse(problems.NOT_THERE(name=found.name, status=found.status))
     return found
 
 
-def warn(state: State, grant: Grant, command: cmd.Warn) -> list[ev.AnyEvent]:
+def warn_player(state: State, grant: Grant, command: cmd.Warn) -> list[ev.AnyEvent]:
     """Warn a player (Z-31)."""
-    player = _playing(state, command.player)
+    player = _require_active_player(state, command.player)
     return [ev.Warned(player.id, by=grant.by, reason=command.reason)]
 
 
-def penalise(state: State, grant: Grant, command: cmd.Penalise) -> list[ev.AnyEvent]:
+def penalise_player(state: State, grant: Grant, command: cmd.Penalise) -> list[ev.AnyEvent]:
     """Take points from a player."""
-    player = _playing(state, command.player)
+    player = _require_active_player(state, command.player)
     big, points = command.big, command.points
-    if min(big, points) < 0 or not 0 < max(big, points) <= MOST_PENALTY:
-        raise refuse(problems.NO_PENALTY(most=MOST_PENALTY))
+    if min(big, points) < 0 or not 0 < max(big, points) <= MAX_PENALTY:
+        raise refuse(problems.NO_PENALTY(most=MAX_PENALTY))
     return [ev.Penalised(player.id, big, points, by=grant.by, reason=command.reason)]
 
 
-def _in_force(state: State, player: int, sanction: Sanction) -> list[Incident]:
+def _list_active_incidents(state: State, player: int, sanction: Sanction) -> list[Incident]:
     return [
         incident
         for incident in state.incidents
@@ -118,10 +122,10 @@ def _in_force(state: State, player: int, sanction: Sanction) -> list[Incident]:
     ]
 
 
-def exclude(state: State, grant: Grant, command: cmd.Exclude) -> list[ev.AnyEvent]:
+def exclude_player(state: State, grant: Grant, command: cmd.Exclude) -> list[ev.AnyEvent]:
     """Exclude a player who has been warned (Z-31)."""
-    player = _playing(state, command.player)
-    if not _in_force(state, player.id, Sanction.WARNING):
+    player = _require_active_player(state, command.player)
+    if not _list_active_incidents(state, player.id, Sanction.WARNING):
         raise refuse(problems.NOT_WARNED(name=player.name))
     return [ev.Excluded(player.id, by=grant.by, reason=command.reason)]
 
@@ -135,16 +139,18 @@ def cancel_incident(state: State, grant: Grant, command: cmd.CancelIncident) -> 
     if incident.sanction is Sanction.EXCLUSION and grant.link.role is not Role.HEAD_REFEREE:
         raise refuse(problems.WRONG_ROLE(role=grant.link.role, roles=Role.HEAD_REFEREE))
     if incident.sanction is Sanction.WARNING:
-        warnings = _in_force(state, incident.player, Sanction.WARNING)
-        if len(warnings) == 1 and _in_force(state, incident.player, Sanction.EXCLUSION):
+        warnings = _list_active_incidents(state, incident.player, Sanction.WARNING)
+        if len(warnings) == 1 and _list_active_incidents(
+            state, incident.player, Sanction.EXCLUSION
+        ):
             raise refuse(problems.WARNING_NEEDED(name=state.name(incident.player)))
     return [ev.IncidentCancelled(incident.id, by=grant.by, reason=command.reason)]
 
 
 def decide_titles(state: State, grant: Grant, command: cmd.DecideTitles) -> list[ev.AnyEvent]:
     """Decide between players who are level for a title: shared, or the order of a play-off."""
-    _check_played(state)
-    tied = next((tie for tie in title_ties(state) if set(tie) == set(command.players)), None)
+    _check_all_rounds_played(state)
+    tied = next((tie for tie in list_title_ties(state) if set(tie) == set(command.players)), None)
     if tied is None:
         raise refuse(problems.NO_TITLE_TIE())
     if len(command.players) != len(tied):
@@ -152,15 +158,15 @@ def decide_titles(state: State, grant: Grant, command: cmd.DecideTitles) -> list
     return [ev.TitlesDecided(command.players, command.sharing, by=grant.by, reason=command.reason)]
 
 
-def _check_played(state: State) -> None:
+def _check_all_rounds_played(state: State) -> None:
     if state.played < state.settings.rounds:
         raise refuse(problems.ROUNDS_LEFT(played=state.played, rounds=state.settings.rounds))
 
 
-def finish(state: State, grant: Grant, command: cmd.Finish) -> list[ev.AnyEvent]:
+def finish_tournament(state: State, grant: Grant, command: cmd.Finish) -> list[ev.AnyEvent]:
     """Give the titles, once nobody is level for one (Z-7)."""
-    _check_played(state)
-    ties = open_ties(state)
+    _check_all_rounds_played(state)
+    ties = list_open_ties(state)
     if ties:
         names = (", ".join(map(state.name, tie)) for tie in ties)
         raise refuse(*(problems.TITLES_OPEN(names=some) for some in names))

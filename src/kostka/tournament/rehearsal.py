@@ -7,14 +7,16 @@ from kostka.tiles import shuffle
 from kostka.tournament.score_sheet import ScoreSheet, SheetRack
 from kostka.tournament.state import Round, State, Status, TournamentTable
 
-DEAREST_RACK = 90
+MAX_RACK_VALUE = 90
 """Made-up racks count 1 to so much."""
 
 NOT_OPENED_ONE_IN = 12
 POOL_EMPTY_ONE_IN = 6
 
 
-def rehearsed(state: State, round_: Round, table: TournamentTable, game: int) -> ScoreSheet | None:
+def make_rehearsal_sheet(
+    state: State, round_: Round, table: TournamentTable, game: int
+) -> ScoreSheet | None:
     """Make up a result; a game for which only one player is left was not played."""
     there = [
         player
@@ -23,7 +25,7 @@ def rehearsed(state: State, round_: Round, table: TournamentTable, game: int) ->
     ]
     if len(there) < state.header.edition.players_min:
         return None
-    dice = _dice(state.header.seed, f"rehearsal {round_.number}.{table.number}.{game}")
+    dice = _roll_dice(state.header.seed, f"rehearsal {round_.number}.{table.number}.{game}")
     # Different racks, so that nobody is level by accident.
     racks = {player: SheetRack(tiles=dice[at] + 1) for at, player in enumerate(there)}
     if dice[-1] % POOL_EMPTY_ONE_IN:
@@ -40,5 +42,5 @@ def rehearsed(state: State, round_: Round, table: TournamentTable, game: int) ->
     return ScoreSheet(ending, tuple(racks.get(player) for player in table.seats))
 
 
-def _dice(seed: str, purpose: str) -> list[int]:
-    return shuffle.order(seed.encode(), (), purpose, DEAREST_RACK)
+def _roll_dice(seed: str, purpose: str) -> list[int]:
+    return shuffle.order(seed.encode(), (), purpose, MAX_RACK_VALUE)

@@ -7,25 +7,27 @@ from kostka.numbers.events import Ending
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from kostka.tournament import problems
-from kostka.tournament.rehearsal import rehearsed
+from kostka.tournament.rehearsal import make_rehearsal_sheet
 from kostka.tournament.roles import Grant, Role
-from kostka.tournament.rounds import running
-from kostka.tournament.score_sheet import Lines, ScoreSheet, Where, score_sheet
-from kostka.tournament.state import Phase, State, Status, TournamentTable, Version
+from kostka.tournament.rounds import require_running_round
+from kostka.tournament.score_sheet import Lines, ScoreSheet, Where, score_game
+from kostka.tournament.state import Phase, ResultVersion, State, Status, TournamentTable
 
-LONGEST_STAMP = 64
+MAX_STAMP_LENGTH = 64
 
-REHEARSED = "rehearsal "
+REHEARSAL_STAMP = "rehearsal "
 """How the stamps of results begin that a rehearsal fills in."""
 
 
-def _table_of(
+def _require_table(
     state: State, grant: Grant, command: cmd.EnterResult | cmd.CorrectResult
 ) -> TournamentTable:
     """Find the table of a result that this link may touch."""
-    fits = 0 < len(command.stamp) <= LONGEST_STAMP and command.stamp.isprintable()
-    if not fits or command.stamp.startswith(REHEARSED):  # the proof of a log tells these apart
-        raise refuse(problems.BAD_STAMP(most=LONGEST_STAMP))
+    fits = 0 < len(command.stamp) <= MAX_STAMP_LENGTH and command.stamp.isprintable()
+    if not fits or command.stamp.startswith(
+        REHEARSAL_STAMP
+    ):  # the proof of a log tells these apart
+        raise refuse(problems.BAD_STAMP(most=MAX_STAMP_LENGTH))
     if not 1 <= command.round <= len(state.rounds):
         raise refuse(problems.NO_ROUND(round=command.round))
     round_ = state.rounds[command.round - 1]
@@ -46,7 +48,9 @@ def _table_of(
     return round_.tables[command.table - 1]
 
 
-def _lines(state: State, table: TournamentTable, game: int, paper: ScoreSheet | None) -> Lines:
+def _score_result(
+    state: State, table: TournamentTable, game: int, paper: ScoreSheet | None
+) -> Lines:
     """Score a paper; one that is missing says that the game was not played.
 
     Who was away when a game was played may have come back since: the result that holds tells.
@@ -55,7 +59,7 @@ def _lines(state: State, table: TournamentTable, game: int, paper: ScoreSheet | 
         return (None,) * len(table.seats)
     where: Where = {"table": table.number, "game": game}
     players = [state.players[player] for player in table.seats]
-    held = _held(table, game)
+    held = _find_current_result(table, game)
     ended = held.paper.ending if held and held.paper else None  # settings may be others by now
     if len(paper.racks) == len(players):
         before = held.lines if held and held.paper else None
@@ -67,7 +71,7 @@ def _lines(state: State, table: TournamentTable, game: int, paper: ScoreSheet | 
         ]
         if playing:
             raise refuse(*(problems.STILL_PLAYING(**where, name=name) for name in playing))
-    return score_sheet(
+    return score_game(
         state.header.edition,
         [player.name for player in players],
         paper,
@@ -76,7 +80,7 @@ def _lines(state: State, table: TournamentTable, game: int, paper: ScoreSheet | 
     )
 
 
-def _sent_before(state: State, command: cmd.EnterResult | cmd.CorrectResult) -> bool:
+def _is_repeated_entry(state: State, command: cmd.EnterResult | cmd.CorrectResult) -> bool:
     """Whether this entry has arrived already; another one under its stamp is refused."""
     if command.stamp not in state.stamps:
         return False
@@ -87,15 +91,15 @@ def _sent_before(state: State, command: cmd.EnterResult | cmd.CorrectResult) -> 
 
 def enter_result(state: State, grant: Grant, command: cmd.EnterResult) -> list[ev.AnyEvent]:
     """Enter a game; the same result a second time, from whomever, changes nothing."""
-    table = _table_of(state, grant, command)
-    if _sent_before(state, command):
+    table = _require_table(state, grant, command)
+    if _is_repeated_entry(state, command):
         return []
-    last = running(state)
+    last = require_running_round(state)
     if command.round != last.number:
         raise refuse(problems.ROUND_NOT_RUNNING(round=command.round))
     if command.paper is None and not command.reason:
         raise refuse(problems.NOT_PLAYED_WHY(table=command.table, game=command.game))
-    there = _held(table, command.game)
+    there = _find_current_result(table, command.game)
     if there is not None:
         if there.paper == command.paper:
             return []
@@ -108,7 +112,7 @@ def enter_result(state: State, grant: Grant, command: cmd.EnterResult) -> list[e
             command.table,
             command.game,
             command.paper,
-            _lines(state, table, command.game, command.paper),
+            _score_result(state, table, command.game, command.paper),
             command.stamp,
             by=grant.by,
             reason=command.reason,
@@ -116,17 +120,17 @@ def enter_result(state: State, grant: Grant, command: cmd.EnterResult) -> list[e
     ]
 
 
-def _held(table: TournamentTable, game: int) -> Version | None:
+def _find_current_result(table: TournamentTable, game: int) -> ResultVersion | None:
     versions = table.results.get(game)
     return versions[-1] if versions else None
 
 
 def correct_result(state: State, grant: Grant, command: cmd.CorrectResult) -> list[ev.AnyEvent]:
     """Replace a result, in any round and at any time; nothing is deleted (Z-32)."""
-    table = _table_of(state, grant, command)
-    if _sent_before(state, command):
+    table = _require_table(state, grant, command)
+    if _is_repeated_entry(state, command):
         return []
-    there = _held(table, command.game)
+    there = _find_current_result(table, command.game)
     if there is None:
         raise refuse(problems.RESULT_MISSING(table=table.number, game=command.game))
     if there.paper == command.paper:
@@ -137,7 +141,7 @@ def correct_result(state: State, grant: Grant, command: cmd.CorrectResult) -> li
             command.table,
             command.game,
             command.paper,
-            _lines(state, table, command.game, command.paper),
+            _score_result(state, table, command.game, command.paper),
             command.stamp,
             by=grant.by,
             reason=command.reason,
@@ -145,25 +149,25 @@ def correct_result(state: State, grant: Grant, command: cmd.CorrectResult) -> li
     ]
 
 
-def rehearse(state: State, grant: Grant, command: cmd.Rehearse) -> list[ev.AnyEvent]:
+def fill_in_rehearsal(state: State, grant: Grant, command: cmd.Rehearse) -> list[ev.AnyEvent]:
     """Fill in what is missing, in a rehearsal."""
     if not state.header.rehearsal:
         raise refuse(problems.NO_REHEARSAL())
-    last = running(state)
-    missing = list(last.missing())
+    last = require_running_round(state)
+    missing = list(last.list_missing_results())
     if not missing:
         raise refuse(problems.NOTHING_MISSING(round=last.number))
     events: list[ev.AnyEvent] = []
     for table, game in missing:
-        paper = rehearsed(state, last, table, game)
+        paper = make_rehearsal_sheet(state, last, table, game)
         events.append(
             ev.ResultEntered(
                 last.number,
                 table.number,
                 game,
                 paper,
-                _lines(state, table, game, paper),
-                f"{REHEARSED}{last.number}.{last.draw}.{table.number}.{game}",
+                _score_result(state, table, game, paper),
+                f"{REHEARSAL_STAMP}{last.number}.{last.draw}.{table.number}.{game}",
                 by=grant.by,
                 reason=command.reason or "rehearsal",
             )

@@ -24,7 +24,7 @@ class Role(StrEnum):
     """A projector: sees, and does nothing."""
 
 
-class By(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class Author(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Who made an entry."""
 
     role: Role
@@ -43,7 +43,7 @@ class Link(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """For a helper: the table."""
 
 
-class Old(StrEnum):
+class LinkExpiry(StrEnum):
     """Why a link no longer holds."""
 
     CALLED_IN = "called_in"
@@ -58,15 +58,15 @@ class Grant(msgspec.Struct, frozen=True, gc=False):
     link: Link
     round: int | None = None
     """For a helper: the round whose sheets the link is printed on."""
-    old: Old | None = None
+    old: LinkExpiry | None = None
     """Why it no longer holds."""
 
     @property
-    def by(self) -> By:
+    def by(self) -> Author:
         """Who makes an entry through this link."""
-        return By(self.link.role, self.link.name, self.number)
+        return Author(self.link.role, self.link.name, self.number)
 
 
-def token_hash(token: str) -> str:
+def hash_token(token: str) -> str:
     """Hash the token of a link."""
     return sha256(b"kostka link 1:" + token.encode(errors="replace")).hexdigest()

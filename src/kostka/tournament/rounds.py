@@ -8,26 +8,26 @@ from kostka.events.errors import refuse
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from kostka.tournament import problems
-from kostka.tournament.evolution import evolved
-from kostka.tournament.registering import player_of
-from kostka.tournament.roles import By, Grant
+from kostka.tournament.evolution import evolve_all
+from kostka.tournament.registration import require_player
+from kostka.tournament.roles import Author, Grant
 from kostka.tournament.seating import (
-    FULL,
-    Concern,
+    FULL_TABLE,
+    SeatConcern,
     SeatWarning,
     Tables,
-    drawn,
-    how_seated,
-    in_tables,
-    meetings,
-    sizes,
-    warnings,
-    without_repeats,
+    choose_seating_method,
+    choose_table_sizes,
+    count_meetings,
+    draw_order,
+    fill_tables,
+    find_seat_warnings,
+    reduce_repeat_meetings,
 )
-from kostka.tournament.standings import ranking
+from kostka.tournament.standings import rank_players
 from kostka.tournament.state import UNSTARTED, Phase, Player, Round, State, Status
 
-NAMED = 8
+MAX_NAMES_SHOWN = 8
 """How many a message names."""
 
 STANDINGS_CHANGED = "the standings have changed"
@@ -44,49 +44,49 @@ def seat_round(state: State, grant: Grant, command: cmd.SeatRound) -> list[ev.An
         raise refuse(problems.STARTED(round=last.number))
     if number > state.settings.rounds:
         raise refuse(problems.NO_MORE_ROUNDS(rounds=state.settings.rounds))
-    table_sizes = sizes(len(state.present), command.five)
+    table_sizes = choose_table_sizes(len(state.present), command.five)
     draw = state.draws.get(number, 0) + 1
-    tables, lots = proposal(state, number, draw, state.present, table_sizes)
-    how, games = how_seated(number), state.settings.games
+    tables, lots = propose_seats(state, number, draw, state.present, table_sizes)
+    how, games = choose_seating_method(number), state.settings.games
     return [ev.Seated(number, draw, how, tables, lots, games, by=grant.by, reason=command.reason)]
 
 
-def proposal(
+def propose_seats(
     state: State, number: int, draw: int, players: Sequence[int], table_sizes: Sequence[int]
 ) -> tuple[Tables, tuple[tuple[int, ...], ...]]:
     """Propose the seats of a round, and tell the lots that were drawn for them."""
-    if how_seated(number) is ev.How.DRAW:
-        return in_tables(drawn(state.header.seed, draw, number, players), table_sizes), ()
-    order, lots = ranking(state, number, players)
-    tables = in_tables(order, table_sizes)
+    if choose_seating_method(number) is ev.SeatingMethod.DRAW:
+        return fill_tables(draw_order(state.header.seed, draw, number, players), table_sizes), ()
+    order, lots = rank_players(state, number, players)
+    tables = fill_tables(order, table_sizes)
     if state.settings.avoid_repeats:
-        tables = without_repeats(tables, meetings(seats_before(state, number)))
+        tables = reduce_repeat_meetings(tables, count_meetings(list_earlier_seats(state, number)))
     return tables, lots
 
 
-def seats_before(state: State, number: int) -> list[Tables]:
+def list_earlier_seats(state: State, number: int) -> list[Tables]:
     """Give the seats of the rounds before one."""
-    return [seats_of(round_) for round_ in state.rounds if round_.number < number]
+    return [list_seats(round_) for round_ in state.rounds if round_.number < number]
 
 
-def seats_of(round_: Round) -> Tables:
+def list_seats(round_: Round) -> Tables:
     """Give the seats of a round."""
     return tuple(table.seats for table in round_.tables)
 
 
-def reseated(state: State, events: Sequence[ev.AnyEvent], by: By) -> list[ev.AnyEvent]:
+def reseat_round(state: State, events: Sequence[ev.AnyEvent], by: Author) -> list[ev.AnyEvent]:
     """Seat a round that has not started anew, if the events change who is placed where (Z-5)."""
-    before, after = state.round, evolved(state, events)
+    before, after = state.round, evolve_all(state, events)
     new = after.round
     if before is None or new is None or before.tables != new.tables:
         return []
-    if new.phase not in UNSTARTED or new.how is not ev.How.STANDINGS:
+    if new.phase not in UNSTARTED or new.how is not ev.SeatingMethod.STANDINGS:
         return []
     number, players = new.number, new.players
-    if ranking(state, number, players)[0] == ranking(after, number, players)[0]:
+    if rank_players(state, number, players)[0] == rank_players(after, number, players)[0]:
         return []
     table_sizes = [len(table.seats) for table in new.tables]
-    tables, lots = proposal(after, number, new.draw, players, table_sizes)
+    tables, lots = propose_seats(after, number, new.draw, players, table_sizes)
     return [
         ev.Seated(
             number, new.draw, new.how, tables, lots, new.games, by=by, reason=STANDINGS_CHANGED
@@ -94,41 +94,46 @@ def reseated(state: State, events: Sequence[ev.AnyEvent], by: By) -> list[ev.Any
     ]
 
 
-def seat_warnings(state: State) -> list[SeatWarning]:
+def list_seat_warnings(state: State) -> list[SeatWarning]:
     """Say what an organiser should know about the last round's seats."""
     last = state.round
     if last is None:
         return []
     groups = {player.id: player.group for player in state.players.values()}
-    found = warnings(seats_of(last), seats_before(state, last.number), groups)
+    found = find_seat_warnings(list_seats(last), list_earlier_seats(state, last.number), groups)
     if last.phase in UNSTARTED:
-        found += [SeatWarning(Concern.NO_SEAT, None, (p.id,)) for p in _without_seat(state, last)]
-        found += [SeatWarning(Concern.GONE, _at(last, p.id), (p.id,)) for p in _gone(state, last)]
+        found += [
+            SeatWarning(SeatConcern.NO_SEAT, None, (p.id,)) for p in _list_unseated(state, last)
+        ]
+        found += [
+            SeatWarning(SeatConcern.GONE, _find_table_number(last, p.id), (p.id,))
+            for p in _list_seated_but_gone(state, last)
+        ]
     return found
 
 
-def _at(round_: Round, player: int) -> int | None:
-    place = round_.place_of(player)
+def _find_table_number(round_: Round, player: int) -> int | None:
+    place = round_.find_seat(player)
     return place[0] if place else None
 
 
-def _without_seat(state: State, round_: Round) -> list[Player]:
+def _list_unseated(state: State, round_: Round) -> list[Player]:
     seated = set(round_.players)
     return [state.players[player] for player in state.present if player not in seated]
 
 
-def _gone(state: State, round_: Round) -> list[Player]:
+def _list_seated_but_gone(state: State, round_: Round) -> list[Player]:
     seated = (state.players[player] for player in round_.players)
     return [player for player in seated if player.status is not Status.PRESENT]
 
 
-def _some(names: Iterable[str]) -> str:
+def _join_some_names(names: Iterable[str]) -> str:
     """Name the first few of many, so that a message stays one line."""
     found = list(names)
-    return ", ".join(found if len(found) <= NAMED else [*found[:NAMED], "…"])
+    return ", ".join(found if len(found) <= MAX_NAMES_SHOWN else [*found[:MAX_NAMES_SHOWN], "…"])
 
 
-def _in_preview(state: State) -> Round:
+def _require_preview_round(state: State) -> Round:
     last = state.round
     if last is None or last.phase is Phase.CLOSED:
         raise refuse(problems.NOT_PREVIEWED())
@@ -141,30 +146,30 @@ def _in_preview(state: State) -> Round:
 
 def swap_seats(state: State, grant: Grant, command: cmd.SwapSeats) -> list[ev.AnyEvent]:
     """Let two players change seats before the seats are locked."""
-    last = _in_preview(state)
+    last = _require_preview_round(state)
     a, b = command.players
     for player in (a, b):
-        known = player_of(state, player)
-        if last.place_of(player) is None:
+        known = require_player(state, player)
+        if last.find_seat(player) is None:
             raise refuse(problems.NO_SEAT_IN_ROUND(name=known.name, round=last.number))
     if a == b:
         raise refuse(problems.SAME_PLAYER())
     return [ev.SeatsSwapped((a, b), by=grant.by, reason=command.reason)]
 
 
-def seat_late(state: State, grant: Grant, command: cmd.SeatLate) -> list[ev.AnyEvent]:
+def seat_late_player(state: State, grant: Grant, command: cmd.SeatLate) -> list[ev.AnyEvent]:
     """Seat a late arrival at the first table of 3, so that tables of 3 stay the last (Z-6).
 
     A table of 2 comes first: 3 and 2 become 3 and 3.
     """
-    player = player_of(state, command.player)
+    player = require_player(state, command.player)
     if player.status is not Status.PRESENT:
         raise refuse(problems.NOT_THERE(name=player.name, status=player.status))
     last = state.round
     if last is not None and last.phase is not Phase.CLOSED and player.id in last.players:
         raise refuse(problems.SEATED_ALREADY(name=player.name))
     if last is not None and last.phase in UNSTARTED:
-        small = [table for table in last.tables if len(table.seats) < FULL]
+        small = [table for table in last.tables if len(table.seats) < FULL_TABLE]
         if small:
             table = min(small, key=lambda one: len(one.seats))
             return [ev.LateSeated(player.id, table.number, by=grant.by, reason=command.reason)]
@@ -173,12 +178,12 @@ def seat_late(state: State, grant: Grant, command: cmd.SeatLate) -> list[ev.AnyE
 
 def lock_seats(state: State, grant: Grant, command: cmd.LockSeats) -> list[ev.AnyEvent]:
     """Fix the seats, with everybody who is there."""
-    last = _in_preview(state)
+    last = _require_preview_round(state)
     found = [
-        problem(names=_some(player.name for player in players))
+        problem(names=_join_some_names(player.name for player in players))
         for problem, players in (
-            (problems.SEAT_WANTED, _without_seat(state, last)),
-            (problems.SEATED_GONE, _gone(state, last)),
+            (problems.SEAT_WANTED, _list_unseated(state, last)),
+            (problems.SEATED_GONE, _list_seated_but_gone(state, last)),
         )
         if players
     ]
@@ -197,7 +202,7 @@ def start_round(state: State, grant: Grant, command: cmd.StartRound) -> list[ev.
     return [ev.RoundStarted(last.number, command.at, by=grant.by, reason=command.reason)]
 
 
-def running(state: State) -> Round:
+def require_running_round(state: State) -> Round:
     """Give the round that is being played, or refuse."""
     last = state.round
     if last is None or last.phase is not Phase.RUNNING:
@@ -207,11 +212,11 @@ def running(state: State) -> Round:
 
 def close_round(state: State, grant: Grant, command: cmd.CloseRound) -> list[ev.AnyEvent]:
     """Close a round that has all its results, and no open dispute."""
-    last = running(state)
-    missing = [table.number for table, _ in last.missing()]
+    last = require_running_round(state)
+    missing = [table.number for table, _ in last.list_missing_results()]
     found = []
     if missing:
-        tables = _some(str(table) for table in dict.fromkeys(missing))
+        tables = _join_some_names(str(table) for table in dict.fromkeys(missing))
         found.append(problems.RESULTS_MISSING(games=len(missing), tables=tables))
     found += [
         problems.DISPUTE_OPEN(table=dispute.table)

@@ -15,9 +15,9 @@ from kostka.numbers.scoring import RackLeft, ScoreLine, score_going_out, score_l
 from kostka.tiles.box import BoxSpec, box_of
 from kostka.tournament import problems
 
-MOST = 10_000
+MAX_COUNT = 10_000
 
-Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=MAX_COUNT)]
 
 LETTERS = "ABCDE"
 """The seats of a table (Z-1)."""
@@ -58,28 +58,31 @@ Lines = tuple[ScoreLine | None, ...]
 """The score of a game by seat; None for who did not play it."""
 
 
-def score_sheet(
+def score_game(
     edition: Edition, names: Sequence[str], paper: ScoreSheet, where: Where, *, timed: bool
 ) -> Lines:
     """Score a game, or refuse its paper with every reason, saying where."""
-    found = [*_unplayable(edition, names, paper, where, timed=timed)]
+    found = [*_find_problems(edition, names, paper, where, timed=timed)]
     if found:
         raise refuse(*found)
-    lines = _scored(edition, paper)
-    found = [*_ties(names, paper, lines, where), *_written(names, paper, lines, where)]
+    lines = _compute_lines(edition, paper)
+    found = [
+        *_find_tie_problems(names, paper, lines, where),
+        *_find_written_problems(names, paper, lines, where),
+    ]
     if found:
         raise refuse(*found)
     return lines
 
 
-def _counts(edition: Edition, paper: ScoreSheet) -> list[int | None]:
+def _count_racks(edition: Edition, paper: ScoreSheet) -> list[int | None]:
     return [
         None if rack is None else rack.tiles + rack.jokers * edition.joker_penalty
         for rack in paper.racks
     ]
 
 
-def _unplayable(
+def _find_problems(
     edition: Edition,
     names: Sequence[str],
     paper: ScoreSheet,
@@ -99,7 +102,7 @@ def _unplayable(
     playing = [rack for rack in paper.racks if rack is not None]
     if sum(not rack.left for rack in playing) < edition.players_min:
         yield problems.TOO_FEW_PLAYED(**where, least=edition.players_min)
-    box = box_of_table(edition, len(names))
+    box = choose_box(edition, len(names))
     jokers = box.ordinary + box.double + box.colour_change + box.mirror
     if sum(rack.jokers for rack in playing) > jokers:
         yield problems.TOO_MANY_JOKERS(**where, most=jokers)
@@ -109,19 +112,19 @@ def _unplayable(
     for name, rack in zip(names, paper.racks, strict=True):
         if rack is not None and rack.opened and (rack.could_have_opened or rack.announced):
             yield problems.OPENED_AND_NOT(**where, name=name)
-    yield from _emptied(edition, names, paper, where)
+    yield from _find_empty_rack_problems(edition, names, paper, where)
 
 
-def box_of_table(edition: Edition, players: int) -> BoxSpec:
+def choose_box(edition: Edition, players: int) -> BoxSpec:
     """Give the box that a table plays with: five need the big one."""
     return SIX.box if players > edition.players_max else edition.box
 
 
-def _emptied(
+def _find_empty_rack_problems(
     edition: Edition, names: Sequence[str], paper: ScoreSheet, where: Where
 ) -> Iterator[Violation]:
     """Judge the empty racks: one if somebody went out, else none."""
-    out = [seat for seat, count in enumerate(_counts(edition, paper)) if count == 0]
+    out = [seat for seat, count in enumerate(_count_racks(edition, paper)) if count == 0]
     if paper.ending is not Ending.WENT_OUT:
         for seat in out:
             yield problems.EMPTY_RACK(**where, name=names[seat])
@@ -135,10 +138,10 @@ def _emptied(
         yield problems.WINNER_NOT_OPENED(**where, name=names[winner])
 
 
-def _scored(edition: Edition, paper: ScoreSheet) -> Lines:
+def _compute_lines(edition: Edition, paper: ScoreSheet) -> Lines:
     """Score by the rules of the number game (Z-16 to Z-18)."""
     seats = [seat for seat, rack in enumerate(paper.racks) if rack is not None]
-    counts = _counts(edition, paper)
+    counts = _count_racks(edition, paper)
     racks = [
         RackLeft(
             count=counts[seat] or 0,
@@ -160,7 +163,7 @@ def _scored(edition: Edition, paper: ScoreSheet) -> Lines:
     return tuple(by_seat.get(seat) for seat in range(len(paper.racks)))
 
 
-def _ties(
+def _find_tie_problems(
     names: Sequence[str], paper: ScoreSheet, lines: Lines, where: Where
 ) -> Iterator[Violation]:
     winners = [name for name, line in zip(names, lines, strict=True) if line and line.big]
@@ -170,7 +173,7 @@ def _ties(
         yield problems.NO_TIE(**where, name=winners[0])
 
 
-def _written(
+def _find_written_problems(
     names: Sequence[str], paper: ScoreSheet, lines: Lines, where: Where
 ) -> Iterator[Violation]:
     """Compare what the players wrote with what the racks make."""

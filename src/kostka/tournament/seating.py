@@ -12,12 +12,12 @@ import msgspec
 
 from kostka.events.errors import refuse
 from kostka.tournament import problems
-from kostka.tournament.commands import Five
-from kostka.tournament.events import How
+from kostka.tournament.commands import FivePlayers
+from kostka.tournament.events import SeatingMethod
 from kostka.tournament.score_sheet import LETTERS
 
-FULL = 4
-SMALL = 3
+FULL_TABLE = 4
+SMALL_TABLE = 3
 """Tables have four players, the last ones three (Z-6)."""
 FIVE = 5
 
@@ -28,42 +28,42 @@ Met = Mapping[frozenset[int], int]
 """How often two players sat at one table."""
 
 
-def sizes(players: int, five: Five | None = None) -> tuple[int, ...]:
+def choose_table_sizes(players: int, five: FivePlayers | None = None) -> tuple[int, ...]:
     """Say how many players each table has (Z-6)."""
-    if players < SMALL:
+    if players < SMALL_TABLE:
         raise refuse(problems.TOO_FEW(players=players))
     if players == FIVE:
         if five is None:
             raise refuse(problems.CHOOSE_FIVE())
-        return (FIVE,) if five is Five.ONE_TABLE else (SMALL, 2)
-    small = -players % FULL
-    return (FULL,) * ((players - small * SMALL) // FULL) + (SMALL,) * small
+        return (FIVE,) if five is FivePlayers.ONE_TABLE else (SMALL_TABLE, 2)
+    small = -players % FULL_TABLE
+    return (FULL_TABLE,) * ((players - small * SMALL_TABLE) // FULL_TABLE) + (SMALL_TABLE,) * small
 
 
-def lot(seed: str, purpose: str, player: int) -> str:
+def draw_lot(seed: str, purpose: str, player: int) -> str:
     """Draw a player's lot: whatever becomes of the others, it is the same."""
     return sha256(f"kostka lot 1:{seed}:{purpose}:{player}".encode()).hexdigest()
 
 
-def drawn(seed: str, draw: int, number: int, players: Iterable[int]) -> list[int]:
+def draw_order(seed: str, draw: int, number: int, players: Iterable[int]) -> list[int]:
     """Draw the seats of a round: 1A, 1B, 1C, 1D, 2A, ... (Z-1)."""
-    return sorted(players, key=lambda player: lot(seed, f"round {number} draw {draw}", player))
+    return sorted(players, key=lambda player: draw_lot(seed, f"round {number} draw {draw}", player))
 
 
-def in_tables(order: Sequence[int], table_sizes: Sequence[int]) -> Tables:
+def fill_tables(order: Sequence[int], table_sizes: Sequence[int]) -> Tables:
     """Fill the tables one after the other: the best at table 1, the best of a table is A (Z-5)."""
     places = iter(order)
     return tuple(tuple(next(places) for _ in range(size)) for size in table_sizes)
 
 
-def meetings(rounds: Iterable[Tables]) -> Counter[frozenset[int]]:
+def count_meetings(rounds: Iterable[Tables]) -> Counter[frozenset[int]]:
     """Count who sat with whom."""
     return Counter(
         frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2)
     )
 
 
-def without_repeats(tables: Tables, met: Met) -> Tables:
+def reduce_repeat_meetings(tables: Tables, met: Met) -> Tables:
     """Let neighbours in the standings change tables where that makes players meet anew.
 
     Nobody moves further than to the next table, and only for fewer repeated meetings. At each
@@ -72,35 +72,35 @@ def without_repeats(tables: Tables, met: Met) -> Tables:
     rank = {player: place for place, player in enumerate(p for table in tables for p in table)}
     found, moved = [list(table) for table in tables], set[int]()
     for upper, lower in pairwise(found):
-        while swap := _best_swap(upper, lower, met, rank, moved):
+        while swap := _find_best_swap(upper, lower, met, rank, moved):
             a, b = swap
             upper[upper.index(a)], lower[lower.index(b)] = b, a
             moved |= {a, b}
     return tuple(tuple(sorted(table, key=rank.__getitem__)) for table in found)
 
 
-def _best_swap(
+def _find_best_swap(
     upper: list[int], lower: list[int], met: Met, rank: Mapping[int, int], moved: set[int]
 ) -> tuple[int, int] | None:
     """Find the swap that saves most repeats, of those the one between the nearest places."""
-    now = _repeats(upper, met) + _repeats(lower, met)
+    now = _count_repeats(upper, met) + _count_repeats(lower, met)
     best, found = (0, 0), None
     for a, b in product(upper, lower):
         if a in moved or b in moved:
             continue
         after = [b if p == a else p for p in upper], [a if p == b else p for p in lower]
-        saved = now - sum(_repeats(table, met) for table in after)
+        saved = now - sum(_count_repeats(table, met) for table in after)
         worth = (saved, rank[a] - rank[b])
         if saved > 0 and worth > best:
             best, found = worth, (a, b)
     return found
 
 
-def _repeats(table: Iterable[int], met: Met) -> int:
+def _count_repeats(table: Iterable[int], met: Met) -> int:
     return sum(met.get(frozenset(pair), 0) for pair in combinations(table, 2))
 
 
-class Concern(StrEnum):
+class SeatConcern(StrEnum):
     """What an organiser may want to know before locking seats."""
 
     MET_BEFORE = "met_before"
@@ -116,33 +116,35 @@ class Concern(StrEnum):
 class SeatWarning(msgspec.Struct, frozen=True, gc=False):
     """Something about seats that is allowed, but perhaps not wanted."""
 
-    concern: Concern
+    concern: SeatConcern
     table: int | None
     players: tuple[int, ...]
 
 
-def warnings(
+def find_seat_warnings(
     tables: Tables, before: Sequence[Tables], groups: Mapping[int, str]
 ) -> list[SeatWarning]:
     """Look at seats before they are locked."""
-    found, met = [], meetings(before)
-    small = {p for earlier in before for table in earlier if len(table) < FULL for p in table}
+    found, met = [], count_meetings(before)
+    small = {p for earlier in before for table in earlier if len(table) < FULL_TABLE for p in table}
     for number, table in enumerate(tables, start=1):
         for a, b in combinations(table, 2):
             if met[frozenset((a, b))]:
-                found.append(SeatWarning(Concern.MET_BEFORE, number, (a, b)))
+                found.append(SeatWarning(SeatConcern.MET_BEFORE, number, (a, b)))
             if groups.get(a) and groups.get(a) == groups.get(b):
-                found.append(SeatWarning(Concern.SAME_GROUP, number, (a, b)))
-        if len(table) < FULL:
-            found += [SeatWarning(Concern.SMALL_AGAIN, number, (p,)) for p in table if p in small]
+                found.append(SeatWarning(SeatConcern.SAME_GROUP, number, (a, b)))
+        if len(table) < FULL_TABLE:
+            found += [
+                SeatWarning(SeatConcern.SMALL_AGAIN, number, (p,)) for p in table if p in small
+            ]
     return found
 
 
-def starter(game: int, players: int) -> str:
+def find_starting_seat(game: int, players: int) -> str:
     """Say which seat starts a game: A the first, B the second, and so on round the table (Z-3)."""
     return LETTERS[(game - 1) % players]
 
 
-def how_seated(number: int) -> How:
+def choose_seating_method(number: int) -> SeatingMethod:
     """Say how a round is seated: the first by draw, later ones by the standings (Z-1, Z-5)."""
-    return How.DRAW if number == 1 else How.STANDINGS
+    return SeatingMethod.DRAW if number == 1 else SeatingMethod.STANDINGS

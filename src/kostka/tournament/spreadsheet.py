@@ -16,10 +16,10 @@ from zipfile import BadZipFile, ZipFile
 
 from kostka.events.errors import BadInput
 
-MOST_BYTES = 8_000_000
+MAX_BYTES = 8_000_000
 """To which a part of the file may unpack."""
 
-MOST_COLUMNS = 50
+MAX_COLUMNS = 50
 
 _NOT_READ = "this XLSX file cannot be read: save it anew, or as CSV"
 _UNREADABLE = (
@@ -35,27 +35,27 @@ def read_xlsx(data: bytes) -> list[list[str]]:
     """Read the cells of the first sheet, row by row; row 1 is the first."""
     try:
         with ZipFile(BytesIO(data)) as file:
-            sheet = _part(file, _first_sheet(file))
-            texts = _shared_texts(file)
-        return _rows(sheet, texts)
+            sheet = _read_part(file, _find_first_sheet(file))
+            texts = _read_shared_strings(file)
+        return _read_rows(sheet, texts)
     except BadInput:
         raise
     except _UNREADABLE:
         raise BadInput(_NOT_READ) from None
 
 
-def _part(file: ZipFile, name: str) -> Element:
+def _read_part(file: ZipFile, name: str) -> Element:
     with file.open(name) as part:
-        data = part.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
+        data = part.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
         raise BadInput("this XLSX file is too big for a list of players")
     text = data.decode("utf-8-sig")
     if "<!DOCTYPE" in text or "<!ENTITY" in text:  # no office program writes them
         raise BadInput(_NOT_READ)
-    return _without_namespaces(fromstring(text))  # noqa: S314  (entities are refused above)
+    return _strip_namespaces(fromstring(text))  # noqa: S314  (entities are refused above)
 
 
-def _without_namespaces(root: Element) -> Element:
+def _strip_namespaces(root: Element) -> Element:
     for element in root.iter():
         element.tag = element.tag.rpartition("}")[2]
         attributes = {name.rpartition("}")[2]: text for name, text in element.attrib.items()}
@@ -64,30 +64,30 @@ def _without_namespaces(root: Element) -> Element:
     return root
 
 
-def _first_sheet(file: ZipFile) -> str:
+def _find_first_sheet(file: ZipFile) -> str:
     """Find the part that holds the first sheet."""
-    sheet = _part(file, "xl/workbook.xml").find("sheets/sheet")
+    sheet = _read_part(file, "xl/workbook.xml").find("sheets/sheet")
     wanted = "" if sheet is None else sheet.attrib.get("id", "")
-    for relation in _part(file, "xl/_rels/workbook.xml.rels").iter("Relationship"):
+    for relation in _read_part(file, "xl/_rels/workbook.xml.rels").iter("Relationship"):
         if relation.attrib["Id"] == wanted:
             return normpath(join("xl", relation.attrib["Target"])).lstrip("/")
     raise LookupError(wanted)
 
 
-def _shared_texts(file: ZipFile) -> list[str]:
+def _read_shared_strings(file: ZipFile) -> list[str]:
     name = "xl/sharedStrings.xml"
     if name not in file.namelist():
         return []
-    return [_text(item) for item in _part(file, name).iter("si")]
+    return [_join_text_runs(item) for item in _read_part(file, name).iter("si")]
 
 
-def _text(item: Element) -> str:
+def _join_text_runs(item: Element) -> str:
     """Join the runs of a text, but not how it is pronounced."""
     plain = [part.text or "" for part in item.findall("t")]
     return "".join(plain + [part.text or "" for part in item.findall("r/t")])
 
 
-def _rows(sheet: Element, texts: list[str]) -> list[list[str]]:
+def _read_rows(sheet: Element, texts: list[str]) -> list[list[str]]:
     rows: list[list[str]] = []
     for row in sheet.iter("row"):
         number = int(row.attrib.get("r", len(rows) + 1))
@@ -96,14 +96,14 @@ def _rows(sheet: Element, texts: list[str]) -> list[list[str]]:
         rows += [[] for _ in range(number - len(rows))]
         cells = rows[-1]
         for cell in row.iter("c"):
-            column = _column(cell.attrib.get("r", ""), len(cells))
-            if column < MOST_COLUMNS:
+            column = _parse_column(cell.attrib.get("r", ""), len(cells))
+            if column < MAX_COLUMNS:
                 cells += [""] * (column + 1 - len(cells))
-                cells[column] = _value(cell, texts)
+                cells[column] = _read_cell(cell, texts)
     return rows
 
 
-def _column(reference: str, default: int) -> int:
+def _parse_column(reference: str, default: int) -> int:
     found = _CELL.fullmatch(reference)
     if not found:
         return default
@@ -113,11 +113,11 @@ def _column(reference: str, default: int) -> int:
     return column - 1
 
 
-def _value(cell: Element, texts: list[str]) -> str:
+def _read_cell(cell: Element, texts: list[str]) -> str:
     kind = cell.attrib.get("t", "n")
     inline = cell.find("is")
     if inline is not None:
-        return _text(inline)
+        return _join_text_runs(inline)
     value = cell.findtext("v") or ""
     if kind == "s":
         return texts[int(value)]

@@ -11,11 +11,11 @@ from itertools import groupby
 import msgspec
 
 from kostka.numbers.scoring import ScoreLine
-from kostka.tournament.seating import lot
+from kostka.tournament.seating import draw_lot
 from kostka.tournament.state import Player, Round, Sanction, State, Status
 
 
-class Row(msgspec.Struct, frozen=True, gc=False):
+class StandingsRow(msgspec.Struct, frozen=True, gc=False):
     """A player's line of the standings."""
 
     place: int | None
@@ -34,7 +34,7 @@ class Row(msgspec.Struct, frozen=True, gc=False):
     """Another player has the same big and small points."""
 
 
-def scored(rounds: Iterable[Round]) -> Iterator[tuple[int, ScoreLine]]:
+def list_score_lines(rounds: Iterable[Round]) -> Iterator[tuple[int, ScoreLine]]:
     """List what every game brought every player."""
     for round_ in rounds:
         for table in round_.tables:
@@ -51,7 +51,7 @@ class _Total:
         self.games = self.big = self.penalty_big = self.penalty_points = 0
         self._parts: Counter[int] = Counter()  # by denominator: fractions are slow to add
 
-    def add(self, points: Fraction) -> None:
+    def add_points(self, points: Fraction) -> None:
         self._parts[points.denominator] += points.numerator
 
     @cached_property
@@ -63,30 +63,30 @@ class _Total:
         return -self.big, -self.points
 
 
-def _totals(state: State) -> dict[int, _Total]:
+def _sum_totals(state: State) -> dict[int, _Total]:
     totals = {player: _Total() for player in state.players}
-    for player, line in scored(state.rounds):
+    for player, line in list_score_lines(state.rounds):
         total = totals[player]
         total.games += 1
         total.big += line.big
-        total.add(line.points)
+        total.add_points(line.points)
     for incident in state.incidents:
         if incident.sanction is Sanction.PENALTY and incident.cancelled is None:
             total = totals[incident.player]
             total.big -= incident.big
-            total.add(Fraction(-incident.points))
+            total.add_points(Fraction(-incident.points))
             total.penalty_big += incident.big
             total.penalty_points += incident.points
     return totals
 
 
-def standings(state: State) -> list[Row]:
+def compute_standings(state: State) -> list[StandingsRow]:
     """Rank everybody who ever came; who has no place stands at the end, the excluded last.
 
     Nobody has a place, and perhaps a title, for staying away: with no points at all that would be
     one before those who have lost some (Z-7).
     """
-    totals = _totals(state)
+    totals = _sum_totals(state)
     over = state.played >= state.settings.rounds
 
     def outside(player: Player) -> int:
@@ -106,7 +106,7 @@ def standings(state: State) -> list[Row]:
         for player in players:
             total = totals[player.id]
             rows.append(
-                Row(
+                StandingsRow(
                     None if placeless else place,
                     player.id,
                     player.name,
@@ -124,15 +124,17 @@ def standings(state: State) -> list[Row]:
     return rows
 
 
-def ranking(
+def rank_players(
     state: State, number: int, players: Iterable[int]
 ) -> tuple[list[int], tuple[tuple[int, ...], ...]]:
     """Order players for the seats of a round; who is level, by lot (Z-5).
 
     Returns the order, and the lots that were drawn for it.
     """
-    totals = _totals(state)
+    totals = _sum_totals(state)
     seed, purpose = state.header.seed, f"lots for round {number}"
-    order = sorted(players, key=lambda player: (*totals[player].rank, lot(seed, purpose, player)))
+    order = sorted(
+        players, key=lambda player: (*totals[player].rank, draw_lot(seed, purpose, player))
+    )
     level = (tuple(group) for _, group in groupby(order, key=lambda p: totals[p].rank))
     return order, tuple(group for group in level if len(group) > 1)

@@ -11,11 +11,11 @@ from kostka.editions import TOURNAMENT, Edition
 from kostka.editions.model import MatchCounts, Tie
 from kostka.events.errors import BadInput
 from kostka.events.game import LONGEST_TEXT, is_text
-from kostka.tournament.events import AnyEvent, How, Settings, Sharing, Trouble
-from kostka.tournament.roles import By, Grant, Link, Role
+from kostka.tournament.events import AnyEvent, CallReason, SeatingMethod, Settings, TieResolution
+from kostka.tournament.roles import Author, Grant, Link, Role
 from kostka.tournament.score_sheet import LETTERS, Lines, ScoreSheet
 
-MOST_PLAYERS = 1000
+MAX_PLAYERS = 1000
 
 HASH_DIGITS = 64
 
@@ -68,13 +68,13 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     status: Status
 
 
-class Version(msgspec.Struct, frozen=True, gc=False):
+class ResultVersion(msgspec.Struct, frozen=True, gc=False):
     """A result of a game; corrected, a newer one follows."""
 
     paper: ScoreSheet | None
     """None: not played (Z-17)."""
     lines: Lines
-    by: By
+    by: Author
     reason: str
     entry: int
     """Its number in the log."""
@@ -86,7 +86,7 @@ class TournamentTable(msgspec.Struct, frozen=True, gc=False):
     number: int
     seats: tuple[int, ...]
     """Players from A on."""
-    results: dict[int, tuple[Version, ...]] = {}
+    results: dict[int, tuple[ResultVersion, ...]] = {}
     """By game, from 1; the last version holds."""
     stopped_at: int | None = None
     """Since when the clock stands."""
@@ -112,7 +112,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
 
     number: int
     draw: int
-    how: How
+    how: SeatingMethod
     tables: tuple[TournamentTable, ...]
     lots: tuple[tuple[int, ...], ...]
     games: int
@@ -124,14 +124,14 @@ class Round(msgspec.Struct, frozen=True, gc=False):
         """Everybody who has a seat, table by table."""
         return tuple(player for table in self.tables for player in table.seats)
 
-    def place_of(self, player: int) -> tuple[int, str] | None:
+    def find_seat(self, player: int) -> tuple[int, str] | None:
         """Say where a player sits: (2, "C")."""
         for table in self.tables:
             if player in table.seats:
                 return table.number, LETTERS[table.seats.index(player)]
         return None
 
-    def missing(self) -> Iterator[tuple[TournamentTable, int]]:
+    def list_missing_results(self) -> Iterator[tuple[TournamentTable, int]]:
         """List the games without a result."""
         for table in self.tables:
             for game in range(1, self.games + 1):
@@ -146,11 +146,11 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
     round: int
     table: int
     about: str
-    trouble: Trouble
-    by: By
+    trouble: CallReason
+    by: Author
     decision: str = ""
     """Empty while it is open."""
-    decided_by: By | None = None
+    decided_by: Author | None = None
 
 
 class Sanction(StrEnum):
@@ -167,7 +167,7 @@ class Incident(msgspec.Struct, frozen=True, gc=False):
     id: int
     sanction: Sanction
     player: int
-    by: By
+    by: Author
     reason: str
     big: int = 0
     points: int = 0
@@ -181,7 +181,7 @@ class TitleDecision(msgspec.Struct, frozen=True, gc=False):
     """What the head referee decided for players who are level."""
 
     players: tuple[int, ...]
-    sharing: Sharing
+    sharing: TieResolution
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
@@ -233,7 +233,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return self.players[player].name
 
 
-def initial(header: Header) -> State:
+def create_initial_state(header: Header) -> State:
     """Give the state before the first event: nobody but an organiser."""
     organiser = Grant(0, Link(Role.ORGANISER, "organiser", header.organiser))
     return State(header, header.settings, grants=(organiser,))

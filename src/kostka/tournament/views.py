@@ -8,15 +8,15 @@ from fractions import Fraction
 import msgspec
 
 from kostka.events.game import Viewer
-from kostka.tournament.events import How, Settings
+from kostka.tournament.events import SeatingMethod, Settings
 from kostka.tournament.next_step import OrganiserStep, find_next_step
-from kostka.tournament.roles import By, Old, Role
-from kostka.tournament.rounds import seat_warnings
+from kostka.tournament.roles import Author, LinkExpiry, Role
+from kostka.tournament.rounds import list_seat_warnings
 from kostka.tournament.score_sheet import LETTERS, ScoreSheet
-from kostka.tournament.seating import SeatWarning, starter
-from kostka.tournament.standings import Row, standings
+from kostka.tournament.seating import SeatWarning, find_starting_seat
+from kostka.tournament.standings import StandingsRow, compute_standings
 from kostka.tournament.state import Dispute, Incident, Phase, Player, Round, State, TournamentTable
-from kostka.tournament.titles import Titled, open_ties, titles
+from kostka.tournament.titles import TitleHolder, list_open_ties, list_title_holders
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
@@ -40,7 +40,7 @@ class GameView(msgspec.Struct, frozen=True, gc=False):
     points: tuple[Fraction | None, ...] = ()
     big: tuple[int | None, ...] = ()
     paper: ScoreSheet | None = None
-    by: By | None = None
+    by: Author | None = None
     entry: int | None = None
     """The number of the entry that holds, to take it back."""
     corrections: int = 0
@@ -62,7 +62,7 @@ class RoundView(msgspec.Struct, frozen=True, gc=False):
 
     number: int
     draw: int
-    how: How
+    how: SeatingMethod
     phase: Phase
     games: int
     started_at: int | None
@@ -81,7 +81,7 @@ class GrantView(msgspec.Struct, frozen=True, gc=False):
     name: str
     table: int | None
     round: int | None
-    old: Old | None
+    old: LinkExpiry | None
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
@@ -96,9 +96,9 @@ class View(msgspec.Struct, frozen=True, gc=False):
     table: int | None
     """The table of a helper."""
     rounds: tuple[RoundView, ...]
-    standings: tuple[Row, ...] | None
+    standings: tuple[StandingsRow, ...] | None
     """None while they are not shown."""
-    titles: tuple[Titled, ...]
+    titles: tuple[TitleHolder, ...]
     """Once the tournament is over."""
     finished: bool
     players: tuple[Player, ...] = ()
@@ -114,7 +114,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     """Does everybody see the standings?"""
 
 
-def view(state: State, viewer: Viewer, rows: tuple[Row, ...] | None = None) -> View:
+def view(state: State, viewer: Viewer, rows: tuple[StandingsRow, ...] | None = None) -> View:
     """Show a tournament to a link, or to anybody (None), who sees what a screen does.
 
     Who shows it to many has counted the standings once, and gives them as `rows`.
@@ -122,7 +122,7 @@ def view(state: State, viewer: Viewer, rows: tuple[Row, ...] | None = None) -> V
     grant = None if viewer is None else state.grants[viewer]
     role = grant.link.role if grant else None
     if grant is not None and role in (Role.ORGANISER, Role.HEAD_REFEREE, Role.REFEREE):
-        return _for_staff(state, grant.link.role, _rows(state, rows))
+        return _build_staff_view(state, grant.link.role, _complete_rows(state, rows))
     own = grant.link.table if grant and role is Role.TABLE else None
     # Seats are told once they are locked; results of others are not for the projector.
     rounds = [round_ for round_ in state.rounds if round_.phase is not Phase.PREVIEW]
@@ -135,28 +135,29 @@ def view(state: State, viewer: Viewer, rows: tuple[Row, ...] | None = None) -> V
         state.settings,
         role,
         own,
-        tuple(_round(state, round_, own, results=own is not None) for round_ in rounds),
-        _rows(state, rows) if state.standings_shown else None,
-        tuple(titles(state)) if state.finished else (),
+        tuple(_build_round_view(state, round_, own, results=own is not None) for round_ in rounds),
+        _complete_rows(state, rows) if state.standings_shown else None,
+        tuple(list_title_holders(state)) if state.finished else (),
         state.finished,
         disputes=tuple(
             dispute
             for dispute in state.disputes
-            if own is not None and (dispute.round, dispute.table) == (_number(rounds), own)
+            if own is not None
+            and (dispute.round, dispute.table) == (_find_last_number(rounds), own)
         ),
         standings_shown=state.standings_shown,
     )
 
 
-def _number(rounds: Sequence[Round]) -> int | None:
+def _find_last_number(rounds: Sequence[Round]) -> int | None:
     return rounds[-1].number if rounds else None
 
 
-def _rows(state: State, rows: tuple[Row, ...] | None) -> tuple[Row, ...]:
-    return tuple(standings(state)) if rows is None else rows
+def _complete_rows(state: State, rows: tuple[StandingsRow, ...] | None) -> tuple[StandingsRow, ...]:
+    return tuple(compute_standings(state)) if rows is None else rows
 
 
-def _for_staff(state: State, role: Role, rows: tuple[Row, ...]) -> View:
+def _build_staff_view(state: State, role: Role, rows: tuple[StandingsRow, ...]) -> View:
     organiser = role is Role.ORGANISER
     return View(
         state.header.title,
@@ -165,17 +166,19 @@ def _for_staff(state: State, role: Role, rows: tuple[Row, ...]) -> View:
         state.settings,
         role,
         None,
-        tuple(_round(state, round_, None, results=True) for round_ in state.rounds),
+        tuple(_build_round_view(state, round_, None, results=True) for round_ in state.rounds),
         rows,
-        tuple(titles(state)) if state.finished else (),
+        tuple(list_title_holders(state)) if state.finished else (),
         state.finished,
         players=tuple(state.players.values()),
         next_step=find_next_step(state),
-        warnings=tuple(seat_warnings(state)),
-        voided=tuple(_round(state, round_, None, results=True) for round_ in state.voided),
+        warnings=tuple(list_seat_warnings(state)),
+        voided=tuple(
+            _build_round_view(state, round_, None, results=True) for round_ in state.voided
+        ),
         disputes=state.disputes,
         incidents=state.incidents,
-        title_ties=tuple(open_ties(state)),
+        title_ties=tuple(list_open_ties(state)),
         grants=tuple(
             GrantView(one.number, one.link.role, one.link.name, one.link.table, one.round, one.old)
             for one in state.grants
@@ -186,7 +189,7 @@ def _for_staff(state: State, role: Role, rows: tuple[Row, ...]) -> View:
     )
 
 
-def _round(state: State, round_: Round, own: int | None, *, results: bool) -> RoundView:
+def _build_round_view(state: State, round_: Round, own: int | None, *, results: bool) -> RoundView:
     tables = [table for table in round_.tables if own is None or table.number == own]
     return RoundView(
         round_.number,
@@ -195,26 +198,30 @@ def _round(state: State, round_: Round, own: int | None, *, results: bool) -> Ro
         round_.phase,
         round_.games,
         round_.started_at,
-        tuple(_table(state, round_, table, results=results) for table in tables),
+        tuple(_build_table_view(state, round_, table, results=results) for table in tables),
         tuple(
-            (table.number, game) for table, game in round_.missing() if own in (None, table.number)
+            (table.number, game)
+            for table, game in round_.list_missing_results()
+            if own in (None, table.number)
         ),
         tuple(tuple(map(state.name, lot)) for lot in round_.lots),
     )
 
 
-def _table(state: State, round_: Round, table: TournamentTable, *, results: bool) -> TableView:
+def _build_table_view(
+    state: State, round_: Round, table: TournamentTable, *, results: bool
+) -> TableView:
     seats = (
         SeatView(f"{table.number}{letter}", player, state.name(player), state.players[player].group)
         for letter, player in zip(LETTERS, table.seats, strict=False)
     )
-    games = (_game(table, game, results=results) for game in range(1, round_.games + 1))
+    games = (_build_game_view(table, game, results=results) for game in range(1, round_.games + 1))
     return TableView(table.number, tuple(seats), tuple(games), table.stopped_at, table.paused)
 
 
-def _game(table: TournamentTable, game: int, *, results: bool) -> GameView:
+def _build_game_view(table: TournamentTable, game: int, *, results: bool) -> GameView:
     versions = table.results.get(game, ())
-    start = starter(game, len(table.seats))
+    start = find_starting_seat(game, len(table.seats))
     if not versions or not results:
         return GameView(game, start, bool(versions))
     held = versions[-1]

@@ -14,7 +14,7 @@ from starlette.datastructures import URL
 from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.tournaments.link_routes import Linking
 from kostka.server.transport import addresses as address
-from kostka.tournament import Role, token_hash
+from kostka.tournament import Role, hash_token
 from tests.server.running import server
 from tests.server.tournaments.hall import Hall, Link, hall
 from tests.server.tournaments.test_desk import run
@@ -91,7 +91,7 @@ def test_nobody_sees_what_is_not_theirs(tmp_path: Path) -> None:
             links = (await desk.organiser.ask("/links")).body["links"]
             secrets = [link["token"] for link in links]
             assert None not in secrets
-            hidden = [*secrets, *map(token_hash, secrets)]
+            hidden = [*secrets, *map(hash_token, secrets)]
             for who, link in people.items():
                 for path in ("", "/history", "/export/all.json"):
                     text = json.dumps((await link.ask(path)).body)

@@ -24,7 +24,7 @@ from kostka.server.tournaments.registry import Tournaments
 from kostka.server.tournaments.schemas import NotDone
 from kostka.server.transport.rate_limits import Buckets, Rate, is_this_machine
 from kostka.server.transport.websocket import same_origin
-from kostka.tournament import Role, grant_of
+from kostka.tournament import Role, require_grant
 from kostka.tournament import problems as rules
 from kostka.tournament.roles import Grant
 
@@ -133,12 +133,12 @@ def token_of(request: Request) -> str | None:
 def grant(request: Request, found: Tournament) -> Grant | None:
     """Give the link through which somebody comes, None for anybody, or refuse a wrong one."""
     token = token_of(request)
-    return None if token is None else grant_of(found.shown.state, token)
+    return None if token is None else require_grant(found.shown.state, token)
 
 
 def granted(request: Request, found: Tournament, *roles: Role) -> Grant:
     """Give the link of somebody in one of these roles, or refuse."""
-    found_grant = grant_of(found.shown.state, token_of(request) or "")
+    found_grant = require_grant(found.shown.state, token_of(request) or "")
     if found_grant.link.role not in roles:
         raise refuse(rules.WRONG_ROLE(role=found_grant.link.role, roles=", ".join(roles)))
     return found_grant

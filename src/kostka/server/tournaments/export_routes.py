@@ -34,18 +34,18 @@ from kostka.tournament import (
     TOURNAMENTS,
     Game,
     Role,
-    grant_of,
-    history,
+    list_history,
     list_regulation_notes,
     prove_stepwise,
+    require_grant,
 )
 from kostka.tournament import problems as rules
 from kostka.tournament.exports import (
-    log_rows,
-    results_rows,
-    seats_rows,
-    standings_rows,
-    to_csv,
+    build_log_rows,
+    build_result_rows,
+    build_seat_rows,
+    build_standings_rows,
+    format_csv,
 )
 
 LONGEST_FILE = 10_000_000
@@ -115,7 +115,7 @@ class Papers:
         found = await self._door.found(request)
         granted(request, found, *STAFF)
         log = found.log
-        entries = await to_thread(lambda: to_json(History(tuple(history(log)))))
+        entries = await to_thread(lambda: to_json(History(tuple(list_history(log)))))
         return json(entries)
 
     async def export(self, request: Request) -> Response:
@@ -172,7 +172,7 @@ def _continued(ours: Game, theirs: Game, organiser: str) -> int:
     if len(new) <= len(old):
         return 0
     # With a copy of the file alone anybody could write an end to it.
-    role = grant_of(ours.state, organiser).link.role
+    role = require_grant(ours.state, organiser).link.role
     if role is not Role.ORGANISER:
         raise refuse(rules.WRONG_ROLE(role=role, roles=Role.ORGANISER))
     further = theirs.log.entries[len(old) - 1 :]
@@ -195,7 +195,7 @@ def _csv(found: Tournament, kinds: tuple[TableKind, ...], language: str) -> byte
         {name: str(cell) if isinstance(cell, datetime) else cell for name, cell in row.items()}
         for row in table(kind, found.shown.state, found.log, language)
     )
-    return to_csv(rows).encode()
+    return format_csv(rows).encode()
 
 
 def _xlsx(found: Tournament, kinds: tuple[TableKind, ...], language: str) -> bytes:
@@ -206,10 +206,10 @@ def _json(found: Tournament, kinds: tuple[TableKind, ...], _: str) -> bytes:
     """Give tables with the names and codes that programs go by, whatever the language."""
     state = found.shown.state
     rows: dict[TableKind, Callable[[], object]] = {
-        TableKind.STANDINGS: lambda: standings_rows(state),
-        TableKind.SEATS: lambda: seats_rows(state),
-        TableKind.RESULTS: lambda: results_rows(state),
-        TableKind.LOG: lambda: log_rows(found.log),
+        TableKind.STANDINGS: lambda: build_standings_rows(state),
+        TableKind.SEATS: lambda: build_seat_rows(state),
+        TableKind.RESULTS: lambda: build_result_rows(state),
+        TableKind.LOG: lambda: build_log_rows(found.log),
         TableKind.CHOICES: lambda: list_regulation_notes(state),
     }
     return to_json({kind: rows[kind]() for kind in kinds})

@@ -17,7 +17,7 @@ from kostka.server.tournaments.live_tournament import Tournament
 from kostka.server.tournaments.schemas import GiveLink, GivenLink, Links
 from kostka.server.tournaments.tokens import granting, secret_of
 from kostka.server.transport.addresses import EVERYWHERE, is_local, reachable, written
-from kostka.tournament import Role, State, token_hash
+from kostka.tournament import Role, State, hash_token
 from kostka.tournament import events as ev
 from kostka.tournament.roles import Grant
 
@@ -122,7 +122,7 @@ def _secrets(state: State, organiser: str) -> list[tuple[Grant, str | None]]:
     for grant in state.grants:
         link, kept = grant.link, grant.link.token_hash
         secret = organiser
-        if kept in entries and kept != token_hash(organiser):
+        if kept in entries and kept != hash_token(organiser):
             secret = secret_of(organiser, link.role, link.name, link.table, entries[kept])
-        found.append((grant, secret if token_hash(secret) == kept else None))
+        found.append((grant, secret if hash_token(secret) == kept else None))
     return found

@@ -18,7 +18,16 @@ from kostka.server import problems
 from kostka.server.ops import logs
 from kostka.server.storage.store import Conflict, Entries, Store, StoreFailed
 from kostka.server.tournaments.notifier import Bell
-from kostka.tournament import AnyEvent, Game, Header, Role, Row, State, standings, view
+from kostka.tournament import (
+    AnyEvent,
+    Game,
+    Header,
+    Role,
+    StandingsRow,
+    State,
+    compute_standings,
+    view,
+)
 from kostka.tournament.roles import Grant
 
 PATIENCE = 25
@@ -58,7 +67,7 @@ class Tournament:
         """What was sent to disk last, while it is on its way."""
         self._views: dict[tuple[Role | None, int | None], Task[bytes]] = {}
         """What every kind of viewer sees of the version that is shown."""
-        self._rows: Task[tuple[Row, ...]] | None = None
+        self._rows: Task[tuple[StandingsRow, ...]] | None = None
         """The standings in it, which are counted once for all of them."""
         self._bell = Bell()
         self._closing = False
@@ -162,13 +171,15 @@ class Tournament:
         key = (role, grant.number if grant and role is Role.TABLE else None)
         if key not in self._views:
             if self._rows is None:
-                self._rows = create_task(to_thread(lambda: tuple(standings(state))))
+                self._rows = create_task(to_thread(lambda: tuple(compute_standings(state))))
             number, rows = grant.number if grant else None, self._rows
             self._views[key] = create_task(_written(state, number, rows))
         return version, await shield(self._views[key])
 
 
-async def _written(state: State, number: int | None, counting: Task[tuple[Row, ...]]) -> bytes:
+async def _written(
+    state: State, number: int | None, counting: Task[tuple[StandingsRow, ...]]
+) -> bytes:
     rows = await shield(counting)
     return await to_thread(lambda: to_json(view(state, number, rows)))
 

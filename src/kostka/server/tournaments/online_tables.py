@@ -38,11 +38,11 @@ from kostka.tournament import (
     State,
     Status,
     build_score_sheet,
-    token_hash,
+    hash_token,
 )
 from kostka.tournament import commands as cmd
 from kostka.tournament import problems as rules
-from kostka.tournament.clocks import time_left
+from kostka.tournament.clocks import compute_time_left
 from kostka.tournament.roles import Grant
 from kostka.tournament.state import Round, TournamentTable
 
@@ -130,7 +130,7 @@ class Online:
         names = [player.name for player in players]
         place = await self._hall.open_room(rooms.opened_for(code, settings, names, online))
         self._keep(place.room)  # before the entry that tells of it
-        link = Link(Role.TABLE, f"online {table.number}", token_hash(secret), table.number)
+        link = Link(Role.TABLE, f"online {table.number}", hash_token(secret), table.number)
         command = cmd.GrantLinks((link,), token=organiser)
         try:
             await found.do(lambda game: len(game.do(command, self._door.now())))
@@ -186,7 +186,7 @@ class Online:
             return False
         if (last.number, last.draw) != (at.round, at.draw):
             return False
-        left = time_left(state.settings, last, last.tables[at.table - 1], self._door.now())
+        left = compute_time_left(state.settings, last, last.tables[at.table - 1], self._door.now())
         return left is not None and left < 0
 
     # --- results ------------------------------------------------------------------------------

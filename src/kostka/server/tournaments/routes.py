@@ -36,8 +36,16 @@ from kostka.server.tournaments.registry import Tournaments, new_seed
 from kostka.server.tournaments.schemas import ListRead, NewTournament, Opened, at_time, command_of
 from kostka.server.tournaments.tokens import carried_out
 from kostka.server.transport.rate_limits import is_this_machine
-from kostka.tournament import Game, Header, NewPlayer, Role, preview, read_list, token_hash
-from kostka.tournament.lists import MOST_BYTES as LONGEST_LIST
+from kostka.tournament import (
+    Game,
+    Header,
+    NewPlayer,
+    Role,
+    hash_token,
+    parse_player_list,
+    preview_command,
+)
+from kostka.tournament.player_list import MAX_BYTES as LONGEST_LIST
 
 LONGEST_COMMAND = 250_000
 """Bytes: a thousand players in one go have half of it."""
@@ -101,7 +109,7 @@ class Desk:
         header = Header(
             asked.title,
             new_seed(),
-            token_hash(token),
+            hash_token(token),
             settings=asked.settings,
             rehearsal=asked.rehearsal,
         )
@@ -164,7 +172,7 @@ class Desk:
         data = await body_of(request, LONGEST_COMMAND)
         command = command_of(data, token_of(request) or "", self.now())
         state = (await self._door.found(request)).shown.state
-        return json(await to_thread(lambda: to_json(preview(state, command))))
+        return json(await to_thread(lambda: to_json(preview_command(state, command))))
 
     async def read_list(self, request: Request) -> Response:
         """Read a list of players, to be looked at before they are registered."""
@@ -177,4 +185,4 @@ class Desk:
             raise BadInput(f"letters are read as {', '.join(ENCODINGS)}")
         players = found.shown.state.players.values()
         known = [NewPlayer(player.name, player.group) for player in players]
-        return json(ListRead.of(await to_thread(read_list, data, known, encoding)))
+        return json(ListRead.of(await to_thread(parse_player_list, data, known, encoding)))

@@ -12,7 +12,7 @@ from kostka.events.errors import BadInput
 from kostka.printing import QrCode
 from kostka.protocol.responses import Problem
 from kostka.tournament import AnyCommand, HistoryLine, PlayerList, Role, Settings, View
-from kostka.tournament.roles import Old
+from kostka.tournament.roles import LinkExpiry
 
 FILLED_IN = ("token", "at")
 """Fields of commands that clients leave to the server."""
@@ -94,7 +94,7 @@ class GivenLink(msgspec.Struct, frozen=True):
     url: str | None
     qr: QrCode | None
     """None also for a link that no longer lets anybody do anything."""
-    called_in: Old | None
+    called_in: LinkExpiry | None
     """Why it no longer holds."""
 
 

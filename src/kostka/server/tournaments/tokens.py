@@ -10,7 +10,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Iterable
 
 from kostka.events.codec import to_json
-from kostka.tournament import Game, Link, Role, token_hash
+from kostka.tournament import Game, Link, Role, hash_token
 from kostka.tournament import commands as cmd
 
 SECRET_BYTES = 16
@@ -29,7 +29,7 @@ def granting(
     """Give the command by which an organiser gives links out: role, label and table of each."""
     entry = len(game.log.entries) + 1
     links = (
-        Link(role, label, token_hash(secret_of(organiser, role, label, table, entry)), table)
+        Link(role, label, hash_token(secret_of(organiser, role, label, table, entry)), table)
         for role, label, table in wanted
     )
     return cmd.GrantLinks(tuple(links), token=organiser)

@@ -14,11 +14,11 @@ import msgspec
 from kostka.events.errors import BadInput, Violation
 from kostka.tournament import problems
 from kostka.tournament.events import NewPlayer
-from kostka.tournament.names import clean, cleaned, name_problems, same
+from kostka.tournament.names import clean_player, clean_text, find_name_problems, make_identity_key
 from kostka.tournament.spreadsheet import read_xlsx
-from kostka.tournament.state import MOST_PLAYERS
+from kostka.tournament.state import MAX_PLAYERS
 
-MOST_BYTES = 4_000_000
+MAX_BYTES = 4_000_000
 
 _BOMS = (
     (b"\xef\xbb\xbf", "utf-8-sig"),
@@ -48,7 +48,7 @@ _FOREIGN = {
 }
 
 
-class Listed(msgspec.Struct, frozen=True, gc=False):
+class ListedPlayer(msgspec.Struct, frozen=True, gc=False):
     """A player found in a list, and the line (from 1) where."""
 
     line: int
@@ -68,33 +68,33 @@ class LineProblem(msgspec.Struct, frozen=True, gc=False):
 class PlayerList(msgspec.Struct, frozen=True, gc=False):
     """What was found in a list, to be looked at before it is taken."""
 
-    players: tuple[Listed, ...]
+    players: tuple[ListedPlayer, ...]
     problems: tuple[LineProblem, ...]
     encoding: str = ""
     """How the letters were read, where a file did not say so itself."""
 
 
-def read_list(
+def parse_player_list(
     data: bytes | str, known: Iterable[NewPlayer] = (), encoding: str | None = None
 ) -> PlayerList:
     """Read a list of players.
 
-    `known` are registered already; `encoding` is for who knows better than what `decoded` guesses.
+    `known` are the players already registered; `encoding` overrides the guess of `decode_text`.
     """
-    if len(data) > MOST_BYTES:
+    if len(data) > MAX_BYTES:
         raise BadInput("this file is too big for a list of players")
     if isinstance(data, str):
-        return _found(_split(data), known, "")
+        return _collect_players(_split_text(data), known, "")
     if data.startswith(b"PK\x03\x04"):
-        return _found([(row, True) for row in read_xlsx(data)], known, "")
+        return _collect_players([(row, True) for row in read_xlsx(data)], known, "")
     for beginning, why in _FOREIGN.items():
         if data.startswith(beginning):
             raise BadInput(why)
-    text, used = decoded(data, encoding)
-    return _found(_split(text), known, used)
+    text, used = decode_text(data, encoding)
+    return _collect_players(_split_text(text), known, used)
 
 
-def decoded(data: bytes, encoding: str | None = None) -> tuple[str, str]:
+def decode_text(data: bytes, encoding: str | None = None) -> tuple[str, str]:
     """Read the bytes of a text, and say in which encoding."""
     try:
         if encoding is not None:
@@ -111,10 +111,10 @@ def decoded(data: bytes, encoding: str | None = None) -> tuple[str, str]:
     try:
         return data.decode("utf-8"), "utf-8"
     except UnicodeDecodeError:
-        return _windows(data)
+        return _decode_windows_text(data)
 
 
-def _windows(data: bytes) -> tuple[str, str]:
+def _decode_windows_text(data: bytes) -> tuple[str, str]:
     """Choose between two old encodings by the letters that names would have."""
     central = data.decode("cp1250", errors="replace")
     western = data.decode("cp1252", errors="replace")
@@ -127,20 +127,20 @@ _Row = tuple[list[str], bool]
 """The cells of a line, and whether its quotation marks are closed."""
 
 
-def _split(text: str) -> list[_Row]:
+def _split_text(text: str) -> list[_Row]:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    separator = _separator(lines)
+    separator = _guess_separator(lines)
     if lines[0].lower().startswith("sep="):  # Excel's own way to say it
         separator, lines[0] = lines[0][4:5] or separator, ""
-    return [_cells(line, separator) for line in lines]
+    return [_split_cells(line, separator) for line in lines]
 
 
-def _separator(lines: Sequence[str]) -> str:
+def _guess_separator(lines: Sequence[str]) -> str:
     """Find what stands between the cells: what most lines hold; in doubt as Excel does here."""
     return max(";\t,", key=lambda mark: sum(mark in line for line in lines))
 
 
-def _cells(line: str, separator: str) -> _Row:
+def _split_cells(line: str, separator: str) -> _Row:
     """Split a line. Quotation marks that are no CSV are part of a name."""
     try:
         return next(csv.reader([line], delimiter=separator, strict=True), []), True
@@ -155,17 +155,17 @@ class _Columns(msgspec.Struct):
     """First name and surname may stand apart."""
     group: int | None = 1
 
-    def player(self, cells: Sequence[str]) -> NewPlayer:
+    def parse_player(self, cells: Sequence[str]) -> NewPlayer:
         def cell(at: int | None) -> str:
             return cells[at] if at is not None and at < len(cells) else ""
 
         name = _NUMBERED.sub("", " ".join(cell(at) for at in self.name), count=1)
-        return cleaned(NewPlayer(name, cell(self.group)))
+        return clean_player(NewPlayer(name, cell(self.group)))
 
 
-def _headed(cells: Sequence[str]) -> _Columns | None:
+def _parse_headings(cells: Sequence[str]) -> _Columns | None:
     """Read a row of headings, if it is one."""
-    words = [clean(cell).casefold().rstrip(".:") for cell in cells]
+    words = [clean_text(cell).casefold().rstrip(".:") for cell in cells]
     group = next((at for at, word in enumerate(words) if word in _GROUP), None)
     surname = next((at for at, word in enumerate(words) if word in _SURNAME), None)
     first = next((at for at, word in enumerate(words) if word in _FIRST_NAME), None)
@@ -179,7 +179,7 @@ def _headed(cells: Sequence[str]) -> _Columns | None:
     return None if whole is None else _Columns((whole,), group)
 
 
-def _unheaded(rows: Sequence[list[str]]) -> _Columns:
+def _guess_columns(rows: Sequence[list[str]]) -> _Columns:
     """Take the first column that is no numbering for the names, the next one for the classes."""
     firsts = [row[0].strip().rstrip(".)") for row in rows if len(row) > 1]
     if firsts and all(first.isdecimal() for first in firsts):
@@ -187,32 +187,32 @@ def _unheaded(rows: Sequence[list[str]]) -> _Columns:
     return _Columns()
 
 
-def _found(rows: Sequence[_Row], known: Iterable[NewPlayer], encoding: str) -> PlayerList:
+def _collect_players(rows: Sequence[_Row], known: Iterable[NewPlayer], encoding: str) -> PlayerList:
     filled = [
         (line, cells, closed)
         for line, (cells, closed) in enumerate(rows, start=1)
-        if any(clean(cell) for cell in cells)
+        if any(clean_text(cell) for cell in cells)
     ]
-    columns = _headed(filled[0][1]) if filled else None
+    columns = _parse_headings(filled[0][1]) if filled else None
     if columns is not None:
         del filled[0]
     else:
-        columns = _unheaded([cells for _, cells, _ in filled])
-    players: list[Listed] = []
+        columns = _guess_columns([cells for _, cells, _ in filled])
+    players: list[ListedPlayer] = []
     wrong: list[LineProblem] = []
-    seen = {same(cleaned(player)) for player in known}
+    seen = {make_identity_key(clean_player(player)) for player in known}
     for line, cells, closed in filled:
-        player = columns.player(cells)
-        found = [*name_problems(player)]
+        player = columns.parse_player(cells)
+        found = [*find_name_problems(player)]
         if not closed:
             found.append(problems.QUOTE_OPEN())
-        if not found and same(player) in seen:
+        if not found and make_identity_key(player) in seen:
             found.append(problems.NAME_TWICE(name=player.name))
-        if not found and len(players) >= MOST_PLAYERS:
-            found.append(problems.TOO_MANY_PLAYERS(most=MOST_PLAYERS))
+        if not found and len(players) >= MAX_PLAYERS:
+            found.append(problems.TOO_MANY_PLAYERS(most=MAX_PLAYERS))
         if found:
             wrong += [LineProblem(line, violation) for violation in found]
         else:
-            seen.add(same(player))
-            players.append(Listed(line, player))
+            seen.add(make_identity_key(player))
+            players.append(ListedPlayer(line, player))
     return PlayerList(tuple(players), tuple(wrong), encoding)

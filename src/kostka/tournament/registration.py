@@ -10,9 +10,9 @@ from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from kostka.tournament import problems
 from kostka.tournament.events import NewPlayer
-from kostka.tournament.names import cleaned, name_problems, same
+from kostka.tournament.names import clean_player, find_name_problems, make_identity_key
 from kostka.tournament.roles import Grant, Link, Role
-from kostka.tournament.state import MOST_PLAYERS, Phase, Player, State, Status, is_hash
+from kostka.tournament.state import MAX_PLAYERS, Phase, Player, State, Status, is_hash
 
 
 def change_settings(state: State, grant: Grant, command: cmd.ChangeSettings) -> list[ev.AnyEvent]:
@@ -28,7 +28,7 @@ def grant_links(state: State, grant: Grant, command: cmd.GrantLinks) -> list[ev.
     """Give links out; those of helpers need locked seats."""
     used = {one.link.token_hash for one in state.grants}
     hashes = [link.token_hash for link in command.links]
-    fit = all(_is_link(link) for link in command.links) and len(set(hashes)) == len(hashes)
+    fit = all(_is_valid_link(link) for link in command.links) and len(set(hashes)) == len(hashes)
     if not fit or used & set(hashes):
         raise refuse(problems.BAD_LINK())
     tables = [link.table for link in command.links if link.table is not None]
@@ -44,7 +44,7 @@ def grant_links(state: State, grant: Grant, command: cmd.GrantLinks) -> list[ev.
     return [ev.LinksGranted(command.links, round_, by=grant.by, reason=command.reason)]
 
 
-def _is_link(link: Link) -> bool:
+def _is_valid_link(link: Link) -> bool:
     for_table = (link.role is Role.TABLE) == (link.table is not None)
     return for_table and is_text(link.name) and is_hash(link.token_hash)
 
@@ -56,7 +56,7 @@ def revoke_link(state: State, grant: Grant, command: cmd.RevokeLink) -> list[ev.
     return [ev.LinkRevoked(command.grant, by=grant.by, reason=command.reason)]
 
 
-def player_of(state: State, player: int) -> Player:
+def require_player(state: State, player: int) -> Player:
     """Find a player, or refuse."""
     if player not in state.players:
         raise refuse(problems.NO_PLAYER(player=player))
@@ -65,21 +65,23 @@ def player_of(state: State, player: int) -> Player:
 
 def _check_names(state: State, players: Iterable[NewPlayer], but: int | None = None) -> None:
     found: list[Violation] = []
-    known = {same(NewPlayer(p.name, p.group)) for p in state.players.values() if p.id != but}
+    known = {
+        make_identity_key(NewPlayer(p.name, p.group)) for p in state.players.values() if p.id != but
+    }
     for player in players:
-        found += name_problems(player)
-        if same(player) in known:
+        found += find_name_problems(player)
+        if make_identity_key(player) in known:
             found.append(problems.NAME_TWICE(name=player.name))
-        known.add(same(player))
+        known.add(make_identity_key(player))
     if found:
         raise refuse(*found)
 
 
 def add_players(state: State, grant: Grant, command: cmd.AddPlayers) -> list[ev.AnyEvent]:
     """Put names on the list, all or none."""
-    players = tuple(cleaned(player) for player in command.players)
-    if len(state.players) + len(players) > MOST_PLAYERS:
-        raise refuse(problems.TOO_MANY_PLAYERS(most=MOST_PLAYERS))
+    players = tuple(clean_player(player) for player in command.players)
+    if len(state.players) + len(players) > MAX_PLAYERS:
+        raise refuse(problems.TOO_MANY_PLAYERS(most=MAX_PLAYERS))
     _check_names(state, players)
     if not players:
         return []
@@ -92,17 +94,17 @@ def add_players(state: State, grant: Grant, command: cmd.AddPlayers) -> list[ev.
 
 def rename_player(state: State, grant: Grant, command: cmd.RenamePlayer) -> list[ev.AnyEvent]:
     """Write a name differently."""
-    before = player_of(state, command.player)
-    new = cleaned(NewPlayer(command.name, command.group))
+    before = require_player(state, command.player)
+    new = clean_player(NewPlayer(command.name, command.group))
     _check_names(state, [new], but=command.player)
     if (before.name, before.group) == (new.name, new.group):
         return []
     return [ev.PlayerRenamed(before.id, new.name, new.group, by=grant.by, reason=command.reason)]
 
 
-def check_in(state: State, grant: Grant, command: cmd.CheckIn) -> list[ev.AnyEvent]:
+def check_in_players(state: State, grant: Grant, command: cmd.CheckIn) -> list[ev.AnyEvent]:
     """Note who is there; a second tap on the same name changes nothing."""
-    found = [player_of(state, player) for player in dict.fromkeys(command.players)]
+    found = [require_player(state, player) for player in dict.fromkeys(command.players)]
     excluded = [player for player in found if player.status is Status.EXCLUDED]
     if excluded:
         raise refuse(*(problems.NOT_REGISTERED(name=p.name, status=p.status) for p in excluded))
@@ -110,9 +112,9 @@ def check_in(state: State, grant: Grant, command: cmd.CheckIn) -> list[ev.AnyEve
     return [ev.CheckedIn(new, by=grant.by, reason=command.reason)] if new else []
 
 
-def withdraw(state: State, grant: Grant, command: cmd.Withdraw) -> list[ev.AnyEvent]:
+def withdraw_player(state: State, grant: Grant, command: cmd.Withdraw) -> list[ev.AnyEvent]:
     """Let a player go; the games played stand, and the name stays listed."""
-    player = player_of(state, command.player)
+    player = require_player(state, command.player)
     if player.status in (Status.WITHDRAWN, Status.EXCLUDED):
         raise refuse(problems.NOT_THERE(name=player.name, status=player.status))
     return [ev.Withdrawn(player.id, by=grant.by, reason=command.reason)]

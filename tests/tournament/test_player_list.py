@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kostka.events.errors import BadInput
-from kostka.tournament import NewPlayer, read_list
-from kostka.tournament.lists import PlayerList, decoded
-from kostka.tournament.spreadsheet import MOST_BYTES
+from kostka.tournament import NewPlayer, parse_player_list
+from kostka.tournament.player_list import PlayerList, decode_text
+from kostka.tournament.spreadsheet import MAX_BYTES
 
 POLISH = "Łukasz Żółć;7a\nŚwiętosława Gęś;7b\n"
 HUNGARIAN = "Győző Kőszegi;5.a\nFűzfa Ödön;5.b\n"
@@ -43,17 +43,17 @@ def rows(text: str) -> list[tuple[str, str]]:
     ],
 )
 def test_letters_are_read_in_the_encodings_that_excel_writes(text: str, encoding: str) -> None:
-    found = read_list(text.replace("\n", "\r\n").encode(encoding))
+    found = parse_player_list(text.replace("\n", "\r\n").encode(encoding))
     assert names(found) == rows(text)
     assert found.encoding == encoding
 
 
 def test_who_knows_the_encoding_says_so() -> None:
     data = "Jiří Žák".encode("iso-8859-2")
-    assert names(read_list(data, encoding="iso-8859-2")) == [("Jiří Žák", "")]
+    assert names(parse_player_list(data, encoding="iso-8859-2")) == [("Jiří Žák", "")]
     for encoding in ("utf-8", "no-such-encoding"):
         with pytest.raises(BadInput, match="CSV UTF-8"):
-            read_list(data, encoding=encoding)
+            parse_player_list(data, encoding=encoding)
 
 
 @pytest.mark.parametrize(
@@ -74,27 +74,27 @@ def test_who_knows_the_encoding_says_so() -> None:
     ],
 )
 def test_lists_of_any_make_are_understood(text: str) -> None:
-    assert names(read_list(text)) == [("Ann Lee", "7a"), ("Bob Fox", "7b")]
-    assert names(read_list(text.encode())) == [("Ann Lee", "7a"), ("Bob Fox", "7b")]
+    assert names(parse_player_list(text)) == [("Ann Lee", "7a"), ("Bob Fox", "7b")]
+    assert names(parse_player_list(text.encode())) == [("Ann Lee", "7a"), ("Bob Fox", "7b")]
 
 
 def test_a_plain_list_needs_nothing_but_names() -> None:
     pasted = 'Ann Lee\nJan "Kostka" Nowak\n"Kid" Bob\nO\'Neill\nAla 😀\n'
-    assert [name for name, _ in names(read_list(pasted))] == [
+    assert [name for name, _ in names(parse_player_list(pasted))] == [
         "Ann Lee",
         'Jan "Kostka" Nowak',
         '"Kid" Bob',
         "O'Neill",
         "Ala 😀",
     ]
-    assert names(read_list('"Nowak; Jan ""Kostka""";7a')) == [('Nowak; Jan "Kostka"', "7a")]
+    assert names(parse_player_list('"Nowak; Jan ""Kostka""";7a')) == [('Nowak; Jan "Kostka"', "7a")]
 
 
 def test_bad_lines_are_told_with_their_number_and_the_others_taken() -> None:
     long, far = "x" * 300, "y" * 41
     text = f"Name;Class\nAnn;7a\n{long};7a\n;7b\nBob\x07;7a\nann;7A\n"
     text += f'"Cid;7a\nDan;{far}\nKim;\nEve;7a'
-    found = read_list(text, known=[NewPlayer("Kim")])
+    found = parse_player_list(text, known=[NewPlayer("Kim")])
     assert [listed.player.name for listed in found.players] == ["Ann", "Eve"]
     assert [listed.line for listed in found.players] == [2, 10]
     told = {problem.line: str(problem) for problem in found.problems}
@@ -110,11 +110,11 @@ def test_bad_lines_are_told_with_their_number_and_the_others_taken() -> None:
 
 
 def test_a_list_that_is_too_long_says_so() -> None:
-    found = read_list("\n".join(f"Player {n}" for n in range(1001)))
+    found = parse_player_list("\n".join(f"Player {n}" for n in range(1001)))
     assert len(found.players) == 1000
     assert [problem.line for problem in found.problems] == [1001]
     with pytest.raises(BadInput, match="too big"):
-        read_list(b"x" * 5_000_000)
+        parse_player_list(b"x" * 5_000_000)
 
 
 @pytest.mark.parametrize(
@@ -128,14 +128,14 @@ def test_a_list_that_is_too_long_says_so() -> None:
 )
 def test_files_of_other_kinds_are_named(data: bytes, why: str) -> None:
     with pytest.raises(BadInput, match=why):
-        read_list(data)
+        parse_player_list(data)
 
 
 @settings(deadline=None)
 @given(st.one_of(st.binary(max_size=300), st.text(max_size=200)))
 def test_whatever_is_thrown_at_it_is_read_or_refused(data: bytes | str) -> None:
     try:
-        found = read_list(data)
+        found = parse_player_list(data)
     except BadInput:
         return
     for listed in found.players:
@@ -146,8 +146,8 @@ def test_whatever_is_thrown_at_it_is_read_or_refused(data: bytes | str) -> None:
 
 def test_empty_files_hold_nobody() -> None:
     for data in ("", b"", "\n\n", b"\xef\xbb\xbf", "Name;Class\n"):
-        assert read_list(data).players == ()
-    assert decoded(b"") == ("", "utf-8")
+        assert parse_player_list(data).players == ()
+    assert decode_text(b"") == ("", "utf-8")
 
 
 # --- XLSX -------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ def xlsx(target: str = "worksheets/sheet2.xml", sheet: str = SHEET, **parts: str
 
 @pytest.mark.parametrize("target", ["worksheets/sheet2.xml", "/xl/worksheets/sheet2.xml"])
 def test_the_first_sheet_of_an_xlsx_file_is_read(target: str) -> None:
-    found = read_list(xlsx(target))
+    found = parse_player_list(xlsx(target))
     assert names(found) == [("Łukasz Żółć", "7"), ("Ann & Bob", "a")]
     assert [listed.line for listed in found.players] == [3, 4]
 
@@ -210,7 +210,7 @@ def test_the_first_sheet_of_an_xlsx_file_is_read(target: str) -> None:
 )
 def test_an_xlsx_file_that_cannot_be_read_is_refused(data: bytes) -> None:
     with pytest.raises(BadInput, match="cannot be read: save it anew, or as CSV"):
-        read_list(data)
+        parse_player_list(data)
 
 
 @settings(deadline=None)
@@ -219,14 +219,14 @@ def test_a_damaged_xlsx_file_is_read_or_refused(at: int, byte: int) -> None:
     data = bytearray(xlsx())
     data[at] = byte
     try:
-        found = read_list(bytes(data))
+        found = parse_player_list(bytes(data))
     except BadInput:
         return
     assert len(found.players) + len(found.problems) < 100
 
 
 def test_a_file_that_unpacks_to_too_much_is_refused() -> None:
-    bomb = xlsx(sheet=SHEET + " " * MOST_BYTES)
+    bomb = xlsx(sheet=SHEET + " " * MAX_BYTES)
     assert len(bomb) < 50_000
     with pytest.raises(BadInput, match="too big"):
-        read_list(bomb)
+        parse_player_list(bomb)

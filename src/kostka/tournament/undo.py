@@ -10,7 +10,7 @@ from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from kostka.tournament import problems
 from kostka.tournament.roles import Grant, Role
-from kostka.tournament.rounds import running
+from kostka.tournament.rounds import require_running_round
 from kostka.tournament.state import Phase, State
 
 WhyNot = Problem | None
@@ -19,108 +19,111 @@ WhyNot = Problem | None
 STAFF = (Role.ORGANISER, Role.HEAD_REFEREE)
 
 
-def undo(state: State, grant: Grant, command: cmd.Undo) -> list[ev.AnyEvent]:
+def undo_entry(state: State, grant: Grant, command: cmd.Undo) -> list[ev.AnyEvent]:
     """Take an entry back, with a reason; it stays in the log."""
     entry = command.entry
     if not 1 <= entry <= len(state.events) or entry in state.undone:
         raise refuse(problems.NO_ENTRY(entry=entry))
     event = state.events[entry - 1]
-    judge = _WHY_NOT.get(type(event))
+    judge = _JUDGES.get(type(event))
     why_not = judge(state, entry, event) if judge else problems.UNDO_BY_OPPOSITE
     if why_not is not None:
         raise refuse(why_not(entry=entry))
     if grant.link.role not in STAFF and event.by.grant != grant.number:
         raise refuse(problems.WRONG_ROLE(role=grant.link.role, roles=", ".join(STAFF)))
-    if grant.link.role is Role.TABLE and running(state).number != grant.round:
+    if grant.link.role is Role.TABLE and require_running_round(state).number != grant.round:
         raise refuse(problems.SHEET_OF_ROUND(round=grant.round or 0))
     return [ev.Undone(entry, by=grant.by, reason=command.reason)]
 
 
-def _after(state: State, entry: int) -> Iterator[ev.AnyEvent]:
+def _list_later_events(state: State, entry: int) -> Iterator[ev.AnyEvent]:
     """List the events after an entry that still count."""
     for number, event in enumerate(state.events, start=1):
         if number > entry and number not in state.undone:
             yield event
 
 
-def _later(state: State, entry: int, *kinds: type) -> bool:
-    return any(isinstance(event, kinds) for event in _after(state, entry))
+def _has_later_event(state: State, entry: int, *kinds: type) -> bool:
+    return any(isinstance(event, kinds) for event in _list_later_events(state, entry))
 
 
-def _players_added(state: State, entry: int, event: ev.PlayersAdded) -> WhyNot:
+def _judge_players_added(state: State, entry: int, event: ev.PlayersAdded) -> WhyNot:
     added = range(event.first, event.first + len(event.players))
     named = (ev.PlayerRenamed, ev.CheckedIn, ev.Withdrawn, ev.Warned, ev.Penalised, ev.LateSeated)
     touched = any(
-        isinstance(later, ev.Seated) or (isinstance(later, named) and _mentions(later, added))
-        for later in _after(state, entry)
+        isinstance(later, ev.Seated)
+        or (isinstance(later, named) and _mentions_player(later, added))
+        for later in _list_later_events(state, entry)
     )
     return problems.UNDO_LATER if touched else None
 
 
-def _mentions(event: Any, players: range) -> bool:  # noqa: ANN401
+def _mentions_player(event: Any, players: range) -> bool:  # noqa: ANN401
     found = event.players if isinstance(event, ev.CheckedIn) else (event.player,)
     return any(player in players for player in found)
 
 
-def _checked_in(state: State, entry: int, _: ev.CheckedIn) -> WhyNot:
-    moved_on = _later(state, entry, ev.Seated, ev.LateSeated, ev.Withdrawn, ev.Excluded)
+def _judge_checked_in(state: State, entry: int, _: ev.CheckedIn) -> WhyNot:
+    moved_on = _has_later_event(state, entry, ev.Seated, ev.LateSeated, ev.Withdrawn, ev.Excluded)
     return problems.UNDO_LATER if moved_on else None
 
 
-def _withdrawn(state: State, entry: int, event: ev.Withdrawn) -> WhyNot:
+def _judge_withdrawn(state: State, entry: int, event: ev.Withdrawn) -> WhyNot:
     player = event.player
     moved_on = any(
         (isinstance(later, ev.CheckedIn) and player in later.players)
         or (isinstance(later, ev.Excluded) and later.player == player)
-        for later in _after(state, entry)
+        for later in _list_later_events(state, entry)
     )
     return problems.UNDO_LATER if moved_on else None
 
 
-def _swapped(state: State, entry: int, _: ev.SeatsSwapped) -> WhyNot:
+def _judge_seats_swapped(state: State, entry: int, _: ev.SeatsSwapped) -> WhyNot:
     last = state.round
     fresh = last is not None and last.phase is Phase.PREVIEW
-    if fresh and not _later(state, entry, ev.Seated, ev.RoundVoided):
+    if fresh and not _has_later_event(state, entry, ev.Seated, ev.RoundVoided):
         return None
     return problems.UNDO_LATER
 
 
-def _locked(state: State, entry: int, event: ev.SeatsLocked) -> WhyNot:
+def _judge_seats_locked(state: State, entry: int, event: ev.SeatsLocked) -> WhyNot:
     last = state.round
     mine = last is not None and last.number == event.round and last.phase is Phase.LOCKED
-    if mine and not _later(state, entry, ev.Seated, ev.LateSeated, ev.RoundVoided):
+    if mine and not _has_later_event(state, entry, ev.Seated, ev.LateSeated, ev.RoundVoided):
         return None
     return problems.UNDO_BY_ROUND
 
 
-def _started(state: State, entry: int, event: ev.RoundStarted) -> WhyNot:
+def _judge_round_started(state: State, entry: int, event: ev.RoundStarted) -> WhyNot:
     last = state.round
     mine = last is not None and last.number == event.round and last.phase is Phase.RUNNING
     begun = (ev.ResultEntered, ev.RefereeCalled, ev.ClockStopped, ev.RoundVoided)
-    return None if mine and not _later(state, entry, *begun) else problems.UNDO_BY_ROUND
+    return None if mine and not _has_later_event(state, entry, *begun) else problems.UNDO_BY_ROUND
 
 
-def _closed(state: State, entry: int, event: ev.RoundClosed) -> WhyNot:
+def _judge_round_closed(state: State, entry: int, event: ev.RoundClosed) -> WhyNot:
     last = state.round
     mine = last is not None and last.number == event.round and last.phase is Phase.CLOSED
-    if mine and not state.finished and not _later(state, entry, ev.RoundVoided):
+    if mine and not state.finished and not _has_later_event(state, entry, ev.RoundVoided):
         return None
     return problems.UNDO_LATER
 
 
-def _entered(state: State, entry: int, event: ev.ResultEntered) -> WhyNot:
-    if not _holds(state, entry, event):
+def _judge_result_entered(state: State, entry: int, event: ev.ResultEntered) -> WhyNot:
+    if not _is_current_result(state, entry, event):
         return problems.UNDO_LATER
     last = state.round
     mine = last is not None and last.number == event.round and last.phase is Phase.RUNNING
     return None if mine else problems.UNDO_BY_CORRECTION
 
 
-def _corrected(state: State, entry: int, event: ev.ResultCorrected) -> WhyNot:
-    return None if _holds(state, entry, event) else problems.UNDO_LATER
+def _judge_result_corrected(state: State, entry: int, event: ev.ResultCorrected) -> WhyNot:
+    return None if _is_current_result(state, entry, event) else problems.UNDO_LATER
 
 
-def _holds(state: State, entry: int, event: ev.ResultEntered | ev.ResultCorrected) -> bool:
+def _is_current_result(
+    state: State, entry: int, event: ev.ResultEntered | ev.ResultCorrected
+) -> bool:
     """Whether the result of a game is the one of this entry."""
     if event.round > len(state.rounds):
         return False
@@ -131,19 +134,19 @@ def _holds(state: State, entry: int, event: ev.ResultEntered | ev.ResultCorrecte
     return any(version.entry == entry for version in versions[-1:])
 
 
-def _finished(state: State, _: int, __: ev.Finished) -> WhyNot:
+def _judge_finished(state: State, _: int, __: ev.Finished) -> WhyNot:
     return None if state.finished else problems.UNDO_LATER
 
 
-_WHY_NOT: dict[type[Any], Callable[[State, int, Any], WhyNot]] = {
-    ev.PlayersAdded: _players_added,
-    ev.CheckedIn: _checked_in,
-    ev.Withdrawn: _withdrawn,
-    ev.SeatsSwapped: _swapped,
-    ev.SeatsLocked: _locked,
-    ev.RoundStarted: _started,
-    ev.RoundClosed: _closed,
-    ev.ResultEntered: _entered,
-    ev.ResultCorrected: _corrected,
-    ev.Finished: _finished,
+_JUDGES: dict[type[Any], Callable[[State, int, Any], WhyNot]] = {
+    ev.PlayersAdded: _judge_players_added,
+    ev.CheckedIn: _judge_checked_in,
+    ev.Withdrawn: _judge_withdrawn,
+    ev.SeatsSwapped: _judge_seats_swapped,
+    ev.SeatsLocked: _judge_seats_locked,
+    ev.RoundStarted: _judge_round_started,
+    ev.RoundClosed: _judge_round_closed,
+    ev.ResultEntered: _judge_result_entered,
+    ev.ResultCorrected: _judge_result_corrected,
+    ev.Finished: _judge_finished,
 }
