@@ -14,6 +14,7 @@ from kostka.numbers import problems as game_problems
 from kostka.protocol import requests, responses
 from kostka.protocol.schema import schema
 from kostka.server import problems as server_problems
+from kostka.server.api import problems as http_problems
 from kostka.server.static import WEB
 from kostka.server.tournaments import problems as desk_problems
 from kostka.server.transport.session import CLOSE_CODES
@@ -99,8 +100,9 @@ def test_every_code_that_a_player_may_see_is_translated(language: str) -> None:
             assert f"problem.{one.code}" in texts, one.code
 
 
-def test_every_refusal_of_the_desk_is_documented() -> None:
-    known = [one for one in vars(desk_problems).values() if isinstance(one, Problem)]
+def test_every_refusal_over_http_is_documented() -> None:
+    modules = (http_problems, desk_problems)
+    known = [one for module in modules for one in vars(module).values() if isinstance(one, Problem)]
     assert set(listed("HTTP")) == {one.code for one in known}
     text = (DOCS / "protocol.md").read_text(encoding="utf-8")
     for one in known:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from kostka.editions import clause, edition
-from kostka.server.api.check import Checked, Turn, checked
+from kostka.server.api.check import Checked, Turn, check_turn_text
 from kostka.server.static import WEB
 from kostka.tiles import Face, Kind, parse_set, parse_table
 
@@ -54,7 +54,7 @@ class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     example: str | None = None
 
     def turn(self, after: str) -> Checked:
-        return checked(Turn(self.edition, self.table, self.rack, after, self.opened))
+        return check_turn_text(Turn(self.edition, self.table, self.rack, after, self.opened))
 
 
 EXERCISES = msgspec.json.decode((LEARN / "exercises.json").read_bytes(), type=list[Exercise])

@@ -18,7 +18,7 @@ import pytest
 from kostka.editions import CLASSIC, EDITIONS, TWIST, Edition, clauses
 from kostka.events.errors import Violation
 from kostka.melds import check_turn, judge
-from kostka.server.api.rules import rule_values, rules_answer
+from kostka.server.api.rules import build_rules, rule_values
 from kostka.server.static import WEB
 from kostka.tiles.box import TileId, box_of
 from kostka.tiles.notation import parse_set, parse_table
@@ -75,8 +75,8 @@ def examples() -> list[tuple[str, dict[str, Any]]]:
 def pages() -> dict[str, dict[str, Page]]:
     """Make every page by the client's own script: of the editions, and with house rules."""
     names = [*EDITIONS, *HOUSE]
-    answers = [rules_answer(key, []) for key in EDITIONS]
-    answers += [rules_answer("classic", asked) for asked in HOUSE.values()]
+    answers = [build_rules(key, []) for key in EDITIONS]
+    answers += [build_rules("classic", asked) for asked in HOUSE.values()]
     done = subprocess.run(  # noqa: S603
         [node(), str(HERE / "rules_pages.mjs")],
         input=json.dumps(answers),

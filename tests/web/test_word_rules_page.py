@@ -11,7 +11,7 @@ from itertools import chain
 import pytest
 
 from kostka.editions import clauses
-from kostka.server.api.rules import rules_answer
+from kostka.server.api.rules import build_rules
 from kostka.server.static import WEB
 from kostka.word import WORD, Turn, bag_of, check_turn, judge_of
 from kostka.word.notation import TileTaker
@@ -30,7 +30,7 @@ WAYS = {
 @cache
 def pages() -> dict[str, dict[str, Page]]:
     """Make the pages by the client's own script."""
-    answers = [rules_answer("word", asked) for asked in WAYS.values()]
+    answers = [build_rules("word", asked) for asked in WAYS.values()]
     done = subprocess.run(  # noqa: S603
         [node(), str(HERE / "rules_pages.mjs")],
         input=json.dumps(answers),

@@ -70,12 +70,6 @@ export async function sendTheme({ title, words }) {
   }).catch(() => null);
   const told = await answer?.json().catch(() => null);
   if (!told) return (refuse(t("theme.bad", { why: t("connection.lost") })), null);
-  if (!answer?.ok)
-    return (
-      refuse(
-        problemText({ code: told.code, clause: "W-15", text: told.error, values: told.values }),
-      ),
-      null
-    );
+  if (!answer?.ok) return (refuse(told.problems.map(problemText).join(" ")), null);
   return told.theme;
 }

@@ -312,12 +312,12 @@ async function ask(question) {
       return;
     }
     batch(() => {
-      judgedSets.value = new Map(sets.map((set, index) => [set, body.sets[index]]));
+      judgedSets.value = new Map(sets.map((set, index) => [set, (body.sets ?? [])[index]]));
       if (heard.ok) answer.value = { state: "solved", plays: body.plays, complete: body.complete };
       else
         answer.value = {
           state: "refused",
-          words: body.sets.every((/** @type {SetJudged} */ set) => set.valid)
+          words: (body.sets ?? []).every((/** @type {SetJudged} */ set) => set.valid)
             ? body.problems.map(problemText).join(" ")
             : t("solver.invalid"),
         };

@@ -13,7 +13,7 @@ import msgspec
 
 from kostka.numbers.replay import Replay
 from kostka.protocol import PROTOCOL, requests, responses
-from kostka.protocol.solve_api import NotSolved, Solve, Solved
+from kostka.protocol.solve_api import Solve, Solved, SolveFailure
 from kostka.word.replay import Replay as WordReplay
 
 TITLE = "The protocol of kostka"
@@ -26,7 +26,15 @@ def schema() -> dict[str, Any]:
     asked there, and answered with `solved` or `not_solved`.
     """
     (asked, told, replayed, words_replayed, *solving), parts = msgspec.json.schema_components(
-        [requests.AnyMessage, responses.AnyMessage, Replay, WordReplay, Solve, Solved, NotSolved],
+        [
+            requests.AnyMessage,
+            responses.AnyMessage,
+            Replay,
+            WordReplay,
+            Solve,
+            Solved,
+            SolveFailure,
+        ],
         schema_hook=extra,
         ref_template="#/$defs/{name}",
     )

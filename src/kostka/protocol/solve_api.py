@@ -6,7 +6,8 @@ from typing import Annotated
 
 import msgspec
 
-from kostka.protocol.responses import Problem, SetJudged
+from kostka.protocol.http_errors import Failure
+from kostka.protocol.responses import SetJudged
 from kostka.solver.wire import Play, Question
 
 MOST_PLAYS = 12
@@ -31,14 +32,8 @@ class Solved(msgspec.Struct, frozen=True, gc=False):
     """Whether there was time to look for as many plays as were asked for."""
 
 
-class NotSolved(msgspec.Struct, frozen=True, gc=False):
-    """Why there is no answer."""
+class SolveFailure(Failure, frozen=True, gc=False):
+    """Why there are no plays for a position that can be read."""
 
-    code: str
-    clause: str
-    """Empty where no rule is broken."""
-    error: str
-    """All reasons in a line of English."""
-    problems: tuple[Problem, ...]
     sets: tuple[SetJudged, ...] = ()
-    """Every set of the table, if it could be read."""
+    """Every set of the table as it lies, in the order of the question."""

@@ -12,23 +12,23 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from kostka.events.codec import to_json
-from kostka.server import problems
 from kostka.server.api import lobby as listing
 from kostka.server.api.check import check
-from kostka.server.api.games import Records
+from kostka.server.api.errors import HttpErrors
+from kostka.server.api.games import GameRecords
 from kostka.server.api.rules import rules
-from kostka.server.api.solve import Solving
-from kostka.server.ops import logs
+from kostka.server.api.solve import SolveRoute
 from kostka.server.rooms.lobby import Hall
 from kostka.server.rooms.scheduler import BOT_DELAY
 from kostka.server.static import Assets
-from kostka.server.storage.store import Store, StoreFailed
+from kostka.server.storage.store import Store
+from kostka.server.tournaments.problems import STATUSES as TOURNAMENT_STATUSES
 from kostka.server.tournaments.routes import Desk
 from kostka.server.transport.addresses import THIS_MACHINE
 from kostka.server.transport.fast_websocket import Outbox
@@ -109,6 +109,8 @@ def application(
     hall = Hall(store, now, secret, bot_delay=bot_delay)
     desk = Desk(hall, listens)
     outbox = Outbox()
+    assets = Assets()
+    errors = HttpErrors(hall.metrics, TOURNAMENT_STATUSES, assets.render_page)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -147,28 +149,19 @@ def application(
             Route("/api/rules/{edition:str}", rules),
             Route("/api/check", check, methods=["POST"]),
             *hall.themes.routes,
-            *Records(store, now).routes,
-            *Solving(now, hall.metrics).routes,
+            *GameRecords(store, now).routes,
+            *SolveRoute(now, hall.metrics).routes,
             *desk.routes,
             WebSocketRoute("/ws", websocket),
-            *Assets().routes(PAGES),
+            *assets.routes(PAGES),
         ],
         middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=1000)],
-        exception_handlers={StoreFailed: _not_read, Exception: _failed},
+        exception_handlers=errors.handlers,
         lifespan=lifespan,
     )
     app.state.hall = hall
     app.state.desk = desk
     return app
-
-
-async def _not_read(_: Request, error: Exception) -> Response:
-    logs.failed("not_read", error, text=str(error))
-    return JSONResponse({"error": problems.UNREADABLE().text}, status_code=503)
-
-
-async def _failed(_: Request, __: Exception) -> Response:
-    return JSONResponse({"error": problems.FAILED().text}, status_code=500)
 
 
 async def _sweeping(hall: Hall, desk: Desk) -> None:

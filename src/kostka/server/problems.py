@@ -1,45 +1,45 @@
-"""Every reason of its own for which the server refuses a request; rules have theirs elsewhere."""
+"""The server's own reasons for refusing a request. Rules of the games have theirs elsewhere."""
 
 from __future__ import annotations
 
 from kostka.events.errors import Problem
 
 
-def _problem(code: str, template: str) -> Problem:
+def _make_problem(code: str, template: str) -> Problem:
     return Problem(code, "", template)
 
 
-BAD_MESSAGE = _problem("bad_message", "this cannot be read: {why}")
-PROTOCOL = _problem("protocol", "the server speaks version {version} of the protocol")
-NO_HELLO = _problem("no_hello", "the first message is Hello")
-HELLO_TWICE = _problem("hello_twice", "Hello was said already")
-UNKNOWN_TOKEN = _problem("unknown_token", "nobody is known by this token")
-BAD_NAME = _problem("bad_name", "a name has 1 to {most} characters that can be shown")
-NO_ROOM = _problem("no_room", "there is no room {code}")
-NOT_IN_A_ROOM = _problem("not_in_a_room", "enter a room first")
-BAD_SETTINGS = _problem("bad_settings", "{why}")
-NOT_HOST = _problem("not_host", "only the host may do that")
-NO_CHAIR = _problem("no_chair", "there is no seat {seat}")
-TAKEN = _problem("taken", "seat {seat} is taken")
-NOT_SEATED = _problem("not_seated", "you have no seat here")
-RUNNING = _problem("running", "a match is being played")
-NOT_RUNNING = _problem("not_running", "no game is being played")
-SEATS_EMPTY = _problem("seats_empty", "somebody, or a bot, has to sit on every seat")
-ROUND_TIME_OVER = _problem(
+BAD_MESSAGE = _make_problem("bad_message", "{why}")
+PROTOCOL = _make_problem("protocol", "the server speaks version {version} of the protocol")
+NO_HELLO = _make_problem("no_hello", "the first message must be Hello")
+HELLO_TWICE = _make_problem("hello_twice", "Hello was already sent")
+UNKNOWN_TOKEN = _make_problem("unknown_token", "no guest has this token")
+BAD_NAME = _make_problem("bad_name", "a name has 1 to {most} printable characters")
+NO_ROOM = _make_problem("no_room", "there is no room {code}")
+NOT_IN_A_ROOM = _make_problem("not_in_a_room", "enter a room first")
+BAD_SETTINGS = _make_problem("bad_settings", "{why}")
+NOT_HOST = _make_problem("not_host", "only the host may do that")
+NO_CHAIR = _make_problem("no_chair", "there is no seat {seat}")
+TAKEN = _make_problem("taken", "seat {seat} is taken")
+NOT_SEATED = _make_problem("not_seated", "you have no seat here")
+RUNNING = _make_problem("running", "a match is being played")
+NOT_RUNNING = _make_problem("not_running", "no game is being played")
+SEATS_EMPTY = _make_problem("seats_empty", "every seat needs a player or a bot")
+ROUND_TIME_OVER = _make_problem(
     "round_time_over", "the time of the round is over: no further game begins (Z-17)"
 )
-ROOM_CLOSED = _problem("room_closed", "the room is closed")
-LATE = _problem("late", "the turn is over already")
-OTHER_GAME = _problem("other_game", "the game in this room is of another kind")
-FOREIGN_SEAT = _problem("foreign_seat", "that is not your seat")
-NO_HINTS = _problem("no_hints", "there are hints only in games against bots alone")
-FULL = _problem("full", "the server has no room for more: try again later")
-UNREADABLE = _problem("unreadable", "the server cannot read what it keeps: try again later")
-FAILED = _problem("failed", "something went wrong on the server, and nothing has changed")
-NOT_SAVED = _problem("not_saved", "it could not be saved, so it did not happen")
-NOT_JSON = _problem("not_json", "the content type is application/json")
-THEME_GONE = _problem(
-    "theme_gone", "the word list of the theme is not here any more: bring it again"
+ROOM_CLOSED = _make_problem("room_closed", "the room is closed")
+LATE = _make_problem("late", "the turn is already over")
+OTHER_GAME = _make_problem("other_game", "this room plays another kind of game")
+FOREIGN_SEAT = _make_problem("foreign_seat", "that is not your seat")
+NO_HINTS = _make_problem("no_hints", "hints are available only in games against bots")
+FULL = _make_problem("full", "the server is full: try again later")
+UNREADABLE = _make_problem("unreadable", "the server cannot read its data: try again later")
+FAILED = _make_problem("failed", "something went wrong on the server; nothing has changed")
+NOT_SAVED = _make_problem("not_saved", "this could not be saved, so it did not happen")
+NOT_JSON = _make_problem("not_json", "the content type must be application/json")
+THEME_GONE = _make_problem(
+    "theme_gone", "the word list of the theme is no longer available: send it again"
 )
-TOO_LONG = _problem("too_long", "at most {most} bytes are read")
-TOO_MANY = _problem("too_many", "too many questions: wait a moment")
+TOO_LONG = _make_problem("too_long", "the request is longer than {most} bytes")
+TOO_MANY = _make_problem("too_many", "too many requests: wait a moment")

@@ -16,8 +16,11 @@ from posixpath import normpath
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
+
+from kostka.events.errors import refuse, shown
+from kostka.server.api import problems as http_problems
 
 
 def find_web() -> Path:
@@ -85,28 +88,33 @@ class Assets:
         return "".join(encoded).encode()
 
     def routes(self, pages: Sequence[str]) -> list[Route]:
-        """Give the routes of all files; one page is for all addresses, its script does the rest."""
+        """Return the routes of all files. All pages share one HTML file and its script."""
         return [
-            *[Route(path, self._page) for path in pages],
-            Route("/sw.js", self._worker),
-            Route("/static/{path:path}", self._file),
+            *[Route(path, self._send_page) for path in pages],
+            Route("/sw.js", self._send_worker),
+            Route("/static/{path:path}", self._send_file),
         ]
 
-    async def _page(self, _: Request) -> Response:
-        return Response(self.index, media_type="text/html", headers={"cache-control": ASK_FIRST})
+    def render_page(self, status: int = 200) -> Response:
+        """Return the client's page; its script shows what the address asks for."""
+        headers = {"cache-control": ASK_FIRST}
+        return Response(self.index, status, headers, media_type="text/html")
 
-    async def _worker(self, _: Request) -> Response:
+    async def _send_page(self, _: Request) -> Response:
+        return self.render_page()
+
+    async def _send_worker(self, _: Request) -> Response:
         headers = {"cache-control": ASK_FIRST}
         return Response(self.worker, media_type="text/javascript", headers=headers)
 
-    async def _file(self, request: Request) -> Response:
+    async def _send_file(self, request: Request) -> Response:
         name = request.path_params["path"]
         version, _, rest = name.partition("/")
         current = version == self.version
         # A page that was opened before an update still asks by the version it knows.
         asset = self.files.get(name) or self.files.get(rest)
         if asset is None:
-            return PlainTextResponse("there is no such file\n", status_code=404)
+            raise refuse(http_problems.NO_FILE(path=shown(request.url.path)))
         headers = {"cache-control": FOR_EVER if current else ASK_FIRST, "etag": f'"{self.version}"'}
         if request.headers.get("if-none-match") == headers["etag"]:
             return Response(status_code=304, headers=headers)

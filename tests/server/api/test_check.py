@@ -7,9 +7,14 @@ import json
 from typing import Any
 
 import pytest
-from starlette.requests import Request
+from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Message
 
-from kostka.server.api.check import LONGEST, check
+from kostka.server.api.check import MAX_BYTES, check
+from kostka.server.api.errors import HttpErrors
+from kostka.server.ops.metrics import Metrics
 
 
 def posted(body: bytes, parts: int = 1) -> tuple[int, Any]:
@@ -17,13 +22,22 @@ def posted(body: bytes, parts: int = 1) -> tuple[int, Any]:
     size = len(body) // parts + 1
     cut = [body[part * size : (part + 1) * size] for part in range(parts)]
 
-    async def receive() -> dict[str, object]:
+    async def receive() -> Message:
         return {"type": "http.request", "body": cut.pop(0), "more_body": bool(cut)}
 
-    request = Request({"type": "http", "method": "POST", "headers": []}, receive)
-    answer = asyncio.run(check(request))
-    assert answer.media_type == "application/json"
-    return answer.status_code, json.loads(bytes(answer.body))
+    errors = HttpErrors(Metrics(), {}, lambda status: Response(status_code=status))
+    routes = [Route("/api/check", check, methods=["POST"])]
+    app = Starlette(routes=routes, exception_handlers=errors.handlers)
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "POST", "path": "/api/check", "headers": []}
+    asyncio.run(app(scope, receive, send))
+    start, answer = sent
+    assert (b"content-type", b"application/json") in start["headers"]
+    return start["status"], json.loads(answer["body"])
 
 
 def asked(**fields: object) -> tuple[int, Any]:
@@ -93,7 +107,7 @@ def test_a_tile_of_nobody_is_foreign() -> None:
 def test_what_cannot_be_is_refused_with_a_code(fields: dict[str, object]) -> None:
     status, answer = asked(**fields)
     assert status == 400
-    assert answer["code"] == "bad_input"
+    assert answer["problems"][0]["code"] == "bad_message"
     assert answer["error"]
 
 
@@ -101,10 +115,10 @@ def test_what_cannot_be_is_refused_with_a_code(fields: dict[str, object]) -> Non
 def test_what_is_no_question_is_refused_with_a_code(body: bytes) -> None:
     status, answer = posted(body)
     assert status == 400
-    assert answer["code"] == "bad_input"
+    assert answer["problems"][0]["code"] == "bad_message"
 
 
 def test_nothing_long_is_read() -> None:
-    status, answer = asked(after=" " * LONGEST)
+    status, answer = asked(after=" " * MAX_BYTES)
     assert status == 413
-    assert answer["code"] == "too_long"
+    assert answer["problems"][0]["code"] == "too_long"

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from kostka.editions import EDITIONS, clauses, house_rules
 from kostka.events.codec import to_builtins
 from kostka.events.errors import BadInput
-from kostka.server.api.rules import rule_values, rules, rules_answer
+from kostka.server.api.rules import build_rules, rule_values, rules
 from tests.server.running import fetched, server
 
 
@@ -31,7 +31,7 @@ def test_an_edition_with_what_follows_from_it() -> None:
 
 def test_without_house_rules_the_table_plays_by_the_book() -> None:
     for key in (*EDITIONS, "word"):
-        answer = rules_answer(key, [])
+        answer = build_rules(key, [])
         assert answer["edition"] == answer["book"]
         assert answer["editions"] == [*EDITIONS, "word"]
         assert list(answer["clauses"]) == list(clauses())
@@ -40,7 +40,7 @@ def test_without_house_rules_the_table_plays_by_the_book() -> None:
 
 def test_house_rules_come_with_the_address() -> None:
     asked = [("turn_seconds", "null"), ("box.ordinary", "4"), ("time_out", "stands")]
-    answer = rules_answer("classic", asked)
+    answer = build_rules("classic", asked)
     changed = {name for name, value in answer["edition"].items() if value != answer["book"][name]}
     assert changed == {
         "turn_seconds",
@@ -54,14 +54,14 @@ def test_house_rules_come_with_the_address() -> None:
 
 
 def test_the_word_game_has_its_rules_too() -> None:
-    answer = rules_answer("word", [("judging", "challenge"), ("turn_seconds", "null")])
+    answer = build_rules("word", [("judging", "challenge"), ("turn_seconds", "null")])
     book = answer["book"]
     assert (book["tiles"], book["letter_tiles"], book["jokers"]) == (112, 110, 2)
     changed = {name for name, value in answer["edition"].items() if value != book[name]}
     assert changed == {"judging", "turn_seconds"}
     assert answer["clauses"]["W-13"]["editions"] == ("word",)
     with pytest.raises(BadInput, match="no house rule"):
-        rules_answer("word", [("rack_size", "3")])
+        build_rules("word", [("rack_size", "3")])
 
 
 def test_rules_are_put_together_beside_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,7 +71,7 @@ def test_rules_are_put_together_beside_the_event_loop(monkeypatch: pytest.Monkey
         threads.append(threading.current_thread())
         return {}
 
-    monkeypatch.setattr("kostka.server.api.rules.rules_answer", told)
+    monkeypatch.setattr("kostka.server.api.rules.build_rules", told)
     scope = {"type": "http", "path_params": {"edition": "word"}, "query_string": b"lexicon=en"}
     assert asyncio.run(rules(Request(scope))).status_code == 200
     assert threading.main_thread() not in threads
@@ -83,7 +83,7 @@ def test_an_address_may_hold_every_field() -> None:
         box = {f"box.{name}": value for name, value in fields.pop("box").items()}
         asked = {name: value for name, value in (fields | box).items() if name != "key"}
         written = [(n, v if isinstance(v, str) else json.dumps(v)) for n, v in asked.items()]
-        answer = rules_answer(key, written)
+        answer = build_rules(key, written)
         assert answer["edition"] == answer["book"] | {"opening_threshold": 20}
 
 
@@ -104,7 +104,7 @@ def test_an_address_may_hold_every_field() -> None:
 )
 def test_nonsense_is_refused_in_one_line(asked: list[tuple[str, str]]) -> None:
     with pytest.raises(BadInput) as refused:
-        rules_answer("classic", asked)
+        build_rules("classic", asked)
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 250
 
@@ -122,9 +122,8 @@ def test_over_the_network(tmp_path: Path) -> None:
             assert (await fetched(url, "/api/rules/chess")).status == 404
             refused = await fetched(url, "/api/rules/classic?opening_threshold=101")
             assert refused.status == 400
-            assert json.loads(refused.body) == {
-                "error": "opening_threshold 101 is not within 0 to 100 (N-22)"
-            }
+            why = "opening_threshold 101 is not within 0 to 100 (N-22)"
+            assert json.loads(refused.body)["error"] == why
             assert b"<!doctype html>" in (await fetched(url, "/rules/classic")).body
 
     asyncio.run(asyncio.wait_for(ask(), 60))

@@ -13,14 +13,16 @@ from urllib.parse import urlsplit
 
 import pytest
 from starlette.applications import Starlette
+from starlette.responses import Response
 from starlette.types import Message
 
 from kostka import solver
 from kostka.editions import CLASSIC, TWIST, house_rules
+from kostka.events.errors import BadInput
 from kostka.protocol.solve_api import MOST_PLAYS
-from kostka.server import problems
 from kostka.server.api import solve as solving
-from kostka.server.api.solve import AT_ONCE, LONGEST, MOST_WAITING, RATE, Solving
+from kostka.server.api.errors import HttpErrors
+from kostka.server.api.solve import MAX_BYTES, MAX_OPEN, MAX_RUNNING, RATE, SolveRoute
 from kostka.server.ops.metrics import Metrics
 from kostka.solver import Objective
 from kostka.tiles import format_set, parse_set, parse_table
@@ -44,14 +46,24 @@ class Heard(NamedTuple):
     body: Any
 
 
+def first_problem(body: Any) -> tuple[str, str]:
+    """Return code and clause of the first problem."""
+    return body["problems"][0]["code"], body["problems"][0]["clause"]
+
+
+def first_code(body: Any) -> str:
+    return first_problem(body)[0]
+
+
 class Asker:
     """Asks an application that only solves, at a time of its own."""
 
     def __init__(self) -> None:
         self.clock = Clock()
         self.metrics = Metrics()
-        self.solving = Solving(self.clock, self.metrics)
-        self.app = Starlette(routes=self.solving.routes)
+        self.solving = SolveRoute(self.clock, self.metrics)
+        errors = HttpErrors(self.metrics, {}, lambda status: Response(status_code=status))
+        self.app = Starlette(routes=self.solving.routes, exception_handlers=errors.handlers)
 
     async def request(self, method: str, body: bytes, kind: str | None) -> Heard:
         """Send a request, without a network."""
@@ -152,7 +164,7 @@ def test_house_rules_count(asker: Asker) -> None:
 def test_where_time_is_up_there_are_fewer_plays(
     asker: Asker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solving, "PATIENCE", -1.0)
+    monkeypatch.setattr(solving, "TIMEOUT_SECONDS", -1.0)
     question = {"edition": "classic", "rack": "B3 B7", "table": "B4 B5 B6"}
     hasty = asker.ask(**question, moves=3).body
     assert (len(hasty["plays"]), hasty["complete"]) == (1, False)
@@ -171,7 +183,7 @@ def test_where_time_is_up_there_are_fewer_plays(
 def test_sets_that_are_none_are_refused_with_their_clauses(asker: Asker) -> None:
     status, _, answer = asker.ask(edition="classic", rack="B3", table="B4 B5 | K1 K2 K3 | R1 R3 R4")
     assert status == 422
-    assert (answer["code"], answer["clause"]) == ("short_run", "N-11")
+    assert first_problem(answer) == ("short_run", "N-11")
     assert answer["error"].startswith("B4 B5 has 2 of at least 3 tiles (N-11); ")
     assert "\n" not in answer["error"]
     assert [problem["code"] for problem in answer["problems"]] == ["short_run", "run_gap"]
@@ -183,7 +195,7 @@ def test_sets_that_are_none_are_refused_with_their_clauses(asker: Asker) -> None
 def test_no_more_tiles_than_the_box_holds(asker: Asker) -> None:
     status, _, answer = asker.ask(edition="classic", rack="B3 B3 D", table="B3 B4 B5")
     assert status == 422
-    assert (answer["code"], answer["clause"]) == ("not_in_box", "N-1")
+    assert first_problem(answer) == ("not_in_box", "N-1")
     assert answer["error"] == "3 x B3, but the box holds 2 (N-1); 1 x D, but the box holds 0 (N-1)"
     assert [found["valid"] for found in answer["sets"]] == [True]
 
@@ -215,7 +227,7 @@ def test_what_cannot_be_read_is_refused_in_a_line(asker: Asker, body: bytes, why
     status, headers, answer = asker.post(body)
     assert status == 400
     assert headers["content-type"] == "application/json"
-    assert (answer["code"], answer["clause"], answer["sets"]) == ("bad_message", "", [])
+    assert first_problem(answer) == ("bad_message", "")
     assert "\n" not in answer["error"]
     assert re.search(why, answer["error"]), answer["error"]
 
@@ -231,15 +243,15 @@ def test_only_json_is_read(asker: Asker) -> None:
     body = json.dumps(E2).encode()
     for kind in (None, "text/plain", "application/x-www-form-urlencoded", "application/jsonx"):
         heard = asker.post(body, kind)
-        assert (heard.status, heard.body["code"]) == (415, "not_json")
+        assert (heard.status, first_code(heard.body)) == (415, "not_json")
     assert asker.post(body, "Application/JSON; charset=utf-8").status == 200
 
 
 def test_long_questions_are_not_read(asker: Asker) -> None:
     body = json.dumps(E2).encode()
-    assert asker.post(body.ljust(LONGEST)).status == 200
-    heard = asker.post(body.ljust(LONGEST + 1))
-    assert (heard.status, heard.body["code"]) == (413, "too_long")
+    assert asker.post(body.ljust(MAX_BYTES)).status == 200
+    heard = asker.post(body.ljust(MAX_BYTES + 1))
+    assert (heard.status, first_code(heard.body)) == (413, "too_long")
 
 
 def test_questions_are_posted(asker: Asker) -> None:
@@ -252,7 +264,7 @@ def test_an_address_may_ask_so_often(asker: Asker) -> None:
     for _ in range(int(RATE.burst)):
         assert asker.ask(edition="classic", rack="").status == 200
     heard = asker.ask(**E2)
-    assert (heard.status, heard.body["code"]) == (429, "too_many")
+    assert (heard.status, first_code(heard.body)) == (429, "too_many")
     asker.clock.now += 1000 * int(heard.headers["retry-after"])
     assert asker.ask(**E2).status == 200
     assert b'kostka_refused_total{code="too_many"} 1.0' in asker.metrics.text()
@@ -274,20 +286,20 @@ def test_so_many_are_answered_at_a_time_and_so_many_wait(
             nonlocal thought_about
             thought_about += 1
             await done.wait()
-            return asker.solving._refuse(400, problems.LATE())
+            raise BadInput("late")
 
-        monkeypatch.setattr(asker.solving, "_answered", endless)
-        waiting = [asyncio.create_task(ask()) for _ in range(MOST_WAITING)]
-        for _ in range(MOST_WAITING):
+        monkeypatch.setattr(asker.solving, "_solve_body", endless)
+        waiting = [asyncio.create_task(ask()) for _ in range(MAX_OPEN)]
+        for _ in range(MAX_OPEN):
             await asyncio.sleep(0)
-        assert thought_about == AT_ONCE
+        assert thought_about == MAX_RUNNING
         refused = await ask()
         done.set()
         return [refused, *await asyncio.gather(*waiting)]
 
     first, *others = asyncio.run(ask_all())
     assert first == 503
-    assert others == [400] * MOST_WAITING
+    assert others == [400] * MAX_OPEN
 
 
 def test_the_server_solves(tmp_path: Path) -> None:

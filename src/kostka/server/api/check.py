@@ -7,7 +7,7 @@ from itertools import chain, islice
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from kostka.editions import edition
 from kostka.events.codec import from_json, to_json
@@ -16,14 +16,14 @@ from kostka.melds.laying import lay
 from kostka.melds.reading import read
 from kostka.melds.turn import Table, check_turn
 from kostka.protocol.responses import Problem, SetJudged
-from kostka.server.api.body import read_body
+from kostka.server.api.requests import read_body
 from kostka.server.games.set_verdict import set_judged
 from kostka.tiles.box import TileId, box_of
 from kostka.tiles.notation import format_set, parse_set, parse_table
 from kostka.tiles.tile import Face
 
-LONGEST = 8 * 1024
-"""More bytes than all tiles of the largest box need three times."""
+MAX_BYTES = 8 * 1024
+"""Of a request; all tiles of the largest box, written three times, need less."""
 
 
 class Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,29 +52,20 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 async def check(request: Request) -> Response:
-    """Answer a question; what cannot be read is refused with 400, what is too long with 413."""
-    data = await read_body(request, LONGEST)
-    if data is None:
-        return _refused("too_long", f"at most {LONGEST} bytes are read", 413)
-    try:
-        answer = checked(from_json(data, Turn))
-    except BadInput as error:
-        return _refused("bad_input", str(error), 400)
+    """Answer `POST /api/check`."""
+    data = await read_body(request, MAX_BYTES)
+    answer = check_turn_text(from_json(data, Turn))
     return Response(to_json(answer), media_type="application/json")
 
 
-def _refused(code: str, why: str, status: int) -> Response:
-    return JSONResponse({"code": code, "error": why}, status_code=status)
-
-
-def checked(turn: Turn) -> Checked:
-    """Check a turn; refuse one that no box and no game can come to."""
+def check_turn_text(turn: Turn) -> Checked:
+    """Judge a turn; raise `BadInput` for one that the tiles of the box do not allow."""
     rules = edition(turn.edition)
     box = box_of(rules.box)
     lying, after = parse_table(turn.before), parse_table(turn.after)
     for meld in lying:
         if read(meld) is None:
-            raise BadInput(f"{format_set(meld)} lies on the table and is no valid set")
+            raise BadInput(f"{format_set(meld)} lies on the table and is not a valid set")
     shortages = box.shortages(chain.from_iterable(after))
     if shortages:
         raise BadInput(f"{'; '.join(shortages)} (N-1)")

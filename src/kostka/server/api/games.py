@@ -1,4 +1,4 @@
-"""Games that are over, for everybody: their records, and their steps to look at again."""
+"""`GET /api/games/...` and `POST /api/steps`: records of finished games, and their steps."""
 
 from __future__ import annotations
 
@@ -6,89 +6,83 @@ from asyncio import to_thread
 from collections.abc import Callable
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from kostka.events.codec import to_json
-from kostka.events.errors import BadRecord
-from kostka.server.api.body import read_body
+from kostka.events.errors import BadInput, BadRecord, refuse, shown
+from kostka.server import problems
+from kostka.server.api import problems as http_problems
+from kostka.server.api.requests import get_client_address, read_body
 from kostka.server.games import AnyGame, kind_of, load
-from kostka.server.storage.store import Store
+from kostka.server.storage.store import Store, StoreFailed
 from kostka.server.transport.rate_limits import Buckets, Rate
 
-LONGEST_RECORD = 1_000_000
-"""Bytes of a file that somebody brings; a long game with six players has a tenth of it."""
+MAX_RECORD_BYTES = 1_000_000
+"""Of an uploaded record; a long game with six players needs a tenth of it."""
 
-BROUGHT = Rate(burst=10, each_second=0.2)
-"""Files from one address: each is played again, which takes a moment."""
+UPLOAD_RATE = Rate(burst=10, each_second=0.2)
+"""Uploads from one address: each game is replayed, which takes a moment."""
 
 
-class Records:
-    """Shows what a store keeps of games, and files that people bring."""
+class GameRecords:
+    """Routes for finished games of the store, and for records that people upload."""
 
     def __init__(self, store: Store, now: Callable[[], int]) -> None:
-        """Look into a store; the time in milliseconds comes from outside."""
+        """Read games from a store; `now` returns milliseconds."""
         self.store = store
         self.now = now
-        self._brought = Buckets(BROUGHT)
+        self._upload_rates = Buckets(UPLOAD_RATE)
 
     @property
     def routes(self) -> list[Route]:
         """The addresses."""
         return [
-            Route("/api/games/{game:str}", self.record),
-            Route("/api/games/{game:str}/steps", self.steps),
-            Route("/api/steps", self.steps_of_file, methods=["POST"]),
+            Route("/api/games/{game:str}", self.send_record),
+            Route("/api/games/{game:str}/steps", self.send_steps),
+            Route("/api/steps", self.send_steps_of_file, methods=["POST"]),
         ]
 
-    async def record(self, request: Request) -> Response:
-        """Give the very lines of a log."""
-        found = await self._finished(request)
-        if isinstance(found, Response):
-            return found
-        return Response(found.saved(), media_type="application/x-ndjson")
+    async def send_record(self, request: Request) -> Response:
+        """Return the lines of a game's log."""
+        game = await self._load_finished_game(request)
+        return Response(game.saved(), media_type="application/x-ndjson")
 
-    async def steps(self, request: Request) -> Response:
-        """Give a game step by step."""
-        found = await self._finished(request)
-        return found if isinstance(found, Response) else await to_thread(_steps, found)
+    async def send_steps(self, request: Request) -> Response:
+        """Return a game step by step."""
+        game = await self._load_finished_game(request)
+        return await to_thread(_build_steps, game)
 
-    async def _finished(self, request: Request) -> AnyGame | Response:
-        data = await self.store.load(request.path_params["game"])
+    async def _load_finished_game(self, request: Request) -> AnyGame:
+        name = request.path_params["game"]
+        data = await self.store.load(name)
         if data is None:
-            return _error(404, "there is no such game")
-        game = await to_thread(load, data)
+            raise refuse(http_problems.NO_GAME(game=shown(name)))
+        try:
+            game = await to_thread(load, data)
+        except BadRecord as error:
+            raise StoreFailed(f"the game {name} is damaged: {error}") from error
         if game.state.result is None:  # its log holds hidden tiles
-            return _error(403, "the game is not over yet")
+            raise refuse(http_problems.GAME_NOT_OVER())
         return game
 
-    async def steps_of_file(self, request: Request) -> Response:
-        """Give the game in a file step by step."""
-        address = request.client.host if request.client else ""
-        if not self._brought.take(address, self.now()):
-            return _error(429, "too many files: wait a moment")
-        data = await read_body(request, LONGEST_RECORD)
-        if data is None:
-            return _error(413, f"a record has at most {LONGEST_RECORD} bytes")
-        try:
-            return await to_thread(_proven_steps, data)
-        except BadRecord as error:
-            return _error(400, str(error))
+    async def send_steps_of_file(self, request: Request) -> Response:
+        """Return the game in an uploaded record step by step."""
+        if not self._upload_rates.take(get_client_address(request), self.now()):
+            raise refuse(problems.TOO_MANY())
+        data = await read_body(request, MAX_RECORD_BYTES)
+        return await to_thread(_build_steps_of_file, data)
 
 
-def _proven_steps(data: bytes) -> Response:
-    """Give the steps of a file, which may be anybody's work: every line has to follow."""
+def _build_steps_of_file(data: bytes) -> Response:
+    """Return the steps of a record that anybody may have written: every line is verified."""
     game = load(data)
     kind_of(game).verify(game.log)
-    return _steps(game)
+    if game.state.result is None:
+        raise BadInput("the game in this file is not over yet")
+    return _build_steps(game)
 
 
-def _steps(game: AnyGame) -> Response:
-    found = kind_of(game).replay(game.log)
-    if found is None:
-        return _error(400, "the game in this file is not over yet")
-    return Response(to_json(found), media_type="application/json")
-
-
-def _error(status: int, why: str) -> Response:
-    return JSONResponse({"error": why}, status_code=status)
+def _build_steps(game: AnyGame) -> Response:
+    replay = kind_of(game).replay(game.log)
+    return Response(to_json(replay), media_type="application/json")

@@ -11,7 +11,8 @@ from starlette.responses import JSONResponse, Response
 
 from kostka.editions import clauses
 from kostka.events.codec import from_json
-from kostka.events.errors import BadInput
+from kostka.events.errors import BadInput, refuse, shown
+from kostka.server.api import problems as http_problems
 from kostka.server.games import KINDS, kind_of_edition
 from kostka.server.games.game_kind import Book
 
@@ -24,16 +25,13 @@ async def rules(request: Request) -> Response:
     """Answer `/api/rules/classic?opening_threshold=0`."""
     key = request.path_params["edition"]
     if key not in EDITIONS:
-        return JSONResponse({"error": "there is no such edition"}, status_code=404)
-    try:
-        # In a thread: the first to ask for a language has it loaded.
-        answer = await to_thread(rules_answer, key, request.query_params.multi_items())
-        return JSONResponse(answer)
-    except BadInput as error:
-        return JSONResponse({"error": str(error)}, status_code=400)
+        raise refuse(http_problems.NO_EDITION(edition=shown(key)))
+    # In a thread, because the first request for a language loads its lexicon.
+    answer = await to_thread(build_rules, key, request.query_params.multi_items())
+    return JSONResponse(answer)
 
 
-def rules_answer(key: str, asked: Iterable[tuple[str, str]]) -> dict[str, Any]:
+def build_rules(key: str, asked: Iterable[tuple[str, str]]) -> dict[str, Any]:
     """Give what the rules of an edition say, as the book has them and with house rules.
 
     House rules come as the names and values of an address: `opening_threshold=0`, `box.ordinary=4`.

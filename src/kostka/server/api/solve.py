@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import Semaphore, to_thread
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import chain
 from time import monotonic
 
@@ -12,11 +12,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kostka.events.codec import from_json, to_json
-from kostka.events.errors import BadInput, Refused, Violation, refuse
+from kostka.events.errors import Refused, refuse
+from kostka.protocol.http_errors import describe_violations
 from kostka.protocol.responses import Problem, SetJudged
-from kostka.protocol.solve_api import NotSolved, Solve, Solved
+from kostka.protocol.solve_api import Solve, Solved, SolveFailure
 from kostka.server import problems
-from kostka.server.api.body import read_body
+from kostka.server.api.errors import build_error_response
+from kostka.server.api.requests import get_client_address, read_body
 from kostka.server.games.set_verdict import set_judged
 from kostka.server.ops.metrics import Metrics
 from kostka.server.transport.rate_limits import Buckets, Rate
@@ -24,98 +26,81 @@ from kostka.solver import DEFAULT_EFFORT, KERNEL
 from kostka.solver.wire import NOT_IN_BOX, Play, Position
 from kostka.tiles.box import box_of
 
-LONGEST = 8 * 1024
-"""Bytes of a question: all tiles of the largest box and some house rules need a quarter of it."""
+MAX_BYTES = 8 * 1024
+"""Of a question; all tiles of the largest box and some house rules need a quarter of it."""
 
 RATE = Rate(burst=60, each_second=4)
-"""Questions from one address: a page asks anew with every tile that is laid down."""
+"""Questions from one address: the solver page asks again whenever a tile is placed."""
 
-AT_ONCE = 2
-"""So many questions are thought about at a time; others wait."""
+MAX_RUNNING = 2
+"""Questions that are solved at the same time; others wait."""
 
-MOST_WAITING = 30
-"""With so many questions waiting or thought about, the next is refused."""
+MAX_OPEN = 30
+"""Questions running or waiting; further ones are refused."""
 
-PATIENCE = 3.0
-"""Seconds after which no further play is begun to be looked for."""
+TIMEOUT_SECONDS = 3.0
+"""After this time no search for a further play starts."""
+
+UNSOLVABLE_STATUS = 422
+"""For positions that can be read, but that no game can reach."""
 
 EFFORT = DEFAULT_EFFORT if KERNEL else DEFAULT_EFFORT // 100
 """Steps of a search. Without the compiled kernel each takes a hundred times as long."""
 
-RETRY = {"retry-after": "1"}
 
-
-class Solving:
-    """Answers questions, a few at a time."""
+class SolveRoute:
+    """Answers questions to the solver, a few at a time."""
 
     def __init__(self, now: Callable[[], int], metrics: Metrics) -> None:
-        """Take the time in milliseconds from outside."""
+        """Count in `metrics`; `now` returns milliseconds."""
         self.now = now
         self.metrics = metrics
         self._rates = Buckets(RATE)
-        self._places = Semaphore(AT_ONCE)
-        self._waiting = 0
+        self._slots = Semaphore(MAX_RUNNING)
+        self._open_count = 0
 
     @property
     def routes(self) -> list[Route]:
-        """The address."""
+        """The route `/api/solve`."""
         return [Route("/api/solve", self.solve, methods=["POST"])]
 
     async def solve(self, request: Request) -> Response:
-        """Answer a question, or say in a line what is wrong with it."""
+        """Answer `POST /api/solve`."""
         self.metrics.requests.begun("Solve")
-        address = request.client.host if request.client else ""
-        if not self._rates.take(address, self.now()):
-            return self._refuse(429, problems.TOO_MANY(), headers=RETRY)
-        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if kind != "application/json":
-            return self._refuse(415, problems.NOT_JSON())
-        body = await read_body(request, LONGEST)
-        if body is None:
-            return self._refuse(413, problems.TOO_LONG(most=LONGEST))
-        if self._waiting >= MOST_WAITING:
-            return self._refuse(503, problems.FULL(), headers=RETRY)
-        self._waiting += 1
+        if not self._rates.take(get_client_address(request), self.now()):
+            raise refuse(problems.TOO_MANY())
+        content_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if content_type != "application/json":
+            raise refuse(problems.NOT_JSON())
+        body = await read_body(request, MAX_BYTES)
+        if self._open_count >= MAX_OPEN:
+            raise refuse(problems.FULL())
+        self._open_count += 1
         try:
-            async with self._places:
-                return await self._answered(body)
+            async with self._slots:
+                return await self._solve_body(body)
         finally:
-            self._waiting -= 1
+            self._open_count -= 1
 
-    async def _answered(self, body: bytes) -> Response:
-        try:
-            question = from_json(body, Solve)
-            position = question.read()
-        except BadInput as error:
-            return self._refuse(400, problems.BAD_MESSAGE(why=str(error)))
+    async def _solve_body(self, body: bytes) -> Response:
+        question = from_json(body, Solve)
+        position = question.read()
         sets = tuple(map(set_judged, position.table))
         try:
-            solved = await to_thread(_solved, position, question.moves, sets)
+            solved = await to_thread(_find_plays, position, question.moves, sets)
         except Refused as refused:
-            return self._refuse(422, *refused.violations, sets=sets)
+            violations = refused.violations
+            self.metrics.refused.labels(violations[0].code).inc()
+            reasons = tuple(map(Problem.of, violations))
+            failure = SolveFailure(describe_violations(violations), reasons, sets)
+            return build_error_response(violations, UNSOLVABLE_STATUS, failure)
         return Response(to_json(solved), media_type="application/json")
 
-    def _refuse(
-        self,
-        status: int,
-        *violations: Violation,
-        sets: Sequence[SetJudged] = (),
-        headers: dict[str, str] | None = None,
-    ) -> Response:
-        first = violations[0]
-        self.metrics.refused.labels(first.code).inc()
-        found = tuple(map(Problem.of, violations))
-        error = "; ".join(
-            str(violation) if violation.clause else violation.text for violation in violations
-        )
-        body = NotSolved(first.code, first.clause, error, found, tuple(sets))
-        return Response(to_json(body), status, headers, "application/json")
 
-
-def _solved(position: Position, moves: int, sets: tuple[SetJudged, ...]) -> Solved:
-    """Look for plays, as long as there is patience."""
+def _find_plays(position: Position, moves: int, sets: tuple[SetJudged, ...]) -> Solved:
+    """Return the best plays found within `TIMEOUT_SECONDS`."""
     _check_box(position)
-    until = monotonic() + PATIENCE
+    until = monotonic() + TIMEOUT_SECONDS
     found: list[Play] = []
     for answer in position.answers(moves, EFFORT):
         found.append(Play.from_answer(answer))

@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from kostka.events.codec import to_json
 from kostka.events.errors import refuse
 from kostka.server import problems
-from kostka.server.api.body import read_body
+from kostka.server.api.errors import build_error_response
+from kostka.server.api.requests import get_client_address, read_body
 from kostka.server.rooms.guests import new_id
 from kostka.server.transport.rate_limits import Buckets, Rate
 from kostka.word.theme import LONGEST_LIST, BadTheme, Theme, read_theme
@@ -30,6 +31,8 @@ KEPT = 3_600_000
 
 BROUGHT = Rate(burst=10, each_second=0.02)
 """Lists from one address: each is kept in memory, also by the rooms that play with it."""
+
+BAD_THEME_STATUS = 400
 
 
 class Brought(NamedTuple):
@@ -66,19 +69,14 @@ class Themes:
 
     async def bring(self, request: Request) -> Response:
         """Take a word list, plain text in UTF-8: `POST /api/themes?title=Animals`."""
-        address = request.client.host if request.client else ""
-        if not self._brought.take(address, self.now()):
-            return _refused("too_many", "too many word lists: wait a moment", 429)
+        if not self._brought.take(get_client_address(request), self.now()):
+            raise refuse(problems.TOO_MANY())
         data = await read_body(request, LONGEST_LIST)
-        if data is None:
-            why = f"a theme's word list has up to {LONGEST_LIST:,} bytes (W-15)"
-            return _refused("too_long", why, 413)
         title = request.query_params.get("title", "")
         try:
             theme = await to_thread(read_theme, title, data)
         except BadTheme as error:
-            found = error.violation
-            return _refused(found.code, str(found), 400, **found.values)
+            return build_error_response([error.violation], BAD_THEME_STATUS)
         told = ThemeBrought(self.keep(title, data), title, len(theme.words))
         return Response(to_json(told), media_type="application/json")
 
@@ -99,7 +97,3 @@ class Themes:
         if kept is None or self.now() - kept.at > KEPT:
             raise refuse(problems.THEME_GONE())
         return await to_thread(read_theme, kept.title, kept.data)
-
-
-def _refused(code: str, why: str, status: int, **values: str | int) -> Response:
-    return JSONResponse({"code": code, "error": why, "values": values}, status_code=status)

@@ -14,7 +14,7 @@ import msgspec
 from kostka import __version__
 from kostka.numbers.replay import Replay
 from kostka.protocol.schema import extra
-from kostka.protocol.solve_api import NotSolved, Solve, Solved
+from kostka.protocol.solve_api import Solve, Solved, SolveFailure
 from kostka.server.api.check import Checked, Turn
 from kostka.server.api.lobby import Editions, OpenRooms
 from kostka.server.api.themes import ThemeBrought
@@ -91,13 +91,15 @@ API = (
         "The best plays for a table and a rack.",
         {
             200: Answer("The best first.", Solved),
-            400: Answer("It cannot be read.", NotSolved),
-            413: Answer("It is too long.", NotSolved),
-            415: Answer("It is no JSON.", NotSolved),
-            422: Answer("No game can come to this.", NotSolved),
-            429: Answer("Too many questions from one address: wait a moment.", NotSolved),
-            503: Answer("Too many questions of others: wait a moment.", NotSolved),
-        },
+            422: Answer("No game can come to this.", SolveFailure),
+        }
+        | errors(
+            s400="It cannot be read.",
+            s413="It is too long.",
+            s415="It is no JSON.",
+            s429="Too many questions from one address: wait a moment.",
+            s503="Too many questions of others: wait a moment.",
+        ),
         method="post",
         body=Solve,
     ),
@@ -159,7 +161,7 @@ FILES = (
     Described(
         "/static/{path}",
         "The parts of the page.",
-        {200: Answer("A file.", media=ANYTHING), 404: Answer("There is none.", media=TEXT)},
+        {200: Answer("A file.", media=ANYTHING)} | errors(s404="There is no such file."),
     ),
 )
 

@@ -5,16 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import msgspec
+from kostka.protocol.http_errors import Failure
 
 JSON, LINES, TEXT, HTML = "application/json", "application/x-ndjson", "text/plain", "text/html"
 ANYTHING = "*/*"
-
-
-class Error(msgspec.Struct, frozen=True):
-    """Why there is no other answer, in one line of English."""
-
-    error: str
 
 
 class Answer(NamedTuple):
@@ -44,7 +38,7 @@ class Described(NamedTuple):
 
 def errors(**why: str) -> dict[int, Answer]:
     """Describe refusals: `s404="There is no such game."`."""
-    return {int(status.removeprefix("s")): Answer(what, Error) for status, what in why.items()}
+    return {int(status.removeprefix("s")): Answer(what, Failure) for status, what in why.items()}
 
 
 def asked(name: str, what: str, schema: Mapping[str, Any], **more: object) -> Mapping[str, Any]:

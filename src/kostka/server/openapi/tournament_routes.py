@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kostka.printing import LANGUAGES, Part
-from kostka.server.openapi.model import ANYTHING, LINES, Answer, Described, asked
+from kostka.server.openapi.model import ANYTHING, LINES, Answer, Described, asked, errors
 from kostka.server.tournaments.export_routes import ALL, PDF
 from kostka.server.tournaments.routes import ENCODINGS
 from kostka.server.tournaments.schemas import (
@@ -14,7 +14,6 @@ from kostka.server.tournaments.schemas import (
     Links,
     ListRead,
     NewTournament,
-    NotDone,
     Opened,
     OpenOnline,
     Seen,
@@ -25,21 +24,17 @@ from kostka.tournament import AnyCommand, Change
 ONE = "/api/tournaments/{id}"
 
 
-def _refusals(**why: str) -> dict[int, Answer]:
-    return {int(status.removeprefix("s")): Answer(what, NotDone) for status, what in why.items()}
-
-
-BUSY = _refusals(
+BUSY = errors(
     s429="Too many requests from one address: wait a moment.",
     s503="The server cannot read or write what it keeps: nothing has changed, try again.",
 )
-LINKED = BUSY | _refusals(
+LINKED = BUSY | errors(
     s400="It cannot be read.",
     s403="The link is wrong or old, or its role may not do that.",
     s404="There is no such tournament here.",
 )
-TOO_LONG = _refusals(s413="It is too long.")
-BY_RULES = _refusals(s409="The regulation, or what was entered before, does not allow it.")
+TOO_LONG = errors(s413="It is too long.")
+BY_RULES = errors(s409="The regulation, or what was entered before, does not allow it.")
 LANGUAGE = asked("language", "Of the papers.", {"type": "string", "enum": list(LANGUAGES)})
 
 API = (
@@ -49,7 +44,7 @@ API = (
         {201: Answer("Its id, and the secret of the organiser's link.", Opened)}
         | BUSY
         | TOO_LONG
-        | _refusals(
+        | errors(
             s400="It cannot be read, or could not be run.", s403="A page of another site asks."
         ),
         method="post",
@@ -120,9 +115,7 @@ API = (
         | BUSY
         | TOO_LONG
         | BY_RULES
-        | _refusals(
-            s400="An entry does not follow.", s403="Only an organiser adds to what is here."
-        ),
+        | errors(s400="An entry does not follow.", s403="Only an organiser adds to what is here."),
         method="post",
         media=LINES,
         link=True,

@@ -11,17 +11,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kostka.events.codec import to_json
-from kostka.events.errors import BadInput, Refused, Violation, refuse
-from kostka.protocol.responses import Problem
+from kostka.events.errors import refuse
 from kostka.server import problems
-from kostka.server.api.body import read_body
-from kostka.server.ops import logs
-from kostka.server.ops.metrics import Metrics
-from kostka.server.storage.store import StoreFailed
+from kostka.server.api.requests import get_client_address
 from kostka.server.tournaments.live_tournament import Tournament
-from kostka.server.tournaments.problems import FOREIGN_PAGE, status_of
+from kostka.server.tournaments.problems import FOREIGN_PAGE
 from kostka.server.tournaments.registry import Tournaments
-from kostka.server.tournaments.schemas import NotDone
 from kostka.server.transport.rate_limits import Buckets, Rate, is_this_machine
 from kostka.server.transport.websocket import same_origin
 from kostka.tournament import Role, require_grant
@@ -48,11 +43,10 @@ STAFF = (Role.ORGANISER, Role.HEAD_REFEREE, Role.REFEREE)
 class Door:
     """Lets requests in, and has them answered."""
 
-    def __init__(self, tournaments: Tournaments, now: Callable[[], int], metrics: Metrics) -> None:
+    def __init__(self, tournaments: Tournaments, now: Callable[[], int]) -> None:
         """Let people in to tournaments; the time in milliseconds comes from outside."""
         self.tournaments = tournaments
         self.now = now
-        self.metrics = metrics
         self.heavy = Buckets(HEAVY)
         self.opened = Buckets(OPENED)
         self._asked = Buckets(ASKED)
@@ -63,30 +57,16 @@ class Door:
         """Give an address at which something is answered, or refused for good reasons."""
 
         async def answered(request: Request) -> Response:
-            try:
-                self.take(self._asked, request)
-                if method != "GET" and not same_origin(request):
-                    raise refuse(FOREIGN_PAGE())
-                return await answer(request)
-            except Refused as refused:
-                return self._refused(*refused.violations)
-            except BadInput as error:
-                return self._refused(problems.BAD_MESSAGE(why=str(error)))
-            except StoreFailed as error:  # its reason names files: not for players
-                logs.failed("not_read", error, text=str(error))
-                return self._refused(problems.UNREADABLE())
+            self.take(self._asked, request)
+            if method != "GET" and not same_origin(request):
+                raise refuse(FOREIGN_PAGE())
+            return await answer(request)
 
         return Route(path, answered, methods=[method])
 
-    def _refused(self, *violations: Violation) -> Response:
-        self.metrics.refused.labels(violations[0].code).inc()
-        told = tuple(Problem.of(violation) for violation in violations)
-        body = NotDone("; ".join(problem.text for problem in told), told)
-        return json(body, status_of(violations[0]))
-
     def take(self, buckets: Buckets, request: Request) -> None:
         """Refuse an address that asks too much; this machine, or a proxy on it, may."""
-        address = address_of(request)
+        address = get_client_address(request)
         if not is_this_machine(address) and not buckets.take(address, self.now()):
             raise refuse(problems.TOO_MANY())
 
@@ -119,11 +99,6 @@ def answer(body: bytes, media: str, status: int = 200, name: str | None = None) 
     return Response(body, status, headers, media_type=media)
 
 
-def address_of(request: Request) -> str:
-    """Say where a request comes from."""
-    return request.client.host if request.client else ""
-
-
 def token_of(request: Request) -> str | None:
     """Give the secret of the link through which somebody comes, if there is one."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
@@ -142,11 +117,3 @@ def granted(request: Request, found: Tournament, *roles: Role) -> Grant:
     if found_grant.link.role not in roles:
         raise refuse(rules.WRONG_ROLE(role=found_grant.link.role, roles=", ".join(roles)))
     return found_grant
-
-
-async def body_of(request: Request, most: int) -> bytes:
-    """Read what comes with a request, or refuse if that is too long."""
-    data = await read_body(request, most)
-    if data is None:
-        raise refuse(problems.TOO_LONG(most=most))
-    return data

@@ -14,12 +14,12 @@ from starlette.routing import Route
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput, refuse, shown
 from kostka.printing import LANGUAGES, Part, TableKind, kit, table, workbook
+from kostka.server.api.requests import read_body
 from kostka.server.tournaments.endpoint import (
     ONE,
     STAFF,
     Door,
     answer,
-    body_of,
     granted,
     json,
     token_of,
@@ -95,7 +95,7 @@ class Papers:
     async def bring(self, request: Request) -> Response:
         """Take a file in: one that is not here yet, or goes on where ours ends."""
         self._door.take(self._door.heavy, request)
-        data = await body_of(request, LONGEST_FILE)
+        data = await read_body(request, LONGEST_FILE)
         async with self._proof:
             game = await to_thread(_proven, data)
         name, tournaments = name_of(game), self._door.tournaments

@@ -12,7 +12,8 @@ from starlette.routing import Route
 from kostka.events.codec import from_json
 from kostka.events.errors import BadInput
 from kostka.printing import QrCode, qr_code
-from kostka.server.tournaments.endpoint import ONE, Door, body_of, granted, json, token_of
+from kostka.server.api.requests import read_body
+from kostka.server.tournaments.endpoint import ONE, Door, granted, json, token_of
 from kostka.server.tournaments.live_tournament import Tournament
 from kostka.server.tournaments.schemas import GiveLink, GivenLink, Links
 from kostka.server.tournaments.tokens import granting, secret_of
@@ -53,7 +54,7 @@ class Linking:
 
     async def give(self, request: Request) -> Response:
         """Give a link out."""
-        asked = from_json(await body_of(request, LONGEST_REQUEST), GiveLink)
+        asked = from_json(await read_body(request, LONGEST_REQUEST), GiveLink)
         found = await self._door.found(request)
         organiser = token_of(request) or ""
         wanted = (asked.role, asked.label, asked.table)

@@ -20,13 +20,14 @@ from kostka.events.errors import BadInput, BadRecord, Refused, refuse
 from kostka.protocol.rooms import Settings, Stage
 from kostka.server import games as kinds
 from kostka.server import problems
+from kostka.server.api.requests import read_body
 from kostka.server.ops import logs
 from kostka.server.rooms import room as rooms
 from kostka.server.rooms.live_room import Place
 from kostka.server.rooms.lobby import Hall
 from kostka.server.rooms.room import OnlineTable, Room
 from kostka.server.storage.store import StoreFailed
-from kostka.server.tournaments.endpoint import ONE, STAFF, Door, body_of, granted, json, token_of
+from kostka.server.tournaments.endpoint import ONE, STAFF, Door, granted, json, token_of
 from kostka.server.tournaments.live_tournament import Tournament
 from kostka.server.tournaments.problems import SEAT_EMPTY
 from kostka.server.tournaments.schemas import OpenOnline, TableOnline
@@ -98,7 +99,7 @@ class Online:
 
     async def open(self, request: Request) -> Response:
         """Open the room of a table; asked again, it is the same."""
-        asked = from_json(await body_of(request, LONGEST_REQUEST), OpenOnline)
+        asked = from_json(await read_body(request, LONGEST_REQUEST), OpenOnline)
         found = await self._door.found(request)
         granted(request, found, Role.ORGANISER)
         async with self._opening:

@@ -14,14 +14,13 @@ from starlette.routing import Route
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput, refuse
 from kostka.server import problems
+from kostka.server.api.requests import get_client_address, read_body
 from kostka.server.ops import logs
 from kostka.server.rooms import guests as identity
 from kostka.server.rooms.lobby import Hall
 from kostka.server.tournaments.endpoint import (
     ONE,
     Door,
-    address_of,
-    body_of,
     grant,
     granted,
     json,
@@ -69,7 +68,7 @@ class Desk:
         self.now = hall.now
         self.tournaments = Tournaments(hall.store)
         metrics = self._metrics = hall.metrics
-        self._door = Door(self.tournaments, self.now, metrics)
+        self._door = Door(self.tournaments, self.now)
         self.online = Online(self._door, hall)
         self._linking = Linking(self._door, listens)
         self._papers = Papers(self._door, self._linking)
@@ -104,7 +103,7 @@ class Desk:
 
     async def open(self, request: Request) -> Response:
         """Open a tournament; the answer holds the secret of its organiser."""
-        asked = from_json(await body_of(request, LONGEST_COMMAND), NewTournament)
+        asked = from_json(await read_body(request, LONGEST_COMMAND), NewTournament)
         token = identity.new_token()
         header = Header(
             asked.title,
@@ -129,7 +128,7 @@ class Desk:
         return await self._seen(request, found)
 
     async def _awaited(self, request: Request, found: Tournament, after: int) -> bool:
-        address = address_of(request)
+        address = get_client_address(request)
         most = MOST_WAITING if is_this_machine(address) else MOST_WAITING_OF_ONE
         if self._waiting[address] >= most or self._waiting.total() >= MOST_WAITING:
             raise refuse(problems.TOO_MANY())
@@ -153,7 +152,7 @@ class Desk:
     async def carry_out(self, request: Request) -> Response:
         """Carry a command out: it is on disk before it is answered."""
         begun = perf_counter()
-        data = await body_of(request, LONGEST_COMMAND)
+        data = await read_body(request, LONGEST_COMMAND)
         command = command_of(data, token_of(request) or "", self.now())
         self._metrics.requests.begun(type(command).__name__)
         found = await self._door.found(request)
@@ -169,14 +168,14 @@ class Desk:
 
     async def preview(self, request: Request) -> Response:
         """Say what a command would change."""
-        data = await body_of(request, LONGEST_COMMAND)
+        data = await read_body(request, LONGEST_COMMAND)
         command = command_of(data, token_of(request) or "", self.now())
         state = (await self._door.found(request)).shown.state
         return json(await to_thread(lambda: to_json(preview_command(state, command))))
 
     async def read_list(self, request: Request) -> Response:
         """Read a list of players, to be looked at before they are registered."""
-        data = await body_of(request, LONGEST_LIST)
+        data = await read_body(request, LONGEST_LIST)
         found = await self._door.found(request)
         granted(request, found, Role.ORGANISER)
         self._door.take(self._door.heavy, request)

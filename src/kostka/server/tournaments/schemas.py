@@ -120,14 +120,6 @@ class History(msgspec.Struct, frozen=True):
     entries: tuple[HistoryLine, ...]
 
 
-class NotDone(msgspec.Struct, frozen=True):
-    """Why something was refused; nothing has changed."""
-
-    error: str
-    """All reasons in English, on one line."""
-    problems: tuple[Problem, ...]
-
-
 class ListLine(msgspec.Struct, frozen=True):
     """A player found in a list."""
 
