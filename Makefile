@@ -62,7 +62,7 @@ lexicon: $(READY)
 	@mkdir -p build/lexicon
 	@cd build/lexicon && { test -f wpolish_20220301-1_all.deb || apt-get download wpolish=20220301-1; }
 	$(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --dest build/lexicon wordfreq==3.1.1
-	$(BIN)/python -m tools.lexicon build/lexicon/wpolish_20220301-1_all.deb build/lexicon/wordfreq-3.1.1-py3-none-any.whl
+	$(BIN)/python -m tools.build_polish_lexicon build/lexicon/wpolish_20220301-1_all.deb build/lexicon/wordfreq-3.1.1-py3-none-any.whl
 
 # Holds 1,000 games with 4 connections each for ten minutes on one server.
 load: $(READY)

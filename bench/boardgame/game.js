@@ -1,5 +1,5 @@
-// The peer's game: a tile rummy with the same box, the same turns and the same hidden racks as the
-// classic edition of kostka. It checks what a move must not break and keeps no score.
+// The peer's game: a tile rummy with the same box, turns and hidden racks as the classic edition
+// of kostka. It checks the rules of a move and keeps no score.
 "use strict";
 
 const { INVALID_MOVE } = require("boardgame.io/core");
@@ -11,51 +11,55 @@ const JOKERS = 104; // the first of them; tiles below are numbered as in a box o
 const DEALT = 14;
 const OPENING = 30;
 
-const numberOf = (tile) => (Math.floor(tile / COPIES) % HIGHEST) + 1;
-const colourOf = (tile) => Math.floor(tile / (COPIES * HIGHEST));
+const getNumber = (tile) => (Math.floor(tile / COPIES) % HIGHEST) + 1;
+const getColour = (tile) => Math.floor(tile / (COPIES * HIGHEST));
 const isJoker = (tile) => tile >= JOKERS;
 
-/** What a set is worth, or 0 if it is none. Jokers count as the tiles they stand for. */
-function worth(set) {
+/** The value of a set, or 0 if it is not valid. Jokers count as the tiles they stand for. */
+function countSetPoints(set) {
   if (set.length < 3) return 0;
   const numbers = set.filter((tile) => !isJoker(tile));
-  return numbers.length === 0 ? OPENING : groupWorth(set, numbers) || runWorth(set, numbers[0]);
+  if (numbers.length === 0) return OPENING;
+  return countGroupPoints(set, numbers) || countRunPoints(set, numbers[0]);
 }
 
-function groupWorth(set, numbers) {
-  const number = numberOf(numbers[0]);
-  const colours = new Set(numbers.map(colourOf));
+function countGroupPoints(set, numbers) {
+  const number = getNumber(numbers[0]);
+  const colours = new Set(numbers.map(getColour));
   const fits = set.length <= 4 && colours.size === numbers.length;
-  return fits && numbers.every((tile) => numberOf(tile) === number) ? number * set.length : 0;
+  return fits && numbers.every((tile) => getNumber(tile) === number) ? number * set.length : 0;
 }
 
-function runWorth(set, known) {
-  const first = numberOf(known) - set.indexOf(known);
+function countRunPoints(set, known) {
+  const first = getNumber(known) - set.indexOf(known);
   const last = first + set.length - 1;
   if (first < 1 || last > HIGHEST) return 0;
   const fits = set.every(
-    (tile, at) => isJoker(tile) || (colourOf(tile) === colourOf(known) && numberOf(tile) === first + at),
+    (tile, index) =>
+      isJoker(tile) ||
+      (getColour(tile) === getColour(known) && getNumber(tile) === first + index),
   );
   return fits ? ((first + last) * set.length) / 2 : 0;
 }
 
-/** The tiles that a table would take from a rack; undefined if it breaks a rule. */
-function taken(G, seat, table) {
+/** Returns the tiles that a table takes from a rack, or undefined if it breaks a rule. */
+function findPlacedTiles(G, seat, table) {
   const after = new Set(table.flat());
-  if (after.size !== table.flat().length || !table.every((set) => worth(set) > 0)) return undefined;
+  if (after.size !== table.flat().length) return undefined;
+  if (!table.every((set) => countSetPoints(set) > 0)) return undefined;
   for (const tile of G.table.flat()) if (!after.delete(tile)) return undefined;
   const rack = new Set(G.racks[seat]);
   if (after.size === 0 || ![...after].every((tile) => rack.has(tile))) return undefined;
   if (!G.opened[seat]) {
     const fresh = table.filter((set) => set.every((tile) => after.has(tile)));
     if (fresh.flat().length !== after.size) return undefined;
-    if (fresh.reduce((sum, set) => sum + worth(set), 0) < OPENING) return undefined;
+    if (fresh.reduce((sum, set) => sum + countSetPoints(set), 0) < OPENING) return undefined;
   }
   return after;
 }
 
-function place({ G, events, playerID }, table) {
-  const tiles = G.drawn === null ? taken(G, playerID, table) : undefined;
+function placeTiles({ G, events, playerID }, table) {
+  const tiles = G.drawn === null ? findPlacedTiles(G, playerID, table) : undefined;
   if (tiles === undefined) return INVALID_MOVE;
   G.table = table;
   G.racks[playerID] = G.racks[playerID].filter((tile) => !tiles.has(tile));
@@ -65,8 +69,8 @@ function place({ G, events, playerID }, table) {
   else events.endTurn();
 }
 
-/** Who has not opened still has to end the turn after a draw. */
-function draw({ G, events, playerID }) {
+/** A player who has not opened still has to end the turn after a draw. */
+function drawTile({ G, events, playerID }) {
   if (G.drawn !== null || G.pool.length === 0) return INVALID_MOVE;
   const tile = G.pool.pop();
   G.racks[playerID].push(tile);
@@ -74,28 +78,28 @@ function draw({ G, events, playerID }) {
   else G.drawn = tile;
 }
 
-function finish({ G, events }) {
+function finishTurn({ G, events }) {
   if (G.drawn === null) return INVALID_MOVE;
   G.drawn = null;
   events.endTurn();
 }
 
-function pass({ G, ctx, events }) {
+function passTurn({ G, ctx, events }) {
   if (G.pool.length > 0) return INVALID_MOVE;
   G.passes += 1;
   if (G.passes === ctx.numPlayers) events.endGame({ winner: null });
   else events.endTurn();
 }
 
-function setup({ ctx, random }) {
+function dealGame({ ctx, random }) {
   const pool = random.Shuffle([...Array(TILES).keys()]);
   const seats = [...Array(ctx.numPlayers).keys()];
   const racks = Object.fromEntries(seats.map((seat) => [seat, pool.splice(0, DEALT)]));
   return { table: [], racks, pool, opened: seats.map(() => false), drawn: null, passes: 0 };
 }
 
-/** Others' racks and the pool are shown as counts. */
-function playerView({ G, playerID }) {
+/** Shows other racks and the pool as counts. */
+function hideOtherRacks({ G, playerID }) {
   const seen = (seat) => (seat === playerID ? G.racks[seat] : G.racks[seat].length);
   const racks = Object.fromEntries(Object.keys(G.racks).map((seat) => [seat, seen(seat)]));
   return { ...G, racks, pool: G.pool.length, drawn: G.drawn !== null };
@@ -103,8 +107,8 @@ function playerView({ G, playerID }) {
 
 module.exports = {
   name: "rummy",
-  setup,
-  moves: { place, draw, finish, pass },
-  playerView,
-  disableUndo: true, // it would keep every state of a turn once more
+  setup: dealGame,
+  moves: { place: placeTiles, draw: drawTile, finish: finishTurn, pass: passTurn },
+  playerView: hideOtherRacks,
+  disableUndo: true, // undo would store every state of a turn again
 };

@@ -1,5 +1,5 @@
-// Serves the peer's game from memory, at any free port of this machine, and says which.
-// On SIGUSR2 it throws away what is no longer used, so that its memory can be measured fairly.
+// Serves the peer's game from memory at a free local port and prints the port.
+// On SIGUSR2 it collects garbage, so that its memory can be measured fairly.
 "use strict";
 
 const { Server } = require("boardgame.io/server");

@@ -256,7 +256,11 @@ class KostkaGameClient(GameClient):
             )
             await self._send_request(one, self._build_request(requests.Sit, seat=seat), b"Done")
 
-    def _build_request(self, kind: type[requests.Request], **fields: Any) -> requests.Request:  # noqa: ANN401
+    def _build_request(
+        self,
+        kind: type[requests.Request],
+        **fields: Any,  # noqa: ANN401  (those of the request)
+    ) -> requests.Request:
         return kind(next(self._numbers), **fields)
 
     async def _send_request(

@@ -11,7 +11,7 @@ from kostka.lexicon import lemmas, lexicon, why_not
 pytest.importorskip("morfeusz2", reason="there is no morfeusz2 for this machine")
 
 from kostka.lexicon import morphology
-from tools.lexicon import DICTIONARY, fit, forms_of, tiers
+from tools.build_polish_lexicon import DICTIONARY, can_be_laid, list_forms, rank_forms_by_tier
 
 POLISH = lexicon("pl")
 SAMPLE = (Path(__file__).parent / "sample.txt").read_text("utf-8").split()
@@ -20,7 +20,7 @@ SAMPLE = (Path(__file__).parent / "sample.txt").read_text("utf-8").split()
 
 def test_all_forms_of_a_sample_are_in_the_file() -> None:
     assert morphology.dictionary() == DICTIONARY
-    built = forms_of(SAMPLE)
+    built = list_forms(SAMPLE)
     assert len(built) > 5_000
     missing = {reading.form for reading in built if reading.form not in POLISH}
     assert not missing
@@ -39,7 +39,7 @@ def test_what_is_in_the_file_is_a_word_for_the_dictionary_too() -> None:
 
 
 def test_vulgar_is_what_has_no_decent_reading() -> None:
-    vulgar = [found.form for found in forms_of(["dupa", "wał", "srać", "pedał"])]
+    vulgar = [found.form for found in list_forms(["dupa", "wał", "srać", "pedał"])]
     assert len(vulgar) > 50
     for form in vulgar:
         readings = [reading for reading in morphology.readings(form) if reading.counts]
@@ -47,8 +47,8 @@ def test_vulgar_is_what_has_no_decent_reading() -> None:
 
 
 def test_a_form_is_as_common_as_its_most_frequent_lemma(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tools.lexicon.COMMON_LEMMAS", 1)
-    monkeypatch.setattr("tools.lexicon.USUAL_LEMMAS", 2)
+    monkeypatch.setattr("tools.build_polish_lexicon.COMMON_LEMMAS", 1)
+    monkeypatch.setattr("tools.build_polish_lexicon.USUAL_LEMMAS", 2)
     reading = morphology.Reading
     known = [
         reading("mam", "mieć", "fin", vulgar=False),
@@ -57,7 +57,7 @@ def test_a_form_is_as_common_as_its_most_frequent_lemma(monkeypatch: pytest.Monk
         reading("mieli", "mieć", "praet", vulgar=False),
         reading("mamidło", "mamidło", "subst", vulgar=False),
     ]
-    found = tiers(known, {"mam": 100, "mieli": 30, "mamie": 10})
+    found = rank_forms_by_tier(known, {"mam": 100, "mieli": 30, "mamie": 10})
     assert {form: tier.name for form, tier in found.items()} == {
         "mam": "COMMON",
         "mieli": "COMMON",
@@ -68,7 +68,7 @@ def test_a_form_is_as_common_as_its_most_frequent_lemma(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("word", ["qwiz", "ok", "żółw-gad", "Ala"])
 def test_what_cannot_be_laid_is_left_out(word: str) -> None:
-    assert not fit(word)
+    assert not can_be_laid(word)
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
-"""Builds the Polish lexicon, `make lexicon`: two dictionaries and a list of word frequencies.
+"""Builds the Polish lexicon (`make lexicon`) from two dictionaries and word frequencies.
 
-A word is valid if both dictionaries have it, or a form of a lemma that both have: SGJP knows every
-form and what is a name or an abbreviation, SJP (Debian's `wpolish`) keeps out what SGJP takes for
-words by rule only, such as `nieepolet`. The result depends on nothing but the sources, whose
+A word is valid if both dictionaries have it, or if it is a form of a lemma that both have. SGJP
+knows every form, and which words are names or abbreviations. SJP (Debian's `wpolish`) excludes what
+SGJP only derives by rule, such as `nieepolet`. The result depends on nothing but the sources, whose
 hashes are checked.
 """
 
@@ -44,14 +44,14 @@ LETTERS = frozenset(
 
 COMMON_LEMMAS = 10_000
 USUAL_LEMMAS = 40_000
-"""As many lemmas, the most frequent ones, are common; and as many are common or usual."""
+"""This many of the most frequent lemmas are common, and this many are common or usual."""
 
-WORDS_AT_ONCE = 20_000
-LEMMAS_AT_ONCE = 1_000
+WORDS_PER_TASK = 20_000
+LEMMAS_PER_TASK = 1_000
 
 
-def checked(path: str, wanted: str) -> bytes:
-    """Read a source, if it is the one that is meant."""
+def read_checked_file(path: str, wanted: str) -> bytes:
+    """Read a source file; exit if its SHA-256 is not the expected one."""
     data = Path(path).read_bytes()
     found = sha256(data).hexdigest()
     if found != wanted:
@@ -59,8 +59,8 @@ def checked(path: str, wanted: str) -> bytes:
     return data
 
 
-def debian_words(package: bytes, name: str) -> list[str]:
-    """Take a word list out of a Debian package, which is an `ar` archive with an archive in it."""
+def extract_debian_words(package: bytes, name: str) -> list[str]:
+    """Return a word list from a Debian package, which is an `ar` archive with an archive in it."""
     at = len(b"!<arch>\n")
     while at < len(package):
         member, size = package[at : at + 16].strip(b" /"), int(package[at + 48 : at + 58])
@@ -72,13 +72,13 @@ def debian_words(package: bytes, name: str) -> list[str]:
                 assert found
                 return found.read().decode().split()
         at += size + size % 2
-    sys.exit("the package holds no data.tar.xz")
+    sys.exit("the package does not contain data.tar.xz")
 
 
-def frequencies(wheel: bytes) -> dict[str, int]:
-    """Take the frequencies of Polish words out of wordfreq, lists by centibels; times 10^10.
+def extract_frequencies(wheel: bytes) -> dict[str, int]:
+    """Return the frequencies of Polish words, times 10^10, from wordfreq's lists by centibels.
 
-    Whole numbers, so that every machine adds up the same.
+    They are whole numbers, so that sums are the same on every machine.
     """
     with zipfile.ZipFile(io.BytesIO(wheel)) as files:
         data = gzip.decompress(files.read("wordfreq/data/large_pl.msgpack.gz"))
@@ -88,30 +88,37 @@ def frequencies(wheel: bytes) -> dict[str, int]:
     }
 
 
-def analysed(words: Iterable[str]) -> tuple[set[str], list[Reading]]:
-    """Find the lemmas of words as one writes them, and the words that have endings."""
+def analyse_words(words: Iterable[str]) -> tuple[set[str], list[Reading]]:
+    """Return the lemmas of some words, and the readings of words that have endings."""
     found = [reading for word in words for reading in readings(word) if reading.counts]
-    ended = [reading for reading in found if reading.tag.endswith("+") and fit(reading.form)]
+    ended = [
+        reading for reading in found if reading.tag.endswith("+") and can_be_laid(reading.form)
+    ]
     return {reading.word for reading in found}, ended
 
 
-def fit(word: str) -> bool:
+def can_be_laid(word: str) -> bool:
     """Whether a word can be laid with the letters of the bag."""
     return len(word) >= SHORTEST_WORD and LETTERS.issuperset(word)
 
 
-def forms_of(lemmas: Iterable[str]) -> list[Reading]:
-    """Give every form of lemmas that counts, each reading once."""
+def list_forms(lemmas: Iterable[str]) -> list[Reading]:
+    """Return every form of some lemmas that counts, each reading once."""
     return sorted(
-        {found for lemma in lemmas for found in forms(lemma) if found.counts and fit(found.form)}
+        {
+            found
+            for lemma in lemmas
+            for found in forms(lemma)
+            if found.counts and can_be_laid(found.form)
+        }
     )
 
 
-def tiers(known: Iterable[Reading], frequency: Mapping[str, int]) -> dict[str, Tier]:
-    """Say of each form how common it is: as its most frequent lemma is.
+def rank_forms_by_tier(known: Iterable[Reading], frequency: Mapping[str, int]) -> dict[str, Tier]:
+    """Return how common each form is: as common as its most frequent lemma.
 
-    The frequency of a form belongs to its only lemma; where there are several, to each according to
-    the forms that belong to it alone.
+    The frequency of a form counts for its only lemma. If it has several, it is shared among them in
+    proportion to the forms that belong to each lemma alone.
     """
     lemmas: dict[str, set[str]] = defaultdict(set)
     for reading in known:
@@ -131,40 +138,40 @@ def tiers(known: Iterable[Reading], frequency: Mapping[str, int]) -> dict[str, T
     ranked = sorted((lemma for lemma in weight if weight[lemma]), key=lambda x: (-weight[x], x))
     place = {lemma: number for number, lemma in enumerate(ranked)}
     return {
-        form: _tier(min(place.get(lemma, len(place)) for lemma in among))
+        form: _choose_tier(min(place.get(lemma, len(place)) for lemma in among))
         for form, among in lemmas.items()
     }
 
 
-def _tier(place: int) -> Tier:
+def _choose_tier(place: int) -> Tier:
     if place < COMMON_LEMMAS:
         return Tier.COMMON
     return Tier.USUAL if place < USUAL_LEMMAS else Tier.RARE
 
 
-def build(words: list[str], frequency: Mapping[str, int]) -> dict[str, int]:
-    """Find all valid words and their values."""
+def build_word_values(words: list[str], frequency: Mapping[str, int]) -> dict[str, int]:
+    """Return all valid words with their values: the tier, and whether a word is vulgar."""
     small = {word for word in words if word.islower()}
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        told = [word for word in words if word in small and LETTERS.issuperset(word)]
+        candidates = [word for word in words if word in small and LETTERS.issuperset(word)]
         lemmas: set[str] = set()
         known: list[Reading] = []
-        for some, ended in pool.map(analysed, _parts(told, WORDS_AT_ONCE)):
+        for some, ended in pool.map(analyse_words, _split_into_parts(candidates, WORDS_PER_TASK)):
             lemmas |= some
             known += ended
-        for part in pool.map(forms_of, _parts(sorted(lemmas), LEMMAS_AT_ONCE)):
+        for part in pool.map(list_forms, _split_into_parts(sorted(lemmas), LEMMAS_PER_TASK)):
             known += [found for found in part if found.word in small or found.form in small]
     clean = {reading.form for reading in known if not reading.vulgar}
-    tier = tiers(known, frequency)
+    tier = rank_forms_by_tier(known, frequency)
     return {form: tier[form] | (0 if form in clean else VULGAR) for form in sorted(tier)}
 
 
-def _parts(items: list[str], size: int) -> Iterator[list[str]]:
+def _split_into_parts(items: list[str], size: int) -> Iterator[list[str]]:
     return (items[at : at + size] for at in range(0, len(items), size))
 
 
 def main() -> int:
-    """Build, and compare with what is there, or write it."""
+    """Build the lexicon and compare it with the one in the package, or write it there."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("wpolish", help="wpolish_20220301-1_all.deb")
     parser.add_argument("wordfreq", help="wordfreq-3.1.1-py3-none-any.whl")
@@ -172,8 +179,10 @@ def main() -> int:
     given = parser.parse_args()
     if dictionary() != DICTIONARY:
         sys.exit(f"the dictionary of morfeusz2 is {dictionary()}, not {DICTIONARY}")
-    words = debian_words(checked(given.wpolish, WPOLISH), "polish")
-    values = build(words, frequencies(checked(given.wordfreq, WORDFREQ)))
+    words = extract_debian_words(read_checked_file(given.wpolish, WPOLISH), "polish")
+    values = build_word_values(
+        words, extract_frequencies(read_checked_file(given.wordfreq, WORDFREQ))
+    )
     packed = pack(values)
     found = sha256(packed).hexdigest()
     print(f"{len(values):,} words, {sum(v >= VULGAR for v in values.values()):,} of them vulgar")
@@ -182,7 +191,7 @@ def main() -> int:
     print(f"{len(packed):,} bytes, SHA-256 {found}")
     if given.write:
         (DATA / "pl.dawg").write_bytes(packed)
-        print(f"written to {DATA / 'pl.dawg'}; its hash belongs into pl.toml")
+        print(f"written to {DATA / 'pl.dawg'}; copy its hash into pl.toml")
         return 0
     wanted = tomllib.loads((DATA / "pl.toml").read_text("utf-8"))["sha256"]
     print("the same as in the package" if found == wanted else f"the package has {wanted}")
