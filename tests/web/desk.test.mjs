@@ -20,7 +20,8 @@ const rack = (tiles, more = {}) => ({
   ...more,
 });
 
-// --- the sheet of a game ---------------------------------------------------------------------------
+// --- the sheet of a game
+// ---------------------------------------------------------------------------
 
 test("a sheet says what is still missing: the end, sums, points that are no number", () => {
   let typed = empty();
@@ -125,7 +126,8 @@ test("points are read as people write them", () => {
   assert.equal(pointsNumber(-40), -40);
 });
 
-// --- clocks and names ------------------------------------------------------------------------------
+// --- clocks and names
+// ------------------------------------------------------------------------------
 
 test("the time of a round: a table whose clock stands or stood has its time back", () => {
   const settings = { rounds: 2, games: 3, minutes: 60, avoid_repeats: false };
@@ -170,7 +172,8 @@ test("of several links to a tournament the mightiest is taken, the newest of tho
   assert.equal(bestOf(all, "U"), null);
 });
 
-// --- the next step ---------------------------------------------------------------------------------
+// --- the next step
+// ---------------------------------------------------------------------------------
 
 const VIEW = {
   role: "organiser",
@@ -230,7 +233,8 @@ test("nobody is offered what their link may not do", () => {
   );
 });
 
-// --- waiting for news ------------------------------------------------------------------------------
+// --- waiting for news
+// ------------------------------------------------------------------------------
 
 test("news are heard one after the other; a lost line is tried again, ever more slowly", async () => {
   const answers = [{ version: 3 }, null, { version: 4 }, "lost", "lost", { version: 9 }, "refused"];

@@ -35,7 +35,8 @@ const open = {
 };
 const entered = { ...open, entered: true, played: true, points: [30, -10, -20], big: [1, 0, 0] };
 
-// --- what a sheet comes to -------------------------------------------------------------------------
+// --- what a sheet comes to
+// -------------------------------------------------------------------------
 
 test("a sheet says what is wrong with it, and at which seat", () => {
   const code = (typed, isFix = false) => {
@@ -69,7 +70,8 @@ test("a tie that was ticked is forgotten when there is none any more", () => {
   assert.equal(withoutFalseTie(withLine(tied, 0, { tiles: "3" })).tie, false);
 });
 
-// --- the games of a table --------------------------------------------------------------------------
+// --- the games of a table
+// --------------------------------------------------------------------------
 
 test("what was sent waits with its points until the server has it", () => {
   const kept = { typed: typedSheet(0, null, 10, 20), isFix: false, stamp: "s" };
@@ -110,7 +112,8 @@ test("where another result is there, what was typed becomes a correction; where 
   assert.equal(sheetFor(open, { ...kept, stamp: null }, 4).typed.lines.length, 4);
 });
 
-// --- the projector ---------------------------------------------------------------------------------
+// --- the projector
+// ---------------------------------------------------------------------------------
 
 const seat = (place, name, group = "") => ({ seat: place, player: name.length, name, group });
 const round = (phase, more = {}) => ({

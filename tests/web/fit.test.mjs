@@ -33,7 +33,8 @@ function lateTable(count) {
 test("100 tiles fit a phone of 360 x 740 with a rack for fingers", () => {
   const rack = fitRack(14, { width: 360 - 24, height: 160, min: 44, max: 56 });
   assert.ok(rack.fits && rack.tile >= 44 && rack.rows === 2, JSON.stringify(rack));
-  const height = 740 - 96 - 88 - (rack.height + 24); // players above, buttons below, the rack's frame
+  // players above, buttons below, the rack's frame
+  const height = 740 - 96 - 88 - (rack.height + 24);
   const table = fitTable(lateTable(100), { width: 360 - 16, height, min: 16, max: 44 });
   assert.ok(table.fits && table.tile >= 20, JSON.stringify(table));
   assert.ok(table.width <= 344 && table.height <= height);

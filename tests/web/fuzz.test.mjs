@@ -1,5 +1,7 @@
-// 100,000 random gestures, sensible ones and nonsense, in random turns, with numbers and with letters. The checks share no
-// code with what they check. KOSTKA_FUZZ=20 makes it twenty times as long; KOSTKA_SEED starts elsewhere.
+// 100,000 random gestures, sensible ones and nonsense, in random turns, with numbers and with
+// letters. The checks share no
+// code with what they check. KOSTKA_FUZZ=20 makes it twenty times as long; KOSTKA_SEED starts
+// elsewhere.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -100,7 +102,8 @@ function randomGesture(layout, { below, next, pick, shuffled }, { kind: game, na
   if (kind < 0.96) return { type: "redo" };
   if (kind < 0.97) return { type: "reset" };
   if (kind < 0.971) return { type: "sneeze" };
-  // A draft from elsewhere: an older one, or one in which a tile has been lost, doubled, swapped or invented.
+  // A draft from elsewhere: an older one, or one in which a tile has been lost, doubled, swapped or
+  // invented.
   const draft = layout.past.length && next() < 0.5 ? pick(layout.past) : layout;
   const spoilt = draft.sets.map((one) => ({ id: one.id, tiles: [...one.tiles] }));
   const rack = shuffled(draft.rack);

@@ -25,7 +25,8 @@ test("the end of the time is told with what it costs", () => {
 test("the end of the time is told where there is nothing to draw", () => {
   assert.equal(told("WordNews", [timedOut(0), next]), "news.time_up_own Ala");
   assert.equal(told("WordNews", [timedOut(1), next]), "news.time_up_other Bob");
-  assert.equal(told("WordNews", [timedOut(1), finished]), "news.time_up_other Bob"); // the last turn of the last round
+  // the last turn of the last round
+  assert.equal(told("WordNews", [timedOut(1), finished]), "news.time_up_other Bob");
   assert.equal(told("GameNews", [timedOut(1), next]), "news.time_up_other Bob");
 });
 

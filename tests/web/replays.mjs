@@ -1,4 +1,5 @@
-// Reads the steps of real games from a folder: everything in them has words, in every language. See test_replays.py.
+// Reads the steps of real games from a folder: everything in them has words, in every language. See
+// test_replays.py.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";

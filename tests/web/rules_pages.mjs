@@ -1,4 +1,5 @@
-// Reads what the server says of editions; writes the rules pages made of it in every language, as JSON.
+// Reads what the server says of editions; writes the rules pages made of it in every language, as
+// JSON.
 
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";

@@ -1,4 +1,5 @@
-// Reads pairs of scripts: each must be the same tree of code, whatever their comments and lines are.
+// Reads pairs of scripts: each must be the same tree of code, whatever their comments and lines
+// are.
 
 import { createRequire } from "node:module";
 import { text } from "node:stream/consumers";

@@ -1,4 +1,5 @@
-// Scores sheets as the page of a real table does. Run by test_table_scores.py, which compares them with the rules.
+// Scores sheets as the page of a real table does. Run by test_table_scores.py, which compares them
+// with the rules.
 
 import { readFileSync } from "node:fs";
 

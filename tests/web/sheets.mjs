@@ -1,4 +1,5 @@
-// Judges sheets as the page of a table does. Run by test_desk_sheets.py, which compares them with the tournament.
+// Judges sheets as the page of a table does. Run by test_desk_sheets.py, which compares them with
+// the tournament.
 
 import { readFileSync } from "node:fs";
 

@@ -1,4 +1,5 @@
-// Carries out the steps of plays that come in as JSON: every tile stays somewhere, and the end is the play's table.
+// Carries out the steps of plays that come in as JSON: every tile stays somewhere, and the end is
+// the play's table.
 //
 // usage: node solver_frames.mjs < plays.json
 

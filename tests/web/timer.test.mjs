@@ -27,7 +27,8 @@ const begin = (edition, names) => matches.newMatch({ edition, names, seconds: 60
 const play = (match, racks, out) =>
   matches.withGame(match, { at: match.games.length, isSaid: true, racks, out });
 
-// --- the clock ------------------------------------------------------------------------------------
+// --- the clock
+// ------------------------------------------------------------------------------------
 
 test("a clock stands until somebody begins, runs down, and a tap passes the turn on", () => {
   let clock = clocks.newClock(3, 2, 30);
@@ -81,7 +82,8 @@ test("a device whose time is set back does not give time", () => {
   assert.equal(clocks.secondsAt(clock, 10_000), 60);
 });
 
-// --- scores; test_table_scores.py compares thousands with the rules ----------------------------------
+// --- scores; test_table_scores.py compares thousands with the rules
+// ----------------------------------
 
 test("going out: N-40 and N-41", () => {
   const racks = [NONE, tiles("B3 K13 J"), sum(27, "unopened"), tiles("R10 B10 K10 O2", "unopened")];
@@ -124,7 +126,8 @@ test("whether a rack could open", () => {
   assert.ok(could("J J J"));
 });
 
-// --- a match --------------------------------------------------------------------------------------
+// --- a match
+// --------------------------------------------------------------------------------------
 
 test("names are tidied, filled in and never the same", () => {
   assert.deepEqual(begin("classic", [" Ann  B ", "", "Ann B"]).names, [

@@ -1,4 +1,5 @@
-// The way to the server: greets it, numbers the requests, finds their answers, and comes back when it is lost.
+// The way to the server: greets it, numbers the requests, finds their answers, and comes back when
+// it is lost.
 
 /** @typedef {import("./texts.js").Problem} Problem */
 /** @typedef {{type: string, id?: number | null, [field: string]: any}} Message */
@@ -20,7 +21,9 @@
 export const PROTOCOL = 1;
 /** How long to wait before trying again. */
 const WAITS_MS = [1000, 2000, 4000, 8000, 10_000];
-/** A request without an answer for so long means a dead line that the browser has not noticed yet. */
+/**
+ * A request without an answer for so long means a dead line that the browser has not noticed yet.
+ */
 const PATIENCE_MS = 15_000;
 
 /** The server said no. */
@@ -40,7 +43,12 @@ export class Refused extends Error {
 export class ConnectionLost extends Error {}
 
 export class Connection {
-  /** @param {string} url @param {Ears} ears @param {Keys} keys @param {(url: string) => WebSocket} [open] */
+  /**
+   * @param {string} url
+   * @param {Ears} ears
+   * @param {Keys} keys
+   * @param {(url: string) => WebSocket} [open]
+   */
   constructor(url, ears, keys, open = (address) => new WebSocket(address)) {
     this.url = url;
     this.ears = ears;
@@ -51,7 +59,10 @@ export class Connection {
     this.greeted = false;
     /** @type {WebSocket | null} */
     this.socket = null;
-    /** @type {Map<number, {resolve: (message: Message) => void, reject: (error: Error) => void, timer: number}>} */
+    /**
+     * @type {Map<number, {resolve: (message: Message) => void, reject: (error: Error) => void,
+     *   timer: number}>}
+     */
     this.waiting = new Map();
     this.next = 1;
     this.tries = 0;
@@ -113,7 +124,8 @@ export class Connection {
       return;
     }
     if (!this.greeted && message.type === "Refusal") {
-      // Known to another server, or to this one before its folder was emptied: come as somebody new.
+      // Known to another server, or to this one before its folder was emptied: come as somebody
+      // new.
       if (message.problems[0]?.code === "unknown_token") this.keys.keep(null);
       else this.ears.heard(message);
       return;

@@ -1,10 +1,15 @@
-// The texts in the reader's language: loads one, fills {placeholders}, picks plurals, and can be switched.
+// The texts in the reader's language: loads one, fills {placeholders}, picks plurals, and can be
+// switched.
 //
-// What comes out is text, never markup. A key without a text comes out as itself: an odd word on the
+// What comes out is text, never markup. A key without a text comes out as itself: an odd word on
+// the
 // screen is better than an empty button.
 
 /** @typedef {"en" | "pl" | "hu" | "it"} Language */
-/** @typedef {string | Partial<Record<Intl.LDMLPluralRule, string>>} Entry  a text, or one per plural category */
+/**
+ * @typedef {string | Partial<Record<Intl.LDMLPluralRule, string>>} Entry a text, or one per plural
+ *   category
+ */
 /** @typedef {Readonly<Record<string, Entry>>} Texts */
 /** @typedef {Readonly<Record<string, string | number>>} Values */
 /** @typedef {(language: Language) => Promise<Texts>} Loader */
@@ -13,7 +18,8 @@
  * @typedef {object} I18n
  * @property {() => Language} language
  * @property {(key: string, values?: Values) => string} t
- * @property {(language: Language) => Promise<void>} use  switch; the old texts stay until the new are there
+ * @property {(language: Language) => Promise<void>} use switch; the old texts stay until the new
+ *   are there
  * @property {(listener: () => void) => () => void} onChange  gives the function that ends it
  */
 

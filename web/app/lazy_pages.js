@@ -1,4 +1,5 @@
-// Pages that are fetched when somebody first goes there: who only wants to play need not wait for them.
+// Pages that are fetched when somebody first goes there: who only wants to play need not wait for
+// them.
 
 import { signal } from "../shared/ui.js";
 
@@ -30,7 +31,10 @@ const fetched = signal(/** @type {Record<string, Component | null>} */ ({}));
 /** @type {Set<string>} */
 const asked = new Set();
 
-/** The page of this name; undefined while it is on its way, null if it could not be fetched. @param {string} name */
+/**
+ * The page of this name; undefined while it is on its way, null if it could not be fetched.
+ * @param {string} name
+ */
 export function laterPage(name) {
   const load = PAGES[name];
   if (load && !asked.has(name)) {

@@ -14,7 +14,11 @@ export function Messages() {
           <div class=${`toast toast-${kind}`} key=${id}>
             <span>${text}</span>
             ${clause && html`<${ClauseButton} clause=${clause} />`}
-            <button class="plain-button" aria-label=${t("action.close")} onClick=${() => dismiss(id)}>
+            <button
+              class="plain-button"
+              aria-label=${t("action.close")}
+              onClick=${() => dismiss(id)}
+            >
               <${Icon} name="close" />
             </button>
           </div>

@@ -2,7 +2,10 @@
 
 import { batch, signal } from "../shared/ui.js";
 
-/** @typedef {{page: "home" | "room" | "replay" | "rules" | "learn" | "solver" | "timer" | "tournament" | "settings" | "missing", code?: string}} Route */
+/**
+ * @typedef {{page: "home" | "room" | "replay" | "rules" | "learn" | "solver" | "timer" |
+ *   "tournament" | "settings" | "missing", code?: string}} Route
+ */
 
 export const path = signal(location.pathname);
 /** What follows the path: `?opening_threshold=0`. */
@@ -46,7 +49,10 @@ function routeOf(address) {
   return { page: "missing" };
 }
 
-/** Addresses are typed too, and some cannot be read: those stay as they are. @param {string} text */
+/**
+ * Addresses are typed too, and some cannot be read: those stay as they are.
+ * @param {string} text
+ */
 function decoded(text) {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,5 @@
-// Who the guest is, the room they are in and the game that is played: what the server last said of it.
+// Who the guest is, the room they are in and the game that is played: what the server last said of
+// it.
 
 import { Connection } from "./connection.js";
 import { keep, recall } from "./storage.js";
@@ -27,9 +28,15 @@ export const seat = signal(null);
 export const game = signal(null);
 /** What each tile shows, by its id. @type {Signal<readonly string[]>} */
 export const faces = signal([]);
-/** How the player on turn, somebody else, has laid the table so far. @type {Signal<Table | null>} */
+/**
+ * How the player on turn, somebody else, has laid the table so far.
+ * @type {Signal<Table | null>}
+ */
 export const othersDraft = signal(null);
-/** In the word game: which letters jokers have in that draft. @type {Signal<Readonly<Record<string, string>>>} */
+/**
+ * In the word game: which letters jokers have in that draft.
+ * @type {Signal<Readonly<Record<string, string>>>}
+ */
 export const othersLetters = signal({});
 /** A code that leads nowhere. @type {Signal<string | null>} */
 export const lostCode = signal(null);
@@ -49,7 +56,10 @@ export const isMyTurn = computed(
 /** @typedef {(news: any, before: any) => void} GameListener */
 /** @type {Set<GameListener>} */
 const gameListeners = new Set();
-/** @typedef {(table: Table, judged: any, letters: Readonly<Record<string, string>>) => void} DraftListener */
+/**
+ * @typedef {(table: Table, judged: any, letters: Readonly<Record<string, string>>) => void}
+ *   DraftListener
+ */
 /** @type {Set<DraftListener>} */
 const ownDraftListeners = new Set();
 /** @type {Set<() => void>} */
@@ -144,7 +154,10 @@ function heardGame(message) {
   });
 }
 
-/** The room of a match that goes on: the home page leads back to it. @type {Signal<string | null>} */
+/**
+ * The room of a match that goes on: the home page leads back to it.
+ * @type {Signal<string | null>}
+ */
 export const openRoom = signal(recall("room"));
 
 /** @param {any} now @param {number | null} at */

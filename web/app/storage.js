@@ -1,4 +1,5 @@
-// What the browser keeps for the player. Private windows may refuse; then it lasts as long as the page.
+// What the browser keeps for the player. Private windows may refuse; then it lasts as long as the
+// page.
 
 /** @type {Map<string, string>} */
 const fallback = new Map();

@@ -8,7 +8,10 @@ import { effect, signal } from "../shared/ui.js";
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
 
 /** @typedef {import("./i18n.js").Language} Language */
-/** @typedef {{code: string, clause: string, values: Record<string, string | number>, text: string}} Problem */
+/**
+ * @typedef {{code: string, clause: string, values: Record<string, string | number>, text: string}}
+ *   Problem
+ */
 
 const switched = signal(0);
 /** @type {import("./i18n.js").I18n | null} */
@@ -38,7 +41,8 @@ export function language() {
 }
 
 /**
- * The texts of one page, in a folder of its own: loaded when they are first asked for, switched with the language.
+ * The texts of one page, in a folder of its own: loaded when they are first asked for, switched
+ * with the language.
  * @param {string} folder
  * @returns {{isReady: () => boolean, t: typeof t}}
  */
@@ -88,7 +92,8 @@ export function tileName(face) {
 }
 
 /**
- * A tile's name in a set. A double joker shows two numbers; who speaks to the page calls it by what it shows.
+ * A tile's name in a set. A double joker shows two numbers; who speaks to the page calls it by what
+ * it shows.
  * @param {string} face
  * @param {string} stands
  */

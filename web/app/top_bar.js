@@ -18,24 +18,57 @@ export function TopBar({ isTable }) {
       ${isTable && html`<${Pool} />`}
       ${isTable && room.value.settings.games > 1 && html`<${GameNumber} />`}
       <span class="spring"></span>
-      ${status.value.state !== "open" && html`<span class="chip chip-warn">${t(`connection.${status.value.state}`)}</span>`}
+      ${
+        status.value.state !== "open" &&
+        html`
+          <span class="chip chip-warn">${t(`connection.${status.value.state}`)}</span>
+        `
+      }
       <${LanguageChoice} />
       <${ThemeButton} />
       ${
         !isTable &&
-        html`<a class="icon-button" href="/learn" onClick=${follow} aria-label=${t("learn.title")} title=${t("learn.title")}><${Icon} name="learn" /></a>`
+        html`
+          <a
+            class="icon-button"
+            href="/learn"
+            onClick=${follow}
+            aria-label=${t("learn.title")}
+            title=${t("learn.title")}
+          >
+            <${Icon} name="learn" />
+          </a>
+        `
       }
       ${
         !isTable &&
-        html`<a class="icon-button to-solver" href="/solver" onClick=${follow} aria-label=${t("solver.title")} title=${t("solver.title")}><${Icon} name="solve" /></a>`
+        html`
+          <a
+            class="icon-button to-solver"
+            href="/solver"
+            onClick=${follow}
+            aria-label=${t("solver.title")}
+            title=${t("solver.title")}
+          >
+            <${Icon} name="solve" />
+          </a>
+        `
       }
       <${RulesLink} />
       ${
         isTable
           ? html`<${TableMenu} />`
-          : html`<a class="icon-button" href="/settings" onClick=${follow} aria-label=${t("settings.title")} title=${t("settings.title")}
-            ><${Icon} name="gear"
-          /></a>`
+          : html`
+            <a
+              class="icon-button"
+              href="/settings"
+              onClick=${follow}
+              aria-label=${t("settings.title")}
+              title=${t("settings.title")}
+            >
+              <${Icon} name="gear" />
+            </a>
+          `
       }
     </header>
   `;
@@ -48,7 +81,9 @@ function RulesLink() {
   const how = inRoom
     ? { href: tableRules(), target: "_blank" }
     : { href: "/rules", onClick: follow };
-  return html`<a class="icon-button" ...${how} aria-label=${label} title=${label}><${Icon} name="book" /></a>`;
+  return html`
+    <a class="icon-button" ...${how} aria-label=${label} title=${label}><${Icon} name="book" /></a>
+  `;
 }
 
 function GameNumber() {
@@ -56,7 +91,10 @@ function GameNumber() {
   const game = played.length + (stage === "playing" ? 1 : 0);
   const words = t("match.game", { game, games: settings.games });
   return html`
-    <span class="chip game-number" title=${words}><span aria-hidden="true">${game}/${settings.games}</span><span class="unseen">${words}</span></span>
+    <span class="chip game-number" title=${words}>
+      <span aria-hidden="true">${game}/${settings.games}</span>
+      <span class="unseen">${words}</span>
+    </span>
   `;
 }
 
@@ -64,7 +102,9 @@ function Pool() {
   const count = view.value.pool;
   return html`
     <span class="chip pool" data-pool title=${t("pool.title", { count })}>
-      <i class="pool-tiles" aria-hidden="true"></i><b>${count}</b><span class="unseen">${t("pool.title", { count })}</span>
+      <i class="pool-tiles" aria-hidden="true"></i>
+      <b>${count}</b>
+      <span class="unseen">${t("pool.title", { count })}</span>
     </span>
   `;
 }
@@ -75,10 +115,15 @@ export function LanguageChoice() {
     <label class="language">
       <span class="unseen">${t("settings.language")}</span>
       <span class="language-code" aria-hidden="true">${chosen.toUpperCase()}</span>
-      <select value=${chosen} onChange=${(/** @type {any} */ event) => useLanguage(event.currentTarget.value)}>
+      <select
+        value=${chosen}
+        onChange=${(/** @type {any} */ event) => useLanguage(event.currentTarget.value)}
+      >
         ${LANGUAGES.map(
           (code) =>
-            html`<option value=${code} selected=${code === chosen}>${LANGUAGE_NAMES[code]}</option>`,
+            html`
+              <option value=${code} selected=${code === chosen}>${LANGUAGE_NAMES[code]}</option>
+            `,
         )}
       </select>
     </label>
@@ -94,7 +139,12 @@ function ThemeButton() {
     (theme.value === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
   const label = t(dark ? "settings.to_light" : "settings.to_dark");
   return html`
-    <button class="icon-button theme-button" aria-label=${label} title=${label} onClick=${() => (theme.value = dark ? "light" : "dark")}>
+    <button
+      class="icon-button theme-button"
+      aria-label=${label}
+      title=${label}
+      onClick=${() => (theme.value = dark ? "light" : "dark")}
+    >
       <${Icon} name=${dark ? "sun" : "moon"} />
     </button>
   `;

@@ -17,7 +17,8 @@ export const focusTile = signal(null);
 /**
  * @param {object} props
  * @param {Draft} props.draft
- * @param {(tile: HTMLElement) => Element | null} [props.origin]  where a tile that was not seen before comes from
+ * @param {(tile: HTMLElement) => Element | null} [props.origin] where a tile that was not seen
+ *   before comes from
  * @param {any} props.children  what can be done, beside the rack
  */
 export function Board({ draft, origin = () => null, children }) {
@@ -33,7 +34,8 @@ export function Board({ draft, origin = () => null, children }) {
       forgetPlaces();
     };
   }, [draft]);
-  // All that moves tiles is read here, so that this is drawn again, and the tiles glide, after any of it.
+  // All that moves tiles is read here, so that this is drawn again, and the tiles glide, after any
+  // of it.
   draft.layout.value;
   draft.others.value;
   draft.isAside.value;

@@ -1,4 +1,5 @@
-// Every face of a box in rows, a row for each colour and one for the jokers. On phones one colour at a time.
+// Every face of a box in rows, a row for each colour and one for the jokers. On phones one colour
+// at a time.
 
 import { COLOURS, NUMBERS } from "../solver/position.js";
 import { t } from "../app/texts.js";
@@ -10,7 +11,8 @@ import { html, useState } from "../shared/ui.js";
  * @param {readonly string[]} props.jokers
  * @param {(face: string) => unknown} props.tile  draws one
  * @param {string} props.rows  the class around all rows
- * @param {boolean} [props.hasJokerColour]  on phones the jokers are a colour too; else they are always there
+ * @param {boolean} [props.hasJokerColour] on phones the jokers are a colour too; else they are
+ *   always there
  */
 export function BoxRows({ jokers, tile, rows, hasJokerColour = false }) {
   const [colour, setColour] = useState("K");
@@ -19,8 +21,16 @@ export function BoxRows({ jokers, tile, rows, hasJokerColour = false }) {
     <div class="tray-colours" role="group" aria-label=${t("solver.tray_colour")}>
       ${[...COLOURS, ...(hasJokerColour ? ["J"] : [])].map(
         (name) => html`
-          <button key=${name} class=${`tray-colour ${isOn(name)}`} aria-pressed=${name === colour} onClick=${() => setColour(name)}>
-            <span class="tray-mark" dangerouslySetInnerHTML=${{ __html: markMarkup(COLOUR_NAMES[name] ?? "joker") }}></span>
+          <button
+            key=${name}
+            class=${`tray-colour ${isOn(name)}`}
+            aria-pressed=${name === colour}
+            onClick=${() => setColour(name)}
+          >
+            <span
+              class="tray-mark"
+              dangerouslySetInnerHTML=${{ __html: markMarkup(COLOUR_NAMES[name] ?? "joker") }}
+            ></span>
             <span class="unseen">${t(`solver.colour_${COLOUR_NAMES[name] ?? "joker"}`)}</span>
           </button>
         `,
@@ -29,9 +39,18 @@ export function BoxRows({ jokers, tile, rows, hasJokerColour = false }) {
     <div class=${rows}>
       ${COLOURS.map(
         (name) =>
-          html`<div class=${`tray-row ${isOn(name)}`} key=${name}>${NUMBERS.map((number) => tile(`${name}${number}`))}</div>`,
+          html`
+            <div class=${`tray-row ${isOn(name)}`} key=${name}>
+              ${NUMBERS.map((number) => tile(`${name}${number}`))}
+            </div>
+          `,
       )}
-      <div class=${`tray-row ${hasJokerColour ? `tray-jokers ${isOn("J")}` : "is-on"}`} key="jokers">${jokers.map(tile)}</div>
+      <div
+        class=${`tray-row ${hasJokerColour ? `tray-jokers ${isOn("J")}` : "is-on"}`}
+        key="jokers"
+      >
+        ${jokers.map(tile)}
+      </div>
     </div>
   `;
 }

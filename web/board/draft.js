@@ -16,8 +16,14 @@ import { computed, signal } from "../shared/ui.js";
 /** @typedef {import("./layout.js").TableSet} TableSet */
 /** @typedef {import("../app/texts.js").Problem} Problem */
 /** @typedef {readonly (readonly number[])[]} Table  sets of tile ids */
-/** @typedef {{valid: boolean, value: number, reads?: readonly string[], problem: Problem | null}} SetJudged */
-/** @typedef {{sets: readonly (SetJudged | null)[], value: number, problems: readonly Problem[]}} Judgement  every set, in the order asked; null: nobody may know yet */
+/**
+ * @typedef {{valid: boolean, value: number, reads?: readonly string[], problem: Problem | null}}
+ *   SetJudged
+ */
+/**
+ * @typedef {{sets: readonly (SetJudged | null)[], value: number, problems: readonly Problem[]}}
+ *   Judgement every set, in the order asked; null: nobody may know yet
+ */
 
 /**
  * What a draft has to know of the table that it is for.
@@ -25,15 +31,18 @@ import { computed, signal } from "../shared/ui.js";
  * @property {(tile: number) => string} faceOf  what a tile shows
  * @property {Shown<import("./number_tiles.js").Kind>} kind  numbers or letters
  * @property {Shown<boolean>} canLay  whether tiles may be put on the table now
- * @property {Shown<boolean>} [mayThink]  whether tiles may be moved on a private copy instead, which nobody judges
+ * @property {Shown<boolean>} [mayThink] whether tiles may be moved on a private copy instead, which
+ *   nobody judges
  * @property {Shown<Table>} table  as it lay when the turn began
  * @property {Shown<Table | null>} others  how somebody else has laid it so far
  * @property {Shown<boolean>} isOpening  whether it counts what sets are worth
  * @property {Shown<number | null>} drawn  a tile that was just drawn
  * @property {Shown<readonly number[]>} hinted  tiles that a hint points to
- * @property {Shown<Readonly<Record<number, string>>>} [jokers]  what the jokers of that table stand for
+ * @property {Shown<Readonly<Record<number, string>>>} [jokers] what the jokers of that table stand
+ *   for
  * @property {() => string} whyWait  what is said to hands that may not lay now
- * @property {(table: Table) => Promise<Judgement | null>} judge  null if nothing can be said, or it is too late
+ * @property {(table: Table) => Promise<Judgement | null>} judge null if nothing can be said, or it
+ *   is too late
  * @property {(layout: Layout) => void} [rackMoved]  hears of every new order of the rack
  */
 
@@ -66,9 +75,15 @@ export function createDraft(around) {
   const eyes = computed(() => kind.value.eyes(faceOf));
   /** @type {Signal<Layout | null>} */
   const layout = signal(null);
-  /** What was said of the draft, and of which one. @type {Signal<{key: string, value: number, problems: readonly Problem[]} | null>} */
+  /**
+   * What was said of the draft, and of which one.
+   * @type {Signal<{key: string, value: number, problems: readonly Problem[]} | null>}
+   */
   const judged = signal(null);
-  /** What was said of single sets in this turn, by their tiles. @type {Signal<ReadonlyMap<string, SetJudged | null>>} */
+  /**
+   * What was said of single sets in this turn, by their tiles.
+   * @type {Signal<ReadonlyMap<string, SetJudged | null>>}
+   */
   const judgedSets = signal(new Map());
   /** Whether tiles may be moved on the table, in earnest or in private. */
   const canMove = computed(() => canLay.value || (around.mayThink?.value ?? false));
@@ -85,7 +100,9 @@ export function createDraft(around) {
     return judged.value.problems;
   });
 
-  /** Jokers of the table that lie in no set now: they have to be in one when the turn ends (N-24). */
+  /**
+   * Jokers of the table that lie in no set now: they have to be in one when the turn ends (N-24).
+   */
   const freeJokers = computed(() => {
     if (!layout.value || !canLay.value) return [];
     const { sets, own } = layout.value;
@@ -97,7 +114,10 @@ export function createDraft(around) {
   /** The tile before which typed letters go. @type {Signal<number | null>} */
   const caret = signal(null);
 
-  /** What the last gesture could have meant, and which of it lies there. @type {Signal<{layouts: readonly Layout[], at: number} | null>} */
+  /**
+   * What the last gesture could have meant, and which of it lies there.
+   * @type {Signal<{layouts: readonly Layout[], at: number} | null>}
+   */
   const meant = signal(null);
   /** How many other ways there are to lay what was just laid. */
   const otherWays = computed(() => {
@@ -105,7 +125,10 @@ export function createDraft(around) {
     return layouts[at] === layout.value ? Math.max(0, layouts.length - 1) : 0;
   });
 
-  /** Another turn, or another meaning of a tile: nothing that was said holds any more. @param {number} [tile] */
+  /**
+   * Another turn, or another meaning of a tile: nothing that was said holds any more.
+   * @param {number} [tile]
+   */
   function forgetJudgement(tile) {
     judged.value = null;
     const kept =
@@ -154,7 +177,11 @@ export function createDraft(around) {
     return true;
   }
 
-  /** Remember everything that gestures could have meant. @param {Layout} before @param {readonly Gesture[]} gestures */
+  /**
+   * Remember everything that gestures could have meant.
+   * @param {Layout} before
+   * @param {readonly Gesture[]} gestures
+   */
   function offer(before, gestures) {
     const layouts = [/** @type {Layout} */ (layout.value)];
     for (const gesture of gestures) {
@@ -189,14 +216,22 @@ export function createDraft(around) {
     }
   }
 
-  /** A set that somebody else is just laying is no place for a private copy. @param {Layout} now @param {Gesture} gesture @returns {Gesture} */
+  /**
+   * A set that somebody else is just laying is no place for a private copy.
+   * @param {Layout} now
+   * @param {Gesture} gesture
+   * @returns {Gesture}
+   */
   function onOwnTable(now, gesture) {
     if (gesture.type !== "move" || gesture.to.place !== "set" || canLay.value) return gesture;
     const { set } = gesture.to;
     return now.sets.some(({ id }) => id === set) ? gesture : { ...gesture, to: { place: "new" } };
   }
 
-  /** Double tap: home, or to a place where the tile fits; the others are then offered. @param {number} tile */
+  /**
+   * Double tap: home, or to a place where the tile fits; the others are then offered.
+   * @param {number} tile
+   */
   function send(tile) {
     const before = layout.value;
     if (!before) return;
@@ -229,7 +264,10 @@ export function createDraft(around) {
   let asking = null;
   let again = false;
 
-  /** Hear what is wrong with the draft, as it lies at the end: one question at a time, the latest last. */
+  /**
+   * Hear what is wrong with the draft, as it lies at the end: one question at a time, the latest
+   * last.
+   */
   function ask() {
     again = true;
     asking ??= askOn().finally(() => (asking = null));

@@ -76,15 +76,21 @@ export function Felt({ draft }) {
     );
   }
 
-  return html`<${Sets}
-    sets=${sets}
-    unit=${kind.unit}
-    faceOf=${draft.faceOf}
-    setLook=${setLook}
-    tileLook=${tileLook}
-    newSet=${now && (own || (draft.canMove.value && now.selected.length)) ? { ready: Boolean(now.selected.length) } : null}
-    more=${alone ? "is-private" : ""}
-    focus=${focusTile.value}
-    empty=${own ? "" : t("felt.empty")}
-  />`;
+  return html`
+    <${Sets}
+      sets=${sets}
+      unit=${kind.unit}
+      faceOf=${draft.faceOf}
+      setLook=${setLook}
+      tileLook=${tileLook}
+      newSet=${
+        now && (own || (draft.canMove.value && now.selected.length))
+          ? { ready: Boolean(now.selected.length) }
+          : null
+      }
+      more=${alone ? "is-private" : ""}
+      focus=${focusTile.value}
+      empty=${own ? "" : t("felt.empty")}
+    />
+  `;
 }

@@ -8,13 +8,18 @@ let places = new Map();
 /** Those in a hand. @type {Map<string, DOMRect>} */
 const held = new Map();
 
-/** Say where a tile seems to be now: in the hand that drags it. @param {number} tile @param {DOMRect} rect */
+/**
+ * Say where a tile seems to be now: in the hand that drags it.
+ * @param {number} tile
+ * @param {DOMRect} rect
+ */
 export function seenAt(tile, rect) {
   held.set(String(tile), rect);
 }
 
 /**
- * Before drawing: see where the tiles are. Since the last drawing they may all have moved: another size of the
+ * Before drawing: see where the tiles are. Since the last drawing they may all have moved: another
+ * size of the
  * window, or more words above them.
  * @param {HTMLElement} root
  */

@@ -1,7 +1,9 @@
 // Where the tiles lie on a player's screen, and what a gesture does to that.
 //
-// Everything here is pure: a layout and a gesture give a layout. It knows tile ids and places, but no
-// faces and no rules; whoever does passes `Eyes` (see order.js). The last word has `mistake`: it looks at
+// Everything here is pure: a layout and a gesture give a layout. It knows tile ids and places, but
+// no
+// faces and no rules; whoever does passes `Eyes` (see order.js). The last word has `mistake`: it
+// looks at
 // every result, so that no gesture, however wrong its code, can lose, double or invent a tile.
 
 /** @typedef {number} TileId  A physical tile: its index in the box. */
@@ -18,8 +20,10 @@
 /**
  * @typedef {object} LayoutParts
  * @property {readonly TileId[]} selected  in the order of selection
- * @property {boolean} locked  whether sets with tiles of others are out of bounds (before the opening)
- * @property {ReadonlySet<TileId>} own  what was on the rack when the turn began: only these may go home
+ * @property {boolean} locked whether sets with tiles of others are out of bounds (before the
+ *   opening)
+ * @property {ReadonlySet<TileId>} own what was on the rack when the turn began: only these may go
+ *   home
  * @property {Arrangement} start  how everything lay when the turn began
  * @property {readonly Arrangement[]} past  for undo, the latest last
  * @property {readonly Arrangement[]} future  for redo, the next one last
@@ -28,9 +32,11 @@
 /** @typedef {Arrangement & LayoutParts} Layout */
 
 /**
- * A place for tiles. An index is a gap as the player sees it before the move: 0 is before the first tile.
+ * A place for tiles. An index is a gap as the player sees it before the move: 0 is before the first
+ * tile.
  * A set without an index means "somewhere in it": it is never split. A rack without an index means
- * "home": each tile goes beside its old neighbour. A new set without an index is the last. In a game no tile
+ * "home": each tile goes beside its old neighbour. A new set without an index is the last. In a
+ * game no tile
  * goes back into the box.
  * @typedef {{place: "set", set: SetId, index?: number}
  *   | {place: "new", index?: number}
@@ -54,8 +60,10 @@
 
 /**
  * Why a gesture changed nothing. The text for a person is `refused.<code>` in the translations.
- * @typedef {"unknown_tile" | "unknown_set" | "unknown_gesture" | "tile_twice" | "bad_place" | "no_tiles"
- *   | "not_own" | "locked_set" | "nothing_changes" | "no_place" | "several_places" | "no_undo" | "no_redo"
+ * @typedef {"unknown_tile" | "unknown_set" | "unknown_gesture" | "tile_twice" | "bad_place" |
+ *   "no_tiles"
+ *   | "not_own" | "locked_set" | "nothing_changes" | "no_place" | "several_places" | "no_undo" |
+ *   "no_redo"
  *   | "no_faces" | "tiles_differ"} Refusal
  */
 
@@ -67,9 +75,12 @@
 /**
  * What somebody who sees the faces can add.
  * @typedef {object} Eyes
- * @property {(tiles: readonly TileId[]) => readonly TileId[]} order  puts the tiles of a set in order
- * @property {(tiles: readonly TileId[], index: number, added: readonly TileId[]) => readonly (readonly TileId[])[]} drop
- *   what a set becomes when tiles are dropped into one of its gaps: one set, or the parts of a split one
+ * @property {(tiles: readonly TileId[]) => readonly TileId[]} order puts the tiles of a set in
+ *   order
+ * @property {(tiles: readonly TileId[], index: number, added: readonly TileId[]) => readonly
+ *   (readonly TileId[])[]} drop
+ *   what a set becomes when tiles are dropped into one of its gaps: one set, or the parts of a
+ *   split one
  * @property {(tile: TileId, by: string) => number} rank  for sorting the rack
  */
 
@@ -96,8 +107,10 @@ export const REFUSALS = Object.freeze({
 });
 
 /**
- * Lay out the beginning of a turn. The rack keeps the order it had in `before`; new tiles go to its end.
- * @param {{rack: readonly TileId[], sets: readonly TableSet[], locked?: boolean, before?: readonly TileId[]}} turn
+ * Lay out the beginning of a turn. The rack keeps the order it had in `before`; new tiles go to its
+ * end.
+ * @param {{rack: readonly TileId[], sets: readonly TableSet[], locked?: boolean, before?: readonly
+ *   TileId[]}} turn
  * @returns {Layout}
  */
 export function begin({ rack, sets, locked = false, before = [] }) {
@@ -120,7 +133,8 @@ export function begin({ rack, sets, locked = false, before = [] }) {
 }
 
 /**
- * Take over what the server says now. Of the draft everything stays that others have not disturbed; drawn
+ * Take over what the server says now. Of the draft everything stays that others have not disturbed;
+ * drawn
  * tiles go to the end of the rack, and the rack keeps its order.
  * @param {Layout} layout
  * @param {{rack: readonly TileId[], sets: readonly TableSet[], locked?: boolean}} turn
@@ -139,7 +153,8 @@ export function renew(layout, turn) {
 }
 
 /**
- * Lay as much of a draft on another table as its sets allow: sets of the draft that have to do with each
+ * Lay as much of a draft on another table as its sets allow: sets of the draft that have to do with
+ * each
  * other stay if everything they were made of still lies as it did.
  * @param {Layout} layout
  * @param {Layout} fresh
@@ -165,7 +180,11 @@ function undisturbed(layout, fresh) {
   return [...drafted, ...fresh.sets.filter((set) => !gone.has(set.tiles.join()))];
 }
 
-/** Bring sets together that share tiles. @param {readonly TableSet[]} sets @returns {TableSet[][]} */
+/**
+ * Bring sets together that share tiles.
+ * @param {readonly TableSet[]} sets
+ * @returns {TableSet[][]}
+ */
 function connected(sets) {
   /** @type {{tiles: Set<TileId>, sets: TableSet[]}[]} */
   let parts = [];
@@ -241,7 +260,8 @@ export function mistake(layout, arrangement) {
     count += set.tiles.length;
     for (const tile of set.tiles) seen.add(tile);
   }
-  // Each place has a tile of its own, all tiles of the start are there, and there are no more than those.
+  // Each place has a tile of its own, all tiles of the start are there, and there are no more than
+  // those.
   if (seen.size !== count) return "tile_twice";
   for (const { tiles } of [{ tiles: start.rack }, ...start.sets]) {
     if (!tiles.every((tile) => seen.has(tile))) return "tiles_differ";
@@ -340,7 +360,12 @@ function move(layout, tiles, to, eyes) {
   }
 }
 
-/** @param {Layout} layout @param {readonly TileId[]} tiles @param {number | undefined} index @returns {Layout | Refusal} */
+/**
+ * @param {Layout} layout
+ * @param {readonly TileId[]} tiles
+ * @param {number | undefined} index
+ * @returns {Layout | Refusal}
+ */
 function moveToRack(layout, tiles, index) {
   if (!tiles.every((tile) => layout.own.has(tile))) return "not_own";
   const { rack, sets } = without(layout, tiles);
@@ -430,7 +455,13 @@ function split(layout, id, index) {
   return step(...replace(layout, layout, id, [set.tiles.slice(0, index), set.tiles.slice(index)]));
 }
 
-/** @param {Layout} layout @param {SetId} id @param {SetId} into @param {Eyes | undefined} eyes @returns {Layout | Refusal} */
+/**
+ * @param {Layout} layout
+ * @param {SetId} id
+ * @param {SetId} into
+ * @param {Eyes | undefined} eyes
+ * @returns {Layout | Refusal}
+ */
 function merge(layout, id, into, eyes) {
   const set = layout.sets.find((other) => other.id === id);
   if (!set) return "unknown_set";
@@ -439,7 +470,12 @@ function merge(layout, id, into, eyes) {
     : move(layout, set.tiles, { place: "set", set: into }, eyes);
 }
 
-/** @param {Layout} layout @param {string} by @param {Eyes | undefined} eyes @returns {Layout | Refusal} */
+/**
+ * @param {Layout} layout
+ * @param {string} by
+ * @param {Eyes | undefined} eyes
+ * @returns {Layout | Refusal}
+ */
 function sort(layout, by, eyes) {
   if (!eyes) return "no_faces";
   const rack = [...layout.rack].sort((a, b) => eyes.rank(a, by) - eyes.rank(b, by) || a - b);
@@ -461,7 +497,12 @@ function step(layout, to) {
   return { ...layout, rack: to.rack, sets: to.sets, selected: [], past, future: [] };
 }
 
-/** @param {Layout} layout @param {"past" | "future"} from @param {"past" | "future"} onto @returns {Layout | null} */
+/**
+ * @param {Layout} layout
+ * @param {"past" | "future"} from
+ * @param {"past" | "future"} onto
+ * @returns {Layout | null}
+ */
 function travel(layout, from, onto) {
   const to = layout[from].at(-1);
   if (!to) return null;
@@ -496,7 +537,11 @@ function untouchable(layout, tiles) {
   return found === tiles.length ? refused : "unknown_tile";
 }
 
-/** @param {Arrangement} from @param {readonly TileId[]} tiles @returns {{rack: TileId[], sets: TableSet[]}} */
+/**
+ * @param {Arrangement} from
+ * @param {readonly TileId[]} tiles
+ * @returns {{rack: TileId[], sets: TableSet[]}}
+ */
 function without(from, tiles) {
   const moved = new Set(tiles);
   const sets = [];
@@ -534,7 +579,10 @@ function replace(layout, from, id, parts) {
   ];
 }
 
-/** @param {Layout} layout @returns {[string, number]} an id that no set had in this turn, and the next number */
+/**
+ * @param {Layout} layout
+ * @returns {[string, number]} an id that no set had in this turn, and the next number
+ */
 function newId(layout) {
   const taken = new Set([...layout.sets, ...layout.start.sets].map((set) => String(set.id)));
   let number = layout.next;
@@ -565,12 +613,23 @@ function inOrderOf(tiles, before) {
   return [...known, ...tiles.filter((tile) => !known.has(tile))];
 }
 
-/** The gap, once the moving tiles are gone. @param {readonly TileId[]} list @param {number} index @param {readonly TileId[]} moving */
+/**
+ * The gap, once the moving tiles are gone.
+ * @param {readonly TileId[]} list
+ * @param {number} index
+ * @param {readonly TileId[]} moving
+ */
 function gapAfter(list, index, moving) {
   return list.slice(0, index).filter((tile) => !moving.includes(tile)).length;
 }
 
-/** @template T @param {readonly T[]} list @param {number} index @param {readonly T[]} added @returns {T[]} */
+/**
+ * @template T
+ * @param {readonly T[]} list
+ * @param {number} index
+ * @param {readonly T[]} added
+ * @returns {T[]}
+ */
 function insert(list, index, added) {
   return [...list.slice(0, index), ...added, ...list.slice(index)];
 }

@@ -1,7 +1,9 @@
 // How large tiles can be so that everything fits, and which set lies in which row.
 //
-// Sets keep their order: a table that shuffles its sets whenever a tile is added cannot be read. With the
-// order kept, filling each row as far as it goes needs the fewest rows, and larger tiles never need fewer
+// Sets keep their order: a table that shuffles its sets whenever a tile is added cannot be read.
+// With the
+// order kept, filling each row as far as it goes needs the fewest rows, and larger tiles never need
+// fewer
 // rows; so the largest size is found by halving.
 
 /**
@@ -11,7 +13,8 @@
  * @property {number} pad  between the tiles of a set and its frame, on each side
  * @property {number} gap  between two sets in a row
  * @property {number} rowGap  between two rows, with room for a line of words under a set
- * @property {number} longest  a longer set (a mirrored run, a muddle) may go on in a second line before all tiles shrink for it
+ * @property {number} longest a longer set (a mirrored run, a muddle) may go on in a second line
+ *   before all tiles shrink for it
  */
 
 /**
@@ -24,7 +27,9 @@
  * @property {boolean} fits  if not, even the smallest tiles need scrolling, up and down only
  */
 
-/** @typedef {{tile: number, rows: number, perRow: number, height: number, fits: boolean}} RackFit */
+/**
+ * @typedef {{tile: number, rows: number, perRow: number, height: number, fits: boolean}} RackFit
+ */
 
 /** @type {Measures} */
 export const MEASURES = Object.freeze({ ratio: 1.32, pad: 3, gap: 6, rowGap: 8, longest: 13 });
@@ -111,8 +116,10 @@ function layRows(lengths, width, tile, { ratio, pad, gap, rowGap }) {
 }
 
 /**
- * Make the rows about equally long, without making more of them: a last row with one set looks forgotten.
- * Of all ways to cut the sets into so many rows it takes the one with the least sum of squared widths.
+ * Make the rows about equally long, without making more of them: a last row with one set looks
+ * forgotten.
+ * Of all ways to cut the sets into so many rows it takes the one with the least sum of squared
+ * widths.
  * @param {readonly number[]} lengths
  * @param {Omit<TableFit, "fits">} found
  * @param {number} width
@@ -123,7 +130,10 @@ function balance(lengths, found, width, { pad, gap }) {
   const { tile, perLine } = found;
   const wide = lengths.map((count) => Math.min(count, perLine) * tile + 2 * pad);
   const isAlone = lengths.map((count) => count > perLine);
-  /** The best rows for the first sets, by their number. @typedef {{cost: number, rows: number[][], width: number}} Cut */
+  /**
+   * The best rows for the first sets, by their number.
+   * @typedef {{cost: number, rows: number[][], width: number}} Cut
+   */
   /** @type {(Cut | undefined)[]} */
   let best = [{ cost: 0, rows: [], width: 0 }];
   for (const _ of found.rows) {

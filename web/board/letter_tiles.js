@@ -1,6 +1,8 @@
-// Letter tiles: their faces, and what hands do with them. A word lies as the player laid it: nothing sorts itself.
+// Letter tiles: their faces, and what hands do with them. A word lies as the player laid it:
+// nothing sorts itself.
 //
-// The server names a letter tile by its letter, and a joker "?". Here they have a sign before it, for "C" and "J" are
+// The server names a letter tile by its letter, and a joker "?". Here they have a sign before it,
+// for "C" and "J" are
 // also tiles of the number game.
 
 import { isLocked } from "./layout.js";
@@ -26,7 +28,8 @@ export const spelt = (faces) => faces.map(letterOf).join("");
 /**
  * See tiles by their letters.
  * @param {unknown} _nameOf
- * @param {number} [way]  where a drop could mean several things: 0 for the gap, then the front, a split
+ * @param {number} [way] where a drop could mean several things: 0 for the gap, then the front, a
+ *   split
  * @returns {Eyes}
  */
 function eyes(_nameOf, way = 0) {
@@ -40,12 +43,18 @@ function eyes(_nameOf, way = 0) {
   };
 }
 
-/** @param {readonly TileId[]} tiles @param {number} index @param {readonly TileId[]} added @returns {TileId[][][]} */
+/**
+ * @param {readonly TileId[]} tiles
+ * @param {number} index
+ * @param {readonly TileId[]} added
+ * @returns {TileId[][][]}
+ */
 function drops(tiles, index, added) {
   const [before, after] = [tiles.slice(0, index), tiles.slice(index)];
   const there = [[...before, ...added, ...after]];
   if (!before.length || !after.length) return [there];
-  // By keys nobody points to the gap before a word; and two words may come of one: what is dropped ends the first or
+  // By keys nobody points to the gap before a word; and two words may come of one: what is dropped
+  // ends the first or
   // begins the second.
   return [
     there,
@@ -56,7 +65,8 @@ function drops(tiles, index, added) {
 }
 
 /**
- * Where a letter goes by a double tap: to the word that is being made, or to a new one; the other words are offered.
+ * Where a letter goes by a double tap: to the word that is being made, or to a new one; the other
+ * words are offered.
  * @param {Layout} layout
  * @param {TileId} tile
  * @returns {Place[]}

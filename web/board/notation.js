@@ -25,7 +25,8 @@ export function deal(start) {
 }
 
 /**
- * Find the tiles for sets of faces. A set that lies there keeps its tiles; others take loose tiles of the table
+ * Find the tiles for sets of faces. A set that lies there keeps its tiles; others take loose tiles
+ * of the table
  * first, then those of the rack.
  * @param {string} notation
  * @param {{faces: readonly string[], table: Table}} dealt

@@ -1,6 +1,8 @@
-// The order of tiles by their faces: inside a set, on the rack, and where a dropped tile splits a run.
+// The order of tiles by their faces: inside a set, on the rack, and where a dropped tile splits a
+// run.
 //
-// This is the geometry of sets, not the rules: what is valid says the server. Here it matters only what a
+// This is the geometry of sets, not the rules: what is valid says the server. Here it matters only
+// what a
 // person would do with the hands.
 
 import { isLocked } from "./layout.js";
@@ -15,15 +17,20 @@ import { isLocked } from "./layout.js";
  * @typedef {object} Kind
  * @property {"set" | "word"} unit  what they make; it is part of the keys of texts
  * @property {(nameOf: (tile: TileId) => string, way?: number) => Eyes} eyes
- * @property {(layout: Layout, tile: TileId, nameOf: (tile: TileId) => string) => Place[]} places  for a double tap
+ * @property {(layout: Layout, tile: TileId, nameOf: (tile: TileId) => string) => Place[]} places
+ *   for a double tap
  * @property {(face: string) => boolean} isJoker
  * @property {(faces: readonly string[]) => boolean} looksValid
  * @property {boolean} ordered  whether it is the player who says in which gap of a set a tile lies
  * @property {boolean} jokersKeep  whether a joker stands for the same wherever it is put
- * @property {string} placedAgain  the clause by which a joker that was freed is placed in the same turn
+ * @property {string} placedAgain the clause by which a joker that was freed is placed in the same
+ *   turn
  * @property {readonly Sort[]} sorts  how the rack can be sorted
  */
-/** @typedef {{icon: "colour" | "number" | "alphabet" | "mix", text: string, gesture: (layout: Layout) => import("./layout.js").Gesture}} Sort */
+/**
+ * @typedef {{icon: "colour" | "number" | "alphabet" | "mix", text: string, gesture: (layout:
+ *   Layout) => import("./layout.js").Gesture}} Sort
+ */
 
 /**
  * A face taken apart. A joker has number 0 and the colour "".
@@ -50,11 +57,15 @@ export function readFace(name) {
 /**
  * See tiles by their faces.
  * @param {(tile: TileId) => string} nameOf
- * @param {number} [way]  where a drop could mean several things: 0 for the least surprising, then the others
+ * @param {number} [way] where a drop could mean several things: 0 for the least surprising, then
+ *   the others
  * @returns {Eyes}
  */
 export function eyesFor(nameOf, way = 0) {
-  /** By their names: the same tile may show something else in the next game. @type {Map<string, Face>} */
+  /**
+   * By their names: the same tile may show something else in the next game.
+   * @type {Map<string, Face>}
+   */
   const known = new Map();
   /** @param {TileId} tile @returns {Face} */
   const face = (tile) => {
@@ -127,7 +138,8 @@ export function isGroup(faces) {
 }
 
 /**
- * Say whether faces look like a set. The rules are the server's; around a mirror joker only it can tell.
+ * Say whether faces look like a set. The rules are the server's; around a mirror joker only it can
+ * tell.
  * @param {readonly Face[]} faces
  */
 export function looksValid(faces) {
@@ -158,8 +170,10 @@ function rank(face, by) {
 }
 
 /**
- * Order a set: runs upwards, groups by colour. Jokers stay where they were put, unless the tiles would be
- * a run with the jokers elsewhere. Around a mirror joker nothing moves, unless both sides could be the same.
+ * Order a set: runs upwards, groups by colour. Jokers stay where they were put, unless the tiles
+ * would be
+ * a run with the jokers elsewhere. Around a mirror joker nothing moves, unless both sides could be
+ * the same.
  * @param {readonly TileId[]} tiles
  * @param {(tile: TileId) => Face} face
  * @returns {readonly TileId[]}
@@ -177,7 +191,8 @@ function pick(ways, way) {
 }
 
 /**
- * All orders that a set could be meant in, the least surprising first: jokers at the ends of a run may be
+ * All orders that a set could be meant in, the least surprising first: jokers at the ends of a run
+ * may be
  * at its other end as well.
  * @param {readonly TileId[]} tiles
  * @param {(tile: TileId) => Face} face
@@ -211,7 +226,8 @@ function numbersOf(tiles, face) {
 }
 
 /**
- * Look for a run of all the tiles: jokers fill the gaps, the others go to the end, or before the beginning.
+ * Look for a run of all the tiles: jokers fill the gaps, the others go to the end, or before the
+ * beginning.
  * @param {readonly TileId[]} tiles
  * @param {(tile: TileId) => Face} face
  * @returns {TileId[] | null}
@@ -225,7 +241,8 @@ function asRun(tiles, face) {
   let end = face(lowest).number;
   let { colour } = face(lowest);
   for (const tile of numbers.slice(1)) {
-    // The widest joker first: a single one fits every gap, a double one does not. Where the colour changes, the
+    // The widest joker first: a single one fits every gap, a double one does not. Where the colour
+    // changes, the
     // joker that changes it comes before all others, and it stands nowhere else between two tiles.
     while (end + 1 < face(tile).number) {
       const room = face(tile).number - end - 1;
@@ -291,7 +308,8 @@ function asMirrored(tiles, face) {
 }
 
 /**
- * Drop tiles into a gap of a set. They join it if they belong; in the middle of a run they split it.
+ * Drop tiles into a gap of a set. They join it if they belong; in the middle of a run they split
+ * it.
  * @param {readonly TileId[]} tiles
  * @param {number} index
  * @param {readonly TileId[]} added
@@ -313,7 +331,8 @@ function drops(tiles, index, added, face) {
 }
 
 /**
- * Split a run at the gap, or at the nearest one where the added tiles go on with one of the parts. If
+ * Split a run at the gap, or at the nearest one where the added tiles go on with one of the parts.
+ * If
  * there is none they lie between the parts.
  * @param {readonly TileId[]} tiles
  * @param {number} index
@@ -342,7 +361,11 @@ function splitAround(tiles, index, added, face) {
   return [[tiles.slice(0, index), sorted, tiles.slice(index)]];
 }
 
-/** A single tile and others of its number. @param {readonly TileId[]} tiles @param {(tile: TileId) => Face} face */
+/**
+ * A single tile and others of its number.
+ * @param {readonly TileId[]} tiles
+ * @param {(tile: TileId) => Face} face
+ */
 function startsGroup(tiles, face) {
   return tiles.length > 1 && isGroup(tiles.map(face));
 }

@@ -1,4 +1,5 @@
-// What pointers and keys do on the board: taps, double taps, long presses, drags. Knows places, not rules.
+// What pointers and keys do on the board: taps, double taps, long presses, drags. Knows places, not
+// rules.
 
 import { seenAt } from "./flip.js";
 
@@ -6,10 +7,12 @@ import { seenAt } from "./flip.js";
 
 /**
  * @typedef {object} Hands
- * @property {(tile: number, more: {whole: boolean, before?: boolean}) => void} tap  `before`: on its left part
+ * @property {(tile: number, more: {whole: boolean, before?: boolean}) => void} tap `before`: on its
+ *   left part
  * @property {(tile: number) => void} doubleTap
  * @property {(place: Place) => void} tapPlace
- * @property {(tile: number) => readonly number[]} lift  which tiles come along; none if it may not move
+ * @property {(tile: number) => readonly number[]} lift which tiles come along; none if it may not
+ *   move
  * @property {(tiles: readonly number[], place: Place) => void} drop
  * @property {() => void} cancel
  */
@@ -30,9 +33,15 @@ const NEAR = 14;
  * @returns {() => void} ends it
  */
 export function watchHands(root, hands) {
-  /** @type {{tile: number, x: number, y: number, id: number, touch: boolean, whole: boolean, hold: number} | null} */
+  /**
+   * @type {{tile: number, x: number, y: number, id: number, touch: boolean, whole: boolean, hold:
+   *   number} | null}
+   */
   let press = null;
-  /** @type {{tiles: readonly number[], ghost: HTMLElement, dx: number, dy: number, place: Place | null} | null} */
+  /**
+   * @type {{tiles: readonly number[], ghost: HTMLElement, dx: number, dy: number, place: Place |
+   *   null} | null}
+   */
   let drag = null;
   let lastTap = { tile: -1, at: 0 };
   let at = { x: 0, y: 0 };
@@ -232,8 +241,10 @@ export function watchHands(root, hands) {
 }
 
 /**
- * A finger that leaves the glass while it moves makes Chromium see a fling, even where `touch-action` allows no scrolling; the next tap then
- * only "stops" the fling and never becomes a click. With all its moves taken, the first one too, there is none. They are told
+ * A finger that leaves the glass while it moves makes Chromium see a fling, even where
+ * `touch-action` allows no scrolling; the next tap then
+ * only "stops" the fling and never becomes a click. With all its moves taken, the first one too,
+ * there is none. They are told
  * to the element that was touched, also when it has left the page since: that is where to listen.
  * @param {TouchEvent} event
  */
@@ -289,7 +300,12 @@ function nearestSet(root, x, y) {
   });
 }
 
-/** The gap between tiles that is nearest to a point. @param {readonly DOMRect[]} rects @param {number} x @param {number} y */
+/**
+ * The gap between tiles that is nearest to a point.
+ * @param {readonly DOMRect[]} rects
+ * @param {number} x
+ * @param {number} y
+ */
 function gapAt(rects, x, y) {
   let best = {
     distance: Infinity,

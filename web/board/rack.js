@@ -17,6 +17,15 @@ export function Rack({ draft }) {
     ];
     return { selected: now?.selected.includes(tile), marks: marks.filter(Boolean).join(" ") };
   }
-  // By all tiles of the turn: a rack that changes its height with every tile would move the whole table.
-  return html`<${RackRows} tiles=${now.rack} room=${now.own.size} faceOf=${draft.faceOf} tileLook=${tileLook} focus=${focusTile.value} />`;
+  // By all tiles of the turn: a rack that changes its height with every tile would move the whole
+  // table.
+  return html`
+    <${RackRows}
+      tiles=${now.rack}
+      room=${now.own.size}
+      faceOf=${draft.faceOf}
+      tileLook=${tileLook}
+      focus=${focusTile.value}
+    />
+  `;
 }

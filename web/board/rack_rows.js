@@ -53,7 +53,12 @@ export function RackRows({
   let position = 0;
   return html`
     <section class=${`rack ${more}`} data-region="rack" aria-label=${t("place.rack")}>
-      <div class="rack-inside" ref=${ref} style=${{ "--tile": `${fit.tile}px`, "--rack-gap": `${GAP}px` }} data-place="rack">
+      <div
+        class="rack-inside"
+        ref=${ref}
+        style=${{ "--tile": `${fit.tile}px`, "--rack-gap": `${GAP}px` }}
+        data-place="rack"
+      >
         ${lines.map(
           (line, row) => html`
             <div class="rack-row" key=${`line-${row}`}>

@@ -1,4 +1,5 @@
-// Sets lying on felt, as large as they can be. Draws what it is given: at the table, in the solver, anywhere.
+// Sets lying on felt, as large as they can be. Draws what it is given: at the table, in the solver,
+// anywhere.
 
 import { fitTable } from "./layout_fit.js";
 import { spelt } from "./letter_tiles.js";
@@ -41,7 +42,8 @@ const NEW_SET = 2;
  * @param {(tile: number) => string} props.faceOf
  * @param {(set: TableSet, index: number) => SetLook} props.setLook
  * @param {(tile: number, set: TableSet) => TileLook} props.tileLook
- * @param {{ready: boolean, chosen?: boolean} | null} props.newSet  whether there is a place for a new set, and tiles
+ * @param {{ready: boolean, chosen?: boolean} | null} props.newSet whether there is a place for a
+ *   new set, and tiles
  *   wait for it; where it can be chosen for later tiles, whether it is
  * @param {number | null} props.focus  the tile that has, or last had, the focus
  * @param {string} [props.empty]  what is said where there are no sets
@@ -92,22 +94,31 @@ export function Sets({
         size.width > 0 &&
         fit.rows.map(
           (row, index) => html`
-          <div class="felt-row" key=${`row-${index}`}>
-            ${row.map((at) => {
-              const set = sets[at];
-              if (!set) return html`<${NewSet} key="new" unit=${unit} ...${newSet} />`;
-              const shown = {
-                set,
-                unit,
-                number: at + 1,
-                look: setLook(set, at),
-                perLine: fit.perLine,
-                first: at === 0,
-              };
-              return html`<${SetFrame} key=${set.id} ...${shown} faceOf=${faceOf} tileLook=${tileLook} focus=${focus} still=${still} />`;
-            })}
-          </div>
-        `,
+            <div class="felt-row" key=${`row-${index}`}>
+              ${row.map((at) => {
+                const set = sets[at];
+                if (!set) return html`<${NewSet} key="new" unit=${unit} ...${newSet} />`;
+                const shown = {
+                  set,
+                  unit,
+                  number: at + 1,
+                  look: setLook(set, at),
+                  perLine: fit.perLine,
+                  first: at === 0,
+                };
+                return html`
+                <${SetFrame}
+                  key=${set.id}
+                  ...${shown}
+                  faceOf=${faceOf}
+                  tileLook=${tileLook}
+                  focus=${focus}
+                  still=${still}
+                />
+              `;
+              })}
+            </div>
+          `,
         )
       }
       ${!sets.length && empty && html`<p class="felt-empty">${empty}</p>`}
@@ -132,15 +143,24 @@ function keepWordsInside(felt) {
 function NewSet({ unit, ready, chosen }) {
   const look = (chosen ?? ready) ? "is-ready" : "";
   return html`
-    <button class=${`new-set ${look}`} data-place="new" data-nav="" tabindex=${ready ? 0 : -1} aria-pressed=${chosen} aria-label=${t(`place.new_${unit}`)}>
+    <button
+      class=${`new-set ${look}`}
+      data-place="new"
+      data-nav=""
+      tabindex=${ready ? 0 : -1}
+      aria-pressed=${chosen}
+      aria-label=${t(`place.new_${unit}`)}
+    >
       <span aria-hidden="true">+</span>
     </button>
   `;
 }
 
 /**
- * @param {{set: TableSet, unit: string, number: number, look: SetLook, perLine: number, first: boolean,
- *   faceOf: (tile: number) => string, tileLook: (tile: number, set: TableSet) => TileLook, focus: number | null, still: boolean}} props
+ * @param {{set: TableSet, unit: string, number: number, look: SetLook, perLine: number, first:
+ *   boolean,
+ *   faceOf: (tile: number) => string, tileLook: (tile: number, set: TableSet) => TileLook, focus:
+ *   number | null, still: boolean}} props
  */
 function SetFrame({ set, unit, number, look, perLine, first, faceOf, tileLook, focus, still }) {
   const { state = "", words = "", note = "", clause = "" } = look;
@@ -188,12 +208,23 @@ function SetFrame({ set, unit, number, look, perLine, first, faceOf, tileLook, f
   `;
 }
 
-/** Why a set is not valid; its rule is a tap away. @param {{words: string, clause: string}} props */
+/**
+ * Why a set is not valid; its rule is a tap away.
+ * @param {{words: string, clause: string}} props
+ */
 function Why({ words, clause }) {
   /** Not a tap on the set. @param {MouseEvent} event */
   function open(event) {
     event.stopPropagation();
     showClause(clause);
   }
-  return html`<button class="set-words" aria-label=${`${words}. ${t("rules.clause", { clause })}`} onClick=${open}>${words}</button>`;
+  return html`
+    <button
+      class="set-words"
+      aria-label=${`${words}. ${t("rules.clause", { clause })}`}
+      onClick=${open}
+    >
+      ${words}
+    </button>
+  `;
 }

@@ -36,5 +36,12 @@ export function StillTile({ face, label, tile, marks = "", stands = "" }) {
   const { markup, classes } = drawTile(face, stands);
   // Without a label somebody else says what it shows.
   const said = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
-  return html`<span class=${`${classes} ${marks}`} data-tile=${tile} ...${said} dangerouslySetInnerHTML=${{ __html: markup }}></span>`;
+  return html`
+    <span
+      class=${`${classes} ${marks}`}
+      data-tile=${tile}
+      ...${said}
+      dangerouslySetInnerHTML=${{ __html: markup }}
+    ></span>
+  `;
 }

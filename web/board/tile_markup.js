@@ -1,14 +1,20 @@
-// Draws a tile: a pure function from a face name ("B3", "J") to markup, classes and the key of its name.
+// Draws a tile: a pure function from a face name ("B3", "J") to markup, classes and the key of its
+// name.
 //
-// The markup has classes and no styles: a strict content-security policy refuses styles in attributes,
-// and css/tiles.css then decides about light and dark. Shapes are drawn and not typed, so that no font
-// has to know them. The pictures of jokers are large and few-lined: on a phone a tile is 20 px wide.
+// The markup has classes and no styles: a strict content-security policy refuses styles in
+// attributes,
+// and css/tiles.css then decides about light and dark. Shapes are drawn and not typed, so that no
+// font
+// has to know them. The pictures of jokers are large and few-lined: on a phone a tile is 20 px
+// wide.
 
 import { isLetterFace, letterOf } from "./letter_tiles.js";
 import { readFace } from "./number_tiles.js";
 
 /** @typedef {"black" | "red" | "blue" | "orange"} Colour */
-/** @typedef {{key: string, values: Record<string, string | number>}} Label  a key of the translations */
+/**
+ * @typedef {{key: string, values: Record<string, string | number>}} Label a key of the translations
+ */
 
 /**
  * @typedef {object} Drawing
@@ -61,7 +67,8 @@ const svg = (inside) =>
   `<svg class="tile-face" viewBox="0 0 100 132" aria-hidden="true" focusable="false">${inside}</svg>`;
 
 /**
- * A letter, or a joker: a star, which with a letter makes room for it, so that the word can be read.
+ * A letter, or a joker: a star, which with a letter makes room for it, so that the word can be
+ * read.
  * @param {string} letter
  * @param {string} stands
  * @returns {Drawing}
@@ -113,7 +120,8 @@ export function escapeText(text) {
 }
 
 /**
- * Take apart what a joker stands for: "R5", "B3/O3" for either, "8" of any colour, two of them for a double joker.
+ * Take apart what a joker stands for: "R5", "B3/O3" for either, "8" of any colour, two of them for
+ * a double joker.
  * @param {string} words
  * @returns {{number: number, colours: string[]}[]}
  */
@@ -125,7 +133,11 @@ export function readStands(words) {
   });
 }
 
-/** A joker with its place in a set has a smaller picture, and below it what it stands for. @param {string} name @param {string} stands */
+/**
+ * A joker with its place in a set has a smaller picture, and below it what it stands for.
+ * @param {string} name
+ * @param {string} stands
+ */
 function joker(name, stands) {
   const picture = JOKER_PICTURES[name]?.() ?? "";
   if (!stands) return picture;
@@ -192,7 +204,8 @@ const JOKER_PICTURES = Object.freeze({
     '<rect class="line-joker" x="52" y="24" width="39" height="56" rx="7"/>' +
     star(28.5, 52, 1.5) +
     star(71.5, 52, 1.5) +
-    '<path class="line-joker" d="M27 99l14 14M41 99l-14 14M55 101c1-9 17-9 17 0 0 6-8 9-17 15h18"/>', // ×2
+    // ×2
+    '<path class="line-joker" d="M27 99l14 14M41 99l-14 14M55 101c1-9 17-9 17 0 0 6-8 9-17 15h18"/>',
   // The colour before it is not the colour after it.
   C: () =>
     shape("red", 27, 33, 2.1) +

@@ -13,11 +13,33 @@ export function Tools({ draft, children }) {
     <div class="tools" role="toolbar" aria-label=${t("actions.tools")}>
       ${draft.kind.value.sorts.map(
         (sort) =>
-          html`<${Tool} key=${sort.text} icon=${sort.icon} text=${sort.text} act=${() => now && gesture(sort.gesture(now))} />`,
+          html`
+            <${Tool}
+              key=${sort.text}
+              icon=${sort.icon}
+              text=${sort.text}
+              act=${() => now && gesture(sort.gesture(now))}
+            />
+          `,
       )}
-      <${Tool} icon="undo" text="action.undo" off=${off || !now?.past.length} act=${() => gesture({ type: "undo" })} />
-      <${Tool} icon="redo" text="action.redo" off=${off || !now?.future.length} act=${() => gesture({ type: "redo" })} />
-      <${Tool} icon="reset" text="action.reset" off=${off || !now?.past.length} act=${() => gesture({ type: "reset" })} />
+      <${Tool}
+        icon="undo"
+        text="action.undo"
+        off=${off || !now?.past.length}
+        act=${() => gesture({ type: "undo" })}
+      />
+      <${Tool}
+        icon="redo"
+        text="action.redo"
+        off=${off || !now?.future.length}
+        act=${() => gesture({ type: "redo" })}
+      />
+      <${Tool}
+        icon="reset"
+        text="action.reset"
+        off=${off || !now?.past.length}
+        act=${() => gesture({ type: "reset" })}
+      />
       ${children}
     </div>
   `;
@@ -33,6 +55,14 @@ export function Tools({ draft, children }) {
  */
 export function Tool({ icon, text, act, off = false, more = "" }) {
   return html`
-    <button class=${`tool ${more}`} disabled=${off} onClick=${act} title=${t(text)} aria-label=${t(text)}><${Icon} name=${icon} /></button>
+    <button
+      class=${`tool ${more}`}
+      disabled=${off}
+      onClick=${act}
+      title=${t(text)}
+      aria-label=${t(text)}
+    >
+      <${Icon} name=${icon} />
+    </button>
   `;
 }

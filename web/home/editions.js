@@ -5,8 +5,14 @@ import { effect, signal } from "../shared/ui.js";
 
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
 
-/** @typedef {{key: string, kind: import("../shared/bot_levels.js").GameKind, players: [number, number], turn_seconds: readonly (number | null)[], rules: Record<string, any>}} Listed */
-/** @typedef {{editions: readonly Listed[], knobs: readonly import("./house_rules.js").Knob[]}} Editions */
+/**
+ * @typedef {{key: string, kind: import("../shared/bot_levels.js").GameKind, players: [number,
+ *   number], turn_seconds: readonly (number | null)[], rules: Record<string, any>}} Listed
+ */
+/**
+ * @typedef {{editions: readonly Listed[], knobs: readonly import("./house_rules.js").Knob[]}}
+ *   Editions
+ */
 
 /** Until the server has said which there are, it is the classic game. @type {Signal<Editions>} */
 export const known = signal({

@@ -1,13 +1,21 @@
-// The knobs of an edition, for a table with rules of its own. What can be turned, and how far, says the server.
+// The knobs of an edition, for a table with rules of its own. What can be turned, and how far, says
+// the server.
 
 import { t } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 import { Choice } from "../shared/fields.js";
 
-/** @typedef {{field: string, kind: "number" | "choice" | "switch", low: number | null, high: number | null, choices: readonly string[], optional: boolean}} Knob */
+/**
+ * @typedef {{field: string, kind: "number" | "choice" | "switch", low: number | null, high: number
+ *   | null, choices: readonly string[], optional: boolean}} Knob
+ */
 /** @typedef {Readonly<Record<string, any>>} Rules */
 
-/** The numbers to choose from; that of the edition comes to them. What is not here or below is for real tables. @type {Record<string, readonly number[]>} */
+/**
+ * The numbers to choose from; that of the edition comes to them. What is not here or below is for
+ * real tables.
+ * @type {Record<string, readonly number[]>}
+ */
 const NUMBERS = {
   opening_threshold: [0, 20, 25, 30, 40, 50],
   failed_move_penalty: [0, 1, 2, 3, 5],
@@ -40,7 +48,10 @@ const SHOWN = [
 /** These two are numbers together, or not counted together. */
 const TOGETHER = ["not_opened", "could_have_opened"];
 
-/** @param {{knobs: readonly Knob[], book: Rules, changes: Rules, onChange: (changes: Rules) => void, open?: boolean}} props */
+/**
+ * @param {{knobs: readonly Knob[], book: Rules, changes: Rules, onChange: (changes: Rules) => void,
+ *   open?: boolean}} props
+ */
 export function HouseRules({ knobs, book, changes, onChange, open = false }) {
   /** @param {string} field @param {any} value */
   function turn(field, value) {
@@ -56,9 +67,22 @@ export function HouseRules({ knobs, book, changes, onChange, open = false }) {
   );
   return html`
     <details class="fold" open=${open}>
-      <summary>${t("house.title")}${count > 0 ? ` · ${t("house.changed", { count })}` : ""}</summary>
+      <summary>
+        ${t("house.title")}
+        ${count > 0 ? ` · ${t("house.changed", { count })}` : ""}
+      </summary>
       <div class="fields">
-        ${found.map((knob) => html`<${Turned} key=${knob.field} knob=${knob} book=${book[knob.field]} value=${knob.field in changes ? changes[knob.field] : book[knob.field]} turn=${turn} />`)}
+        ${found.map(
+          (knob) => html`
+            <${Turned}
+              key=${knob.field}
+              knob=${knob}
+              book=${book[knob.field]}
+              value=${knob.field in changes ? changes[knob.field] : book[knob.field]}
+              turn=${turn}
+            />
+          `,
+        )}
       </div>
     </details>
   `;
@@ -71,8 +95,16 @@ function Turned({ knob, book, value, turn }) {
   const looks = [knob.kind === "choice" && "is-wide", value !== book && "is-changed"]
     .filter(Boolean)
     .join(" ");
-  return html`<div class=${looks}><${Choice} label=${t(`house.${knob.field}`)} value=${JSON.stringify(value)} choices=${choices}
-    onPick=${(/** @type {string} */ picked) => turn(knob.field, JSON.parse(picked))} /></div>`;
+  return html`
+    <div class=${looks}>
+      <${Choice}
+        label=${t(`house.${knob.field}`)}
+        value=${JSON.stringify(value)}
+        choices=${choices}
+        onPick=${(/** @type {string} */ picked) => turn(knob.field, JSON.parse(picked))}
+      />
+    </div>
+  `;
 }
 
 /** @param {Knob} knob @param {any} book @returns {any[]} */

@@ -80,24 +80,75 @@ export function Invite() {
       <h2>${t("invite.title")}</h2>
       <p>${t("invite.lead")}</p>
       <div class="fields">
-        <${Choice} label=${t("invite.edition")} value=${edition} onPick=${choose}
-          choices=${editions.map(({ key }) => ({ value: key, text: t(`edition.${key}`) }))} />
-        <${Choice} label=${t("invite.seats")} value=${sitting} onPick=${(/** @type {string} */ value) => setSeats(Number(value))}
-          choices=${numbers(Array.from({ length: most - fewest + 1 }, (_, at) => fewest + at))} />
-        <${Choice} label=${t("invite.bots")} value=${standing} onPick=${(/** @type {string} */ value) => setBots(Number(value))}
-          choices=${numbers([...Array(sitting).keys()])} />
+        <${Choice}
+          label=${t("invite.edition")}
+          value=${edition}
+          onPick=${choose}
+          choices=${editions.map(({ key }) => ({ value: key, text: t(`edition.${key}`) }))}
+        />
+        <${Choice}
+          label=${t("invite.seats")}
+          value=${sitting}
+          onPick=${(/** @type {string} */ value) => setSeats(Number(value))}
+          choices=${numbers(Array.from({ length: most - fewest + 1 }, (_, at) => fewest + at))}
+        />
+        <${Choice}
+          label=${t("invite.bots")}
+          value=${standing}
+          onPick=${(/** @type {string} */ value) => setBots(Number(value))}
+          choices=${numbers([...Array(sitting).keys()])}
+        />
         ${
           standing > 0 &&
-          html`<${Choice} label=${t("invite.level")} value=${strength} onPick=${(/** @type {string} */ value) => setLevel(Number(value))}
-          choices=${levels.map((value) => ({ value, text: `${value} · ${levelName(value, kind)}` }))} />`
+          html`
+            <${Choice}
+              label=${t("invite.level")}
+              value=${strength}
+              onPick=${(/** @type {string} */ value) => setLevel(Number(value))}
+              choices=${levels.map((value) => ({
+                value,
+                text: `${value} · ${levelName(value, kind)}`,
+              }))}
+            />
+          `
         }
-        <${Choice} label=${t("invite.games")} value=${games} choices=${numbers([1, 2, 3, 4, 6, 8])} onPick=${(/** @type {string} */ value) => setGames(Number(value))} />
+        <${Choice}
+          label=${t("invite.games")}
+          value=${games}
+          choices=${numbers([1, 2, 3, 4, 6, 8])}
+          onPick=${(/** @type {string} */ value) => setGames(Number(value))}
+        />
         <${Choice} label=${t("invite.time")} value=${time} choices=${times} onPick=${setTime} />
-        ${timed && html`<${Choice} label=${t("invite.bank")} value=${bank} choices=${banks} onPick=${(/** @type {string} */ value) => setBank(Number(value))} />`}
+        ${
+          timed &&
+          html`
+            <${Choice}
+              label=${t("invite.bank")}
+              value=${bank}
+              choices=${banks}
+              onPick=${(/** @type {string} */ value) => setBank(Number(value))}
+            />
+          `
+        }
       </div>
-      <${Segments} name="open" label=${t("invite.who")} value=${open} onPick=${setOpen}
-        choices=${[{ value: false, text: t("invite.by_link") }, { value: true, text: t("invite.listed") }]} />
-      <${HouseRules} key=${kind} knobs=${knobs} book=${book.rules} changes=${changes} onChange=${setChanges} open=${kind === "word"} />
+      <${Segments}
+        name="open"
+        label=${t("invite.who")}
+        value=${open}
+        onPick=${setOpen}
+        choices=${[
+          { value: false, text: t("invite.by_link") },
+          { value: true, text: t("invite.listed") },
+        ]}
+      />
+      <${HouseRules}
+        key=${kind}
+        knobs=${knobs}
+        book=${book.rules}
+        changes=${changes}
+        onChange=${setChanges}
+        open=${kind === "word"}
+      />
       ${kind === "word" && html`<${ThemeFields} theme=${theme} onChange=${setTheme} />`}
       <button class="secondary large" type="submit" disabled=${!isOpen}>${t("invite.open")}</button>
     </form>

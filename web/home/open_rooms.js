@@ -6,7 +6,10 @@ import { t } from "../app/texts.js";
 import { html, useEffect, useState } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
 
-/** @typedef {{code: string, host: string, edition: string, house_rules: boolean, seats: number, free: number, games: number}} Listed */
+/**
+ * @typedef {{code: string, host: string, edition: string, house_rules: boolean, seats: number,
+ *   free: number, games: number}} Listed
+ */
 
 const AGAIN_MS = 8000;
 
@@ -35,7 +38,16 @@ export function OpenRooms() {
               <${Icon} name="person" />
               <span class="chair-name">
                 <b>${host}</b>
-                <small>${[t(`edition.${edition}`), own && t("rules.house"), games > 1 && t("lobby.games", { count: games }), `${seats - free}/${seats}`].filter(Boolean).join(" · ")}</small>
+                <small>
+                  ${[
+                    t(`edition.${edition}`),
+                    own && t("rules.house"),
+                    games > 1 && t("lobby.games", { count: games }),
+                    `${seats - free}/${seats}`,
+                  ]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </small>
               </span>
               <a class="secondary" href=${`/room/${code}`} onClick=${follow}>${t("join.enter")}</a>
             </li>

@@ -15,13 +15,20 @@ import { create, lostCode, openRoom, status } from "../app/session.js";
 import { t, tileName } from "../app/texts.js";
 import { html, useState } from "../shared/ui.js";
 
-/** What can be played, and what its tiles look like. @type {Record<import("../shared/bot_levels.js").GameKind, {edition: string, fan: readonly string[]}>} */
+/**
+ * What can be played, and what its tiles look like.
+ * @type {Record<import("../shared/bot_levels.js").GameKind, {edition: string, fan: readonly
+ *   string[]}>}
+ */
 const GAMES = {
   numbers: { edition: "classic", fan: ["B7", "R7", "J", "O7", "K7"] },
   word: { edition: "word", fan: [..."ŻÓŁW?"].map(letterFace) },
 };
 
-/** Whether this server has the word game. Until it has said so it is thought to: nothing is to move when it does. */
+/**
+ * Whether this server has the word game. Until it has said so it is thought to: nothing is to move
+ * when it does.
+ */
 const hasWords = () =>
   !known.value.knobs.length || known.value.editions.some(({ kind }) => kind === "word");
 
@@ -38,20 +45,32 @@ export function Home() {
   return html`
     <div class="home">
       <section class="hero">
-        <div class="fan" aria-hidden="true">${GAMES[game].fan.map((face) => html`<${StillTile} face=${face} label=${tileName(face)} />`)}</div>
+        <div class="fan" aria-hidden="true">
+          ${GAMES[game].fan.map(
+            (face) => html`
+              <${StillTile} face=${face} label=${tileName(face)} />
+            `,
+          )}
+        </div>
         <h1>${t("home.title")}</h1>
         <p>${t("home.lead")}</p>
         <${PlayNow} key=${game} game=${game} onGame=${choose} />
         ${
           openRoom.value &&
-          html`<a class="secondary" href=${`/room/${openRoom.value}`} onClick=${follow}>${t("home.return", { code: openRoom.value })}</a>`
+          html`
+            <a class="secondary" href=${`/room/${openRoom.value}`} onClick=${follow}>
+              ${t("home.return", { code: openRoom.value })}
+            </a>
+          `
         }
         <nav class="home-links">
           <a href="/learn" onClick=${follow}><${Icon} name="learn" /> ${t("home.learn")}</a>
           <a href="/rules" onClick=${follow}><${Icon} name="book" /> ${t("rules.title")}</a>
           <a href="/replay" onClick=${follow}><${Icon} name="play" /> ${t("replay.title")}</a>
           <a href="/solver" onClick=${follow}><${Icon} name="solve" /> ${t("solver.title")}</a>
-          <a href="/tournament" onClick=${follow}><${Icon} name="cup" /> ${t("tournament.title")}</a>
+          <a href="/tournament" onClick=${follow}>
+            <${Icon} name="cup" /> ${t("tournament.title")}
+          </a>
           <a href="/timer" onClick=${follow}><${Icon} name="clock" /> ${t("timer.title")}</a>
         </nav>
       </section>
@@ -85,18 +104,48 @@ function PlayNow({ game, onGame }) {
   }
   return html`
     <div class="play">
-      <button class="primary huge" onClick=${play} disabled=${busy || status.value.state !== "open"}>${t("home.play")}</button>
+      <button
+        class="primary huge"
+        onClick=${play}
+        disabled=${busy || status.value.state !== "open"}
+      >
+        ${t("home.play")}
+      </button>
       ${status.value.state === "lost" && html`<p role="status">${t("connection.lost_why")}</p>`}
       <div class="play-options">
         ${
           hasWords() &&
-          html`<${Segments} name="game" label=${t("home.game")} value=${game} onPick=${onGame}
-          choices=${[{ value: "numbers", text: t("home.numbers") }, { value: "word", text: t("home.words"), title: t("edition.word") }]} />`
+          html`
+            <${Segments}
+              name="game"
+              label=${t("home.game")}
+              value=${game}
+              onPick=${onGame}
+              choices=${[
+                { value: "numbers", text: t("home.numbers") },
+                { value: "word", text: t("home.words"), title: t("edition.word") },
+              ]}
+            />
+          `
         }
-        <${Segments} name="bots" label=${t("home.bots")} value=${bots}
-          choices=${[1, 2, 3].map((value) => ({ value, text: String(value) }))} onPick=${setBots} />
-        <${Segments} name="level" label=${t("home.level", { name: levelName(level, game) })} value=${level}
-          choices=${levelsOf(game).map((value) => ({ value, text: String(value), title: levelName(value, game) }))} onPick=${setLevel} />
+        <${Segments}
+          name="bots"
+          label=${t("home.bots")}
+          value=${bots}
+          choices=${[1, 2, 3].map((value) => ({ value, text: String(value) }))}
+          onPick=${setBots}
+        />
+        <${Segments}
+          name="level"
+          label=${t("home.level", { name: levelName(level, game) })}
+          value=${level}
+          choices=${levelsOf(game).map((value) => ({
+            value,
+            text: String(value),
+            title: levelName(value, game),
+          }))}
+          onPick=${setLevel}
+        />
       </div>
     </div>
   `;
@@ -117,7 +166,15 @@ function Join() {
       <div class="field-row">
         <label class="field">
           <span>${t("join.code")}</span>
-          <input class="code-input" name="code" required maxlength="12" autocomplete="off" autocapitalize="characters" spellcheck=${false} />
+          <input
+            class="code-input"
+            name="code"
+            required
+            maxlength="12"
+            autocomplete="off"
+            autocapitalize="characters"
+            spellcheck=${false}
+          />
         </label>
         <button class="secondary" type="submit">${t("join.enter")}</button>
       </div>

@@ -5,7 +5,10 @@ import { toast } from "../shared/toasts.js";
 import { html } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
 
-/** @typedef {{title: string, words: string | File}} Theme  a file goes to the server as it is: only it knows what can be read */
+/**
+ * @typedef {{title: string, words: string | File}} Theme a file goes to the server as it is: only
+ *   it knows what can be read
+ */
 
 /** The server reads no more. */
 const MOST_BYTES = 500_000;
@@ -33,21 +36,43 @@ export function ThemeFields({ theme, onChange }) {
         <p>${t("theme.lead")}</p>
         <label class="field">
           <span>${t("theme.name")}</span>
-          <input maxlength=${LONGEST_TITLE} value=${theme.title} onInput=${(/** @type {any} */ event) => changed({ title: event.currentTarget.value })} />
+          <input
+            maxlength=${LONGEST_TITLE}
+            value=${theme.title}
+            onInput=${(/** @type {any} */ event) => changed({ title: event.currentTarget.value })}
+          />
         </label>
         ${
           typeof theme.words === "string"
-            ? html`<label class="field">
-              <span>${t("theme.words")}</span>
-              <textarea rows="5" spellcheck=${false} value=${theme.words} onInput=${(/** @type {any} */ event) => changed({ words: event.currentTarget.value })}></textarea>
-            </label>`
-            : html`<p class="theme-file">
-              <b>${theme.words.name}</b>
-              <button class="icon-button" type="button" aria-label=${t("theme.none")} onClick=${() => changed({ words: "" })}><${Icon} name="close" /></button>
-            </p>`
+            ? html`
+              <label class="field">
+                <span>${t("theme.words")}</span>
+                <textarea
+                  rows="5"
+                  spellcheck=${false}
+                  value=${theme.words}
+                  onInput=${(/** @type {any} */ event) =>
+                    changed({ words: event.currentTarget.value })}
+                ></textarea>
+              </label>
+            `
+            : html`
+              <p class="theme-file">
+                <b>${theme.words.name}</b>
+                <button
+                  class="icon-button"
+                  type="button"
+                  aria-label=${t("theme.none")}
+                  onClick=${() => changed({ words: "" })}
+                >
+                  <${Icon} name="close" />
+                </button>
+              </p>
+            `
         }
         <label class="secondary theme-choice">
-          ${t("theme.file")}<input class="unseen" type="file" accept=".txt,text/plain" onChange=${chosen} />
+          ${t("theme.file")}
+          <input class="unseen" type="file" accept=".txt,text/plain" onChange=${chosen} />
         </label>
       </div>
     </details>

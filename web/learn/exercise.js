@@ -1,4 +1,5 @@
-// One exercise of the learn page: a small table and a rack, and a turn to find. The server judges it as it
+// One exercise of the learn page: a small table and a rack, and a turn to find. The server judges
+// it as it
 // judges every turn.
 
 import { createDraft, namedSets } from "../board/draft.js";
@@ -32,8 +33,14 @@ import { computed, signal } from "../shared/ui.js";
  * @property {string} solution
  */
 
-/** "open": work under way; "solved": by the player; "shown": by the page. @typedef {"open" | "solved" | "shown"} Stage */
-/** What was said of a table that the player thought done: a problem, or that tiles are left. @typedef {{said: Problem | "rest", sets: readonly TableSet[]}} Verdict */
+/**
+ * "open": work under way; "solved": by the player; "shown": by the page.
+ * @typedef {"open" | "solved" | "shown"} Stage
+ */
+/**
+ * What was said of a table that the player thought done: a problem, or that tiles are left.
+ * @typedef {{said: Problem | "rest", sets: readonly TableSet[]}} Verdict
+ */
 
 /** Between two sets that lay themselves. */
 const STEP_MS = 750;

@@ -27,27 +27,51 @@ export function ExercisePage({ number }) {
   return html`
     <div class="table-page">
       <${Coach} work=${work} number=${number} />
-      <${Board} draft=${work.draft}><${Actions} work=${work} next=${exercises.value[number + 1]} /><//>
+      <${Board} draft=${work.draft}>
+        <${Actions} work=${work} next=${exercises.value[number + 1]} />
+      <//>
     </div>
   `;
 }
 
-/** What is to be learnt and to be done; then, what was learnt. @param {{work: ExerciseAtWork, number: number}} props */
+/**
+ * What is to be learnt and to be done; then, what was learnt.
+ * @param {{work: ExerciseAtWork, number: number}} props
+ */
 function Coach({ work, number }) {
   const { exercise, stage } = work;
   const text = (/** @type {string} */ part) => words.t(`exercise.${exercise.id}.${part}`);
   const isOver = stage.value !== "open";
   return html`
-    <section class=${`coach ${stage.value === "solved" ? "is-solved" : ""}`} aria-label=${t("learn.title")}>
-      <a class="coach-back" href="/learn" onClick=${follow}><span aria-hidden="true">‹</span> ${words.t("learn.all")}</a>
+    <section
+      class=${`coach ${stage.value === "solved" ? "is-solved" : ""}`}
+      aria-label=${t("learn.title")}
+    >
+      <a class="coach-back" href="/learn" onClick=${follow}>
+        <span aria-hidden="true">‹</span> ${words.t("learn.all")}
+      </a>
       <span class="coach-count" aria-hidden="true">${number + 1}/${exercises.value.length}</span>
       <h1>${text("title")}</h1>
       <div class="coach-words" role="status">
-        ${stage.value === "solved" && html`<b class="coach-right"><${Icon} name="check" /> ${words.t("learn.right")}</b>${" "}`}
+        ${
+          stage.value === "solved" &&
+          html`
+            <b class="coach-right"><${Icon} name="check" /> ${words.t("learn.right")}</b>
+            ${" "}
+          `
+        }
         ${
           isOver
-            ? html`${text("done")} <${ClauseButton} clause=${exercise.clause} rules=${rulesAddress(exercise.edition)} />`
-            : html`${text("intro")} <b class="coach-goal">${words.t(`goal.${exercise.goal}`, { points: exercise.points ?? 0 })}</b>`
+            ? html`
+              ${text("done")}${" "}
+              <${ClauseButton} clause=${exercise.clause} rules=${rulesAddress(exercise.edition)} />
+            `
+            : html`
+              ${text("intro")}${" "}
+              <b class="coach-goal">
+                ${words.t(`goal.${exercise.goal}`, { points: exercise.points ?? 0 })}
+              </b>
+            `
         }
       </div>
       ${!isOver && html`<${Jokers} exercise=${exercise} />`}
@@ -63,7 +87,9 @@ function Jokers({ exercise }) {
   if (!kinds.length) return null;
   return html`
     <button class="joker-button" onClick=${() => show(true)}>
-      <span aria-hidden="true">${kinds.map((face) => html`<${StillTile} key=${face} face=${face} label="" />`)}</span>
+      <span aria-hidden="true">
+        ${kinds.map((face) => html`<${StillTile} key=${face} face=${face} label="" />`)}
+      </span>
       <span>${t("jokers.title")}</span>
     </button>
     ${isShown && html`<${JokerHelp} faces=${kinds} onClose=${() => show(false)} />`}
@@ -91,24 +117,49 @@ function Status({ work }) {
   if (said) return html`<${Wrong} problem=${said} edition=${exercise.edition} />`;
   const count = draft.placing.value.length;
   return html`
-    ${hinted.value.length > 0 && html`<b class="status-hint">${words.t(`exercise.${exercise.id}.hint`)}</b>`}
+    ${
+      hinted.value.length > 0 &&
+      html`
+        <b class="status-hint">${words.t(`exercise.${exercise.id}.hint`)}</b>
+      `
+    }
     ${
       exercise.points
-        ? html`<${Opening} value=${count ? (draft.judged.value?.value ?? 0) : 0} needed=${exercise.points} />`
+        ? html`
+          <${Opening}
+            value=${count ? (draft.judged.value?.value ?? 0) : 0}
+            needed=${exercise.points}
+          />
+        `
         : count > 0 && !hinted.value.length && html`<span>${t("state.placing", { count })}</span>`
     }
   `;
 }
 
-/** Why it cannot stay like that, with the set that is wrong. @param {{problem: import("../app/texts.js").Problem, edition: string}} props */
+/**
+ * Why it cannot stay like that, with the set that is wrong.
+ * @param {{problem: import("../app/texts.js").Problem, edition: string}} props
+ */
 function Wrong({ problem, edition }) {
   const { meld } = problem.values;
   return html`
     ${
       typeof meld === "string" &&
-      html`<span class="wrong-set">${facesOf(meld).map((face) => html`<${StillTile} face=${face} label=${tileName(face)} />`)}</span>`
+      html`
+        <span class="wrong-set">
+          ${facesOf(meld).map(
+            (face) => html`
+              <${StillTile} face=${face} label=${tileName(face)} />
+            `,
+          )}
+        </span>
+      `
     }
-    <span class="status-bad">${problemText(problem)} <${ClauseButton} clause=${problem.clause} rules=${rulesAddress(edition)} /></span>
+    <span class="status-bad">
+      ${problemText(problem)}
+      ${" "}
+      <${ClauseButton} clause=${problem.clause} rules=${rulesAddress(edition)} />
+    </span>
   `;
 }
 
@@ -124,16 +175,33 @@ function MainButtons({ work, next }) {
   });
   if (stage.value === "open") {
     return html`
-      <button class="secondary help" onClick=${hint}><${Icon} name="hint" /> <span>${t("action.hint")}</span></button>
-      <button class="secondary help" onClick=${show}><${Icon} name="eye" /> <span>${words.t("learn.show")}</span></button>
+      <button class="secondary help" onClick=${hint}>
+        <${Icon} name="hint" /> <span>${t("action.hint")}</span>
+      </button>
+      <button class="secondary help" onClick=${show}>
+        <${Icon} name="eye" /> <span>${words.t("learn.show")}</span>
+      </button>
       <button class="primary finish" onClick=${finish}>${t("action.done")}</button>
     `;
   }
-  const again = html`<button class=${stage.value === "shown" ? "primary" : "secondary"} ref=${stage.value === "shown" ? first : undefined} onClick=${restart}>
-    ${words.t(stage.value === "shown" ? "learn.try" : "learn.again")}
-  </button>`;
-  const on = html`<a class=${stage.value === "shown" ? "secondary" : "primary"} ref=${stage.value === "shown" ? undefined : first} href=${next ? `/learn/${next.id}` : "/learn"} onClick=${follow}>
-    ${words.t(next ? "learn.next" : "learn.all")}
-  </a>`;
+  const again = html`
+    <button
+      class=${stage.value === "shown" ? "primary" : "secondary"}
+      ref=${stage.value === "shown" ? first : undefined}
+      onClick=${restart}
+    >
+      ${words.t(stage.value === "shown" ? "learn.try" : "learn.again")}
+    </button>
+  `;
+  const on = html`
+    <a
+      class=${stage.value === "shown" ? "secondary" : "primary"}
+      ref=${stage.value === "shown" ? undefined : first}
+      href=${next ? `/learn/${next.id}` : "/learn"}
+      onClick=${follow}
+    >
+      ${words.t(next ? "learn.next" : "learn.all")}
+    </a>
+  `;
   return html`${again}${on}`;
 }

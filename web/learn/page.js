@@ -37,7 +37,11 @@ function Overview() {
         </div>
         ${
           next
-            ? html`<a class="primary large" href=${`/learn/${next.id}`} onClick=${follow}>${words.t(count ? "learn.continue" : "learn.begin")}</a>`
+            ? html`
+              <a class="primary large" href=${`/learn/${next.id}`} onClick=${follow}>
+                ${words.t(count ? "learn.continue" : "learn.begin")}
+              </a>
+            `
             : html`<a class="primary large" href="/" onClick=${follow}>${t("home.play")}</a>`
         }
       </header>
@@ -46,7 +50,13 @@ function Overview() {
           <section key=${chapter} class="chapter">
             <h2>${words.t(`chapter.${chapter}`)}</h2>
             <ol class="lessons">
-              ${all.map((exercise, at) => exercise.chapter === chapter && html`<${Lesson} key=${exercise.id} exercise=${exercise} number=${at + 1} />`)}
+              ${all.map(
+                (exercise, at) =>
+                  exercise.chapter === chapter &&
+                  html`
+                  <${Lesson} key=${exercise.id} exercise=${exercise} number=${at + 1} />
+                `,
+              )}
             </ol>
           </section>
         `,
@@ -60,9 +70,18 @@ function Lesson({ exercise, number }) {
   const done = solved.value.has(exercise.id);
   return html`
     <li>
-      <a class=${`lesson ${done ? "is-done" : ""}`} href=${`/learn/${exercise.id}`} onClick=${follow}>
-        <span class="lesson-number" aria-hidden="true">${done ? html`<${Icon} name="check" />` : number}</span>
-        <span class="lesson-title">${words.t(`exercise.${exercise.id}.title`)}${done && html`<span class="unseen">, ${words.t("learn.done")}</span>`}</span>
+      <a
+        class=${`lesson ${done ? "is-done" : ""}`}
+        href=${`/learn/${exercise.id}`}
+        onClick=${follow}
+      >
+        <span class="lesson-number" aria-hidden="true">
+          ${done ? html`<${Icon} name="check" />` : number}
+        </span>
+        <span class="lesson-title">
+          ${words.t(`exercise.${exercise.id}.title`)}
+          ${done && html`<span class="unseen">, ${words.t("learn.done")}</span>`}
+        </span>
         <span class="lesson-tiles" aria-hidden="true">
           ${facesOf(exercise.hint)
             .slice(0, 4)

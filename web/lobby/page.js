@@ -27,11 +27,19 @@ export function Lobby() {
       </div>
       <${Share} code=${code} />
       <ol class="chairs">
-        ${chairs.map((/** @type {any} */ chair, /** @type {number} */ number) => html`<${Place} key=${number} chair=${chair} number=${number} />`)}
+        ${chairs.map(
+          (/** @type {any} */ chair, /** @type {number} */ number) => html`
+            <${Place} key=${number} chair=${chair} number=${number} />
+          `,
+        )}
       </ol>
       ${
         isHost.value
-          ? html`<button class="primary large" disabled=${empty > 0} onClick=${() => ask("Begin")}>${t("lobby.begin")}</button>`
+          ? html`
+            <button class="primary large" disabled=${empty > 0} onClick=${() => ask("Begin")}>
+              ${t("lobby.begin")}
+            </button>
+          `
           : html`<p class="waiting">${t("lobby.host_begins")}</p>`
       }
       ${empty > 0 && html`<p class="facts">${t("lobby.empty", { count: empty })}</p>`}
@@ -46,7 +54,9 @@ function Share({ code }) {
   return html`
     <div class="share">
       <div><span>${t("lobby.code")}</span><b class="code">${code}</b></div>
-      <button class="secondary" onClick=${() => copyLink(link)}><${Icon} name="copy" /> ${t("lobby.copy")}</button>
+      <button class="secondary" onClick=${() => copyLink(link)}>
+        <${Icon} name="copy" /> ${t("lobby.copy")}
+      </button>
     </div>
   `;
 }
@@ -61,18 +71,33 @@ function Place({ chair, number }) {
     return html`
       <li class="chair is-empty">
         <span class="chair-name">${chair.name || t("lobby.free")}</span>
-        <button class="secondary" onClick=${() => ask("Sit", { seat: number })}>${t("lobby.sit")}</button>
+        <button class="secondary" onClick=${() => ask("Sit", { seat: number })}>
+          ${t("lobby.sit")}
+        </button>
         ${
           isHost.value &&
           !chair.name &&
           html`
-          <span class="bot-choice">
-            <select aria-label=${t("invite.level")} value=${level} onChange=${(/** @type {any} */ event) => setLevel(Number(event.currentTarget.value))}>
-              ${levelsOf(kind).map((value) => html`<option value=${value} selected=${value === level}>${value} · ${levelName(value, kind)}</option>`)}
-            </select>
-            <button class="secondary" onClick=${() => ask("SeatBot", { seat: number, level })}><${Icon} name="bot" /> ${t("lobby.add_bot")}</button>
-          </span>
-        `
+            <span class="bot-choice">
+              <select
+                aria-label=${t("invite.level")}
+                value=${level}
+                onChange=${(/** @type {any} */ event) =>
+                  setLevel(Number(event.currentTarget.value))}
+              >
+                ${levelsOf(kind).map(
+                  (value) => html`
+                    <option value=${value} selected=${value === level}>
+                      ${value} · ${levelName(value, kind)}
+                    </option>
+                  `,
+                )}
+              </select>
+              <button class="secondary" onClick=${() => ask("SeatBot", { seat: number, level })}>
+                <${Icon} name="bot" /> ${t("lobby.add_bot")}
+              </button>
+            </span>
+          `
         }
       </li>
     `;
@@ -82,10 +107,37 @@ function Place({ chair, number }) {
       <${Icon} name=${chair.bot !== null ? "bot" : "person"} />
       <span class="chair-name">
         <b>${chair.name}</b>
-        <small>${[own && t("seats.you"), chair.guest === room.value.host && t("lobby.host"), chair.bot !== null && levelName(chair.bot, kind), chair.guest && !chair.here && t("seats.away")].filter(Boolean).join(" · ")}</small>
+        <small>
+          ${[
+            own && t("seats.you"),
+            chair.guest === room.value.host && t("lobby.host"),
+            chair.bot !== null && levelName(chair.bot, kind),
+            chair.guest && !chair.here && t("seats.away"),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </small>
       </span>
-      ${isHost.value && !own && html`<button class="icon-button" aria-label=${t("lobby.clear", { name: chair.name })} onClick=${() => ask("ClearSeat", { seat: number })}><${Icon} name="close" /></button>`}
-      ${own && !isHost.value && html`<button class="secondary" onClick=${() => ask("StandUp")}>${t("lobby.stand")}</button>`}
+      ${
+        isHost.value &&
+        !own &&
+        html`
+          <button
+            class="icon-button"
+            aria-label=${t("lobby.clear", { name: chair.name })}
+            onClick=${() => ask("ClearSeat", { seat: number })}
+          >
+            <${Icon} name="close" />
+          </button>
+        `
+      }
+      ${
+        own &&
+        !isHost.value &&
+        html`
+          <button class="secondary" onClick=${() => ask("StandUp")}>${t("lobby.stand")}</button>
+        `
+      }
     </li>
   `;
 }

@@ -22,7 +22,9 @@ export function Waiting() {
       <section class="card narrow stack" role="status">
         <h1>${t("connection.lost")}</h1>
         <p>${t("connection.lost_why")}</p>
-        <button class="primary" onClick=${() => connection.hurry()}>${t("connection.retry")}</button>
+        <button class="primary" onClick=${() => connection.hurry()}>
+          ${t("connection.retry")}
+        </button>
       </section>
     `;
   }

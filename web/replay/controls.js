@@ -57,10 +57,23 @@ export function ReplayControls({
       <div class="replay-buttons" role="group" aria-label=${t("replay.controls")}>
         ${buttons.map(([icon, key, to]) =>
           icon === "play"
-            ? html`<button class="primary" key="play" aria-label=${play} title=${play} onClick=${onPlay}><${Icon} name=${playing ? "pause" : "play"} /></button>`
-            : html`<button class="tool" key=${icon} aria-label=${t(key)} title=${t(key)} disabled=${to < 0 || to > last || to === index} onClick=${() => onStep(to)}>
+            ? html`
+              <button class="primary" key="play" aria-label=${play} title=${play} onClick=${onPlay}>
+                <${Icon} name=${playing ? "pause" : "play"} />
+              </button>
+            `
+            : html`
+              <button
+                class="tool"
+                key=${icon}
+                aria-label=${t(key)}
+                title=${t(key)}
+                disabled=${to < 0 || to > last || to === index}
+                onClick=${() => onStep(to)}
+              >
                 <${Icon} name=${icon} />
-              </button>`,
+              </button>
+            `,
         )}
       </div>
       <label class="replay-field">
@@ -75,8 +88,16 @@ export function ReplayControls({
       </label>
       <label class="replay-field">
         <span>${t("replay.speed")}</span>
-        <select onChange=${(/** @type {any} */ event) => onSpeed(Number(event.currentTarget.value))}>
-          ${SPEEDS.map((value) => html`<option value=${value} selected=${value === speed}>${value === 0.5 ? "½" : value}×</option>`)}
+        <select
+          onChange=${(/** @type {any} */ event) => onSpeed(Number(event.currentTarget.value))}
+        >
+          ${SPEEDS.map(
+            (value) => html`
+              <option value=${value} selected=${value === speed}>
+                ${value === 0.5 ? "½" : value}×
+              </option>
+            `,
+          )}
         </select>
       </label>
       <p class="replay-count" aria-hidden="true">${index} / ${last}</p>

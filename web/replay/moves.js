@@ -4,7 +4,10 @@ import { inShort } from "./step_text.js";
 import { t } from "../app/texts.js";
 import { html, useLayoutEffect, useRef } from "../shared/ui.js";
 
-/** @param {{replay: import("./steps.js").Replay, index: number, onStep: (index: number) => void}} props */
+/**
+ * @param {{replay: import("./steps.js").Replay, index: number, onStep: (index: number) => void}}
+ *   props
+ */
 export function ReplayMoves({ replay, index, onStep }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => {
@@ -21,8 +24,14 @@ export function ReplayMoves({ replay, index, onStep }) {
       ${replay.steps.map(
         (_, at) => html`
           <li key=${at}>
-            <button class="move" tabindex=${at === index ? 0 : -1} aria-current=${at === index ? "step" : undefined} onClick=${() => onStep(at)}>
-              <span class="move-number">${at}</span><span>${inShort(replay, at)}</span>
+            <button
+              class="move"
+              tabindex=${at === index ? 0 : -1}
+              aria-current=${at === index ? "step" : undefined}
+              onClick=${() => onStep(at)}
+            >
+              <span class="move-number">${at}</span>
+              <span>${inShort(replay, at)}</span>
             </button>
           </li>
         `,

@@ -45,7 +45,14 @@ export function ReplayPage({ game }) {
   if (replay) {
     const load =
       record === null ? () => loadRecord(/** @type {string} */ (game)) : async () => record;
-    return html`<${ReplayView} replay=${replay} game=${record === null ? game : null} loadRecord=${load} from=${from} />`;
+    return html`
+      <${ReplayView}
+        replay=${replay}
+        game=${record === null ? game : null}
+        loadRecord=${load}
+        from=${from}
+      />
+    `;
   }
   if (game !== null && !problem)
     return html`<p class="waiting" role="status">${t("replay.loading")}</p>`;
@@ -77,27 +84,38 @@ function OpenFile({ problem, onFile }) {
       <h1>${t("replay.title")}</h1>
       ${
         problem &&
-        html`<p class="problem" role="alert">
-        ${t(problem.key)} ${problem.record !== null && problem.why && html`<code lang="en">${problem.why}</code>`}
-      </p>`
+        html`
+          <p class="problem" role="alert">
+            ${t(problem.key)}${" "}
+            ${problem.record !== null && problem.why && html`<code lang="en">${problem.why}</code>`}
+          </p>
+        `
       }
       ${
         seen.length > 0 &&
-        html`<div>
-        <h2>${t("replay.recent")}</h2>
-        <ol class="recent">
-          ${seen.map(
-            ([game, { names, edition, at }]) => html`
+        html`
+          <div>
+            <h2>${t("replay.recent")}</h2>
+            <ol class="recent">
+              ${seen.map(
+                ([game, { names, edition, at }]) => html`
               <li key=${game}>
                 <a href=${`/replay/${game}`} onClick=${follow}>
                   <b>${names.join(", ")}</b>
-                  <span>${t(`edition.${edition}`)} · ${new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at)}</span>
+                  <span>
+                    ${t(`edition.${edition}`)} ·${" "}
+                    ${new Intl.DateTimeFormat(language(), {
+                      dateStyle: "medium",
+                      timeStyle: "short",
+                    }).format(at)}
+                  </span>
                 </a>
               </li>
             `,
-          )}
-        </ol>
-      </div>`
+              )}
+            </ol>
+          </div>
+        `
       }
       <label
         class=${`file-drop ${over ? "is-over" : ""}`}
@@ -109,7 +127,17 @@ function OpenFile({ problem, onFile }) {
         <span class="secondary">${t("replay.open")}</span>
         <input type="file" accept=".jsonl,.ndjson" onChange=${chosen} />
       </label>
-      ${problem?.record && html`<${ProofPanel} key=${problem.record} game=${null} load=${async () => problem.record ?? ""} open=${true} />`}
+      ${
+        problem?.record &&
+        html`
+          <${ProofPanel}
+            key=${problem.record}
+            game=${null}
+            load=${async () => problem.record ?? ""}
+            open=${true}
+          />
+        `
+      }
       <a class="quiet" href="/" onClick=${follow}>${t("action.to_home")}</a>
     </section>
   `;

@@ -1,6 +1,7 @@
 // The proof of a record: was the shuffle promised before the game, and do all tiles follow from it?
 //
-// Everything is computed from the lines of the record alone; the server is not asked and not trusted.
+// Everything is computed from the lines of the record alone; the server is not asked and not
+// trusted.
 // docs/record.md describes the record and the shuffle.
 
 import { fromHex, sha256, toHex, utf8 } from "./sha256.js";
@@ -10,14 +11,18 @@ import { bagFaces, wordDealCheck, wordDrawsCheck } from "./word_proof.js";
 /**
  * What was looked at and found.
  * @typedef {object} Check
- * @property {string} name  a key of the translations begins with it: whole, noted, seed, start, order, promise, deal, draws
+ * @property {string} name a key of the translations begins with it: whole, noted, seed, start,
+ *   order, promise, deal, draws
  * @property {boolean | null} good  null: it cannot be known here
  * @property {number} [number]  of the line that is wrong, or of the deal
  * @property {readonly Value[]} values  for those who want to compute it themselves
  */
 
 /** @typedef {{name: string, text: string}} Value */
-/** What the browser itself has seen of a game, while it was played. @typedef {{commitment: string, orders: readonly string[]}} Noted */
+/**
+ * What the browser itself has seen of a game, while it was played.
+ * @typedef {{commitment: string, orders: readonly string[]}} Noted
+ */
 /** @typedef {{header: any, events: readonly any[], badLine: number | null, hash: string}} Record */
 
 const HASH_FIELD = /,"hash":"([0-9a-f]{64})"\}$/;
@@ -126,7 +131,8 @@ function shuffleChecks({ header, events }, noted) {
   const mixed = events.filter((event) => event.type === "Mixed");
   const deals = mixed.flatMap((event, index) => {
     const purpose = `deal ${index + 1}`;
-    // Later in the word game the bank alone is mixed; which tiles it holds is looked at with the draws.
+    // Later in the word game the bank alone is mixed; which tiles it holds is looked at with the
+    // draws.
     const isAll = !isWord || index === 0;
     const tiles = isAll ? [...box.keys()] : [...event.order].sort((one, other) => one - other);
     const expected = order(seed, added, purpose, tiles.length).map(
@@ -164,8 +170,10 @@ function shuffleChecks({ header, events }, noted) {
 }
 
 /**
- * The tiles of a box by their ids: black, red, blue, orange, each number as often as there are copies; then jokers.
- * @param {{copies: number, ordinary: number, double: number, colour_change: number, mirror: number}} box
+ * The tiles of a box by their ids: black, red, blue, orange, each number as often as there are
+ * copies; then jokers.
+ * @param {{copies: number, ordinary: number, double: number, colour_change: number, mirror:
+ *   number}} box
  * @returns {string[]}
  */
 export function boxFaces({ copies, ordinary, double, colour_change: change, mirror }) {
@@ -182,7 +190,12 @@ export function boxFaces({ copies, ordinary, double, colour_change: change, mirr
   ];
 }
 
-/** Who starts: the tiles come from the end of their own order, whoever is highest alone begins (N-2), or first in the alphabet (W-3). @param {any} at @returns {Check[]} */
+/**
+ * Who starts: the tiles come from the end of their own order, whoever is highest alone begins
+ * (N-2), or first in the alphabet (W-3).
+ * @param {any} at
+ * @returns {Check[]}
+ */
 function startCheck({ header, events, seed, added, box, shown, isWord }) {
   /** @type {readonly {draws: readonly [number, number][]}[]} */
   const rounds = events.filter((/** @type {any} */ event) => event.type === "StartDrawn");
@@ -215,7 +228,11 @@ function startCheck({ header, events, seed, added, box, shown, isWord }) {
 /** @param {readonly any[]} events @returns {number} */
 const starter = (events) => events.find((event) => event.type === "StarterFound")?.seat ?? 0;
 
-/** The stacks are handed out in order, beginning with who starts (N-6, Z-10). @param {any} at @returns {Check} */
+/**
+ * The stacks are handed out in order, beginning with who starts (N-6, Z-10).
+ * @param {any} at
+ * @returns {Check}
+ */
 function dealCheck({ header, events, shown }) {
   const { deal, stack_height: height, stacks_each: each } = header.edition;
   const players = header.names.length;
@@ -246,7 +263,11 @@ function dealCheck({ header, events, shown }) {
   return { name: "deal", good: dealt.length > 0 && good, values };
 }
 
-/** Every tile drawn is the next of the pool, or of a stack of it. @param {any} at @returns {Check} */
+/**
+ * Every tile drawn is the next of the pool, or of a stack of it.
+ * @param {any} at
+ * @returns {Check}
+ */
 function drawsCheck({ header, events, shown }) {
   /** @type {number[][]} */
   let pool = [];
@@ -288,7 +309,11 @@ function drawsCheck({ header, events, shown }) {
   return { name: "draws", good: true, values: [{ name: "tiles", text: shown(drawn) || "–" }] };
 }
 
-/** @param {readonly (readonly [number, number, number])[]} gifts @param {readonly number[]} tiles @param {any} edition */
+/**
+ * @param {readonly (readonly [number, number, number])[]} gifts
+ * @param {readonly number[]} tiles
+ * @param {any} edition
+ */
 function poolAfter(gifts, tiles, { stack_height: height, drawing }) {
   const rest = tiles.slice(gifts.length * height);
   if (drawing === "any_tile") return [rest];

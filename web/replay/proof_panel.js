@@ -34,8 +34,15 @@ export function ProofPanel({ game, load, open = false }) {
         <p>${t("proof.lead")}</p>
         ${failed && html`<p role="alert">${t("connection.lost")}</p>`}
         ${checks && html`<${Verdict} checks=${checks} />`}
-        <ol class="checks">${checks?.map((check, index) => html`<${Line} key=${index} check=${check} />`)}</ol>
-        ${checks && html`<p class="facts">${t("proof.yourself")} <code>kostka replay --verify</code></p>`}
+        <ol class="checks">
+          ${checks?.map((check, index) => html`<${Line} key=${index} check=${check} />`)}
+        </ol>
+        ${
+          checks &&
+          html`
+            <p class="facts">${t("proof.yourself")} <code>kostka replay --verify</code></p>
+          `
+        }
       </div>
     </details>
   `;
@@ -44,7 +51,11 @@ export function ProofPanel({ game, load, open = false }) {
 /** @param {{checks: readonly Check[]}} props */
 function Verdict({ checks }) {
   const isFair = checks.every((check) => check.good !== false);
-  return html`<p class=${`verdict ${isFair ? "is-good" : "is-bad"}`} role="status">${t(isFair ? "proof.fair" : "proof.unfair")}</p>`;
+  return html`
+    <p class=${`verdict ${isFair ? "is-good" : "is-bad"}`} role="status">
+      ${t(isFair ? "proof.fair" : "proof.unfair")}
+    </p>
+  `;
 }
 
 /** @param {{check: Check}} props */
@@ -55,10 +66,19 @@ function Line({ check }) {
     <li class=${`check is-${found}`}>
       <details>
         <summary>
-          <${Icon} name=${icon} /><span><span class="unseen">${t(`proof.${found}`)}:</span> ${t(`proof.${check.name}_${found}`, { number: check.number ?? 0 })}</span>
+          <${Icon} name=${icon} />
+          <span>
+            <span class="unseen">${t(`proof.${found}`)}:</span>
+            ${" "}
+            ${t(`proof.${check.name}_${found}`, { number: check.number ?? 0 })}
+          </span>
         </summary>
         <dl>
-          ${check.values.map(({ name, text }) => html`<div key=${name + text}><dt>${t(`proof.value_${name}`)}</dt><dd>${text}</dd></div>`)}
+          ${check.values.map(
+            ({ name, text }) => html`
+              <div key=${name + text}><dt>${t(`proof.value_${name}`)}</dt><dd>${text}</dd></div>
+            `,
+          )}
         </dl>
       </details>
     </li>

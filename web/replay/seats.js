@@ -60,22 +60,39 @@ export function ReplaySeats({ replay, index, open }) {
           seat.points === undefined ? t(state) : t("seats.points", { count: seat.points });
         const rack = shown ? [...seat.rack].sort((a, b) => a - b) : [];
         return html`
-          <li class=${`replay-seat ${onTurn ? "is-on-turn" : ""}`} key=${number} data-seat=${number}>
+          <li
+            class=${`replay-seat ${onTurn ? "is-on-turn" : ""}`}
+            key=${number}
+            data-seat=${number}
+          >
             <p class="replay-name">
               <b>${replay.header.names[number]}</b>
-              <span>${seat.opened && seat.points === undefined && html`<${Icon} name="check" />`}${words}</span>
+              <span>
+                ${seat.opened && seat.points === undefined && html`<${Icon} name="check" />`}
+                ${words}
+              </span>
               <span class="spring"></span>
               <span>${t("seats.tiles", { count: seat.rack.length })}</span>
               ${onTurn && html`<span class="unseen">${t("seats.on_turn")}</span>`}
             </p>
             ${
               shown &&
-              html`<div class="replay-rack">
-              ${rack.map((tile) => {
-                const face = replay.faces[tile] ?? "J";
-                return html`<${StillTile} key=${tile} tile=${tile} face=${face} label=${tileName(face)} marks=${drawn.has(tile) ? "is-drawn" : ""} />`;
-              })}
-            </div>`
+              html`
+                <div class="replay-rack">
+                  ${rack.map((tile) => {
+                    const face = replay.faces[tile] ?? "J";
+                    return html`
+                  <${StillTile}
+                    key=${tile}
+                    tile=${tile}
+                    face=${face}
+                    label=${tileName(face)}
+                    marks=${drawn.has(tile) ? "is-drawn" : ""}
+                  />
+                `;
+                  })}
+                </div>
+              `
             }
           </li>
         `;

@@ -1,9 +1,13 @@
-// The fair shuffle, computed again: every order of the tiles follows from the seed and the players' words.
+// The fair shuffle, computed again: every order of the tiles follows from the seed and the players'
+// words.
 // docs/record.md describes it.
 
 import { joined, sha256, toHex, utf8 } from "./sha256.js";
 
-/** @typedef {readonly (readonly [number, string])[]} Added  words that players added, with their seats */
+/**
+ * @typedef {readonly (readonly [number, string])[]} Added words that players added, with their
+ *   seats
+ */
 
 const VALUES = 2 ** 32;
 
@@ -61,7 +65,11 @@ function* streamOf(key) {
   }
 }
 
-/** Values that would favour the small numbers are skipped. @param {number} bound @param {Generator<number, never>} stream */
+/**
+ * Values that would favour the small numbers are skipped.
+ * @param {number} bound
+ * @param {Generator<number, never>} stream
+ */
 function below(bound, stream) {
   const limit = Math.floor(VALUES / bound) * bound;
   let value = stream.next().value;

@@ -1,9 +1,13 @@
-// What this browser saw of the shuffle while a game was played. After the game it shows that nothing was changed.
+// What this browser saw of the shuffle while a game was played. After the game it shows that
+// nothing was changed.
 
 import { keep, recall } from "../app/storage.js";
 
 /** @typedef {import("./proof.js").Noted} Noted */
-/** @typedef {Noted & {names: readonly string[], edition: string, at: number}} Note  and what the game can be found by */
+/**
+ * @typedef {Noted & {names: readonly string[], edition: string, at: number}} Note and what the game
+ *   can be found by
+ */
 /** @typedef {readonly (readonly [string, Note])[]} Notes  by game, the newest last */
 
 const MOST = 40;

@@ -60,24 +60,53 @@ export function Words({ replay, index, open }) {
                 const face = replay.faces[tile] ?? "J";
                 return html`${told.names?.[at]} <${StillTile} key=${tile} face=${face} label=${tileName(face)} /> `;
               })}
-              ${told.sets?.map((set) => html`<${Tried} key=${set[0]} set=${set} lying=${lying} faces=${replay.faces} />`)}
-              ${told.clauses?.map((clause) => html`<${ClauseButton} key=${clause} clause=${clause} rules=${playedRules(replay.header.edition)} />`)}
+              ${told.sets?.map(
+                (set) => html`
+                  <${Tried} key=${set[0]} set=${set} lying=${lying} faces=${replay.faces} />
+                `,
+              )}
+              ${told.clauses?.map(
+                (clause) => html`
+                  <${ClauseButton}
+                    key=${clause}
+                    clause=${clause}
+                    rules=${playedRules(replay.header.edition)}
+                  />
+                `,
+              )}
             </span>
           `,
         )}
-        ${turn !== null && html`<span class="told replay-next">${t("turn.other", { name: replay.header.names[turn] })}</span>`}
+        ${
+          turn !== null &&
+          html`
+            <span class="told replay-next">
+              ${t("turn.other", { name: replay.header.names[turn] })}
+            </span>
+          `
+        }
       </p>
     </div>
   `;
 }
 
-/** A set that does not lie there any more; tiles that were from the rack are ringed. @param {{set: readonly number[], lying: ReadonlySet<number>, faces: readonly string[]}} props */
+/**
+ * A set that does not lie there any more; tiles that were from the rack are ringed.
+ * @param {{set: readonly number[], lying: ReadonlySet<number>, faces: readonly string[]}} props
+ */
 function Tried({ set, lying, faces }) {
   return html`
     <span class="tried">
       ${set.map((tile) => {
         const face = faces[tile] ?? "J";
-        return html`<${StillTile} key=${tile} face=${face} label=${tileName(face)} marks=${lying.has(tile) ? "" : "is-own"} />`;
+        return html`
+          <${StillTile}
+            key=${tile}
+            face=${face}
+            label=${tileName(face)}
+            marks=${lying.has(tile) ? "" : "is-own"}
+          />
+        `;
       })}
     </span>
   `;

@@ -1,10 +1,14 @@
-// A finished game step by step: what each step says in words, and addresses that name a step. No drawing here.
+// A finished game step by step: what each step says in words, and addresses that name a step. No
+// drawing here.
 
 import { hasWon } from "../table/winner.js";
 import { describeWord, isOfWords } from "../table/word/news.js";
 
 /** @typedef {import("../board/draft.js").Table} Table */
-/** @typedef {{rack: readonly number[], opened: boolean, announced: boolean, present: boolean, points?: number}} StepSeat  points: in the word game */
+/**
+ * @typedef {{rack: readonly number[], opened: boolean, announced: boolean, present: boolean,
+ *   points?: number}} StepSeat points: in the word game
+ */
 
 /**
  * What one command brought about, and how the game stood after it.
@@ -146,7 +150,13 @@ function told(event, step, header) {
   }
 }
 
-/** What is told differently in the word game, or happens only there. @param {any} event @param {string} name @param {readonly any[]} events @returns {Told | null} */
+/**
+ * What is told differently in the word game, or happens only there.
+ * @param {any} event
+ * @param {string} name
+ * @param {readonly any[]} events
+ * @returns {Told | null}
+ */
 function toldOfWords(event, name, events) {
   if (event.type === "Drew" && event.reason !== "turn") {
     const [key, clause] = DRAWS[/** @type {keyof typeof DRAWS} */ (event.reason)];
@@ -168,14 +178,22 @@ function toldOfWords(event, name, events) {
   );
 }
 
-/** Why a player of the word game took tiles, and by which rule. @type {Readonly<Record<"refill" | "time_out" | "wrong_word", [string, string]>>} */
+/**
+ * Why a player of the word game took tiles, and by which rule.
+ * @type {Readonly<Record<"refill" | "time_out" | "wrong_word", [string, string]>>}
+ */
 const DRAWS = {
   refill: ["replay.drew_refill", "W-9"],
   time_out: ["replay.drew_penalty", "W-14"],
   wrong_word: ["replay.drew_penalty", "W-13"],
 };
 
-/** The sets of a move that was taken back, as far as they do not lie there anyway. @param {any} failed @param {Step} step @returns {Told[]} */
+/**
+ * The sets of a move that was taken back, as far as they do not lie there anyway.
+ * @param {any} failed
+ * @param {Step} step
+ * @returns {Told[]}
+ */
 function tried(failed, step) {
   /** @type {Table} */
   const draft = failed.draft ?? step.events.find(({ type }) => type === "TimedOut")?.draft ?? [];
@@ -197,12 +215,20 @@ export function placedIn(step) {
   return new Set(step.events.flatMap((event) => (event.type === "Placed" ? event.tiles : [])));
 }
 
-/** The tiles that a step put on racks, after the deal. @param {Step} step @returns {ReadonlySet<number>} */
+/**
+ * The tiles that a step put on racks, after the deal.
+ * @param {Step} step
+ * @returns {ReadonlySet<number>}
+ */
 export function drawnIn(step) {
   return new Set(step.events.flatMap((event) => (event.type === "Drew" ? event.tiles : [])));
 }
 
-/** Whose doing a step was: the first seat that it speaks of. @param {Step} step @returns {number | null} */
+/**
+ * Whose doing a step was: the first seat that it speaks of.
+ * @param {Step} step
+ * @returns {number | null}
+ */
 export function actor(step) {
   const turn = step.events.find(
     (event) => event.seat !== undefined && !["TurnBegan", "StarterFound"].includes(event.type),
@@ -210,20 +236,30 @@ export function actor(step) {
   return turn?.seat ?? null;
 }
 
-/** The step after which a turn begins: the table as its player found it. @param {Replay} replay @param {number} turn */
+/**
+ * The step after which a turn begins: the table as its player found it.
+ * @param {Replay} replay
+ * @param {number} turn
+ */
 export function stepOfTurn({ steps }, turn) {
   const found = steps.findIndex((step) => step.turns >= turn && step.turn !== null);
   return found < 0 ? steps.length - 1 : found;
 }
 
-/** The step that an address names: "#12". @param {string} hash @param {number} count @returns {number} */
+/**
+ * The step that an address names: "#12".
+ * @param {string} hash
+ * @param {number} count
+ * @returns {number}
+ */
 export function stepOfAddress(hash, count) {
   const named = /^#(\d{1,6})$/.exec(hash);
   return Math.min(count - 1, named ? Number(named[1]) : 0);
 }
 
 /**
- * The solver with the position after a step, for the player on turn; none when nobody is, and none for words.
+ * The solver with the position after a step, for the player on turn; none when nobody is, and none
+ * for words.
  * @param {Replay} replay
  * @param {number} index
  * @returns {string | null}

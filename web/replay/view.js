@@ -1,4 +1,5 @@
-// A replay on the screen: table and racks after a step, the way from step to step, and what else can be done with it.
+// A replay on the screen: table and racks after a step, the way from step to step, and what else
+// can be done with it.
 
 import { copyLink } from "../shared/clipboard.js";
 import { namedSets } from "../board/draft.js";
@@ -57,7 +58,8 @@ export function ReplayView({ replay, game, loadRecord, from }) {
     setPlaying(!playing);
   }
   useEffect(() => {
-    // Not for every step that a slider rushes through: browsers refuse too many addresses, and ears too many words.
+    // Not for every step that a slider rushes through: browsers refuse too many addresses, and ears
+    // too many words.
     const timer = setTimeout(() => {
       history.replaceState(history.state, "", `#${index}`);
       whisper.value = spoken(replay, index, open);
@@ -99,7 +101,9 @@ export function ReplayView({ replay, game, loadRecord, from }) {
       <header class="replay-head">
         <span class="chip">${t(`edition.${edition.key}`)}</span>
         <span class="chip pool" data-pool title=${t("pool.title", { count: step.pool })}>
-          <i class="pool-tiles" aria-hidden="true"></i><b>${step.pool}</b><span class="unseen">${t("pool.title", { count: step.pool })}</span>
+          <i class="pool-tiles" aria-hidden="true"></i>
+          <b>${step.pool}</b>
+          <span class="unseen">${t("pool.title", { count: step.pool })}</span>
         </span>
         <${Words} replay=${replay} index=${index} open=${open} />
       </header>
@@ -108,7 +112,10 @@ export function ReplayView({ replay, game, loadRecord, from }) {
         unit=${isOfWords(edition) ? "word" : "set"}
         faceOf=${(/** @type {number} */ tile) => replay.faces[tile] ?? "J"}
         setLook=${() => ({})}
-        tileLook=${(/** @type {number} */ tile) => ({ marks: placed.has(tile) ? "is-own" : "", stands: step.jokers[tile] ?? "" })}
+        tileLook=${(/** @type {number} */ tile) => ({
+          marks: placed.has(tile) ? "is-own" : "",
+          stands: step.jokers[tile] ?? "",
+        })}
         newSet=${null}
         focus=${null}
         empty=${t("felt.empty")}
@@ -140,13 +147,18 @@ export function ReplayView({ replay, game, loadRecord, from }) {
               text: t("replay.racks_one", { name }),
             })),
           ]}
-          onPick=${(/** @type {string} */ value) => setOpen(/** @type {Open} */ (/^\d+$/.test(value) ? Number(value) : value))}
+          onPick=${(/** @type {string} */ value) =>
+            setOpen(/** @type {Open} */ (/^\d+$/.test(value) ? Number(value) : value))}
         />
         <details class="panel" open=${wide}>
           <summary>${t("replay.moves")}</summary>
           <${ReplayMoves} replay=${replay} index=${index} onStep=${goTo} />
         </details>
-        <details class="panel" key=${index === last ? "end" : "sheet"} open=${index === last && wide}>
+        <details
+          class="panel"
+          key=${index === last ? "end" : "sheet"}
+          open=${index === last && wide}
+        >
           <summary>${t("replay.sheet")}</summary>
           <div class="panel-inside">
             <${isOfWords(edition) ? WordSheet : ScoreSheet}
@@ -166,19 +178,43 @@ export function ReplayView({ replay, game, loadRecord, from }) {
   `;
 }
 
-/** What else can be done with it. @param {{replay: Replay, index: number, game: string | null, from: string | null}} props */
+/**
+ * What else can be done with it.
+ * @param {{replay: Replay, index: number, game: string | null, from: string | null}} props
+ */
 function Ways({ replay, index, game, from }) {
   const solver = solverAddress(replay, index);
   const copy = () => copyLink(`${location.origin}/replay/${game}#${index}`);
   return html`
     <div class="ways">
-      ${game !== null && html`<button class="secondary" onClick=${copy}><${Icon} name="copy" /> ${t("replay.share")}</button>`}
-      ${solver && html`<a class="secondary" href=${solver}><${Icon} name="hint" /> ${t("replay.solve")}</a>`}
       ${
         game !== null &&
-        html`<a class="secondary" href=${recordAddress(game)} download=${`kostka-${game}.jsonl`}><${Icon} name="download" /> ${t("replay.download")}</a>`
+        html`
+          <button class="secondary" onClick=${copy}>
+            <${Icon} name="copy" /> ${t("replay.share")}
+          </button>
+        `
       }
-      ${from && html`<a class="primary" href=${`/room/${from}`} onClick=${follow}>${t("replay.to_room")}</a>`}
+      ${
+        solver &&
+        html`
+          <a class="secondary" href=${solver}><${Icon} name="hint" /> ${t("replay.solve")}</a>
+        `
+      }
+      ${
+        game !== null &&
+        html`
+          <a class="secondary" href=${recordAddress(game)} download=${`kostka-${game}.jsonl`}>
+            <${Icon} name="download" /> ${t("replay.download")}
+          </a>
+        `
+      }
+      ${
+        from &&
+        html`
+          <a class="primary" href=${`/room/${from}`} onClick=${follow}>${t("replay.to_room")}</a>
+        `
+      }
     </div>
   `;
 }
@@ -192,7 +228,8 @@ function originOf(tile, step) {
 /**
  * Arrow keys step, the space bar plays; fields and buttons keep the keys that are theirs.
  * @param {KeyboardEvent} event
- * @param {{last: number, goTo: (to: number) => void, goOn: (by: number) => void, play: () => void}} at
+ * @param {{last: number, goTo: (to: number) => void, goOn: (by: number) => void, play: () => void}}
+ *   at
  */
 function shortcut(event, { last, goTo, goOn, play }) {
   const target = /** @type {HTMLElement} */ (event.target);

@@ -1,8 +1,13 @@
-// What the proof of a record looks at in the word game: its box, the deal, and every tile that was drawn.
+// What the proof of a record looks at in the word game: its box, the deal, and every tile that was
+// drawn.
 
 /** @typedef {import("./proof.js").Check} Check */
 
-/** The tiles of a bag by their ids: the letters in the order of the alphabet, then the jokers. @param {{letters: readonly [string, number][], jokers: number}} bag @returns {string[]} */
+/**
+ * The tiles of a bag by their ids: the letters in the order of the alphabet, then the jokers.
+ * @param {{letters: readonly [string, number][], jokers: number}} bag
+ * @returns {string[]}
+ */
 export function bagFaces({ letters, jokers }) {
   return [
     ...letters.flatMap(([letter, count]) => Array(count).fill(letter)),
@@ -10,7 +15,11 @@ export function bagFaces({ letters, jokers }) {
   ];
 }
 
-/** From the starter on everybody takes as many tiles as a rack begins with (W-2). @param {any} at @returns {Check} */
+/**
+ * From the starter on everybody takes as many tiles as a rack begins with (W-2).
+ * @param {any} at
+ * @returns {Check}
+ */
 export function wordDealCheck({ header, events, shown, starter }) {
   const { rack_size: each } = header.edition;
   const players = header.names.length;
@@ -27,7 +36,8 @@ export function wordDealCheck({ header, events, shown, starter }) {
 }
 
 /**
- * Every tile drawn is the next of the bank. A move that was undone gives its tiles back, and the bank is mixed (W-13).
+ * Every tile drawn is the next of the bank. A move that was undone gives its tiles back, and the
+ * bank is mixed (W-13).
  * @param {any} at
  * @returns {Check}
  */

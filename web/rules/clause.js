@@ -1,4 +1,5 @@
-// One clause of the rules, as the page and the dialog show it: its sentences, numbers, and examples with tiles.
+// One clause of the rules, as the page and the dialog show it: its sentences, numbers, and examples
+// with tiles.
 
 import { isLetterFace, letterFace, letterOf } from "../board/letter_tiles.js";
 import { problemText, t, tileName } from "../app/texts.js";
@@ -22,14 +23,37 @@ export function ClauseBody({ clause, link }) {
     ${off && html`<p><${Marked} text=${t("rules.off")} link=${link} /></p>`}
     ${
       list
-        ? html`<ul class="clause-list">${parts.map((part) => html`<li key=${part.text}><${Sentence} part=${part} link=${link} /></li>`)}</ul>`
+        ? html`
+          <ul class="clause-list">
+            ${parts.map(
+              (part) => html`
+                <li key=${part.text}><${Sentence} part=${part} link=${link} /></li>
+              `,
+            )}
+          </ul>
+        `
         : parts.length > 0 &&
           html`<p>${parts.map((part) => html`<${Sentence} part=${part} link=${link} />${" "}`)}</p>`
     }
-    ${facts.length > 0 && html`<dl class="facts-table">${facts.map((fact) => html`<${FactRow} key=${fact.id} fact=${fact} link=${link} />`)}</dl>`}
+    ${
+      facts.length > 0 &&
+      html`
+        <dl class="facts-table">
+          ${facts.map((fact) => html`<${FactRow} key=${fact.id} fact=${fact} link=${link} />`)}
+        </dl>
+      `
+    }
     ${
       examples.length > 0 &&
-      html`<ul class="rule-examples">${examples.map((example) => html`<${Shown} key=${example.move ?? example.set} example=${example} />`)}</ul>`
+      html`
+        <ul class="rule-examples">
+          ${examples.map(
+            (example) => html`
+              <${Shown} key=${example.move ?? example.set} example=${example} />
+            `,
+          )}
+        </ul>
+      `
     }
   `;
 }
@@ -38,7 +62,14 @@ export function ClauseBody({ clause, link }) {
 export function Tags({ clause }) {
   return html`
     ${clause.kind === "physical" && html`<span class="rule-tag">${t("rules.physical")}</span>`}
-    ${clause.interpretation && html`<span class="rule-tag" title=${t("rules.interpretation_hint")}>${t("rules.interpretation")}</span>`}
+    ${
+      clause.interpretation &&
+      html`
+        <span class="rule-tag" title=${t("rules.interpretation_hint")}>
+          ${t("rules.interpretation")}
+        </span>
+      `
+    }
   `;
 }
 
@@ -51,10 +82,18 @@ function Sentence({ part, link }) {
 
 /** A house rule. @param {{text: string, link: (id: string) => string | null}} props */
 function Marked({ text, link }) {
-  return html`<mark>${linked(text, link)} <span class="rule-tag rule-tag-house">${t("rules.house")}</span></mark>`;
+  return html`
+    <mark>
+      ${linked(text, link)} <span class="rule-tag rule-tag-house">${t("rules.house")}</span>
+    </mark>
+  `;
 }
 
-/** Names of clauses in a text become links. @param {string} text @param {(id: string) => string | null} link */
+/**
+ * Names of clauses in a text become links.
+ * @param {string} text
+ * @param {(id: string) => string | null} link
+ */
 function linked(text, link) {
   return text.split(/\b([NTWZ]-\d+)\b/).map((piece, index) => {
     const address = index % 2 ? link(piece) : null;
@@ -71,7 +110,10 @@ function FactRow({ fact, link }) {
       <dd>
         ${
           fact.was
-            ? html`<${Marked} text=${fact.text} link=${link} /> <small>${t("rules.was", { value: fact.was })}</small>`
+            ? html`
+              <${Marked} text=${fact.text} link=${link} />${" "}
+              <small>${t("rules.was", { value: fact.was })}</small>
+            `
             : fact.text
         }
       </dd>
@@ -92,7 +134,13 @@ function Shown({ example }) {
       <${Sets} table=${set} state=${state} />
       ${
         reads &&
-        html`<span class="rule-reads"><span aria-hidden="true">=</span><span class="unseen">${t("rules.reads")}</span><${Sets} table=${reads} /></span>`
+        html`
+          <span class="rule-reads">
+            <span aria-hidden="true">=</span>
+            <span class="unseen">${t("rules.reads")}</span>
+            <${Sets} table=${reads} />
+          </span>
+        `
       }
       <span class=${`rule-verdict ${state}`}>
         <${Icon} name=${problem ? "close" : "check"} />
@@ -108,12 +156,27 @@ function Move({ example }) {
   return html`
     <li class="rule-example rule-example-move">
       <b class="rule-example-title">${caption}</b>
-      ${rack && html`<span class="rule-example-label">${t("rules.rack")}</span><${Sets} table=${rack} own=${rack} />`}
-      <span class="rule-example-label">${t("rules.before")}</span><${Sets} table=${before} />
+      ${
+        rack &&
+        html`
+          <span class="rule-example-label">${t("rules.rack")}</span>
+          <${Sets} table=${rack} own=${rack} />
+        `
+      }
+      <span class="rule-example-label">${t("rules.before")}</span>
+      <${Sets} table=${before} />
       <span class="rule-example-label">${t("rules.after")}</span>
       <span class="rule-example-after">
         <${Sets} table=${after} state="is-valid" own=${rack} />
-        ${free && html`<span class="rule-reads"><span aria-hidden="true">+</span><${Sets} table=${free} /></span>`}
+        ${
+          free &&
+          html`
+            <span class="rule-reads">
+              <span aria-hidden="true">+</span>
+              <${Sets} table=${free} />
+            </span>
+          `
+        }
       </span>
     </li>
   `;
@@ -157,7 +220,14 @@ function Sets({ table, state = "", own = "" }) {
             ${readTiles(tiles).map(({ face, stands }) =>
               /^\d/.test(face)
                 ? html`<span class="tile tile-plain">${face}</span>`
-                : html`<${StillTile} face=${face} stands=${stands} label=${tileName(face)} marks=${isOwn(face) ? "is-own" : ""} />`,
+                : html`
+                  <${StillTile}
+                    face=${face}
+                    stands=${stands}
+                    label=${tileName(face)}
+                    marks=${isOwn(face) ? "is-own" : ""}
+                  />
+                `,
             )}
           </span>
         `,

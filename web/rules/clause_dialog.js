@@ -1,4 +1,5 @@
-// A clause over the page: why something was refused, in the words of the rules, without leaving the table.
+// A clause over the page: why something was refused, in the words of the rules, without leaving the
+// table.
 
 import { findClause, rulesAddress } from "./rules.js";
 import { loadRules } from "./loader.js";
@@ -11,7 +12,10 @@ import { Icon } from "../shared/icons.js";
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
 /** @typedef {import("./rules.js").Clause} Clause */
 
-/** The clause that is shown, and in which rules; without them in those of the table. @type {Signal<{id: string, rules: string}>} */
+/**
+ * The clause that is shown, and in which rules; without them in those of the table.
+ * @type {Signal<{id: string, rules: string}>}
+ */
 const shown = signal({ id: "", rules: "" });
 
 /** @param {string} clause @param {string} [rules]  their address */
@@ -29,7 +33,16 @@ export function tableRules() {
 /** Opens a clause. @param {{clause: string, rules?: string}} props */
 export function ClauseButton({ clause, rules = "" }) {
   const label = t("rules.clause", { clause });
-  return html`<button class="clause-button" aria-label=${label} title=${label} onClick=${() => showClause(clause, rules)}>${clause}</button>`;
+  return html`
+    <button
+      class="clause-button"
+      aria-label=${label}
+      title=${label}
+      onClick=${() => showClause(clause, rules)}
+    >
+      ${clause}
+    </button>
+  `;
 }
 
 export function ClauseDialog() {
@@ -48,7 +61,10 @@ export function ClauseDialog() {
     if (!dialog.current?.open) dialog.current?.showModal();
     return () => void (wanted = false);
   }, [id, address, chosen]);
-  /** Beside the dialog: close it. On the name of another clause: show that one here. @param {MouseEvent} event */
+  /**
+   * Beside the dialog: close it. On the name of another clause: show that one here.
+   * @param {MouseEvent} event
+   */
   function clicked(event) {
     const found = /** @type {Element} */ (event.target).closest("a:not([target])");
     if (event.target === dialog.current) dialog.current?.close();
@@ -67,11 +83,18 @@ export function ClauseDialog() {
       onClick=${clicked}
     >
       <div class="clause-dialog-inside">
-        <h2 id="clause-dialog-title">${clause?.title ?? t("rules.title")} ${clause && html`<${Tags} clause=${clause} /> <small>${clause.id}</small>`}</h2>
+        <h2 id="clause-dialog-title">
+          ${clause?.title ?? t("rules.title")}${" "}
+          ${clause && html`<${Tags} clause=${clause} /> <small>${clause.id}</small>`}
+        </h2>
         ${clause && html`<${ClauseBody} clause=${clause} link=${link} />`}
         <div class="clause-dialog-foot">
-          <a class="secondary" target="_blank" href=${link(clause?.id ?? id)}><${Icon} name="book" /> ${t("rules.all")}</a>
-          <button class="primary" autofocus onClick=${() => dialog.current?.close()}>${t("action.close")}</button>
+          <a class="secondary" target="_blank" href=${link(clause?.id ?? id)}>
+            <${Icon} name="book" /> ${t("rules.all")}
+          </a>
+          <button class="primary" autofocus onClick=${() => dialog.current?.close()}>
+            ${t("action.close")}
+          </button>
         </div>
       </div>
     </dialog>

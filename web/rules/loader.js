@@ -1,4 +1,5 @@
-// Fetches what rules pages are made of, each thing once: the book, the texts in one language, an edition's data.
+// Fetches what rules pages are made of, each thing once: the book, the texts in one language, an
+// edition's data.
 
 import { makeRules } from "./rules.js";
 

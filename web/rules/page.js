@@ -62,25 +62,57 @@ function Shown({ page, book, address }) {
         <${Editions} page=${page} />
         ${
           page.house &&
-          html`<p class="rules-house"><mark>${t("rules.house_lead")}</mark> <a href=${`/rules/${page.key}`} onClick=${follow}>${t("rules.by_the_book")}</a></p>`
+          html`
+            <p class="rules-house">
+              <mark>${t("rules.house_lead")}</mark>${" "}
+              <a href=${`/rules/${page.key}`} onClick=${follow}>${t("rules.by_the_book")}</a>
+            </p>
+          `
         }
         <div class="rules-tools">
           <label class="field">
             <span class="unseen">${t("rules.search")}</span>
-            <input type="search" placeholder=${t("rules.search")} value=${wanted} onInput=${(/** @type {any} */ event) => setWanted(event.currentTarget.value)} />
+            <input
+              type="search"
+              placeholder=${t("rules.search")}
+              value=${wanted}
+              onInput=${(/** @type {any} */ event) => setWanted(event.currentTarget.value)}
+            />
           </label>
-          <button class="secondary" onClick=${() => print()}><${Icon} name="print" /> ${t("rules.print")}</button>
+          <button class="secondary" onClick=${() => print()}>
+            <${Icon} name="print" /> ${t("rules.print")}
+          </button>
         </div>
         <p class="rules-found" role="status">${wanted.trim() ? t("rules.found", { count }) : ""}</p>
       </header>
       <${Contents} sections=${sections} />
       <div class="rules-text">
-        ${here.missing && html`<p class="card">${t("rules.elsewhere", { clause: here.missing })}</p>`}
+        ${
+          here.missing &&
+          html`
+            <p class="card">${t("rules.elsewhere", { clause: here.missing })}</p>
+          `
+        }
         ${sections.map(
           (section) => html`
-            <section class="card" id=${section.id} key=${section.id} aria-labelledby=${`${section.id}-title`} tabindex="-1">
+            <section
+              class="card"
+              id=${section.id}
+              key=${section.id}
+              aria-labelledby=${`${section.id}-title`}
+              tabindex="-1"
+            >
               <h2 id=${`${section.id}-title`}>${section.title}</h2>
-              ${section.clauses.map((clause) => html`<${Article} key=${clause.id} clause=${clause} link=${link} here=${here.id === clause.id} />`)}
+              ${section.clauses.map(
+                (clause) => html`
+                  <${Article}
+                    key=${clause.id}
+                    clause=${clause}
+                    link=${link}
+                    here=${here.id === clause.id}
+                  />
+                `,
+              )}
             </section>
           `,
         )}
@@ -89,7 +121,10 @@ function Shown({ page, book, address }) {
   `;
 }
 
-/** Each edition is a page of its own; what a name says behind a comma is left out. @param {{page: Rules}} props */
+/**
+ * Each edition is a page of its own; what a name says behind a comma is left out.
+ * @param {{page: Rules}} props
+ */
 function Editions({ page }) {
   return html`
     <nav class="rules-editions" aria-label=${t("invite.edition")}>
@@ -114,7 +149,11 @@ function Contents({ sections }) {
       <details open=${open}>
         <summary>${t("rules.contents")}</summary>
         <ol>
-          ${sections.map(({ id, title }) => html`<li key=${id}><a href=${`#${id}`}>${title}</a></li>`)}
+          ${sections.map(
+            ({ id, title }) => html`
+              <li key=${id}><a href=${`#${id}`}>${title}</a></li>
+            `,
+          )}
         </ol>
       </details>
     </nav>
@@ -125,9 +164,15 @@ function Contents({ sections }) {
 function Article({ clause, link, here }) {
   const { id, title, off } = clause;
   return html`
-    <article class=${`rules-clause ${here ? "is-here" : ""} ${off ? "is-off" : ""}`} id=${id} tabindex="-1" aria-labelledby=${`${id}-title`}>
+    <article
+      class=${`rules-clause ${here ? "is-here" : ""} ${off ? "is-off" : ""}`}
+      id=${id}
+      tabindex="-1"
+      aria-labelledby=${`${id}-title`}
+    >
       <h3 id=${`${id}-title`}>
-        <span>${title}</span> <${Tags} clause=${clause} /> <a class="clause-id" href=${`#${id}`}>${id}</a>
+        <span>${title}</span> <${Tags} clause=${clause} />${" "}
+        <a class="clause-id" href=${`#${id}`}>${id}</a>
       </h3>
       <${ClauseBody} clause=${clause} link=${link} />
     </article>
@@ -148,7 +193,8 @@ function matching(sections, wanted) {
 const named = () => location.hash.slice(1);
 
 /**
- * The clause that the address names; it is shown and gets the focus, now and whenever the address changes.
+ * The clause that the address names; it is shown and gets the focus, now and whenever the address
+ * changes.
  * @param {Rules} page
  * @param {Book} book
  * @param {string} address

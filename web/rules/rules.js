@@ -1,14 +1,20 @@
-// Makes a rules page: the clauses that hold for an edition, their texts with its numbers, its house rules marked.
+// Makes a rules page: the clauses that hold for an edition, their texts with its numbers, its house
+// rules marked.
 //
-// rules/book.json says which clauses there are, in which order, and on which fields of the edition each sentence
-// depends: "turn_seconds time_out=stands" are conditions that all hold, "!odd_stack" that a field is empty or 0,
-// "pool_end=a|b" that it is one of these. The words are in rules/en.json and its sisters. Knows no page and no network.
+// rules/book.json says which clauses there are, in which order, and on which fields of the edition
+// each sentence
+// depends: "turn_seconds time_out=stands" are conditions that all hold, "!odd_stack" that a field
+// is empty or 0,
+// "pool_end=a|b" that it is one of these. The words are in rules/en.json and its sisters. Knows no
+// page and no network.
 
 import { format } from "../app/i18n.js";
 
 /** @typedef {import("../app/i18n.js").Language} Language */
 /** @typedef {import("../app/i18n.js").Entry} Entry */
-/** @typedef {Readonly<Record<string, any>>} Edition  fields of an edition and what follows from them */
+/**
+ * @typedef {Readonly<Record<string, any>>} Edition fields of an edition and what follows from them
+ */
 
 /** @typedef {{say: string, when?: string, count?: string}} PartSpec */
 /** @typedef {{id: string, clause?: string, parts: readonly PartSpec[]}} FactSpec */
@@ -32,7 +38,8 @@ import { format } from "../app/i18n.js";
  * @property {string} id
  * @property {string} [when]  without it the list of the clause's editions decides
  * @property {readonly string[]} [instead]  clauses that hold where this one does not
- * @property {string} [reading]  where it settles what a rule book leaves unclear; without it wherever the clause does
+ * @property {string} [reading] where it settles what a rule book leaves unclear; without it
+ *   wherever the clause does
  * @property {boolean} [list]
  * @property {readonly PartSpec[]} [parts]  without them there is one text
  * @property {readonly FactSpec[]} [facts]
@@ -53,11 +60,15 @@ import { format } from "../app/i18n.js";
  * @property {readonly string[]} editions
  * @property {Edition} book
  * @property {Edition} edition  with house rules
- * @property {Record<string, {kind: "rule" | "physical" | "advice", interpretation: boolean, editions: readonly string[]}>} clauses
+ * @property {Record<string, {kind: "rule" | "physical" | "advice", interpretation: boolean,
+ *   editions: readonly string[]}>} clauses
  */
 
 /** @typedef {{text: string, changed: boolean}} Part */
-/** @typedef {{id: string, name: string, text: string, was: string, clause: string}} Fact  `was`: by the book, if that is something else */
+/**
+ * @typedef {{id: string, name: string, text: string, was: string, clause: string}} Fact `was`: by
+ *   the book, if that is something else
+ */
 /**
  * @typedef {object} Clause
  * @property {string} id
@@ -71,7 +82,10 @@ import { format } from "../app/i18n.js";
  * @property {readonly (Example & {caption: string})[]} examples
  */
 /** @typedef {{id: string, title: string, clauses: readonly Clause[]}} Section */
-/** @typedef {{key: string, editions: readonly string[], house: boolean, goal: string, sections: readonly Section[]}} RulesPage */
+/**
+ * @typedef {{key: string, editions: readonly string[], house: boolean, goal: string, sections:
+ *   readonly Section[]}} RulesPage
+ */
 
 /**
  * Whether all conditions hold.
@@ -130,7 +144,12 @@ export function makeRules(book, texts, answer, language) {
     Object.keys(edition).filter((field) => String(edition[field]) !== String(answer.book[field])),
   );
 
-  /** @param {Record<string, Entry>} words @param {readonly PartSpec[]} specs @param {Edition} values @returns {Part[]} */
+  /**
+   * @param {Record<string, Entry>} words
+   * @param {readonly PartSpec[]} specs
+   * @param {Edition} values
+   * @returns {Part[]}
+   */
   function partsOf(words, specs, values) {
     return specs
       .filter(({ when }) => holds(when, values))
@@ -209,7 +228,11 @@ export function makeRules(book, texts, answer, language) {
 /** @param {readonly Part[]} parts */
 const joined = (parts) => parts.map(({ text }) => text).join(" ");
 
-/** The numbers of an edition as a text can say them; of a list, "30 or 40". @param {Edition} edition @param {Language} language */
+/**
+ * The numbers of an edition as a text can say them; of a list, "30 or 40".
+ * @param {Edition} edition
+ * @param {Language} language
+ */
 function shown(edition, language) {
   const or = new Intl.ListFormat(language, { type: "disjunction" });
   const values = Object.entries(edition).map(([field, value]) => {
@@ -285,5 +308,6 @@ export function rulesAddress(edition, rules = {}) {
  */
 export function playedRules({ key, ...fields }) {
   const { judging, lexicon, vulgar, turn_seconds } = fields;
-  return rulesAddress(key, judging ? { judging, lexicon, vulgar, turn_seconds } : fields); // of words a table agrees on these alone
+  // of words a table agrees on these alone
+  return rulesAddress(key, judging ? { judging, lexicon, vulgar, turn_seconds } : fields);
 }

@@ -30,14 +30,20 @@ export function SettingsPage() {
         name="theme"
         label=${t("settings.theme")}
         value=${theme.value}
-        choices=${["system", "light", "dark"].map((value) => ({ value, text: t(`settings.theme_${value}`) }))}
+        choices=${["system", "light", "dark"].map((value) => ({
+          value,
+          text: t(`settings.theme_${value}`),
+        }))}
         onPick=${(/** @type {any} */ value) => (theme.value = value)}
       />
       <${Segments}
         name="motion"
         label=${t("settings.motion")}
         value=${motion.value}
-        choices=${["system", "less"].map((value) => ({ value, text: t(`settings.motion_${value}`) }))}
+        choices=${["system", "less"].map((value) => ({
+          value,
+          text: t(`settings.motion_${value}`),
+        }))}
         onPick=${(/** @type {any} */ value) => (motion.value = value)}
       />
       <${Segments}
@@ -52,14 +58,23 @@ export function SettingsPage() {
           name="symbols"
           label=${t("settings.symbols")}
           value=${symbols.value}
-          choices=${["small", "large", "none"].map((value) => ({ value, text: t(`settings.symbols_${value}`) }))}
+          choices=${["small", "large", "none"].map((value) => ({
+            value,
+            text: t(`settings.symbols_${value}`),
+          }))}
           onPick=${(/** @type {any} */ value) => (symbols.value = value)}
         />
-        <div class="sample" aria-hidden="true">${SAMPLE.map((face) => html`<${StillTile} key=${face} face=${face} label="" />`)}</div>
+        <div class="sample" aria-hidden="true">
+          ${SAMPLE.map((face) => html`<${StillTile} key=${face} face=${face} label="" />`)}
+        </div>
       </div>
       ${
         openRoom.value
-          ? html`<a class="primary" href=${`/room/${openRoom.value}`} onClick=${follow}>${t("home.return", { code: openRoom.value })}</a>`
+          ? html`
+            <a class="primary" href=${`/room/${openRoom.value}`} onClick=${follow}>
+              ${t("home.return", { code: openRoom.value })}
+            </a>
+          `
           : html`<a class="quiet" href="/" onClick=${follow}>${t("action.to_home")}</a>`
       }
     </section>

@@ -19,7 +19,9 @@ export function Dialog({ title, onClose, children }) {
       <div class="card stack">
         <div class="dialog-head">
           <h2>${title}</h2>
-          <button class="icon-button" onClick=${onClose} aria-label=${t("action.close")}><${Icon} name="close" /></button>
+          <button class="icon-button" onClick=${onClose} aria-label=${t("action.close")}>
+            <${Icon} name="close" />
+          </button>
         </div>
         ${children}
       </div>

@@ -4,7 +4,8 @@ import { html } from "./ui.js";
 
 /**
  * A few choices side by side; real radio buttons underneath.
- * @param {{name: string, label: string, value: any, choices: readonly {value: any, text: string, title?: string}[], onPick: (value: any) => void}} props
+ * @param {{name: string, label: string, value: any, choices: readonly {value: any, text: string,
+ *   title?: string}[], onPick: (value: any) => void}} props
  */
 export function Segments({ name, label, value, choices, onPick }) {
   return html`
@@ -14,7 +15,12 @@ export function Segments({ name, label, value, choices, onPick }) {
         ${choices.map(
           (choice) => html`
             <label class=${choice.value === value ? "is-on" : ""} title=${choice.title ?? ""}>
-              <input type="radio" name=${name} checked=${choice.value === value} onChange=${() => onPick(choice.value)} />
+              <input
+                type="radio"
+                name=${name}
+                checked=${choice.value === value}
+                onChange=${() => onPick(choice.value)}
+              />
               <span>${choice.text}</span>
             </label>
           `,
@@ -25,16 +31,24 @@ export function Segments({ name, label, value, choices, onPick }) {
 }
 
 /**
- * @param {{label: string, value: any, choices: readonly {value: any, text: string}[], onPick: (value: string) => void}} props
+ * @param {{label: string, value: any, choices: readonly {value: any, text: string}[], onPick:
+ *   (value: string) => void}} props
  */
 export function Choice({ label, value, choices, onPick }) {
   return html`
     <label class="field">
       <span>${label}</span>
-      <select value=${value} onChange=${(/** @type {any} */ event) => onPick(event.currentTarget.value)}>
+      <select
+        value=${value}
+        onChange=${(/** @type {any} */ event) => onPick(event.currentTarget.value)}
+      >
         ${choices.map(
           (choice) =>
-            html`<option value=${choice.value} selected=${String(choice.value) === String(value)}>${choice.text}</option>`,
+            html`
+              <option value=${choice.value} selected=${String(choice.value) === String(value)}>
+                ${choice.text}
+              </option>
+            `,
         )}
       </select>
     </label>

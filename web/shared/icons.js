@@ -49,5 +49,9 @@ const PATHS = {
 
 /** @param {{name: keyof typeof PATHS}} props */
 export function Icon({ name }) {
-  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d=${PATHS[name]} /></svg>`;
+  return html`
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d=${PATHS[name]} />
+    </svg>
+  `;
 }

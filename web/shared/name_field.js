@@ -16,7 +16,12 @@ export function NameField() {
     <form class="field-row" onSubmit=${save}>
       <label class="field">
         <span>${t("name.label")}</span>
-        <input name="name" maxlength="24" autocomplete="nickname" value=${guest.value?.name ?? ""} />
+        <input
+          name="name"
+          maxlength="24"
+          autocomplete="nickname"
+          value=${guest.value?.name ?? ""}
+        />
       </label>
       <button class="secondary" type="submit">${t("action.save")}</button>
     </form>

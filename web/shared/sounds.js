@@ -1,4 +1,5 @@
-// Soft sounds, made on the spot: wood on wood, two notes for the own turn, ticks near the end of the time.
+// Soft sounds, made on the spot: wood on wood, two notes for the own turn, ticks near the end of
+// the time.
 
 import { sound } from "../settings/preferences.js";
 
@@ -13,7 +14,10 @@ for (const gesture of ["pointerdown", "keydown"]) {
   });
 }
 
-/** Notes as frequency, beginning and length in seconds. @type {Record<string, readonly (readonly [number, number, number])[]>} */
+/**
+ * Notes as frequency, beginning and length in seconds.
+ * @type {Record<string, readonly (readonly [number, number, number])[]>}
+ */
 const TUNES = {
   turn: [
     [523, 0, 0.25],
@@ -39,7 +43,13 @@ export function play(name) {
   for (const [pitch, from, length] of TUNES[name] ?? []) ring(audio, pitch, from, length);
 }
 
-/** A bell-like note. @param {AudioContext} on @param {number} pitch @param {number} from @param {number} length */
+/**
+ * A bell-like note.
+ * @param {AudioContext} on
+ * @param {number} pitch
+ * @param {number} from
+ * @param {number} length
+ */
 function ring(on, pitch, from, length) {
   const [tone, volume] = [on.createOscillator(), on.createGain()];
   const begin = on.currentTime + from;

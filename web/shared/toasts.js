@@ -6,7 +6,10 @@ import { signal } from "./ui.js";
 
 /** @template T @typedef {import("./ui.js").Signal<T>} Signal */
 
-/** @typedef {{id: number, text: string, kind: "bad" | "good" | "plain", clause: string}} Toast  `clause`: the rule behind it */
+/**
+ * @typedef {{id: number, text: string, kind: "bad" | "good" | "plain", clause: string}} Toast
+ *   `clause`: the rule behind it
+ */
 
 /** @type {Signal<readonly Toast[]>} */
 export const toasts = signal([]);

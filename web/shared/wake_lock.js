@@ -6,7 +6,8 @@ export function keepAwake() {
   let lock = null;
   let isOver = false;
   async function ask() {
-    // A page that cannot be seen gets none, and a phone that saves power may refuse: then it goes dark as usual.
+    // A page that cannot be seen gets none, and a phone that saves power may refuse: then it goes
+    // dark as usual.
     if (document.hidden || !("wakeLock" in navigator)) return;
     lock = await navigator.wakeLock.request("screen").catch(() => null);
     if (isOver) void lock?.release();

@@ -62,7 +62,12 @@ export function SolverBoard() {
       root.current?.scrollIntoView({ behavior: isCalm() ? "auto" : "smooth" });
   }, [isShowing]);
   return html`
-    <div class=${`solver-board ${isShowing ? "is-showing" : ""}`} ref=${root} onFocusIn=${noteFocus} onKeyDown=${removeKey}>
+    <div
+      class=${`solver-board ${isShowing ? "is-showing" : ""}`}
+      ref=${root}
+      onFocusIn=${noteFocus}
+      onKeyDown=${removeKey}
+    >
       ${isShowing ? html`<${ShownTable} />` : html`<${SetUpTable} />`}
     </div>
   `;
@@ -136,8 +141,24 @@ function ShownTable() {
   }
   const plain = () => ({});
   return html`
-    <${Sets} sets=${sets} faceOf=${faceOf} setLook=${setLook} tileLook=${tileLook} newSet=${null} focus=${null} still=${true} />
-    <${RackRows} tiles=${now.rack} room=${rack.value.length} rows=${1} faceOf=${faceOf} tileLook=${plain} focus=${null} still=${true} />
+    <${Sets}
+      sets=${sets}
+      faceOf=${faceOf}
+      setLook=${setLook}
+      tileLook=${tileLook}
+      newSet=${null}
+      focus=${null}
+      still=${true}
+    />
+    <${RackRows}
+      tiles=${now.rack}
+      room=${rack.value.length}
+      rows=${1}
+      faceOf=${faceOf}
+      tileLook=${plain}
+      focus=${null}
+      still=${true}
+    />
   `;
 }
 
@@ -194,7 +215,10 @@ const HANDS = {
 /** @param {TableSet} set @returns {Place} */
 const placeOf = (set) => (set.id === "rack" ? { place: "rack" } : { place: "set", set: set.id });
 
-/** Delete: the tile with the focus, or all that are selected, go back into the box. @param {KeyboardEvent} event */
+/**
+ * Delete: the tile with the focus, or all that are selected, go back into the box.
+ * @param {KeyboardEvent} event
+ */
 function removeKey(event) {
   if (event.key !== "Delete" && event.key !== "Backspace") return;
   const name = /** @type {HTMLElement} */ (event.target).dataset.tile;

@@ -43,13 +43,18 @@ export function SolverChoices() {
       ${
         goal.value === "opening" &&
         needed > 0 &&
-        html`<${Segments}
-        name="needed"
-        label=${t("solver.opening_needs")}
-        value=${isFree.value}
-        choices=${[{ value: false, text: t("solver.points", { count: needed }) }, { value: true, text: t("solver.any_value") }]}
-        onPick=${(/** @type {boolean} */ value) => (isFree.value = value)}
-      />`
+        html`
+          <${Segments}
+            name="needed"
+            label=${t("solver.opening_needs")}
+            value=${isFree.value}
+            choices=${[
+              { value: false, text: t("solver.points", { count: needed }) },
+              { value: true, text: t("solver.any_value") },
+            ]}
+            onPick=${(/** @type {boolean} */ value) => (isFree.value = value)}
+          />
+        `
       }
     </section>
   `;
@@ -88,12 +93,20 @@ export function SolverTexts() {
             event.preventDefault();
             void usePosition(whole);
           };
-          return html`<li key=${name}><a class="secondary" href=${writeAddress(whole)} onClick=${use}>${t(`solver.example_${name}`)}</a></li>`;
+          return html`
+            <li key=${name}>
+              <a class="secondary" href=${writeAddress(whole)} onClick=${use}>
+                ${t(`solver.example_${name}`)}
+              </a>
+            </li>
+          `;
         })}
       </ul>
       <h2>${t("solver.text")}</h2>
       <${TextFields} />
-      <button class="secondary" onClick=${() => copyLink(location.href)}><${Icon} name="copy" /> ${t("lobby.copy")}</button>
+      <button class="secondary" onClick=${() => copyLink(location.href)}>
+        <${Icon} name="copy" /> ${t("lobby.copy")}
+      </button>
     </section>
   `;
 }
@@ -102,9 +115,16 @@ export function SolverTexts() {
 function TextFields() {
   return html`
     <form class="stack" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
-      <${Notation} name="table" label=${t("place.table")} kind="textarea" hint="R5 B5 K5 / B3 B4 B5" />
+      <${Notation}
+        name="table"
+        label=${t("place.table")}
+        kind="textarea"
+        hint="R5 B5 K5 / B3 B4 B5"
+      />
       <${Notation} name="rack" label=${t("solver.rack")} kind="input" hint="B6 J" />
-      <p class="facts" id="notation">${t(rules.value?.mirror ? "solver.notation_twist" : "solver.notation")}</p>
+      <p class="facts" id="notation">
+        ${t(rules.value?.mirror ? "solver.notation_twist" : "solver.notation")}
+      </p>
     </form>
   `;
 }

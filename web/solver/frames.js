@@ -1,10 +1,15 @@
 // A play step by step: how the tiles lie after each of the solver's steps. Pure.
 //
-// The solver speaks of faces, for equal tiles are interchangeable to it; a tile that glides over the screen is
-// a certain one. A step takes sets off the table and tiles off the rack, or those that are free, and lays sets.
+// The solver speaks of faces, for equal tiles are interchangeable to it; a tile that glides over
+// the screen is
+// a certain one. A step takes sets off the table and tiles off the rack, or those that are free,
+// and lays sets.
 
 /** @typedef {import("../board/layout.js").TableSet} TableSet */
-/** @typedef {{code: string, sets: readonly string[], tiles: readonly string[], becomes: readonly string[], free: readonly string[], rack: readonly string[]}} Step */
+/**
+ * @typedef {{code: string, sets: readonly string[], tiles: readonly string[], becomes: readonly
+ *   string[], free: readonly string[], rack: readonly string[]}} Step
+ */
 
 /**
  * How everything lies at one moment.
@@ -16,7 +21,8 @@
  */
 
 /**
- * Carry steps out. The first frame is the beginning, each further one what the next step makes of it.
+ * Carry steps out. The first frame is the beginning, each further one what the next step makes of
+ * it.
  * @param {readonly TableSet[]} sets
  * @param {readonly number[]} rack
  * @param {readonly Step[]} steps
@@ -32,7 +38,13 @@ export function framesOf(sets, rack, steps, faceOf) {
   return frames;
 }
 
-/** @param {Frame} frame @param {Step} step @param {string} name @param {(tile: number) => string} faceOf @returns {Frame} */
+/**
+ * @param {Frame} frame
+ * @param {Step} step
+ * @param {string} name
+ * @param {(tile: number) => string} faceOf
+ * @returns {Frame}
+ */
 function after(frame, step, name, faceOf) {
   const lying = [...frame.sets];
   const taken = step.sets.map((meld) => {
@@ -62,7 +74,12 @@ function after(frame, step, name, faceOf) {
   };
 }
 
-/** Take a tile with this face off some. @param {number[]} tiles @param {string} face @param {(tile: number) => string} faceOf */
+/**
+ * Take a tile with this face off some.
+ * @param {number[]} tiles
+ * @param {string} face
+ * @param {(tile: number) => string} faceOf
+ */
 function pick(tiles, face, faceOf) {
   const at = tiles.findIndex((tile) => faceOf(tile) === face);
   if (at < 0) throw new RangeError(`no ${face} at hand`);

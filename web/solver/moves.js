@@ -38,18 +38,35 @@ export function SolverMoves() {
   }, [isShowing]);
   return html`
     <section class="card solver-moves stack" ref=${root} aria-label=${t("solver.plays")}>
-      ${!isShowing && html`<button class="primary large" disabled=${!found.length} onClick=${() => showPlay(0)}>${t("solver.best")}</button>`}
+      ${
+        !isShowing &&
+        html`
+          <button class="primary large" disabled=${!found.length} onClick=${() => showPlay(0)}>
+            ${t("solver.best")}
+          </button>
+        `
+      }
       ${isShowing && html`<${Shown} />`}
       <div role="status" class="solver-says">${says()}</div>
       ${
         found.length > 0 &&
         html`
-        <ol class="plays">
-          ${found.map((one, index) => html`<${PlayButton} key=${index} one=${one} index=${index} />`)}
-        </ol>
-      `
+          <ol class="plays">
+            ${found.map(
+              (one, index) => html`
+                <${PlayButton} key=${index} one=${one} index=${index} />
+              `,
+            )}
+          </ol>
+        `
       }
-      ${answer.value.state === "solved" && !answer.value.complete && html`<p>${t("solver.incomplete")}</p>`}
+      ${
+        answer.value.state === "solved" &&
+        !answer.value.complete &&
+        html`
+          <p>${t("solver.incomplete")}</p>
+        `
+      }
     </section>
   `;
 }
@@ -77,9 +94,16 @@ function PlayButton({ one, index }) {
   ];
   return html`
     <li>
-      <button class="play-choice" aria-pressed=${shown.value?.play === index} onClick=${() => showPlay(index)}>
+      <button
+        class="play-choice"
+        aria-pressed=${shown.value?.play === index}
+        onClick=${() => showPlay(index)}
+      >
         <${InlineTiles} faces=${one.placed} />
-        <span class="play-facts">${facts.filter(Boolean).join(" · ")}${isOut && html` <b class="play-out">${t("solver.out")}</b>`}</span>
+        <span class="play-facts">
+          ${facts.filter(Boolean).join(" · ")}
+          ${isOut && html` <b class="play-out">${t("solver.out")}</b>`}
+        </span>
       </button>
     </li>
   `;
@@ -114,8 +138,18 @@ function Shown() {
       <div class="tools" role="group" aria-label=${t("solver.steps")}>
         <${Tool} icon="first" text="solver.first" off=${step === 0} act=${() => go(0)} />
         <${Tool} icon="back" text="solver.back" off=${step === 0} act=${() => go(step - 1)} />
-        <${Tool} icon=${isRunning ? "pause" : "play"} text=${isRunning ? "solver.pause" : "solver.run"} act=${run} more="tool-gold" />
-        <${Tool} icon="forward" text="solver.forward" off=${step === last} act=${() => go(step + 1)} />
+        <${Tool}
+          icon=${isRunning ? "pause" : "play"}
+          text=${isRunning ? "solver.pause" : "solver.run"}
+          act=${run}
+          more="tool-gold"
+        />
+        <${Tool}
+          icon="forward"
+          text="solver.forward"
+          off=${step === last}
+          act=${() => go(step + 1)}
+        />
         <${Tool} icon="last" text="solver.last" off=${step === last} act=${() => go(last)} />
       </div>
       <p class="unseen" role="status">${t("solver.step", { step, steps: last })}</p>
@@ -123,14 +157,21 @@ function Shown() {
         ${one.steps.map(
           (each, at) => html`
             <li key=${at}>
-              <button class=${`step ${at < step ? "is-done" : ""}`} aria-current=${at === step - 1 ? "step" : undefined} onClick=${() => go(at + 1)}>
-                <span class="step-number" aria-hidden="true">${at + 1}</span><${StepWords} step=${each} />
+              <button
+                class=${`step ${at < step ? "is-done" : ""}`}
+                aria-current=${at === step - 1 ? "step" : undefined}
+                onClick=${() => go(at + 1)}
+              >
+                <span class="step-number" aria-hidden="true">${at + 1}</span>
+                <${StepWords} step=${each} />
               </button>
             </li>
           `,
         )}
       </ol>
-      <p class="proof-words"><${Icon} name=${one.optimal ? "check" : "hint"} /> ${t(`solver.proof_${proof(one, index)}`)}</p>
+      <p class="proof-words">
+        <${Icon} name=${one.optimal ? "check" : "hint"} /> ${t(`solver.proof_${proof(one, index)}`)}
+      </p>
       <div class="field-row">
         <button class="secondary" onClick=${() => (shown.value = null)}>${t("solver.edit")}</button>
         <button class="secondary" onClick=${goOn}>${t("solver.go_on")}</button>

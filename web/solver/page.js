@@ -1,4 +1,5 @@
-// The solver: any table and rack, set up by hand, as text or by a link, and the best plays as steps.
+// The solver: any table and rack, set up by hand, as text or by a link, and the best plays as
+// steps.
 
 import { SolverBoard } from "./board.js";
 import { SolverChoices, SolverTexts } from "./choices.js";
@@ -10,7 +11,11 @@ import { html, useEffect } from "../shared/ui.js";
 export function SolverPage() {
   useEffect(open, []);
   if (!rules.value)
-    return html`<p class="waiting" role="status">${t(answer.value.state === "lost" ? "connection.lost" : "connection.connecting")}</p>`;
+    return html`
+      <p class="waiting" role="status">
+        ${t(answer.value.state === "lost" ? "connection.lost" : "connection.connecting")}
+      </p>
+    `;
   return html`
     <div class="solver-page">
       <${SolverChoices} />

@@ -17,7 +17,9 @@ export function InlineTiles({ faces, rack = [] }) {
       ${faces.map((face) => {
         const at = left.indexOf(face);
         if (at >= 0) left.splice(at, 1);
-        return html`<${StillTile} face=${face} label=${tileName(face)} marks=${at < 0 ? "" : "is-own"} />`;
+        return html`
+          <${StillTile} face=${face} label=${tileName(face)} marks=${at < 0 ? "" : "is-own"} />
+        `;
       })}
     </span>
   `;
@@ -39,7 +41,11 @@ export function StepWords({ step }) {
     Object.keys(values).map((name) => [name, `\u0000${name}\u0000`]),
   );
   const pieces = t(`step.${kindOf(step, sets)}`, marks).split("\u0000");
-  return html`<span class="sentence">${pieces.map((piece, index) => (index % 2 ? values[piece] : piece))}</span>`;
+  return html`
+    <span class="sentence">
+      ${pieces.map((piece, index) => (index % 2 ? values[piece] : piece))}
+    </span>
+  `;
 }
 
 /** Some steps are told in several ways. @param {Step} step @param {readonly string[][]} sets */

@@ -1,7 +1,10 @@
-// A position for the solver: which tiles lie on the table and which on the rack. Pure: text, address, gestures.
+// A position for the solver: which tiles lie on the table and which on the rack. Pure: text,
+// address, gestures.
 //
-// It is a layout (see layout.js) with other meanings: what is there the rack is here the box, from which all
-// tiles come and to which they go back; the player's rack is a set with a name of its own. So nothing can be
+// It is a layout (see layout.js) with other meanings: what is there the rack is here the box, from
+// which all
+// tiles come and to which they go back; the player's rack is a set with a name of its own. So
+// nothing can be
 // lost or doubled here either, and every gesture can be undone.
 
 import { apply, begin } from "../board/layout.js";
@@ -13,9 +16,15 @@ import { apply, begin } from "../board/layout.js";
 /** @typedef {import("../board/layout.js").SetId} SetId */
 /** @typedef {import("../board/layout.js").TableSet} TableSet */
 /** @typedef {(tile: number) => string} FaceOf */
-/** @typedef {{copies: number, ordinary: number, double: number, colour_change: number, mirror: number}} BoxSpec */
+/**
+ * @typedef {{copies: number, ordinary: number, double: number, colour_change: number, mirror:
+ *   number}} BoxSpec
+ */
 /** @typedef {"tiles" | "points" | "out" | "opening"} Goal */
-/** @typedef {{table: string, rack: string, edition: string, goal: Goal, free: boolean}} Asked  free: an opening of any value */
+/**
+ * @typedef {{table: string, rack: string, edition: string, goal: Goal, free: boolean}} Asked free:
+ *   an opening of any value
+ */
 /** @typedef {{code: "not_a_tile" | "not_in_box", tile: string}} Misread */
 
 /** The player's rack among the sets. */
@@ -165,7 +174,8 @@ export const writeSets = (sets, faceOf) =>
   sets.map((tiles) => tiles.map(faceOf).join(" ")).join(" / ");
 
 /**
- * Read a position as people write it: tiles apart by spaces or commas, sets by "/", "|" or a new line. What
+ * Read a position as people write it: tiles apart by spaces or commas, sets by "/", "|" or a new
+ * line. What
  * is no tile, or is there too often, is left out and told.
  * @param {{table: string, rack: string}} text
  * @param {readonly string[]} faces
@@ -205,7 +215,8 @@ export function readPosition({ table, rack }, faces) {
 const USUAL = { edition: "classic", goal: /** @type {Goal} */ ("tiles") };
 
 /**
- * Write a question as the end of an address: `#t=R5 B5 K5 / …&r=B6&e=twist&g=points`; `u=1` for an opening.
+ * Write a question as the end of an address: `#t=R5 B5 K5 / …&r=B6&e=twist&g=points`; `u=1` for an
+ * opening.
  * @param {Asked} asked
  */
 export function writeAddress({ table, rack, edition, goal, free }) {

@@ -61,7 +61,10 @@ const PAUSE_MS = 180;
 export const edition = signal("classic");
 /** All editions there are, once they are known. @type {Signal<readonly string[]>} */
 export const editions = signal([]);
-/** What the rules of the edition say, once they are known. @type {Signal<(BoxSpec & {opening_threshold: number}) | null>} */
+/**
+ * What the rules of the edition say, once they are known.
+ * @type {Signal<(BoxSpec & {opening_threshold: number}) | null>}
+ */
 export const rules = signal(null);
 /** @type {Signal<Goal>} */
 export const goal = signal(/** @type {Goal} */ ("tiles"));
@@ -75,9 +78,15 @@ export const target = signal(/** @type {Place} */ ({ place: "rack" }));
 export const isSwapping = signal(false);
 /** @type {Signal<Answer>} */
 export const answer = signal(/** @type {Answer} */ ({ state: "empty" }));
-/** What the server said of sets, by their notation. @type {Signal<ReadonlyMap<string, SetJudged>>} */
+/**
+ * What the server said of sets, by their notation.
+ * @type {Signal<ReadonlyMap<string, SetJudged>>}
+ */
 export const judgedSets = signal(new Map());
-/** The play that is shown, and how many of its steps are done; null while the position is set up. @type {Signal<{play: number, step: number} | null>} */
+/**
+ * The play that is shown, and how many of its steps are done; null while the position is set up.
+ * @type {Signal<{play: number, step: number} | null>}
+ */
 export const shown = signal(null);
 
 /** @type {readonly string[]} */
@@ -96,7 +105,10 @@ export const frames = computed(() =>
   play.value ? framesOf(table.value, rack.value, play.value.steps, faceOf) : [],
 );
 export const frame = computed(() => frames.value[shown.value?.step ?? 0] ?? null);
-/** What the tiles of sets stand for, by their notation: those that lie there, and those of the play shown. */
+/**
+ * What the tiles of sets stand for, by their notation: those that lie there, and those of the play
+ * shown.
+ */
 const reads = computed(() => {
   const lying = [...judgedSets.value].map(
     ([set, judged]) => /** @type {const} */ ([set, judged.reads ?? []]),
@@ -107,7 +119,11 @@ const reads = computed(() => {
     ) ?? [];
   return new Map([...lying, ...coming]);
 });
-/** What a joker in a set stands for, in the server's words. @param {number} tile @param {import("../board/layout.js").TableSet} set */
+/**
+ * What a joker in a set stands for, in the server's words.
+ * @param {number} tile
+ * @param {import("../board/layout.js").TableSet} set
+ */
 export function standsFor(tile, set) {
   if (!readFace(faceOf(tile)).joker) return "";
   return reads.value.get(notation(set.tiles))?.[set.tiles.indexOf(tile)] ?? "";
@@ -174,7 +190,10 @@ export function putBack(tiles) {
   if (layout.value) settle(takeAway(layout.value, tiles));
 }
 
-/** @param {import("../board/layout.js").Gesture} gesture @returns {boolean} whether anything changed */
+/**
+ * @param {import("../board/layout.js").Gesture} gesture
+ * @returns {boolean} whether anything changed
+ */
 export function gesture(gesture) {
   return layout.value !== null && settle(apply(layout.value, gesture, eyes));
 }
@@ -257,7 +276,10 @@ export async function usePosition(asked) {
   else useText(asked);
 }
 
-/** While the page is open: take what the address says, keep it up to date, and ask. @returns {() => void} ends it */
+/**
+ * While the page is open: take what the address says, keep it up to date, and ask.
+ * @returns {() => void} ends it
+ */
 export function open() {
   const follow = () => void usePosition(readAddress(location.hash));
   if (location.hash.length > 1 || !rules.value) follow();

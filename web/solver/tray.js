@@ -27,7 +27,14 @@ export function Tray() {
     left.set(faceOf(tile), [...(left.get(faceOf(tile)) ?? []), tile]);
   const taken = new Set(layout.value?.sets.flatMap((set) => set.tiles.map(faceOf)));
   const tile = (/** @type {string} */ face) =>
-    html`<${TrayTile} key=${face} face=${face} left=${left.get(face) ?? []} isTouched=${taken.has(face)} />`;
+    html`
+      <${TrayTile}
+        key=${face}
+        face=${face}
+        left=${left.get(face) ?? []}
+        isTouched=${taken.has(face)}
+      />
+    `;
   const counts = [
     rules.value?.ordinary,
     rules.value?.double,
@@ -51,11 +58,15 @@ function nextPlace() {
   return t("solver.to_set", { set: table.value.findIndex((set) => set.id === place.set) + 1 });
 }
 
-/** @param {{face: string, left: readonly number[], isTouched: boolean}} props  isTouched: some were taken already */
+/**
+ * @param {{face: string, left: readonly number[], isTouched: boolean}} props isTouched: some were
+ *   taken already
+ */
 function TrayTile({ face, left, isTouched }) {
   const { markup, classes } = drawTile(face);
   const label = t("solver.left", { tile: tileName(face), count: left.length });
-  // Its id is that of the next tile to be taken; a face that is used up keeps its button, and so the focus.
+  // Its id is that of the next tile to be taken; a face that is used up keeps its button, and so
+  // the focus.
   return html`
     <span class="tray-cell">
       <button
@@ -79,11 +90,37 @@ export function TrayTools() {
     <div class="tools" role="toolbar" aria-label=${t("actions.tools")}>
       <${Tool} icon="colour" text="action.sort_colour" act=${() => sort("colour")} />
       <${Tool} icon="number" text="action.sort_number" act=${() => sort("number")} />
-      <${Tool} icon="swap" text="solver.swap" off=${selected.length !== 1} act=${() => (isSwapping.value = !isSwapping.value)} more=${isSwapping.value ? "is-on" : ""} />
-      <${Tool} icon="box" text="solver.put_back" off=${!selected.length} act=${() => putBack(selected)} />
-      <${Tool} icon="undo" text="action.undo" off=${!now?.past.length} act=${() => gesture({ type: "undo" })} />
-      <${Tool} icon="redo" text="action.redo" off=${!now?.future.length} act=${() => gesture({ type: "redo" })} />
-      <${Tool} icon="clear" text="solver.clear" off=${!now?.sets.length} act=${() => gesture({ type: "reset" })} />
+      <${Tool}
+        icon="swap"
+        text="solver.swap"
+        off=${selected.length !== 1}
+        act=${() => (isSwapping.value = !isSwapping.value)}
+        more=${isSwapping.value ? "is-on" : ""}
+      />
+      <${Tool}
+        icon="box"
+        text="solver.put_back"
+        off=${!selected.length}
+        act=${() => putBack(selected)}
+      />
+      <${Tool}
+        icon="undo"
+        text="action.undo"
+        off=${!now?.past.length}
+        act=${() => gesture({ type: "undo" })}
+      />
+      <${Tool}
+        icon="redo"
+        text="action.redo"
+        off=${!now?.future.length}
+        act=${() => gesture({ type: "redo" })}
+      />
+      <${Tool}
+        icon="clear"
+        text="solver.clear"
+        off=${!now?.sets.length}
+        act=${() => gesture({ type: "reset" })}
+      />
     </div>
   `;
 }

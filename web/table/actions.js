@@ -1,4 +1,5 @@
-// What can be done now: one large button, the tools for the draft, and how the turn stands in words.
+// What can be done now: one large button, the tools for the draft, and how the turn stands in
+// words.
 
 import { lastNews, room, seat, view, isMyTurn } from "../app/session.js";
 import { problemText, t, tileName } from "../app/texts.js";
@@ -56,7 +57,9 @@ function Status() {
 function OwnTurn() {
   const { header, seats, turn, drawn, last_round: lastRound, pool } = view.value;
   if (!canLay.value)
-    return html`<span>${drawn === null ? "" : t("turn.drew", { tile: tileName(faceOf(drawn)) })}</span>`;
+    return html`
+      <span>${drawn === null ? "" : t("turn.drew", { tile: tileName(faceOf(drawn)) })}</span>
+    `;
   const count = placing.value.length;
   const free = freeJokers.value.length;
   if (hint.value && !count)
@@ -66,7 +69,10 @@ function OwnTurn() {
   if (!count) {
     const news = lastNews.value;
     const key = lastRound ? "turn.last" : pool ? "turn.place_or_draw" : "turn.place_or_pass";
-    return html`<span class="status-news">${news ? t(news.key, news.values) : ""}</span><b>${t(key)}</b>`;
+    return html`
+      <span class="status-news">${news ? t(news.key, news.values) : ""}</span>
+      <b>${t(key)}</b>
+    `;
   }
   const needed = header.edition.opening_threshold;
   const isOpening = !seats[turn].opened && needed > 0;
@@ -75,7 +81,11 @@ function OwnTurn() {
     (problem) => !SHOWN_ELSEWHERE.has(problem.code) && isOfTurn(problem.code),
   );
   return html`
-    <span>${[t("state.placing", { count }), free && t("state.free_jokers", { count: free })].filter(Boolean).join(" · ")}</span>
+    <span>
+      ${[t("state.placing", { count }), free && t("state.free_jokers", { count: free })]
+        .filter(Boolean)
+        .join(" · ")}
+    </span>
     ${isOpening && html`<${Opening} value=${value} needed=${needed} />`}
     ${other && html`<span class="status-bad">${problemText(other)}</span>`}
   `;
@@ -102,10 +112,29 @@ function TurnTools() {
   const [help, setHelp] = useState(false);
   return html`
     <${Tools} draft=${draft}>
-      ${hints && html`<${Tool} icon="hint" text="action.hint" off=${!canLay.value} act=${askHint} more="tool-hint" />`}
+      ${
+        hints &&
+        html`
+          <${Tool}
+            icon="hint"
+            text="action.hint"
+            off=${!canLay.value}
+            act=${askHint}
+            more="tool-hint"
+          />
+        `
+      }
       <${Tool} icon="help" text="jokers.title" act=${() => setHelp(true)} />
     <//>
-    ${help && html`<${JokerHelp} faces=${jokersOf(view.value.header.edition.box)} onClose=${() => setHelp(false)} />`}
+    ${
+      help &&
+      html`
+        <${JokerHelp}
+          faces=${jokersOf(view.value.header.edition.box)}
+          onClose=${() => setHelp(false)}
+        />
+      `
+    }
   `;
 }
 
@@ -130,9 +159,16 @@ function Redeal() {
     return null;
   const numbers = rack.map(faceOf).filter((/** @type {string} */ face) => face.length > 1);
   if (numbers.length - new Set(numbers).size < PAIRS_FOR_REDEAL) return null;
-  return html`<button class="secondary" disabled=${busy.value} onClick=${() => command("AskRedeal")} title=${t("action.redeal_hint")}>
-    ${t("action.redeal")}
-  </button>`;
+  return html`
+    <button
+      class="secondary"
+      disabled=${busy.value}
+      onClick=${() => command("AskRedeal")}
+      title=${t("action.redeal_hint")}
+    >
+      ${t("action.redeal")}
+    </button>
+  `;
 }
 
 function MainButtons() {
@@ -142,19 +178,46 @@ function MainButtons() {
     const me = seats[/** @type {number} */ (seat.value)];
     const canAnnounce = header.edition.not_opened !== null && !me.opened && !me.announced;
     return html`
-      ${canAnnounce && html`<button class="secondary" disabled=${off} onClick=${() => command("Announce")} title=${t("action.announce_hint")}>${t("action.announce")}</button>`}
-      <button class="primary" disabled=${off} onClick=${() => command("EndTurn")}>${t("action.end_turn")}</button>
+      ${
+        canAnnounce &&
+        html`
+          <button
+            class="secondary"
+            disabled=${off}
+            onClick=${() => command("Announce")}
+            title=${t("action.announce_hint")}
+          >
+            ${t("action.announce")}
+          </button>
+        `
+      }
+      <button class="primary" disabled=${off} onClick=${() => command("EndTurn")}>
+        ${t("action.end_turn")}
+      </button>
     `;
   }
   if (placing.value.length) {
     const blocked = Boolean(obstacles.value?.length);
     // Where a wrong move costs tiles, nobody finishes before the server has seen it.
     const unseen = obstacles.value === null && header.edition.invalid_move === "penalty";
-    return html`<button class="primary" disabled=${off || unseen} aria-disabled=${blocked} onClick=${() => (blocked ? explain() : finish())}>
-      ${t("action.done")}
-    </button>`;
+    return html`
+      <button
+        class="primary"
+        disabled=${off || unseen}
+        aria-disabled=${blocked}
+        onClick=${() => (blocked ? explain() : finish())}
+      >
+        ${t("action.done")}
+      </button>
+    `;
   }
   if (pool > 0 && !lastRound)
-    return html`<button class="primary" disabled=${off} onClick=${draw}>${t("action.draw")}</button>`;
-  return html`<button class="primary" disabled=${off} onClick=${() => command("Pass")}>${t("action.pass")}</button>`;
+    return html`
+      <button class="primary" disabled=${off} onClick=${draw}>${t("action.draw")}</button>
+    `;
+  return html`
+    <button class="primary" disabled=${off} onClick=${() => command("Pass")}>
+      ${t("action.pass")}
+    </button>
+  `;
 }

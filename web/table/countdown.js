@@ -5,7 +5,10 @@ import { useEffect, useState } from "../shared/ui.js";
 
 const TICK_MS = 250;
 
-/** Seconds until a deadline, drawn again as they go by; 0 without one. @param {number | null} deadline */
+/**
+ * Seconds until a deadline, drawn again as they go by; 0 without one.
+ * @param {number | null} deadline
+ */
 export function useSecondsLeft(deadline) {
   const [, tick] = useState(0);
   useEffect(() => {

@@ -11,7 +11,9 @@ import { tableRules } from "../rules/clause_dialog.js";
 import { ProofPanel } from "../replay/proof_panel.js";
 import { signed } from "./score_sheet.js";
 
-/** @param {{Sheet: (props: any) => any}} props  what shows the points of the game that was played */
+/**
+ * @param {{Sheet: (props: any) => any}} props what shows the points of the game that was played
+ */
 export function EndOfGame({ Sheet }) {
   const { result, seats } = view.value;
   const { lines } = result.sheet;
@@ -28,13 +30,32 @@ export function EndOfGame({ Sheet }) {
   return html`
     <section class="end card stack">
       <div>
-        <h1 ref=${heading} tabindex="-1">${won && winners.length === 1 ? t("end.you_won") : t("end.won", { names: winners.map((/** @type {number} */ at) => names[at]).join(", ") })}</h1>
+        <h1 ref=${heading} tabindex="-1">
+          ${
+            won && winners.length === 1
+              ? t("end.you_won")
+              : t("end.won", {
+                  names: winners.map((/** @type {number} */ at) => names[at]).join(", "),
+                })
+          }
+        </h1>
         <p class="facts">${t(`ending.${result.ending}`)}</p>
       </div>
-      <${Sheet} lines=${lines} sums=${game.value.sums ?? []} names=${names} racks=${racks} faceOf=${faceOf} rules=${tableRules()} />
+      <${Sheet}
+        lines=${lines}
+        sums=${game.value.sums ?? []}
+        names=${names}
+        racks=${racks}
+        faceOf=${faceOf}
+        rules=${tableRules()}
+      />
       ${room.value.settings.games > 1 && html`<${Standings} />`}
       <${Buttons} />
-      <${ProofPanel} key=${game.value.game} game=${game.value.game} load=${() => loadRecord(game.value.game)} />
+      <${ProofPanel}
+        key=${game.value.game}
+        game=${game.value.game}
+        load=${() => loadRecord(game.value.game)}
+      />
     </section>
   `;
 }
@@ -48,8 +69,10 @@ function Standings() {
         ${standings.map(
           (/** @type {any} */ line) => html`
             <li key=${line.seat}>
-              <span>${line.place}.</span><b>${line.seat === seat.value ? t("seats.you") : chairs[line.seat].name}</b>
-              <span>${t("match.big", { count: line.big })}</span><b>${signed(line.points)}</b>
+              <span>${line.place}.</span>
+              <b>${line.seat === seat.value ? t("seats.you") : chairs[line.seat].name}</b>
+              <span>${t("match.big", { count: line.big })}</span>
+              <b>${signed(line.points)}</b>
             </li>
           `,
         )}
@@ -57,7 +80,11 @@ function Standings() {
       <p class="games">
         ${played.map(
           (/** @type {string} */ id, /** @type {number} */ index) =>
-            html`<a class="quiet" key=${id} href=${`/replay/${id}`} onClick=${follow}>${t("match.review", { game: index + 1 })}</a>`,
+            html`
+              <a class="quiet" key=${id} href=${`/replay/${id}`} onClick=${follow}>
+                ${t("match.review", { game: index + 1 })}
+              </a>
+            `,
         )}
       </p>
     </div>
@@ -71,10 +98,16 @@ function Buttons() {
     <div class="end-buttons">
       ${
         isHost.value
-          ? html`<button class="primary" disabled=${stage === "playing"} onClick=${() => ask("Begin")}>${t(key)}</button>`
+          ? html`
+            <button class="primary" disabled=${stage === "playing"} onClick=${() => ask("Begin")}>
+              ${t(key)}
+            </button>
+          `
           : html`<p class="waiting">${t("lobby.host_begins")}</p>`
       }
-      <a class="secondary" href=${`/replay/${game.value.game}`} onClick=${follow}>${t("action.review")}</a>
+      <a class="secondary" href=${`/replay/${game.value.game}`} onClick=${follow}>
+        ${t("action.review")}
+      </a>
       <a class="secondary" href="/" onClick=${follow}>${t("action.to_home")}</a>
     </div>
   `;

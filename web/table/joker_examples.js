@@ -1,6 +1,9 @@
 // Sets that show what each kind of joker does, and what the joker stands for in them.
 
-/** By the joker's face: sets in the notation, with the server's words for the joker. @type {Readonly<Record<string, readonly (readonly [string, string])[]>>} */
+/**
+ * By the joker's face: sets in the notation, with the server's words for the joker.
+ * @type {Readonly<Record<string, readonly (readonly [string, string])[]>>}
+ */
 export const JOKER_EXAMPLES = Object.freeze({
   J: [
     ["B4 J B6", "B5"],

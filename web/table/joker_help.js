@@ -1,4 +1,5 @@
-// What each joker of the edition does: its picture, a sentence, and sets with what it stands for in them.
+// What each joker of the edition does: its picture, a sentence, and sets with what it stands for in
+// them.
 
 import { JOKER_EXAMPLES } from "./joker_examples.js";
 import { JOKER_NAMES } from "../board/tile_markup.js";
@@ -7,7 +8,9 @@ import { html } from "../shared/ui.js";
 import { Dialog } from "../shared/dialog.js";
 import { StillTile } from "../board/tile.js";
 
-/** @param {{faces: readonly string[], onClose: () => void}} props  the kinds of jokers to explain */
+/**
+ * @param {{faces: readonly string[], onClose: () => void}} props the kinds of jokers to explain
+ */
 export function JokerHelp({ faces, onClose }) {
   return html`
     <${Dialog} title=${t("jokers.title")} onClose=${onClose}>
@@ -18,7 +21,13 @@ export function JokerHelp({ faces, onClose }) {
               <${StillTile} face=${face} label="" />
               <div class="stack">
                 <p><b>${tileName(face)}</b> ${t(`about.${JOKER_NAMES[face]}`)}</p>
-                <div class="examples">${JOKER_EXAMPLES[face]?.map(([tiles, stands]) => html`<${Example} key=${tiles} tiles=${tiles} stands=${stands} />`)}</div>
+                <div class="examples">
+                  ${JOKER_EXAMPLES[face]?.map(
+                    ([tiles, stands]) => html`
+                      <${Example} key=${tiles} tiles=${tiles} stands=${stands} />
+                    `,
+                  )}
+                </div>
               </div>
             </li>
           `,
@@ -36,7 +45,11 @@ function Example({ tiles, stands }) {
     .join("; ");
   return html`
     <span class="set is-still" role="img" aria-label=${said}>
-      ${faces.map((face, at) => html`<${StillTile} key=${at} face=${face} label="" stands=${face.length > 1 ? "" : stands} />`)}
+      ${faces.map(
+        (face, at) => html`
+          <${StillTile} key=${at} face=${face} label="" stands=${face.length > 1 ? "" : stands} />
+        `,
+      )}
     </span>
   `;
 }

@@ -1,4 +1,5 @@
-// What can be done about the table itself: invite, settings, go out, leave the game, close the room.
+// What can be done about the table itself: invite, settings, go out, leave the game, close the
+// room.
 
 import { copyLink } from "../shared/clipboard.js";
 import { follow } from "../app/router.js";
@@ -15,7 +16,15 @@ export function TableMenu() {
   const [isOpen, setOpen] = useState(false);
   const label = t("menu.title");
   return html`
-    <button class="icon-button" aria-label=${label} title=${label} aria-haspopup="dialog" onClick=${() => setOpen(true)}><${Icon} name="menu" /></button>
+    <button
+      class="icon-button"
+      aria-label=${label}
+      title=${label}
+      aria-haspopup="dialog"
+      onClick=${() => setOpen(true)}
+    >
+      <${Icon} name="menu" />
+    </button>
     ${isOpen && html`<${Menu} onClose=${() => setOpen(false)} />`}
   `;
 }
@@ -48,13 +57,40 @@ function Menu({ onClose }) {
   }
   return html`
     <${Dialog} title=${t("menu.title")} onClose=${onClose}>
-      <p>${[`${t("lobby.code")} ${code}`, watching ? t("lobby.watching", { count: watching }) : ""].filter(Boolean).join(" · ")}</p>
+      <p>
+        ${[`${t("lobby.code")} ${code}`, watching ? t("lobby.watching", { count: watching }) : ""]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
       <div class="menu">
-        <button class="secondary" onClick=${done(() => copyLink(`${location.origin}/room/${code}`))}><${Icon} name="copy" /> ${t("lobby.copy")}</button>
-        <a class="secondary" href="/settings" onClick=${follow}><${Icon} name="gear" /> ${t("settings.title")}</a>
-        <a class="secondary" href="/" onClick=${follow}><${Icon} name="door" /> ${t(plays ? "menu.go_out" : "action.leave_room")}</a>
-        ${plays && html`<button class="secondary" onClick=${() => setAsked("leave")}><${Icon} name="flag" /> ${t("menu.leave")}</button>`}
-        ${isHost.value && html`<button class="secondary" onClick=${() => setAsked("close")}><${Icon} name="close" /> ${t("menu.close")}</button>`}
+        <button
+          class="secondary"
+          onClick=${done(() => copyLink(`${location.origin}/room/${code}`))}
+        >
+          <${Icon} name="copy" /> ${t("lobby.copy")}
+        </button>
+        <a class="secondary" href="/settings" onClick=${follow}>
+          <${Icon} name="gear" /> ${t("settings.title")}
+        </a>
+        <a class="secondary" href="/" onClick=${follow}>
+          <${Icon} name="door" /> ${t(plays ? "menu.go_out" : "action.leave_room")}
+        </a>
+        ${
+          plays &&
+          html`
+            <button class="secondary" onClick=${() => setAsked("leave")}>
+              <${Icon} name="flag" /> ${t("menu.leave")}
+            </button>
+          `
+        }
+        ${
+          isHost.value &&
+          html`
+            <button class="secondary" onClick=${() => setAsked("close")}>
+              <${Icon} name="close" /> ${t("menu.close")}
+            </button>
+          `
+        }
       </div>
     <//>
   `;

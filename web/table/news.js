@@ -21,7 +21,13 @@ export function lastOf(news, before, seat) {
   return last;
 }
 
-/** @param {any} event @param {any} news @param {any} before @param {number | null} seat @returns {Said | null} */
+/**
+ * @param {any} event
+ * @param {any} news
+ * @param {any} before
+ * @param {number | null} seat
+ * @returns {Said | null}
+ */
 function describe(event, news, before, seat) {
   const who = event.seat === seat ? "own" : "other";
   const name = news.view.seats[event.seat]?.name ?? "";

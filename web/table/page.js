@@ -1,4 +1,5 @@
-// The table: opponents, the sets, the rack and what can be done now; after the game, its score sheet.
+// The table: opponents, the sets, the rack and what can be done now; after the game, its score
+// sheet.
 
 import { Actions } from "./actions.js";
 import { Board } from "../board/board.js";
@@ -18,7 +19,10 @@ export function TablePage() {
       ${
         view.value.result
           ? html`<${EndOfGame} Sheet=${ScoreSheet} />`
-          : html`<h1 class="unseen">${t("place.table")}</h1><${Board} draft=${draft} origin=${originOf}><${Actions} /><//>`
+          : html`
+            <h1 class="unseen">${t("place.table")}</h1>
+            <${Board} draft=${draft} origin=${originOf}><${Actions} /><//>
+          `
       }
     </div>
   `;

@@ -5,7 +5,10 @@ import { html } from "../shared/ui.js";
 import { ClauseButton } from "../rules/clause_dialog.js";
 import { StillTile } from "../board/tile.js";
 
-/** @typedef {{count: number, tiles: number, why: string, points: number | string, big: number}} ScoreLine */
+/**
+ * @typedef {{count: number, tiles: number, why: string, points: number | string, big: number}}
+ *   ScoreLine
+ */
 
 /**
  * @param {object} props
@@ -35,21 +38,32 @@ export function ScoreSheet({ lines, sums, names, racks, faceOf, rules }) {
   `;
 }
 
-/** @param {{line: ScoreLine, sum: import("../replay/steps.js").Sum | undefined, name: string, rack: readonly number[], faceOf: (tile: number) => string, rules: string}} props */
+/**
+ * @param {{line: ScoreLine, sum: import("../replay/steps.js").Sum | undefined, name: string, rack:
+ *   readonly number[], faceOf: (tile: number) => string, rules: string}} props
+ */
 function Line({ line, sum, name, rack, faceOf, rules }) {
   const sorted = [...rack].sort((a, b) => a - b);
   return html`
     <li class=${`sheet-line ${line.why === "won" ? "is-winner" : ""}`}>
       <div class="sheet-head">
         <b class="sheet-name">${name}</b>
-        <span class="sheet-why">${t(`why.${line.why}`, { count: line.count, tiles: line.tiles })}</span>
+        <span class="sheet-why">
+          ${t(`why.${line.why}`, { count: line.count, tiles: line.tiles })}
+        </span>
         <b class="sheet-points">${signed(line.points)}</b>
       </div>
       ${
         sorted.length > 0 &&
-        html`<div class="sheet-rack">
-        ${sorted.map((tile) => html`<${StillTile} key=${tile} face=${faceOf(tile)} label=${tileName(faceOf(tile))} />`)}
-      </div>`
+        html`
+          <div class="sheet-rack">
+            ${sorted.map(
+              (tile) => html`
+                <${StillTile} key=${tile} face=${faceOf(tile)} label=${tileName(faceOf(tile))} />
+              `,
+            )}
+          </div>
+        `
       }
       ${
         sum &&

@@ -17,7 +17,11 @@ export function Seats() {
   );
   return html`
     <ol class="seats" aria-label=${t("seats.title")}>
-      ${order.map((/** @type {number} */ number) => html`<${Plate} key=${number} number=${number} />`)}
+      ${order.map(
+        (/** @type {number} */ number) => html`
+          <${Plate} key=${number} number=${number} />
+        `,
+      )}
     </ol>
   `;
 }
@@ -46,7 +50,8 @@ function Plate({ number }) {
   ];
   const state = states.filter(Boolean).at(-1);
   const [match, bank] = [matchPoints(number), bankOf(number)];
-  // In the word game everybody's points are there for all to see; in the other they come at the end.
+  // In the word game everybody's points are there for all to see; in the other they come at the
+  // end.
   const points = isWordGame.value ? String(at.points) : match;
   const said = [
     isWordGame.value && t("seats.points", { count: at.points }),
@@ -54,22 +59,50 @@ function Plate({ number }) {
   ];
   const more = [...said, bank && t("seats.bank", { time: bank })].filter(Boolean);
   return html`
-    <li class=${`plate ${onTurn ? "is-on-turn" : ""} ${own ? "is-me" : ""} ${away ? "is-away" : ""}`} data-seat=${number}>
+    <li
+      class=${`plate ${onTurn ? "is-on-turn" : ""} ${own ? "is-me" : ""} ${away ? "is-away" : ""}`}
+      data-seat=${number}
+    >
       <${Ring} running=${onTurn} own=${own} tiles=${at.tiles} />
       <span class="plate-words">
-        <b>${chair?.bot && !own ? html`<${Icon} name="bot" />` : ""}<span class="plate-name">${name}</span></b>
-        <span class="plate-state" aria-hidden="true">${at.opened && !isWordGame.value && html`<${Icon} name="check" />`}<span>${onTurn && own ? t("turn.short") : state}</span></span>
+        <b>
+          ${chair?.bot && !own ? html`<${Icon} name="bot" />` : ""}
+          <span class="plate-name">${name}</span>
+        </b>
+        <span class="plate-state" aria-hidden="true">
+          ${at.opened && !isWordGame.value && html`<${Icon} name="check" />`}
+          <span>${onTurn && own ? t("turn.short") : state}</span>
+        </span>
       </span>
-      ${more.length > 0 && html`<span class="plate-more" aria-hidden="true" title=${more.join(", ")}><b>${points}</b>${isWordGame.value && html`<span>${t("seats.points_short")}</span>`}${bank && html`<span>${bank}</span>`}</span>`}
+      ${
+        more.length > 0 &&
+        html`
+          <span class="plate-more" aria-hidden="true" title=${more.join(", ")}>
+            <b>${points}</b>
+            ${isWordGame.value && html`<span>${t("seats.points_short")}</span>`}
+            ${bank && html`<span>${bank}</span>`}
+          </span>
+        `
+      }
       ${
         away &&
         chair.bot === null &&
         isHost.value &&
-        html`<button class="icon-button" title=${t("seats.bot_in")} aria-label=${t("seats.bot_in")} onClick=${() => ask("SeatBot", { seat: number, level: STAND_IN })}>
-        <${Icon} name="bot" />
-      </button>`
+        html`
+          <button
+            class="icon-button"
+            title=${t("seats.bot_in")}
+            aria-label=${t("seats.bot_in")}
+            onClick=${() => ask("SeatBot", { seat: number, level: STAND_IN })}
+          >
+            <${Icon} name="bot" />
+          </button>
+        `
       }
-      <span class="unseen">${[state, ...more].join(", ")}. ${t("seats.tiles", { count: at.tiles })}. ${onTurn ? t("seats.on_turn") : ""}</span>
+      <span class="unseen">
+        ${[state, ...more].join(", ")}. ${t("seats.tiles", { count: at.tiles })}
+        . ${onTurn ? t("seats.on_turn") : ""}
+      </span>
     </li>
   `;
 }
@@ -96,7 +129,10 @@ const HURRY_SECONDS = 10;
 /** When the buzzer is near, the player on turn hears it. */
 const TICKS = [10, 5, 4, 3, 2, 1];
 
-/** Tiles in a ring; on turn the ring shows the time that is left. @param {{running: boolean, own: boolean, tiles: number}} props */
+/**
+ * Tiles in a ring; on turn the ring shows the time that is left.
+ * @param {{running: boolean, own: boolean, tiles: number}} props
+ */
 function Ring({ running, own, tiles }) {
   const { deadline, banks } = game.value.clock;
   const timed = running && deadline !== null;
@@ -114,11 +150,25 @@ function Ring({ running, own, tiles }) {
         <circle class="ring-back" cx="22" cy="22" r="18" />
         ${
           timed &&
-          html`<circle class="ring-time" cx="22" cy="22" r="18" stroke-dasharray=${ROUND} stroke-dashoffset=${ROUND * (1 - part)} />`
+          html`
+            <circle
+              class="ring-time"
+              cx="22"
+              cy="22"
+              r="18"
+              stroke-dasharray=${ROUND}
+              stroke-dashoffset=${ROUND * (1 - part)}
+            />
+          `
         }
       </svg>
       <b>${tiles}</b>
-      ${timed && html`<i class="seconds">${seconds < 100 ? left : `${Math.ceil(seconds / 60)}′`}</i>`}
+      ${
+        timed &&
+        html`
+          <i class="seconds">${seconds < 100 ? left : `${Math.ceil(seconds / 60)}′`}</i>
+        `
+      }
     </span>
   `;
 }

@@ -2,7 +2,10 @@
 
 import { game } from "../app/session.js";
 
-/** Tiles of the rack come from the pool, those of the table from whoever placed them. @param {HTMLElement} tile */
+/**
+ * Tiles of the rack come from the pool, those of the table from whoever placed them.
+ * @param {HTMLElement} tile
+ */
 export function originOf(tile) {
   const news = game.peek();
   if (tile.closest("[data-region='rack']")) return document.querySelector("[data-pool]");

@@ -30,7 +30,10 @@ import { asFaces, readJudged } from "./word/news.js";
 
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
 
-/** Tiles that a hint points to, and how much was told; grade 0: there is no move. @type {Signal<{tiles: readonly number[], grade: number, turn: number, points?: number} | null>} */
+/**
+ * Tiles that a hint points to, and how much was told; grade 0: there is no move.
+ * @type {Signal<{tiles: readonly number[], grade: number, turn: number, points?: number} | null>}
+ */
 export const hint = signal(null);
 /** A command is on its way. */
 export const busy = signal(false);
@@ -38,9 +41,15 @@ export const busy = signal(false);
 /** @param {number} tile */
 export const faceOf = (tile) => faces.value[tile] ?? "J";
 
-/** In the word game: which letters the player has given to jokers, by their tiles. @type {Signal<Readonly<Record<string, string>>>} */
+/**
+ * In the word game: which letters the player has given to jokers, by their tiles.
+ * @type {Signal<Readonly<Record<string, string>>>}
+ */
 export const letters = signal({});
-/** What was said of the draft in the word game beside its problems. @type {Signal<{doubled: boolean, made: readonly string[]}>} */
+/**
+ * What was said of the draft in the word game beside its problems.
+ * @type {Signal<{doubled: boolean, made: readonly string[]}>}
+ */
 export const made = signal({ doubled: false, made: [] });
 
 export const draft = createDraft({
@@ -64,7 +73,11 @@ export const draft = createDraft({
 });
 export const { layout, judged, canLay, placing, obstacles, freeJokers, gesture } = draft;
 
-/** Whether a joker may be given a letter: an own one, or one that was taken, which lies with own letters alone (W-11). @param {number} tile */
+/**
+ * Whether a joker may be given a letter: an own one, or one that was taken, which lies with own
+ * letters alone (W-11).
+ * @param {number} tile
+ */
 export function mayName(tile) {
   const { own = new Set(), sets = [] } = layout.value ?? {};
   const word = sets.find((set) => set.tiles.includes(tile));
@@ -124,7 +137,8 @@ onGame((news, before) => {
     locked: !at.seats[/** @type {number} */ (seat.value)].opened,
   };
   const old = newGame ? null : layout.value;
-  // What was not finished in the own turn is undone; what was thought out in the turns of others stays.
+  // What was not finished in the own turn is undone; what was thought out in the turns of others
+  // stays.
   const isOver = before?.view.turn === seat.value && before?.view.turns !== at.turns;
   const plan = old && isOver ? apply(old, { type: "reset" }).layout : old;
   layout.value = plan ? renew(plan, turn) : begin({ ...turn, before: rememberedRack(news.game) });
@@ -147,7 +161,10 @@ onGame((news, before) => {
   else if (placed) play("tile");
 });
 
-/** Lay a draft that was made before, or elsewhere. @type {import("../app/session.js").DraftListener} */
+/**
+ * Lay a draft that was made before, or elsewhere.
+ * @type {import("../app/session.js").DraftListener}
+ */
 function layDraft(table, judged, given = {}) {
   letters.value = { ...letters.value, ...given };
   draft.lay(table, judged);
@@ -170,7 +187,10 @@ function rememberedRack(name) {
 
 // --- the server's word ---------------------------------------------------------------------------
 
-/** Show the draft to the others and hear what is wrong with it. @param {import("../board/draft.js").Table} table */
+/**
+ * Show the draft to the others and hear what is wrong with it.
+ * @param {import("../board/draft.js").Table} table
+ */
 async function judge(table) {
   try {
     if (isWordGame.value) return await judgeWords(table);
@@ -199,7 +219,10 @@ async function judgeWords(table) {
   return judgement;
 }
 
-/** Which letters were given to jokers of a table. @param {import("../board/draft.js").Table} table */
+/**
+ * Which letters were given to jokers of a table.
+ * @param {import("../board/draft.js").Table} table
+ */
 function lettersOn(table) {
   const lying = new Set(table.flat().map(String));
   return Object.fromEntries(Object.entries(given.value).filter(([tile]) => lying.has(tile)));
@@ -249,7 +272,11 @@ export async function askHint() {
   if (answer.table) layDraft(answer.table, null, answer.letters ?? {});
 }
 
-/** Find tiles of the rack by their faces. @param {readonly string[]} names @param {readonly number[]} rack */
+/**
+ * Find tiles of the rack by their faces.
+ * @param {readonly string[]} names
+ * @param {readonly number[]} rack
+ */
 function tilesOf(names, rack) {
   const left = [...rack];
   return names.flatMap((name) => {

@@ -31,7 +31,11 @@ function Thinking() {
 /** What was laid could have been meant differently. */
 export function OtherWays() {
   if (!draft.otherWays.value) return null;
-  return html`<button class="quiet-button" onClick=${draft.layOtherwise}><${Icon} name="swap" /> ${t("action.otherwise")}</button>`;
+  return html`
+    <button class="quiet-button" onClick=${draft.layOtherwise}>
+      <${Icon} name="swap" /> ${t("action.otherwise")}
+    </button>
+  `;
 }
 
 /** Say what stands in the way of finishing. */

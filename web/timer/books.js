@@ -1,6 +1,7 @@
 // What the rule books say about players, time and scores, for tables without a network.
 //
-// These are fields of the editions in editions/books.py, by their names there; a test compares them.
+// These are fields of the editions in editions/books.py, by their names there; a test compares
+// them.
 
 /**
  * @typedef {object} Book
@@ -65,7 +66,11 @@ export function bookOf(key) {
   return BOOKS[key] ?? CLASSIC;
 }
 
-/** The rules of a tournament's table; five players need the big box (tournament/paper.py). @param {number} players @returns {Book} */
+/**
+ * The rules of a tournament's table; five players need the big box (tournament/paper.py).
+ * @param {number} players
+ * @returns {Book}
+ */
 export function tournamentBook(players) {
   const { tournament, six } = /** @type {{tournament: Book, six: Book}} */ (BOOKS);
   return players > tournament.players_max

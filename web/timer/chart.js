@@ -22,25 +22,49 @@ export function MatchChart({ own }) {
     (game) => game % step === 0,
   );
   return html`
-    <svg class="chart" viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${words.t("timer.chart")}>
+    <svg
+      class="chart"
+      viewBox=${`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label=${words.t("timer.chart")}
+    >
       ${marks.map(
         (points) => html`
           <path class="chart-grid" d=${`M${EDGE.left} ${y(points)}H${WIDTH - EDGE.right}`} />
-          <text class="chart-text chart-value" x=${EDGE.left - 5} y=${y(points) + 4}>${String(points).replace("-", "−")}</text>
+          <text class="chart-text chart-value" x=${EDGE.left - 5} y=${y(points) + 4}>
+            ${String(points).replace("-", "−")}
+          </text>
         `,
       )}
-      ${named.map((game) => html`<text class="chart-text chart-game" x=${x(game)} y=${HEIGHT - 6}>${game}</text>`)}
+      ${named.map(
+        (game) => html`
+          <text class="chart-text chart-game" x=${x(game)} y=${HEIGHT - 6}>${game}</text>
+        `,
+      )}
       ${course.map(
         (sums, seat) => html`
-          <polyline class=${`chart-line player-${seat}`} points=${sums.map((points, game) => `${x(game)},${y(points)}`).join(" ")} />
-          <circle class=${`chart-end player-${seat}`} cx=${x(games)} cy=${y(sums[games] ?? 0)} r="3.5" />
+          <polyline
+            class=${`chart-line player-${seat}`}
+            points=${sums.map((points, game) => `${x(game)},${y(points)}`).join(" ")}
+          />
+          <circle
+            class=${`chart-end player-${seat}`}
+            cx=${x(games)}
+            cy=${y(sums[games] ?? 0)}
+            r="3.5"
+          />
         `,
       )}
     </svg>
     <ul class="chart-names">
       ${own.names.map(
         (name, seat) => html`
-          <li key=${seat}><svg viewBox="0 0 28 8" aria-hidden="true" focusable="false"><path class=${`chart-line player-${seat}`} d="M1 4H27" /></svg>${name}</li>
+          <li key=${seat}>
+            <svg viewBox="0 0 28 8" aria-hidden="true" focusable="false">
+              <path class=${`chart-line player-${seat}`} d="M1 4H27" />
+            </svg>
+            ${name}
+          </li>
         `,
       )}
     </ul>

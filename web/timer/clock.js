@@ -1,4 +1,5 @@
-// The turn clock of a real table: whose turn it is and how much time is left. Pure: the time comes in.
+// The turn clock of a real table: whose turn it is and how much time is left. Pure: the time comes
+// in.
 
 /**
  * @typedef {object} Clock
@@ -16,7 +17,13 @@ export const WARNINGS = [10, 5, 4, 3, 2, 1];
 export const HURRY_SECONDS = 10;
 export const EXTRA_MS = 30_000;
 
-/** A clock for a new game; it stands until somebody begins. @param {number} players @param {number} starter @param {number | null} seconds @returns {Clock} */
+/**
+ * A clock for a new game; it stands until somebody begins.
+ * @param {number} players
+ * @param {number} starter
+ * @param {number | null} seconds
+ * @returns {Clock}
+ */
 export function newClock(players, starter, seconds) {
   return { players, seat: starter, seconds, spent: 0, extra: 0, since: null, turns: 0 };
 }
@@ -26,13 +33,21 @@ export function spentAt({ spent, since }, now) {
   return spent + (since === null ? 0 : Math.max(0, now - since));
 }
 
-/** Milliseconds left of this turn; what went by where there is no limit. @param {Clock} clock @param {number} now */
+/**
+ * Milliseconds left of this turn; what went by where there is no limit.
+ * @param {Clock} clock
+ * @param {number} now
+ */
 export function shownAt(clock, now) {
   const spent = spentAt(clock, now);
   return clock.seconds === null ? spent : Math.max(0, clock.seconds * 1000 + clock.extra - spent);
 }
 
-/** Whole seconds to show: a turn of 60 begins with 60, and 0 is the end. @param {Clock} clock @param {number} now */
+/**
+ * Whole seconds to show: a turn of 60 begins with 60, and 0 is the end.
+ * @param {Clock} clock
+ * @param {number} now
+ */
 export function secondsAt(clock, now) {
   const seconds = shownAt(clock, now) / 1000;
   return clock.seconds === null ? Math.floor(seconds) : Math.ceil(seconds);
@@ -48,12 +63,22 @@ export function pause(clock, now) {
   return { ...clock, spent: spentAt(clock, now), since: null };
 }
 
-/** The turn is over: the next player's begins at once. @param {Clock} clock @param {number} now @returns {Clock} */
+/**
+ * The turn is over: the next player's begins at once.
+ * @param {Clock} clock
+ * @param {number} now
+ * @returns {Clock}
+ */
 export function pass(clock, now) {
   return { ...turnOf(clock, clock.seat + 1), since: now, turns: clock.turns + 1 };
 }
 
-/** Somebody tapped too soon: the player before is on turn again, with a whole turn, when the clock runs again. @param {Clock} clock @returns {Clock} */
+/**
+ * Somebody tapped too soon: the player before is on turn again, with a whole turn, when the clock
+ * runs again.
+ * @param {Clock} clock
+ * @returns {Clock}
+ */
 export function back(clock) {
   if (!clock.turns) return clock;
   return { ...turnOf(clock, clock.seat - 1), turns: clock.turns - 1 };
@@ -70,12 +95,22 @@ function turnOf(clock, seat) {
   };
 }
 
-/** A tap: the clock begins, or goes on, or the turn is over. @param {Clock} clock @param {number} now @returns {Clock} */
+/**
+ * A tap: the clock begins, or goes on, or the turn is over.
+ * @param {Clock} clock
+ * @param {number} now
+ * @returns {Clock}
+ */
 export function tap(clock, now) {
   return clock.since === null ? run(clock, now) : pass(clock, now);
 }
 
-/** More time for this turn; after its end, from now on. @param {Clock} clock @param {number} now @returns {Clock} */
+/**
+ * More time for this turn; after its end, from now on.
+ * @param {Clock} clock
+ * @param {number} now
+ * @returns {Clock}
+ */
 export function extend(clock, now) {
   if (clock.seconds === null) return clock;
   const late = Math.max(0, spentAt(clock, now) - clock.seconds * 1000 - clock.extra);

@@ -42,16 +42,32 @@ function Running({ now }) {
       <${Face} now=${now} seconds=${seconds} />
       <p class="unseen" role="status">${isUp(now, seconds) ? words.t("timer.up") : ""}</p>
       <div class="timer-tools">
-        <button class="timer-tool" disabled=${!now.turns} title=${words.t("timer.back_why")} onClick=${back}>
-          <${Icon} name="undo" />${words.t("timer.back")}
+        <button
+          class="timer-tool"
+          disabled=${!now.turns}
+          title=${words.t("timer.back_why")}
+          onClick=${back}
+        >
+          <${Icon} name="undo" />
+          ${words.t("timer.back")}
         </button>
         <button class="timer-tool" onClick=${isRunning ? pause : tap}>
-          <${Icon} name=${isRunning ? "pause" : "play"} />${words.t(isRunning ? "timer.pause" : isFresh(now) ? "timer.go" : "timer.go_on")}
+          <${Icon} name=${isRunning ? "pause" : "play"} />
+          ${words.t(isRunning ? "timer.pause" : isFresh(now) ? "timer.go" : "timer.go_on")}
         </button>
-        <button class="timer-tool" disabled=${now.seconds === null} title=${words.t("timer.extra_why")} onClick=${extend}>
-          <${Icon} name="clock" />+${writtenSeconds(EXTRA_MS / 1000)}
+        <button
+          class="timer-tool"
+          disabled=${now.seconds === null}
+          title=${words.t("timer.extra_why")}
+          onClick=${extend}
+        >
+          <${Icon} name="clock" />
+          +${writtenSeconds(EXTRA_MS / 1000)}
         </button>
-        <button class="timer-tool" onClick=${() => score()}><${Icon} name="flag" />${words.t("timer.over")}</button>
+        <button class="timer-tool" onClick=${() => score()}>
+          <${Icon} name="flag" />
+          ${words.t("timer.over")}
+        </button>
       </div>
     </div>
   `;
@@ -75,7 +91,11 @@ function useSeconds(now) {
   return secondsAt(now, Date.now());
 }
 
-/** Warns near the end of the time, and keeps the clock every second; whether it is looked at or the scores. @param {{now: Clock}} props */
+/**
+ * Warns near the end of the time, and keeps the clock every second; whether it is looked at or the
+ * scores.
+ * @param {{now: Clock}} props
+ */
 export function Ticking({ now }) {
   const heard = useRef(-1);
   const isRunning = now.since !== null;
@@ -101,12 +121,23 @@ function Players({ now }) {
   const { names, games } = /** @type {import("./match.js").Match} */ (match.value);
   const totals = games.length ? rankingOf(/** @type {any} */ (match.value)) : [];
   return html`
-    <div class=${`timer-players ${names.length > 4 ? "is-many" : ""}`} role="group" aria-label=${words.t("timer.who_starts")}>
+    <div
+      class=${`timer-players ${names.length > 4 ? "is-many" : ""}`}
+      role="group"
+      aria-label=${words.t("timer.who_starts")}
+    >
       ${names.map((name, seat) => {
         const total = totals.find((one) => one.seat === seat);
         return html`
-          <button class="timer-player" key=${seat} aria-pressed=${seat === now.seat} disabled=${now.since !== null && seat !== now.seat} onClick=${() => choose(seat)}>
-            <span>${name}</span>${total && html`<small>${signed(pointsOf(total.sixtieths))}</small>`}
+          <button
+            class="timer-player"
+            key=${seat}
+            aria-pressed=${seat === now.seat}
+            disabled=${now.since !== null && seat !== now.seat}
+            onClick=${() => choose(seat)}
+          >
+            <span>${name}</span>
+            ${total && html`<small>${signed(pointsOf(total.sixtieths))}</small>`}
           </button>
         `;
       })}
@@ -132,11 +163,29 @@ function Face({ now, seconds }) {
       <span class="timer-dial">
         <svg viewBox="0 0 100 100" aria-hidden="true" focusable="false">
           <circle class="dial-back" cx="50" cy="50" r="46" />
-          ${part > 0 && html`<circle class="dial-left" cx="50" cy="50" r="46" pathLength="100" stroke-dasharray=${`${part} 100`} transform="rotate(-90 50 50)" />`}
+          ${
+            part > 0 &&
+            html`
+              <circle
+                class="dial-left"
+                cx="50"
+                cy="50"
+                r="46"
+                pathLength="100"
+                stroke-dasharray=${`${part} 100`}
+                transform="rotate(-90 50 50)"
+              />
+            `
+          }
         </svg>
-        <span class=${`timer-digits ${written(seconds).length > 3 ? "is-long" : ""}`}>${written(seconds)}</span>
+        <span class=${`timer-digits ${written(seconds).length > 3 ? "is-long" : ""}`}>
+          ${written(seconds)}
+        </span>
       </span>
-      <span class="timer-hint">${isUp(now, seconds) && html`<b>${words.t("timer.up")}</b> `}${hint}</span>
+      <span class="timer-hint">
+        ${isUp(now, seconds) && html`<b>${words.t("timer.up")}</b> `}
+        ${hint}
+      </span>
     </button>
   `;
 }

@@ -1,15 +1,24 @@
 // A match at a real table: who plays, the games as they were typed, and what comes of them. Pure.
 //
-// Only what people typed is kept; every score is computed from it, so that a correction changes all that follows.
+// Only what people typed is kept; every score is computed from it, so that a correction changes all
+// that follows.
 
 import { BOOKS, bookOf } from "./books.js";
 import { pointsOf, scoreGame, standings } from "./scoring.js";
 
 /** @typedef {import("./scoring.js").Rack} Rack */
 /** @typedef {import("./scoring.js").Line} Line */
-/** @typedef {{racks: readonly Rack[], out: number | null}} Game  as it was typed; `out`: who went out */
-/** @typedef {{edition: string, names: readonly string[], seconds: number | null, first: number, games: readonly Game[]}} Match  `first`: who starts its first game */
-/** @typedef {Game & {at: number, isSaid: boolean}} Draft  game number `at` under way; `isSaid`: how it ended */
+/**
+ * @typedef {{racks: readonly Rack[], out: number | null}} Game as it was typed; `out`: who went out
+ */
+/**
+ * @typedef {{edition: string, names: readonly string[], seconds: number | null, first: number,
+ *   games: readonly Game[]}} Match `first`: who starts its first game
+ */
+/**
+ * @typedef {Game & {at: number, isSaid: boolean}} Draft game number `at` under way; `isSaid`: how
+ *   it ended
+ */
 
 export const LONGEST_NAME = 24;
 
@@ -37,7 +46,12 @@ export function newMatch({ edition, names, seconds }, usual) {
 /** Who starts the game to come: each time the player to the left (N-3). @param {Match} match */
 export const starterOf = ({ first, games, names }) => (first + games.length) % names.length;
 
-/** Let somebody start the game to come; the others follow from it. @param {Match} match @param {number} seat @returns {Match} */
+/**
+ * Let somebody start the game to come; the others follow from it.
+ * @param {Match} match
+ * @param {number} seat
+ * @returns {Match}
+ */
 export function startWith(match, seat) {
   const players = match.names.length;
   return { ...match, first: (((seat - match.games.length) % players) + players) % players };
@@ -97,9 +111,14 @@ export function courseOf(match) {
   });
 }
 
-// --- for others -----------------------------------------------------------------------------------
+// --- for others
+// -----------------------------------------------------------------------------------
 
-/** A table for spreadsheets: a line a game, then the sums. @param {Match} match @param {{game: string, sum: string, wins: string}} words */
+/**
+ * A table for spreadsheets: a line a game, then the sums.
+ * @param {Match} match
+ * @param {{game: string, sum: string, wins: string}} words
+ */
 export function toCsv(match, words) {
   const sheets = sheetsOf(match);
   const totals = rankingOf(match).toSorted((a, b) => a.seat - b.seat);
@@ -114,13 +133,17 @@ export function toCsv(match, words) {
   return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 }
 
-/** A spreadsheet takes "27/2" for a date; the exact points are in the JSON. @param {number} sixtieths */
+/**
+ * A spreadsheet takes "27/2" for a date; the exact points are in the JSON.
+ * @param {number} sixtieths
+ */
 const decimal = (sixtieths) => Number((sixtieths / 60).toFixed(4));
 
 /** @param {string | number} value */
 function cell(value) {
   if (typeof value === "number") return String(value);
-  const safe = /^[=+\-@]/.test(value) ? `'${value}` : value; // a name that a spreadsheet would take for a formula
+  // a name that a spreadsheet would take for a formula
+  const safe = /^[=+\-@]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -146,9 +169,14 @@ export function toJson(match) {
   );
 }
 
-// --- kept by the browser --------------------------------------------------------------------------
+// --- kept by the browser
+// --------------------------------------------------------------------------
 
-/** Whether this is a match that can be played on, and no older or damaged text. @param {any} value @returns {value is Match} */
+/**
+ * Whether this is a match that can be played on, and no older or damaged text.
+ * @param {any} value
+ * @returns {value is Match}
+ */
 export function isMatch(value) {
   const book = BOOKS[value?.edition];
   if (

@@ -23,7 +23,9 @@ export function TimerMatch() {
       <section class="card stack">
         <h2>${words.t("timer.ranking")}</h2>
         ${played ? html`<${Ranking} own=${own} />` : html`<p>${words.t("timer.no_games")}</p>`}
-        <button class="primary large" onClick=${() => score()}>${words.t("timer.score_game", { number: played + 1 })}</button>
+        <button class="primary large" onClick=${() => score()}>
+          ${words.t("timer.score_game", { number: played + 1 })}
+        </button>
       </section>
       ${
         played > 0 &&
@@ -39,8 +41,20 @@ export function TimerMatch() {
         <section class="card timer-export"><${Export} own=${own} /></section>
       `
       }
-      <button class="quiet-button timer-new" onClick=${() => (played ? setSure(true) : forget())}>${words.t("timer.new")}</button>
-      ${isSure && html`<${Sure} title=${words.t("timer.new")} text=${words.t("timer.new_sure")} onSure=${forget} onClose=${() => setSure(false)} />`}
+      <button class="quiet-button timer-new" onClick=${() => (played ? setSure(true) : forget())}>
+        ${words.t("timer.new")}
+      </button>
+      ${
+        isSure &&
+        html`
+          <${Sure}
+            title=${words.t("timer.new")}
+            text=${words.t("timer.new_sure")}
+            onSure=${forget}
+            onClose=${() => setSure(false)}
+          />
+        `
+      }
     </div>
   `;
 }
@@ -84,8 +98,24 @@ function Games({ own }) {
             const label = words.t("timer.correct", { number: at + 1 });
             return html`
               <tr key=${at}>
-                <th scope="row"><button class="correct" aria-label=${label} title=${label} onClick=${() => score(at)}>${at + 1}<${Icon} name="pen" /></button></th>
-                ${lines.map((line, seat) => html`<td key=${seat} class=${line.why === "won" ? "is-won" : ""}>${shownPoints(line.sixtieths)}</td>`)}
+                <th scope="row">
+                  <button
+                    class="correct"
+                    aria-label=${label}
+                    title=${label}
+                    onClick=${() => score(at)}
+                  >
+                    ${at + 1}
+                    <${Icon} name="pen" />
+                  </button>
+                </th>
+                ${lines.map(
+                  (line, seat) => html`
+                    <td key=${seat} class=${line.why === "won" ? "is-won" : ""}>
+                      ${shownPoints(line.sixtieths)}
+                    </td>
+                  `,
+                )}
               </tr>
             `;
           })}
@@ -93,7 +123,11 @@ function Games({ own }) {
         <tfoot>
           <tr>
             <th scope="row">${words.t("timer.total")}</th>
-            ${totals.map(({ seat, sixtieths }) => html`<td key=${seat}>${shownPoints(sixtieths)}</td>`)}
+            ${totals.map(
+              ({ seat, sixtieths }) => html`
+                <td key=${seat}>${shownPoints(sixtieths)}</td>
+              `,
+            )}
           </tr>
         </tfoot>
       </table>
@@ -134,10 +168,30 @@ function Export({ own }) {
     wins: words.t("timer.wins"),
   };
   return html`
-    ${"share" in navigator && html`<button class="secondary" onClick=${share}>${words.t("timer.share")}</button>`}
-    <button class="secondary" onClick=${copy}><${Icon} name="copy" />${words.t("timer.copy")}</button>
-    <button class="secondary" onClick=${() => download("kostka.csv", "text/csv", `\ufeff${toCsv(own, titles)}`)}><${Icon} name="download" />${words.t("timer.csv")}</button>
-    <button class="secondary" onClick=${() => download("kostka.json", "application/json", toJson(own))}><${Icon} name="download" />${words.t("timer.json")}</button>
+    ${
+      "share" in navigator &&
+      html`
+        <button class="secondary" onClick=${share}>${words.t("timer.share")}</button>
+      `
+    }
+    <button class="secondary" onClick=${copy}>
+      <${Icon} name="copy" />
+      ${words.t("timer.copy")}
+    </button>
+    <button
+      class="secondary"
+      onClick=${() => download("kostka.csv", "text/csv", `\ufeff${toCsv(own, titles)}`)}
+    >
+      <${Icon} name="download" />
+      ${words.t("timer.csv")}
+    </button>
+    <button
+      class="secondary"
+      onClick=${() => download("kostka.json", "application/json", toJson(own))}
+    >
+      <${Icon} name="download" />
+      ${words.t("timer.json")}
+    </button>
   `;
 }
 

@@ -1,6 +1,8 @@
-// Whether a rack could open (N-22, N-41): number tiles and ordinary jokers, the only ones where it is asked.
+// Whether a rack could open (N-22, N-41): number tiles and ordinary jokers, the only ones where it
+// is asked.
 //
-// A choice of sets can be laid if the tiles that it needs and the rack lacks are not more than its jokers:
+// A choice of sets can be laid if the tiles that it needs and the rack lacks are not more than its
+// jokers:
 // which of them a joker stands for changes nothing, since it has the value of its place.
 
 import { COLOURS, NUMBERS } from "../solver/position.js";
@@ -77,7 +79,8 @@ function reaches(melds, from, left, jokers, needed, failed) {
     if (jokersLeft < 0) continue;
     const rest = new Map(left);
     for (const face of own) rest.set(face, (rest.get(face) ?? 0) - 1);
-    if (reaches(melds, at, rest, jokersLeft, needed - value, failed)) return true; // the same set may lie there twice
+    // the same set may lie there twice
+    if (reaches(melds, at, rest, jokersLeft, needed - value, failed)) return true;
   }
   failed.add(tried);
   return false;

@@ -1,4 +1,5 @@
-// Score & timer: a phone on a real table keeps the time of turns and the score of a match, without a network.
+// Score & timer: a phone on a real table keeps the time of turns and the score of a match, without
+// a network.
 
 import { Segments } from "../shared/fields.js";
 import { Ticking, TimerClock } from "./clock_view.js";
@@ -24,12 +25,23 @@ export function TimerPage() {
           name="shown"
           label=${words.t("timer.tab")}
           value=${shown.value}
-          choices=${["clock", "scores"].map((value) => ({ value, text: words.t(`timer.${value}`) }))}
+          choices=${["clock", "scores"].map((value) => ({
+            value,
+            text: words.t(`timer.${value}`),
+          }))}
           onPick=${(/** @type {any} */ value) => (shown.value = value)}
         />
       </header>
       ${clock.value && html`<${Ticking} now=${clock.value} />`}
-      ${shown.value === "clock" ? html`<${TimerClock} />` : draft.value ? html`<${TimerSheet} key=${draft.value.at} />` : html`<${TimerMatch} />`}
+      ${
+        shown.value === "clock"
+          ? html`
+          <${TimerClock} />
+        `
+          : draft.value
+            ? html`<${TimerSheet} key=${draft.value.at} />`
+            : html`<${TimerMatch} />`
+      }
     </div>
   `;
 }

@@ -1,4 +1,5 @@
-// The score sheet of one game at a real table: how it ended and what is left on each rack, as tiles or as a sum.
+// The score sheet of one game at a real table: how it ended and what is left on each rack, as tiles
+// or as a sum.
 
 import { asksOpened, left, pointsOf, rackCount, scoreGame } from "./scoring.js";
 import { withRack } from "./match.js";
@@ -36,22 +37,53 @@ export function TimerSheet() {
         name="out"
         label=${words.t("timer.out")}
         value=${typed.isSaid ? typed.out : undefined}
-        choices=${[...own.names.map((text, value) => ({ value, text })), { value: null, text: words.t("timer.pool") }]}
-        onPick=${(/** @type {number | null} */ out) => (draft.value = { ...typed, isSaid: true, out })}
+        choices=${[
+          ...own.names.map((text, value) => ({ value, text })),
+          { value: null, text: words.t("timer.pool") },
+        ]}
+        onPick=${(/** @type {number | null} */ out) =>
+          (draft.value = { ...typed, isSaid: true, out })}
       />
       ${
         typed.isSaid &&
         html`
-        <h3>${words.t("timer.racks")}</h3>
-        ${losers.map((seat) => html`<${RackEntry} key=${seat} seat=${seat} line=${lines[seat]} isOpen=${seat === open} onOpen=${() => setActive(seat)} />`)}
-        ${typed.out !== null && lines.length > 0 && html`<${Head} name=${own.names[typed.out] ?? ""} line=${lines[typed.out]} />`}
-      `
+          <h3>${words.t("timer.racks")}</h3>
+          ${losers.map(
+            (seat) => html`
+              <${RackEntry}
+                key=${seat}
+                seat=${seat}
+                line=${lines[seat]}
+                isOpen=${seat === open}
+                onOpen=${() => setActive(seat)}
+              />
+            `,
+          )}
+          ${
+            typed.out !== null &&
+            lines.length > 0 &&
+            html`
+              <${Head} name=${own.names[typed.out] ?? ""} line=${lines[typed.out]} />
+            `
+          }
+        `
       }
       <p class="timer-problem" role="status">${problemText(typed, scored)}</p>
-      <button class="primary large" disabled=${!lines.length} onClick=${saveGame}>${words.t("timer.save")}</button>
+      <button class="primary large" disabled=${!lines.length} onClick=${saveGame}>
+        ${words.t("timer.save")}
+      </button>
       <div class="field-row">
-        <button class="quiet-button" onClick=${() => (draft.value = null)}>${words.t("timer.drop")}</button>
-        ${!isNew && html`<button class="quiet-button" onClick=${() => setSure(true)}>${words.t("timer.remove", { number: typed.at + 1 })}</button>`}
+        <button class="quiet-button" onClick=${() => (draft.value = null)}>
+          ${words.t("timer.drop")}
+        </button>
+        ${
+          !isNew &&
+          html`
+            <button class="quiet-button" onClick=${() => setSure(true)}>
+              ${words.t("timer.remove", { number: typed.at + 1 })}
+            </button>
+          `
+        }
       </div>
       ${
         isSure &&
@@ -78,12 +110,21 @@ function problemText(typed, scored) {
   });
 }
 
-/** A player's points and how they came about. @param {{name: string, line: Line | undefined, count?: number}} props */
+/**
+ * A player's points and how they came about.
+ * @param {{name: string, line: Line | undefined, count?: number}} props
+ */
 function Head({ name, line, count = 0 }) {
   return html`
     <div class="rack-head">
       <b>${name}</b>
-      <span class="rack-why">${line ? t(`why.${line.why}`, { count: line.count, tiles: line.tiles }) : count > 0 && words.t("timer.counts", { number: count })}</span>
+      <span class="rack-why">
+        ${
+          line
+            ? t(`why.${line.why}`, { count: line.count, tiles: line.tiles })
+            : count > 0 && words.t("timer.counts", { number: count })
+        }
+      </span>
       ${line && html`<b class="rack-points">${signed(pointsOf(line.sixtieths))}</b>`}
     </div>
   `;
@@ -112,21 +153,46 @@ function RackEntry({ seat, line, isOpen, onOpen }) {
         choices=${["tiles", "sum"].map((value) => ({ value, text: words.t(`timer.by_${value}`) }))}
         onPick=${type}
       />
-      ${rack.by === "sum" ? html`<${SumFields} rack=${rack} change=${change} />` : html`<${Tiles} seat=${seat} rack=${rack} name=${name} change=${change} isOpen=${isOpen} onOpen=${onOpen} />`}
+      ${
+        rack.by === "sum"
+          ? html`
+          <${SumFields} rack=${rack} change=${change} />
+        `
+          : html`
+          <${Tiles}
+            seat=${seat}
+            rack=${rack}
+            name=${name}
+            change=${change}
+            isOpen=${isOpen}
+            onOpen=${onOpen}
+          />
+        `
+      }
       ${
         asksOpened(book(), typed.out) &&
-        html`<${Choice}
-        label=${words.t("timer.opened")}
-        value=${rack.opened}
-        choices=${["opened", "unopened", rack.by === "sum" ? "could_open" : "no_turn", "announced"].map((value) => ({ value, text: words.t(`timer.opened_${value}`) }))}
-        onPick=${(/** @type {any} */ opened) => change({ opened })}
-      />`
+        html`
+          <${Choice}
+            label=${words.t("timer.opened")}
+            value=${rack.opened}
+            choices=${[
+              "opened",
+              "unopened",
+              rack.by === "sum" ? "could_open" : "no_turn",
+              "announced",
+            ].map((value) => ({ value, text: words.t(`timer.opened_${value}`) }))}
+            onPick=${(/** @type {any} */ opened) => change({ opened })}
+          />
+        `
       }
     </section>
   `;
 }
 
-/** @param {{seat: number, rack: Rack, name: string, change: (changes: Partial<Rack>) => void, isOpen: boolean, onOpen: () => void}} props */
+/**
+ * @param {{seat: number, rack: Rack, name: string, change: (changes: Partial<Rack>) => void,
+ *   isOpen: boolean, onOpen: () => void}} props
+ */
 function Tiles({ seat, rack, name, change, isOpen, onOpen }) {
   const typed = /** @type {Draft} */ (draft.value);
   const others = typed.racks.filter(
@@ -144,12 +210,34 @@ function Tiles({ seat, rack, name, change, isOpen, onOpen }) {
       ${rack.tiles.map((face, at) => {
         const { markup, classes } = drawTile(face);
         const label = words.t("timer.take_off", { tile: tileName(face) });
-        return html`<button key=${at} class=${classes} aria-label=${label} onClick=${() => change({ tiles: rack.tiles.toSpliced(at, 1) })} dangerouslySetInnerHTML=${{ __html: markup }}></button>`;
+        return html`
+          <button
+            key=${at}
+            class=${classes}
+            aria-label=${label}
+            onClick=${() => change({ tiles: rack.tiles.toSpliced(at, 1) })}
+            dangerouslySetInnerHTML=${{ __html: markup }}
+          ></button>
+        `;
       })}
       ${!rack.tiles.length && isOpen && html`<p>${words.t("timer.no_tiles")}</p>`}
-      ${!isOpen && html`<button class="secondary" onClick=${onOpen}>${words.t("timer.enter", { name })}</button>`}
+      ${
+        !isOpen &&
+        html`
+          <button class="secondary" onClick=${onOpen}>${words.t("timer.enter", { name })}</button>
+        `
+      }
     </div>
-    ${isOpen && html`<${TileKeys} jokers=${jokers} left=${(/** @type {string} */ face) => left(book(), taken, face)} onKey=${type} />`}
+    ${
+      isOpen &&
+      html`
+        <${TileKeys}
+          jokers=${jokers}
+          left=${(/** @type {string} */ face) => left(book(), taken, face)}
+          onKey=${type}
+        />
+      `
+    }
   `;
 }
 
@@ -172,9 +260,23 @@ function SumFields({ rack, change }) {
       <div class="stepper" role="group" aria-label=${words.t("timer.jokers")}>
         <span aria-hidden="true">${words.t("timer.jokers")}</span>
         <div>
-          <button class="icon-button" aria-label=${words.t("timer.less")} disabled=${!rack.jokers} onClick=${() => change({ jokers: rack.jokers - 1, sum: rack.sum ?? 0 })}><${Icon} name="minus" /></button>
+          <button
+            class="icon-button"
+            aria-label=${words.t("timer.less")}
+            disabled=${!rack.jokers}
+            onClick=${() => change({ jokers: rack.jokers - 1, sum: rack.sum ?? 0 })}
+          >
+            <${Icon} name="minus" />
+          </button>
           <output>${rack.jokers}</output>
-          <button class="icon-button" aria-label=${words.t("timer.more")} disabled=${rack.jokers >= jokers} onClick=${() => change({ jokers: rack.jokers + 1, sum: rack.sum ?? 0 })}><${Icon} name="plus" /></button>
+          <button
+            class="icon-button"
+            aria-label=${words.t("timer.more")}
+            disabled=${rack.jokers >= jokers}
+            onClick=${() => change({ jokers: rack.jokers + 1, sum: rack.sum ?? 0 })}
+          >
+            <${Icon} name="plus" />
+          </button>
         </div>
       </div>
     </div>

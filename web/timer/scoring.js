@@ -1,6 +1,8 @@
-// What a game at a real table scores: numbers/typed.py and numbers/scoring.py again, for where there is no server.
+// What a game at a real table scores: numbers/typed.py and numbers/scoring.py again, for where
+// there is no server.
 //
-// A test gives both the same racks, thousands of them. Points are counted in sixtieths: so all parts of a shared
+// A test gives both the same racks, thousands of them. Points are counted in sixtieths: so all
+// parts of a shared
 // win are whole (N-54), and nothing is ever rounded.
 
 import { readFace } from "../board/number_tiles.js";
@@ -20,9 +22,15 @@ import { couldOpen } from "./opening.js";
  * @property {boolean} [hasLeft]  during the game: cannot win it
  */
 
-/** @typedef {"won" | "rack" | "not_opened" | "announced" | "could_have_opened" | "difference" | "left"} Why */
+/**
+ * @typedef {"won" | "rack" | "not_opened" | "announced" | "could_have_opened" | "difference" |
+ *   "left"} Why
+ */
 /** @typedef {{count: number, tiles: number, why: Why, sixtieths: number, big: number}} Line */
-/** @typedef {{code: "players" | "missing" | "empty" | "box" | "tie", seat: number}} Problem  `seat`: -1 for all */
+/**
+ * @typedef {{code: "players" | "missing" | "empty" | "box" | "tie", seat: number}} Problem `seat`:
+ *   -1 for all
+ */
 /** @typedef {{lines: readonly Line[]} | {problem: Problem}} Scored */
 
 export const SIXTIETHS = 60;
@@ -56,7 +64,12 @@ export function scoreGame(book, racks, out) {
   };
 }
 
-/** @param {Book} book @param {readonly Rack[]} racks @param {number | null} out @returns {Problem | null} */
+/**
+ * @param {Book} book
+ * @param {readonly Rack[]} racks
+ * @param {number | null} out
+ * @returns {Problem | null}
+ */
 function findProblem(book, racks, out) {
   const staying = racks.filter((rack) => !rack.hasLeft).length;
   if (staying < book.players_min || racks.length > book.players_max)
@@ -74,14 +87,24 @@ function findProblem(book, racks, out) {
   return out === null ? tieWithoutTiles(book, racks) : null;
 }
 
-/** How many tiles of a face the box still has. @param {Book} book @param {readonly string[]} taken @param {string} face */
+/**
+ * How many tiles of a face the box still has.
+ * @param {Book} book
+ * @param {readonly string[]} taken
+ * @param {string} face
+ */
 export function left({ box }, taken, face) {
   const jokers = { J: box.ordinary, D: box.double, C: box.colour_change, M: box.mirror };
   const all = jokers[/** @type {keyof typeof jokers} */ (face)] ?? box.copies;
   return all - taken.filter((other) => other === face).length;
 }
 
-/** A tie that fewer tiles decide needs the tiles (N-54). @param {Book} book @param {readonly Rack[]} racks @returns {Problem | null} */
+/**
+ * A tie that fewer tiles decide needs the tiles (N-54).
+ * @param {Book} book
+ * @param {readonly Rack[]} racks
+ * @returns {Problem | null}
+ */
 function tieWithoutTiles(book, racks) {
   const counts = racks.map((rack) => rackCount(book, rack));
   const tied = racks.filter((_, seat) => counts[seat] === Math.min(...counts));
@@ -92,7 +115,13 @@ function tieWithoutTiles(book, racks) {
     : null;
 }
 
-/** N-40, N-41. @param {Book} book @param {readonly Rack[]} racks @param {readonly number[]} counts @param {number} winner */
+/**
+ * N-40, N-41.
+ * @param {Book} book
+ * @param {readonly Rack[]} racks
+ * @param {readonly number[]} counts
+ * @param {number} winner
+ */
 function scoreGoingOut(book, racks, counts, winner) {
   /** @type {[Why, number][]} */
   const losses = racks.map((rack, seat) =>
@@ -110,7 +139,11 @@ function loss(book, rack, count) {
   return couldHaveOpened(book, rack) ? ["could_have_opened", larger] : ["not_opened", flat];
 }
 
-/** Of tiles it is found out; of a sum only the table knows. @param {Book} book @param {Rack} rack */
+/**
+ * Of tiles it is found out; of a sum only the table knows.
+ * @param {Book} book
+ * @param {Rack} rack
+ */
 export function couldHaveOpened(book, rack) {
   if (rack.opened !== "unopened" && rack.opened !== "could_open") return false;
   return rack.by === "tiles"
@@ -118,7 +151,12 @@ export function couldHaveOpened(book, rack) {
     : rack.opened === "could_open";
 }
 
-/** N-53, N-54; who has left does not gain by it. @param {Book} book @param {readonly Rack[]} racks @param {readonly number[]} counts */
+/**
+ * N-53, N-54; who has left does not gain by it.
+ * @param {Book} book
+ * @param {readonly Rack[]} racks
+ * @param {readonly number[]} counts
+ */
 function scoreLowest(book, racks, counts) {
   const staying = [...racks.keys()].filter((seat) => !racks[seat]?.hasLeft);
   const lowest = Math.min(...staying.map((seat) => counts[seat] ?? 0));
@@ -163,7 +201,8 @@ function sheet(book, racks, counts, losses) {
   });
 }
 
-// --- a match --------------------------------------------------------------------------------------
+// --- a match
+// --------------------------------------------------------------------------------------
 
 /** @typedef {{place: number, seat: number, big: number, sixtieths: number}} Standing */
 
@@ -196,7 +235,11 @@ export function standings(book, players, games) {
 /** @param {readonly number[]} numbers */
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
-/** Points as the server writes them: 27, or an exact fraction, "27/2". @param {number} sixtieths @returns {number | string} */
+/**
+ * Points as the server writes them: 27, or an exact fraction, "27/2".
+ * @param {number} sixtieths
+ * @returns {number | string}
+ */
 export function pointsOf(sixtieths) {
   if (sixtieths % SIXTIETHS === 0) return sixtieths / SIXTIETHS;
   const shared = gcd(Math.abs(sixtieths), SIXTIETHS);

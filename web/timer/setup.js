@@ -82,7 +82,8 @@ export function TimerSetup() {
                 maxlength=${LONGEST_NAME}
                 autocomplete="off"
                 placeholder=${words.t("timer.player", { number: seat + 1 })}
-                onInput=${(/** @type {any} */ event) => change({ names: names.with(seat, event.currentTarget.value) })}
+                onInput=${(/** @type {any} */ event) =>
+                  change({ names: names.with(seat, event.currentTarget.value) })}
               />
             </label>
           `,
@@ -93,9 +94,22 @@ export function TimerSetup() {
         label=${t("invite.time")}
         value=${isOwn ? "own" : seconds}
         choices=${times}
-        onPick=${(/** @type {any} */ value) => change(value === "own" ? { isOwn: true, seconds: seconds ?? 60 } : { isOwn: false, seconds: value })}
+        onPick=${(/** @type {any} */ value) =>
+          change(
+            value === "own"
+              ? { isOwn: true, seconds: seconds ?? 60 }
+              : { isOwn: false, seconds: value },
+          )}
       />
-      ${isOwn && html`<${OwnTime} seconds=${seconds ?? 60} onChange=${(/** @type {number} */ value) => change({ seconds: value })} />`}
+      ${
+        isOwn &&
+        html`
+          <${OwnTime}
+            seconds=${seconds ?? 60}
+            onChange=${(/** @type {number} */ value) => change({ seconds: value })}
+          />
+        `
+      }
       <${Segments}
         name="sound"
         label=${t("settings.sound")}
@@ -118,7 +132,10 @@ export function TimerSetup() {
   `;
 }
 
-/** What cannot be a time stays as it was. @param {{seconds: number, onChange: (seconds: number) => void}} props */
+/**
+ * What cannot be a time stays as it was.
+ * @param {{seconds: number, onChange: (seconds: number) => void}} props
+ */
 function OwnTime({ seconds, onChange }) {
   /** @param {any} event */
   function read(event) {
@@ -128,7 +145,15 @@ function OwnTime({ seconds, onChange }) {
   return html`
     <label class="field">
       <span>${words.t("timer.own_seconds")}</span>
-      <input type="number" inputmode="numeric" min="1" max=${LONGEST_TURN} required value=${seconds} onInput=${read} />
+      <input
+        type="number"
+        inputmode="numeric"
+        min="1"
+        max=${LONGEST_TURN}
+        required
+        value=${seconds}
+        onInput=${read}
+      />
     </label>
   `;
 }

@@ -60,7 +60,11 @@ function readKept() {
   };
 }
 
-/** Tiles that are none cannot be scored: such a match is no longer one. @param {any} value @returns {value is matches.Match} */
+/**
+ * Tiles that are none cannot be scored: such a match is no longer one.
+ * @param {any} value
+ * @returns {value is matches.Match}
+ */
 function isSound(value) {
   try {
     return matches.isMatch(value);
@@ -74,7 +78,8 @@ function freshClock(own) {
   return clocks.newClock(own.names.length, matches.starterOf(own), own.seconds);
 }
 
-// --- what people do -------------------------------------------------------------------------------
+// --- what people do
+// -------------------------------------------------------------------------------
 
 /** @param {matches.Match} begun */
 export function begin(begun) {
@@ -108,7 +113,10 @@ export function back() {
   if (clock.value) clock.value = clocks.back(clock.value);
 }
 
-/** Put somebody on turn while the clock stands; before the first turn they start the game. @param {number} seat */
+/**
+ * Put somebody on turn while the clock stands; before the first turn they start the game.
+ * @param {number} seat
+ */
 export function choose(seat) {
   if (!clock.value || !match.value || clock.value.since !== null) return;
   if (!clock.value.turns) match.value = matches.startWith(match.value, seat);

@@ -5,7 +5,10 @@ import { drawTile } from "../board/tile_markup.js";
 import { html } from "../shared/ui.js";
 import { BoxRows } from "../board/box_rows.js";
 
-/** @param {{jokers: readonly string[], left: (face: string) => number, onKey: (face: string) => void}} props */
+/**
+ * @param {{jokers: readonly string[], left: (face: string) => number, onKey: (face: string) =>
+ *   void}} props
+ */
 export function TileKeys({ jokers, left, onKey }) {
   const key = (/** @type {string} */ face) =>
     html`<${Key} key=${face} face=${face} left=${left(face)} onKey=${onKey} />`;
@@ -16,7 +19,10 @@ export function TileKeys({ jokers, left, onKey }) {
   `;
 }
 
-/** Used up keeps its place, so that the others stay where they are. @param {{face: string, left: number, onKey: (face: string) => void}} props */
+/**
+ * Used up keeps its place, so that the others stay where they are.
+ * @param {{face: string, left: number, onKey: (face: string) => void}} props
+ */
 function Key({ face, left, onKey }) {
   const { markup, classes } = drawTile(face);
   const isUsed = left <= 0;

@@ -1,14 +1,21 @@
-// The tournament's routes: one request, and the long wait for news. What goes wrong is told apart: refused, or not reached.
+// The tournament's routes: one request, and the long wait for news. What goes wrong is told apart:
+// refused, or not reached.
 
 import { ConnectionLost, Refused } from "../app/connection.js";
 
 /** @typedef {import("./model.js").View} View */
-/** @typedef {{round: number, table: number, code: string}} OnlineTable  plays in the room of this code */
+/**
+ * @typedef {{round: number, table: number, code: string}} OnlineTable plays in the room of this
+ *   code
+ */
 /** @typedef {{version: number, now: number, view: View, online: readonly OnlineTable[]}} News */
 
 /** How long to wait before asking again, after one failure, two, ... */
 export const WAITS_MS = [1000, 2000, 4000, 8000, 10_000];
-/** An answer that does not come for so long will not come. The server lets those who wait go after 25 seconds. */
+/**
+ * An answer that does not come for so long will not come. The server lets those who wait go after
+ * 25 seconds.
+ */
 const PATIENCE_MS = 40_000;
 
 /**
@@ -31,7 +38,12 @@ export async function ask(path, asked = {}) {
   return readJson(answer);
 }
 
-/** A file: PDF, tables, the tournament itself. @param {string} path @param {Asked} [asked] @returns {Promise<Blob>} */
+/**
+ * A file: PDF, tables, the tournament itself.
+ * @param {string} path
+ * @param {Asked} [asked]
+ * @returns {Promise<Blob>}
+ */
 export async function askFile(path, asked = {}) {
   const answer = await request(path, asked);
   try {
@@ -91,7 +103,8 @@ async function readJson(answer) {
  * @typedef {object} Ears
  * @property {(news: News) => void} heard
  * @property {(line: "open" | "lost") => void} changed
- * @property {(refused: Refused) => void} refused  the link does not work, or there is no such tournament: it ends
+ * @property {(refused: Refused) => void} refused the link does not work, or there is no such
+ *   tournament: it ends
  */
 
 /**

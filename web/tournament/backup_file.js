@@ -1,5 +1,7 @@
-// The copy of a tournament on a stick: its log, and on a last line of its own the link of who made the copy.
-// Without that nobody could go on where the laptop, and with it the browser that knew the link, is lost.
+// The copy of a tournament on a stick: its log, and on a last line of its own the link of who made
+// the copy.
+// Without that nobody could go on where the laptop, and with it the browser that knew the link, is
+// lost.
 
 /** @param {Blob} log @param {string | undefined} token */
 export const withLink = (log, token) =>

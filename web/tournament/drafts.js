@@ -1,4 +1,5 @@
-// What is being typed at the desk, kept by the browser with every letter: a refusal, a reload or a lost line takes nothing away.
+// What is being typed at the desk, kept by the browser with every letter: a refusal, a reload or a
+// lost line takes nothing away.
 
 import { keep, recall } from "../app/storage.js";
 import { signal } from "../shared/ui.js";

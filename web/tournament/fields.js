@@ -1,4 +1,5 @@
-// Fields of the desk, and what every button of it does: work, then say beside itself what was refused.
+// Fields of the desk, and what every button of it does: work, then say beside itself what was
+// refused.
 
 import { ConnectionLost, Refused } from "../app/connection.js";
 import { words } from "./state.js";
@@ -12,8 +13,10 @@ import { html, useRef, useState } from "../shared/ui.js";
 const QUIET = { isBusy: false, problems: [], isLost: false };
 
 /**
- * Do something that may be refused or not reach the server: what happens is shown by `Problems` beside it.
- * @returns {[Doing, (work: () => Promise<unknown>) => Promise<boolean>, () => void]}  run gives whether it worked
+ * Do something that may be refused or not reach the server: what happens is shown by `Problems`
+ * beside it.
+ * @returns {[Doing, (work: () => Promise<unknown>) => Promise<boolean>, () => void]} run gives
+ *   whether it worked
  */
 export function useDoing() {
   const [doing, setDoing] = useState(QUIET);
@@ -43,30 +46,57 @@ export function useDoing() {
 export function Problems({ of }) {
   return html`
     <div class="desk-problems" role="alert">
-      ${of.problems.map((problem) => html`<p class="desk-problem">${problemText(problem)}${problem.clause && html` <small>${problem.clause}</small>`}</p>`)}
+      ${of.problems.map(
+        (problem) => html`
+          <p class="desk-problem">
+            ${problemText(problem)}
+            ${problem.clause && html` <small>${problem.clause}</small>`}
+          </p>
+        `,
+      )}
       ${of.isLost && html`<p class="desk-problem">${words.t("line.not_sent")}</p>`}
     </div>
   `;
 }
 
-/** @param {{label: string, value: string, onText: (text: string) => void, hint?: string, [attribute: string]: any}} props */
+/**
+ * @param {{label: string, value: string, onText: (text: string) => void, hint?: string, [attribute:
+ *   string]: any}} props
+ */
 export function TextField({ label, value, onText, hint = "", ...more }) {
   return html`
     <label class="field">
       <span>${label}</span>
-      <input value=${value} autocomplete="off" ...${more} onInput=${(/** @type {any} */ event) => onText(event.currentTarget.value)} />
+      <input
+        value=${value}
+        autocomplete="off"
+        ...${more}
+        onInput=${(/** @type {any} */ event) => onText(event.currentTarget.value)}
+      />
       ${hint && html`<small>${hint}</small>`}
     </label>
   `;
 }
 
-/** A whole number, typed: digits alone, so that no wheel or arrow changes it. @param {{label: string, value: string, onText: (text: string) => void, least: number, most: number, [attribute: string]: any}} props */
+/**
+ * A whole number, typed: digits alone, so that no wheel or arrow changes it.
+ * @param {{label: string, value: string, onText: (text: string) => void, least: number, most:
+ *   number, [attribute: string]: any}} props
+ */
 export function NumberField({ label, value, onText, least, most, ...more }) {
   return html`
     <label class="field">
       <span>${label}</span>
-      <input type="number" inputmode="numeric" min=${least} max=${most} value=${value} autocomplete="off" ...${more}
-        onInput=${(/** @type {any} */ event) => onText(event.currentTarget.value)} />
+      <input
+        type="number"
+        inputmode="numeric"
+        min=${least}
+        max=${most}
+        value=${value}
+        autocomplete="off"
+        ...${more}
+        onInput=${(/** @type {any} */ event) => onText(event.currentTarget.value)}
+      />
     </label>
   `;
 }
@@ -75,7 +105,11 @@ export function NumberField({ label, value, onText, least, most, ...more }) {
 export function Tick({ label, isOn, onTick, hint = "" }) {
   return html`
     <label class="desk-tick">
-      <input type="checkbox" checked=${isOn} onChange=${(/** @type {any} */ event) => onTick(event.currentTarget.checked)} />
+      <input
+        type="checkbox"
+        checked=${isOn}
+        onChange=${(/** @type {any} */ event) => onTick(event.currentTarget.checked)}
+      />
       <span>${label}${hint && html`<small>${hint}</small>`}</span>
     </label>
   `;

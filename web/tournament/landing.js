@@ -1,4 +1,5 @@
-// Where a tournament begins: a new one, a file from a stick, a link, or one that this browser knows.
+// Where a tournament begins: a new one, a file from a stick, a link, or one that this browser
+// knows.
 
 import { ask } from "./api.js";
 import { bestOf, forget, known, remember } from "./saved_links.js";
@@ -78,12 +79,25 @@ function NewTournament() {
   return html`
     <form class="card stack" onSubmit=${create}>
       <h2>${words.t("new.title")}</h2>
-      <${TextField} label=${words.t("new.name")} value=${chosen.title} required maxlength=${LONGEST_TITLE}
-        placeholder=${words.t("new.name_example")} onText=${(/** @type {string} */ title) => change({ title })} />
+      <${TextField}
+        label=${words.t("new.name")}
+        value=${chosen.title}
+        required
+        maxlength=${LONGEST_TITLE}
+        placeholder=${words.t("new.name_example")}
+        onText=${(/** @type {string} */ title) => change({ title })}
+      />
       <${SettingsFields} chosen=${chosen} change=${change} />
-      <${Tick} label=${words.t("new.rehearsal")} hint=${words.t("new.rehearsal_why")} isOn=${chosen.rehearsal} onTick=${(/** @type {boolean} */ on) => change({ rehearsal: on })} />
+      <${Tick}
+        label=${words.t("new.rehearsal")}
+        hint=${words.t("new.rehearsal_why")}
+        isOn=${chosen.rehearsal}
+        onTick=${(/** @type {boolean} */ on) => change({ rehearsal: on })}
+      />
       <${Problems} of=${doing} />
-      <button class="primary large" type="submit" disabled=${doing.isBusy}>${words.t("new.create")}</button>
+      <button class="primary large" type="submit" disabled=${doing.isBusy}>
+        ${words.t("new.create")}
+      </button>
     </form>
   `;
 }
@@ -103,8 +117,14 @@ function KnownList() {
                 <b>${one.title}</b>
                 <small>${one.role ? words.t(`role.${one.role}`) : ""} · ${timeText(one.at)}</small>
               </a>
-              <button class="icon-button" aria-label=${words.t("known.forget", { title: one.title })} title=${words.t("known.forget", { title: one.title })}
-                onClick=${() => (forget(one.id, one.token), redraw(Math.random()))}><${Icon} name="close" /></button>
+              <button
+                class="icon-button"
+                aria-label=${words.t("known.forget", { title: one.title })}
+                title=${words.t("known.forget", { title: one.title })}
+                onClick=${() => (forget(one.id, one.token), redraw(Math.random()))}
+              >
+                <${Icon} name="close" />
+              </button>
             </li>
           `,
         )}
@@ -135,11 +155,25 @@ function OpenFile() {
       <h2>${words.t("file.title")}</h2>
       <p>${words.t("file.lead")}</p>
       <label class="secondary large desk-file">
-        <${Icon} name="box" />${words.t("file.choose")}
-        <input type="file" accept=".jsonl,.kostka,application/json" onChange=${read} disabled=${doing.isBusy} />
+        <${Icon} name="box" />
+        ${words.t("file.choose")}
+        <input
+          type="file"
+          accept=".jsonl,.kostka,application/json"
+          onChange=${read}
+          disabled=${doing.isBusy}
+        />
       </label>
       <${Problems} of=${doing} />
-      ${id && html`<p role="status">${words.t("file.opened")}</p><a class="secondary" href=${`/tournament/${id}`} onClick=${follow}>${words.t("file.look")}</a>`}
+      ${
+        id &&
+        html`
+          <p role="status">${words.t("file.opened")}</p>
+          <a class="secondary" href=${`/tournament/${id}`} onClick=${follow}>
+            ${words.t("file.look")}
+          </a>
+        `
+      }
     </section>
   `;
 }
@@ -161,7 +195,10 @@ function ByLink() {
     <form class="card stack" onSubmit=${enter}>
       <h2>${words.t("link.title")}</h2>
       <div class="field-row">
-        <label class="field"><span>${words.t("link.field")}</span><input name="link" required autocomplete="off" spellcheck=${false} /></label>
+        <label class="field">
+          <span>${words.t("link.field")}</span>
+          <input name="link" required autocomplete="off" spellcheck=${false} />
+        </label>
         <button class="secondary" type="submit">${words.t("link.go")}</button>
       </div>
       ${isWrong && html`<p class="desk-problem" role="alert">${words.t("link.wrong")}</p>`}

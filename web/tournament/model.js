@@ -2,14 +2,26 @@
 
 /** @typedef {"organiser" | "head_referee" | "referee" | "table" | "screen"} Role */
 /** @typedef {"registered" | "present" | "withdrawn" | "excluded"} Status */
-/** @typedef {"register" | "seat" | "lock" | "start" | "enter_results" | "settle_disputes" | "close" | "decide_titles" | "finish" | "done"} Step */
+/**
+ * @typedef {"register" | "seat" | "lock" | "start" | "enter_results" | "settle_disputes" | "close"
+ *   | "decide_titles" | "finish" | "done"} Step
+ */
 /** @typedef {number | string} Points  whole, or an exact fraction as "27/2" */
-/** @typedef {{rounds: number, games: number, minutes: number | null, avoid_repeats: boolean}} Settings */
+/**
+ * @typedef {{rounds: number, games: number, minutes: number | null, avoid_repeats: boolean}}
+ *   Settings
+ */
 /** @typedef {{id: number, name: string, group: string, status: Status}} Player */
 /** @typedef {{role: Role, name: string, grant: number}} By */
-/** @typedef {{tiles: number, jokers: number, opened: boolean, could_have_opened: boolean, announced: boolean, left: boolean}} PaperRack */
+/**
+ * @typedef {{tiles: number, jokers: number, opened: boolean, could_have_opened: boolean, announced:
+ *   boolean, left: boolean}} PaperRack
+ */
 /** @typedef {"went_out" | "pool_empty" | "round_time"} Ending */
-/** @typedef {{ending: Ending, racks: readonly (PaperRack | null)[], tie: boolean, written: readonly (Points | null)[]}} Paper */
+/**
+ * @typedef {{ending: Ending, racks: readonly (PaperRack | null)[], tie: boolean, written: readonly
+ *   (Points | null)[]}} Paper
+ */
 /** @typedef {{seat: string, player: number, name: string, group: string}} Seat */
 /**
  * @typedef {object} GameView
@@ -24,7 +36,10 @@
  * @property {number | null} entry
  * @property {number} corrections
  */
-/** @typedef {{number: number, seats: readonly Seat[], games: readonly GameView[], stopped_at: number | null, paused: number}} TableView */
+/**
+ * @typedef {{number: number, seats: readonly Seat[], games: readonly GameView[], stopped_at: number
+ *   | null, paused: number}} TableView
+ */
 /**
  * @typedef {object} RoundView
  * @property {number} number
@@ -37,12 +52,28 @@
  * @property {readonly (readonly [number, number])[]} missing
  * @property {readonly (readonly string[])[]} lots
  */
-/** @typedef {{place: number | null, player: number, name: string, group: string, status: Status, games: number, big: number, points: Points, penalty_big: number, penalty_points: number, level: boolean}} Row */
-/** @typedef {{concern: "met_before" | "same_group" | "small_again" | "no_seat" | "gone", table: number | null, players: readonly number[]}} SeatWarning */
-/** @typedef {{id: number, round: number, table: number, about: string, trouble: "dispute" | "behaviour", by: By, decision: string, decided_by: By | null}} Dispute */
-/** @typedef {{id: number, sanction: "warning" | "penalty" | "exclusion", player: number, by: By, reason: string, big: number, points: number, cancelled: string | null}} Incident */
+/**
+ * @typedef {{place: number | null, player: number, name: string, group: string, status: Status,
+ *   games: number, big: number, points: Points, penalty_big: number, penalty_points: number, level:
+ *   boolean}} Row
+ */
+/**
+ * @typedef {{concern: "met_before" | "same_group" | "small_again" | "no_seat" | "gone", table:
+ *   number | null, players: readonly number[]}} SeatWarning
+ */
+/**
+ * @typedef {{id: number, round: number, table: number, about: string, trouble: "dispute" |
+ *   "behaviour", by: By, decision: string, decided_by: By | null}} Dispute
+ */
+/**
+ * @typedef {{id: number, sanction: "warning" | "penalty" | "exclusion", player: number, by: By,
+ *   reason: string, big: number, points: number, cancelled: string | null}} Incident
+ */
 /** @typedef {{title: "champion" | "vice_champion", shared: boolean, row: Row}} Titled */
-/** @typedef {{number: number, role: Role, name: string, table: number | null, round: number | null, old: "called_in" | "replaced" | null}} GrantView */
+/**
+ * @typedef {{number: number, role: Role, name: string, table: number | null, round: number | null,
+ *   old: "called_in" | "replaced" | null}} GrantView
+ */
 /**
  * @typedef {object} View
  * @property {string} title
@@ -66,8 +97,13 @@
  * @property {boolean} standings_shown
  */
 /** @typedef {{before: Row | null, after: Row | null}} RowChange */
-/** @typedef {{player: number, name: string, before: string | null, after: string | null}} SeatChange */
-/** @typedef {{events: readonly any[], rows: readonly RowChange[], seats: readonly SeatChange[], frozen: number | null}} Change */
+/**
+ * @typedef {{player: number, name: string, before: string | null, after: string | null}} SeatChange
+ */
+/**
+ * @typedef {{events: readonly any[], rows: readonly RowChange[], seats: readonly SeatChange[],
+ *   frozen: number | null}} Change
+ */
 
 export const LETTERS = "ABCDE";
 
@@ -94,8 +130,10 @@ export function roman(number) {
 }
 
 /**
- * The milliseconds that are left of a round, at a table or in the hall; null without a time. Below 0 it is over.
- * @param {Settings} settings @param {RoundView} round @param {TableView | null} table @param {number} now  the server's time
+ * The milliseconds that are left of a round, at a table or in the hall; null without a time. Below
+ * 0 it is over.
+ * @param {Settings} settings @param {RoundView} round @param {TableView | null} table @param
+ *   {number} now the server's time
  */
 export function timeLeft(settings, round, table, now) {
   if (settings.minutes === null || round.started_at === null) return null;

@@ -1,12 +1,19 @@
-// A game on the score sheet while it is typed: what the fields hold, and the paper that the server is told.
+// A game on the score sheet while it is typed: what the fields hold, and the paper that the server
+// is told.
 
 /** @typedef {import("./model.js").Paper} Paper */
 /** @typedef {import("./model.js").Points} Points */
-/** @typedef {"here" | "left" | "absent"} Presence  left: during this game; absent: did not play it */
-/** @typedef {{tiles: string, jokers: number, opened: boolean, could: boolean, announced: boolean, presence: Presence, written: string}} Line */
+/**
+ * @typedef {"here" | "left" | "absent"} Presence left: during this game; absent: did not play it
+ */
+/**
+ * @typedef {{tiles: string, jokers: number, opened: boolean, could: boolean, announced: boolean,
+ *   presence: Presence, written: string}} Line
+ */
 /**
  * @typedef {object} Typed
- * @property {number | "pool_empty" | "round_time" | "not_played" | null} end  the seat that went out, or how else it ended; null: not said yet
+ * @property {number | "pool_empty" | "round_time" | "not_played" | null} end the seat that went
+ *   out, or how else it ended; null: not said yet
  * @property {readonly Line[]} lines  by seat
  * @property {boolean} tie
  * @property {string} reason  for a correction, or why it was not played
@@ -24,7 +31,11 @@ const EMPTY = {
   written: "",
 };
 
-/** An empty sheet. @param {readonly boolean[]} isGone  by seat: who has left the tournament before @returns {Typed} */
+/**
+ * An empty sheet.
+ * @param {readonly boolean[]} isGone by seat: who has left the tournament before
+ * @returns {Typed}
+ */
 export function emptySheet(isGone) {
   return {
     end: null,
@@ -34,7 +45,12 @@ export function emptySheet(isGone) {
   };
 }
 
-/** The sheet of a game that was entered, to be corrected. @param {Paper | null} paper @param {number} seats @returns {Typed} */
+/**
+ * The sheet of a game that was entered, to be corrected.
+ * @param {Paper | null} paper
+ * @param {number} seats
+ * @returns {Typed}
+ */
 export function sheetOf(paper, seats) {
   if (!paper) return { ...emptySheet(Array(seats).fill(false)), end: "not_played" };
   const lines = paper.racks.map((rack, seat) => lineOf(rack, paper.written[seat] ?? null));
@@ -47,7 +63,11 @@ export function sheetOf(paper, seats) {
   };
 }
 
-/** @param {import("./model.js").PaperRack | null} rack @param {Points | null} written @returns {Line} */
+/**
+ * @param {import("./model.js").PaperRack | null} rack
+ * @param {Points | null} written
+ * @returns {Line}
+ */
 function lineOf(rack, written) {
   const shown = written === null ? "" : String(written);
   if (!rack) return { ...EMPTY, presence: "absent", written: shown };
@@ -63,7 +83,12 @@ function lineOf(rack, written) {
   };
 }
 
-/** Change something; what was sent before was another content. @param {Typed} typed @param {Partial<Typed>} changes @returns {Typed} */
+/**
+ * Change something; what was sent before was another content.
+ * @param {Typed} typed
+ * @param {Partial<Typed>} changes
+ * @returns {Typed}
+ */
 export function changed(typed, changes) {
   const { stamp: _, ...others } = typed;
   return { ...others, ...changes };
@@ -76,7 +101,11 @@ export function withLine(typed, seat, changes) {
   });
 }
 
-/** Whether a line has fields: who went out has an empty rack, who is absent none. @param {Typed} typed @param {number} seat */
+/**
+ * Whether a line has fields: who went out has an empty rack, who is absent none.
+ * @param {Typed} typed
+ * @param {number} seat
+ */
 export const hasRack = (typed, seat) =>
   seat !== typed.end && typed.lines[seat]?.presence !== "absent";
 
@@ -137,7 +166,8 @@ function rackOf(typed, line, seat) {
 }
 
 /**
- * Points as somebody writes them: "-40", "13,5", "27/2". Null for nothing, undefined for what is no number.
+ * Points as somebody writes them: "-40", "13,5", "27/2". Null for nothing, undefined for what is no
+ * number.
  * @param {string} text @returns {Points | null | undefined}
  */
 export function readPoints(text) {

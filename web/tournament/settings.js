@@ -1,11 +1,15 @@
-// What an organiser may choose: before the tournament and, for rounds that are not seated yet, at any time.
+// What an organiser may choose: before the tournament and, for rounds that are not seated yet, at
+// any time.
 
 import { send, words } from "./state.js";
 import { html, useState } from "../shared/ui.js";
 import { Dialog } from "../shared/dialog.js";
 import { NumberField, Problems, Tick, useDoing } from "./fields.js";
 
-/** @typedef {{rounds: string, games: string, minutes: string, avoid_repeats: boolean}} Choices  as typed */
+/**
+ * @typedef {{rounds: string, games: string, minutes: string, avoid_repeats: boolean}} Choices as
+ *   typed
+ */
 
 const MOST_ROUNDS = 20;
 const MOST_MINUTES = 600;
@@ -24,12 +28,37 @@ export function settingsOf({ rounds, games, minutes, avoid_repeats }) {
 export function SettingsFields({ chosen, change }) {
   return html`
     <div class="fields">
-      <${NumberField} label=${words.t("new.rounds")} value=${chosen.rounds} least=${1} most=${MOST_ROUNDS} required onText=${(/** @type {string} */ rounds) => change({ rounds })} />
-      <${NumberField} label=${words.t("new.games")} value=${chosen.games} least=${1} most=${MOST_ROUNDS} required onText=${(/** @type {string} */ games) => change({ games })} />
+      <${NumberField}
+        label=${words.t("new.rounds")}
+        value=${chosen.rounds}
+        least=${1}
+        most=${MOST_ROUNDS}
+        required
+        onText=${(/** @type {string} */ rounds) => change({ rounds })}
+      />
+      <${NumberField}
+        label=${words.t("new.games")}
+        value=${chosen.games}
+        least=${1}
+        most=${MOST_ROUNDS}
+        required
+        onText=${(/** @type {string} */ games) => change({ games })}
+      />
     </div>
-    <${NumberField} label=${words.t("new.minutes")} value=${chosen.minutes} least=${1} most=${MOST_MINUTES} placeholder=${words.t("new.no_minutes")}
-      onText=${(/** @type {string} */ minutes) => change({ minutes })} />
-    <${Tick} label=${words.t("new.avoid_repeats")} hint=${words.t("new.avoid_repeats_why")} isOn=${chosen.avoid_repeats} onTick=${(/** @type {boolean} */ on) => change({ avoid_repeats: on })} />
+    <${NumberField}
+      label=${words.t("new.minutes")}
+      value=${chosen.minutes}
+      least=${1}
+      most=${MOST_MINUTES}
+      placeholder=${words.t("new.no_minutes")}
+      onText=${(/** @type {string} */ minutes) => change({ minutes })}
+    />
+    <${Tick}
+      label=${words.t("new.avoid_repeats")}
+      hint=${words.t("new.avoid_repeats_why")}
+      isOn=${chosen.avoid_repeats}
+      onTick=${(/** @type {boolean} */ on) => change({ avoid_repeats: on })}
+    />
   `;
 }
 
@@ -51,10 +80,16 @@ export function DeskSettings({ view, onClose }) {
   return html`
     <${Dialog} title=${words.t("settings.title")} onClose=${onClose}>
       <form class="stack" onSubmit=${save}>
-        <${SettingsFields} chosen=${chosen} change=${(/** @type {Partial<Choices>} */ changes) => setChosen({ ...chosen, ...changes })} />
+        <${SettingsFields}
+          chosen=${chosen}
+          change=${(/** @type {Partial<Choices>} */ changes) =>
+            setChosen({ ...chosen, ...changes })}
+        />
         <p>${words.t("settings.later")}</p>
         <${Problems} of=${doing} />
-        <button class="primary" type="submit" disabled=${doing.isBusy}>${words.t("settings.save")}</button>
+        <button class="primary" type="submit" disabled=${doing.isBusy}>
+          ${words.t("settings.save")}
+        </button>
       </form>
     <//>
   `;

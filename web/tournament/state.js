@@ -1,4 +1,5 @@
-// The tournament that this page shows: what is known of it, whether the line is open, and how to give commands.
+// The tournament that this page shows: what is known of it, whether the line is open, and how to
+// give commands.
 
 import { ConnectionLost, Refused } from "../app/connection.js";
 import { keep, recall } from "../app/storage.js";
@@ -13,7 +14,10 @@ import { withLink } from "./backup_file.js";
 /** @typedef {import("../app/texts.js").Problem} Problem */
 /** @typedef {import("./model.js").View} View */
 /** @typedef {import("./model.js").Change} Change */
-/** @typedef {{type: string, reason?: string, [field: string]: any}} Command  without token and time: the server adds both */
+/**
+ * @typedef {{type: string, reason?: string, [field: string]: any}} Command without token and time:
+ *   the server adds both
+ */
 /** @typedef {{stamp: string, command: Command}} Waiting */
 
 export const words = pageTexts("tournament");
@@ -26,7 +30,10 @@ const news = signal(null);
 export const line = signal("connecting");
 /** Why this link leads nowhere. @type {Signal<readonly Problem[]>} */
 export const trouble = signal([]);
-/** Results that are on their way. They are sent until the server has them or says no. @type {Signal<readonly Waiting[]>} */
+/**
+ * Results that are on their way. They are sent until the server has them or says no.
+ * @type {Signal<readonly Waiting[]>}
+ */
 export const outbox = signal([]);
 
 /** @type {import("../shared/ui.js").Signal<View | null>} */
@@ -125,12 +132,17 @@ effect(() => {
   if (isNew) remember({ id, token, role: own, title, at: Date.now() });
 });
 
-// --- asking and doing -----------------------------------------------------------------------------
+// --- asking and doing
+// -----------------------------------------------------------------------------
 
 /** @param {Omit<import("./api.js").Asked, "token">} [asked] */
 const own = (asked = {}) => ({ ...asked, ...(token && { token }) });
 
-/** Ask something about this tournament: "/history". @param {string} path @param {Omit<import("./api.js").Asked, "token">} [asked] */
+/**
+ * Ask something about this tournament: "/history".
+ * @param {string} path
+ * @param {Omit<import("./api.js").Asked, "token">} [asked]
+ */
 export const askHere = (path, asked) => ask(`/${tournament.peek()}${path}`, own(asked));
 
 /** @param {string} path @returns {Promise<Blob>} */
@@ -160,7 +172,8 @@ export const newStamp = () =>
     .reduce((text, part) => text + part.toString(36).padStart(7, "0"), "");
 
 /**
- * Enter a result and make sure that it arrives: it waits in this browser while there is no line, also over a reload.
+ * Enter a result and make sure that it arrives: it waits in this browser while there is no line,
+ * also over a reload.
  * Throws `Refused` where the server says no; then it no longer waits.
  * @param {Command} command  EnterResult or CorrectResult, with a stamp
  * @returns {Promise<"saved" | "waiting">}
@@ -188,7 +201,10 @@ export async function sendSurely(command) {
 /** Stamps of what is being sent just now. @type {Set<string>} */
 const onWay = new Set();
 
-/** Results that were refused after they had waited, by stamp: the page shows them again. @type {Signal<Readonly<Record<string, readonly Problem[]>>>} */
+/**
+ * Results that were refused after they had waited, by stamp: the page shows them again.
+ * @type {Signal<Readonly<Record<string, readonly Problem[]>>>}
+ */
 export const refusedLater = signal({});
 let isSending = false;
 

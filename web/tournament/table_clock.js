@@ -14,7 +14,11 @@ import { Icon } from "../shared/icons.js";
 const TICK_MS = 500;
 const HURRY_MS = 5 * 60_000;
 
-/** The milliseconds that are left, drawn again as they go by. @param {RoundView} round @param {TableView | null} table */
+/**
+ * The milliseconds that are left, drawn again as they go by.
+ * @param {RoundView} round
+ * @param {TableView | null} table
+ */
 export function useTimeLeft(round, table) {
   const [, tick] = useState(0);
   const settings = /** @type {import("./model.js").View} */ (view.value).settings;
@@ -44,7 +48,15 @@ export function TableClock({ round, table }) {
         ${left !== null && html`<b role="timer">${minutesText(Math.max(left, 0))}</b>`}
         <span role="status">${clockText(left, isStopped)}</span>
       </p>
-      ${!isStopped && html`<button class="secondary" onClick=${() => setCalling(true)}><${Icon} name="flag" />${words.t("sheet.call")}</button>`}
+      ${
+        !isStopped &&
+        html`
+          <button class="secondary" onClick=${() => setCalling(true)}>
+            <${Icon} name="flag" />
+            ${words.t("sheet.call")}
+          </button>
+        `
+      }
     </section>
     <${Disputes} />
     ${isCalling && html`<${Calling} table=${table.number} onClose=${() => setCalling(false)} />`}
@@ -90,12 +102,28 @@ function Calling({ table, onClose }) {
         name="trouble"
         label=${words.t("sheet.call_about")}
         value=${trouble}
-        choices=${["dispute", "behaviour"].map((value) => ({ value, text: words.t(`trouble.${value}`) }))}
+        choices=${["dispute", "behaviour"].map((value) => ({
+          value,
+          text: words.t(`trouble.${value}`),
+        }))}
         onPick=${setTrouble}
       />
-      <${TextField} label=${words.t("sheet.call_words")} value=${about} maxlength="200" onText=${setAbout} />
-      ${doing.isLost ? html`<p class="desk-problem" role="alert">${words.t("sheet.call_lost")}</p>` : html`<${Problems} of=${doing} />`}
-      <button class="primary large" disabled=${!about.trim() || doing.isBusy} onClick=${call}>${words.t("sheet.call")}</button>
+      <${TextField}
+        label=${words.t("sheet.call_words")}
+        value=${about}
+        maxlength="200"
+        onText=${setAbout}
+      />
+      ${
+        doing.isLost
+          ? html`
+          <p class="desk-problem" role="alert">${words.t("sheet.call_lost")}</p>
+        `
+          : html`<${Problems} of=${doing} />`
+      }
+      <button class="primary large" disabled=${!about.trim() || doing.isBusy} onClick=${call}>
+        ${words.t("sheet.call")}
+      </button>
     <//>
   `;
 }

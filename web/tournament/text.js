@@ -9,7 +9,10 @@ import { words } from "./state.js";
 /** Values that are names of something, and which texts name it. @type {Record<string, string>} */
 const NAMED = { role: "role", roles: "role", status: "status" };
 
-/** A refusal, or a sentence of the history, in words; in English where there is no translation. @param {Problem} problem */
+/**
+ * A refusal, or a sentence of the history, in words; in English where there is no translation.
+ * @param {Problem} problem
+ */
 export function problemText(problem) {
   const values = Object.fromEntries(
     Object.entries(problem.values ?? {}).map(([name, value]) => [name, named(name, value)]),
@@ -34,7 +37,11 @@ function named(name, value) {
   );
 }
 
-/** Who made an entry: the name on the link, which for tables is a number and for others often just the role. @param {import("./model.js").By} by */
+/**
+ * Who made an entry: the name on the link, which for tables is a number and for others often just
+ * the role.
+ * @param {import("./model.js").By} by
+ */
 export function byName({ role, name }) {
   const [, isOnline, table] = (role === "table" && /^(online )?(\d+)$/.exec(name)) || [];
   if (table) return words.t(isOnline ? "online.table" : "table.number", { table });

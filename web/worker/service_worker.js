@@ -1,6 +1,7 @@
 // Keeps the page for when there is no network. The server writes VERSION and FILES above this.
 //
-// A page is always asked for from the server first: what is kept is shown only where there is no answer.
+// A page is always asked for from the server first: what is kept is shown only where there is no
+// answer.
 // Its files have their version in the address, so those that are kept are never old ones.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));

@@ -1,4 +1,5 @@
-// What can be done in the word game now: one large button, the tools, challenges, and how the turn stands in words.
+// What can be done in the word game now: one large button, the tools, challenges, and how the turn
+// stands in words.
 
 import { game, isMyTurn, lastNews, room, seat, view } from "../../app/session.js";
 import { problemText, t } from "../../app/texts.js";
@@ -47,7 +48,12 @@ export function WordActions() {
     <section class="actions" aria-label=${t("actions.title")}>
       <${Status} />
       <${WordTools} />
-      ${seat.value !== null && html`<div class="main-buttons"><${ChallengeButton} /><${MainButton} /></div>`}
+      ${
+        seat.value !== null &&
+        html`
+          <div class="main-buttons"><${ChallengeButton} /><${MainButton} /></div>
+        `
+      }
     </section>
   `;
 }
@@ -58,13 +64,24 @@ function Status() {
     return html`<${AboutJoker} tile=${tile} />`;
   return html`
     <div class="status">
-      ${isMyTurn.value ? html`<${OwnTurn} />` : view.value.phase === "accepting" ? html`<${LastMove} />` : html`<${OthersTurn} />`}
+      ${
+        isMyTurn.value
+          ? html`
+          <${OwnTurn} />
+        `
+          : view.value.phase === "accepting"
+            ? html`<${LastMove} />`
+            : html`<${OthersTurn} />`
+      }
       <${OtherWays} />
     </div>
   `;
 }
 
-/** A joker in the hand: what it does, and another letter for one that lies on the table. @param {{tile: number}} props */
+/**
+ * A joker in the hand: what it does, and another letter for one that lies on the table.
+ * @param {{tile: number}} props
+ */
 function AboutJoker({ tile }) {
   const stands = draft.jokers?.value[tile];
   const isLaid = !layout.value?.rack.includes(tile);
@@ -73,7 +90,9 @@ function AboutJoker({ tile }) {
   return html`
     <div class="status">
       <span>${t("joker.stands", { letter: letterOf(stands) })}</span>
-      <button class="quiet-button" onClick=${() => askLetter(tile)}><${Icon} name="swap" /> ${t("joker.change")}</button>
+      <button class="quiet-button" onClick=${() => askLetter(tile)}>
+        <${Icon} name="swap" /> ${t("joker.change")}
+      </button>
     </div>
   `;
 }
@@ -95,7 +114,11 @@ function OwnTurn() {
   const { first_word: needed } = header.edition;
   const isFirst = !seats[turn].opened;
   if (hint.value && !count) {
-    return html`<b class="status-hint">${t(`word_hint.${hint.value.grade}`, { count: hint.value.points ?? 0 })}</b>`;
+    return html`
+      <b class="status-hint">
+        ${t(`word_hint.${hint.value.grade}`, { count: hint.value.points ?? 0 })}
+      </b>
+    `;
   }
   if (!count && free)
     return html`<b class="status-bad">${t("state.free_jokers", { count: free })}</b>`;
@@ -108,15 +131,30 @@ function OwnTurn() {
         : isFirst
           ? "word_turn.first"
           : "word_turn.or_draw";
-    return html`<span class="status-news">${news ? t(news.key, news.values) : ""}</span><b>${t(key, { count: needed })}</b>`;
+    return html`
+      <span class="status-news">${news ? t(news.key, news.values) : ""}</span>
+      <b>${t(key, { count: needed })}</b>
+    `;
   }
   const other = obstacles.value?.find((problem) => !SHOWN_ELSEWHERE.has(problem.code));
   const isWorth = obstacles.value !== null && judged.value !== null && made.value.made.length > 0;
   return html`
-    ${isFirst && html`<${Opening} value=${longestOwn()} needed=${needed} text="state.first_word" />`}
+    ${
+      isFirst &&
+      html`
+        <${Opening} value=${longestOwn()} needed=${needed} text="state.first_word" />
+      `
+    }
     ${
       isWorth
-        ? html`<b class="worth">${t(made.value.doubled ? "word.worth_doubled" : "word.worth", { word: made.value.made[0] ?? "", count: judged.value?.value ?? 0 })}</b>`
+        ? html`
+          <b class="worth">
+            ${t(made.value.doubled ? "word.worth_doubled" : "word.worth", {
+              word: made.value.made[0] ?? "",
+              count: judged.value?.value ?? 0,
+            })}
+          </b>
+        `
         : html`<span>${t("state.placing", { count })}</span>`
     }
     ${other && html`<span class="status-bad">${problemText(other)}</span>`}
@@ -141,17 +179,37 @@ function WordTools() {
   ).length;
   const hints = room.value.settings.hints && people <= 1 && seat.value !== null;
   const [isOpen, setOpen] = useState(false);
-  const history = html`<${Tool} icon="list" text="history.title" act=${() => setOpen(true)} more="tool-history" />`;
+  const history = html`
+    <${Tool} icon="list" text="history.title" act=${() => setOpen(true)} more="tool-history" />
+  `;
   return html`
     ${
       seat.value === null
         ? html`<div class="tools">${history}</div>`
-        : html`<${Tools} draft=${draft}>
-          ${hints && html`<${Tool} icon="hint" text="action.hint" off=${!canLay.value} act=${askHint} more="tool-hint" />`}
-          ${history}
-        <//>`
+        : html`
+          <${Tools} draft=${draft}>
+            ${
+              hints &&
+              html`
+                <${Tool}
+                  icon="hint"
+                  text="action.hint"
+                  off=${!canLay.value}
+                  act=${askHint}
+                  more="tool-hint"
+                />
+              `
+            }
+            ${history}
+          <//>
+        `
     }
-    ${isOpen && html`<${Dialog} title=${t("history.title")} onClose=${() => setOpen(false)}><${Words} /><//>`}
+    ${
+      isOpen &&
+      html`
+        <${Dialog} title=${t("history.title")} onClose=${() => setOpen(false)}><${Words} /><//>
+      `
+    }
   `;
 }
 
@@ -164,21 +222,50 @@ function ChallengeButton() {
     (phase !== "accepting" || waiting.includes(seat.value));
   if (!may) return null;
   const name = t("challenge.why", { name: seats[challengeable].name });
-  return html`<button class="secondary" disabled=${busy.value} title=${name} aria-description=${name} onClick=${() => command("Challenge")}>${t("action.challenge")}</button>`;
+  return html`
+    <button
+      class="secondary"
+      disabled=${busy.value}
+      title=${name}
+      aria-description=${name}
+      onClick=${() => command("Challenge")}
+    >
+      ${t("action.challenge")}
+    </button>
+  `;
 }
 
 function MainButton() {
   const { pool, last_round: lastRound, phase, waiting } = view.value;
   if (phase === "accepting") {
     const off = busy.value || !waiting.includes(seat.value);
-    return html`<button class="primary" disabled=${off} onClick=${() => command("Accept")}>${t("action.accept")}</button>`;
+    return html`
+      <button class="primary" disabled=${off} onClick=${() => command("Accept")}>
+        ${t("action.accept")}
+      </button>
+    `;
   }
   const off = busy.value || !isMyTurn.value;
   if (placing.value.length) {
     const blocked = Boolean(obstacles.value?.length);
-    return html`<button class="primary" disabled=${off} aria-disabled=${blocked} onClick=${() => (blocked ? explain() : finish())}>${t("action.done")}</button>`;
+    return html`
+      <button
+        class="primary"
+        disabled=${off}
+        aria-disabled=${blocked}
+        onClick=${() => (blocked ? explain() : finish())}
+      >
+        ${t("action.done")}
+      </button>
+    `;
   }
   if (pool > 0 && !lastRound)
-    return html`<button class="primary" disabled=${off} onClick=${draw}>${t("action.draw")}</button>`;
-  return html`<button class="primary" disabled=${off} onClick=${() => command("Pass")}>${t("action.pass")}</button>`;
+    return html`
+      <button class="primary" disabled=${off} onClick=${draw}>${t("action.draw")}</button>
+    `;
+  return html`
+    <button class="primary" disabled=${off} onClick=${() => command("Pass")}>
+      ${t("action.pass")}
+    </button>
+  `;
 }

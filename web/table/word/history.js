@@ -1,10 +1,13 @@
-// The words that were made: by whom, for how many points, and of which word they are a form, where that is known.
+// The words that were made: by whom, for how many points, and of which word they are a form, where
+// that is known.
 
 import { game, seat, view } from "../../app/session.js";
 import { t } from "../../app/texts.js";
 import { html } from "../../shared/ui.js";
 
-/** @typedef {{turn: number, words: readonly string[], doubled: boolean, points: number}} TurnScore */
+/**
+ * @typedef {{turn: number, words: readonly string[], doubled: boolean, points: number}} TurnScore
+ */
 
 /** Beside the table, where there is room. */
 export function WordHistory() {
@@ -30,7 +33,14 @@ export function Words() {
   if (!made.length) return html`<p class="history-none">${t("history.none")}</p>`;
   return html`
     <ol class="history" tabindex="0" aria-label=${t("history.title")}>
-      ${made.map((/** @type {any} */ { score, name }) => html`<li key=${score.turn}><span class="history-name">${name}</span><${MadeWords} score=${score} lemmas=${game.value.lemmas} /></li>`)}
+      ${made.map(
+        (/** @type {any} */ { score, name }) => html`
+          <li key=${score.turn}>
+            <span class="history-name">${name}</span>
+            <${MadeWords} score=${score} lemmas=${game.value.lemmas} />
+          </li>
+        `,
+      )}
     </ol>
   `;
 }
@@ -49,7 +59,17 @@ export function MadeWords({ score, lemmas = {} }) {
     <span class="history-points">${t("history.points", { count: score.points })}</span>
     <b class="history-word">${first}</b>
     ${score.doubled && html`<span class="history-note">${t("history.doubled")}</span>`}
-    ${formOf(first) && html`<span class="history-note">${t("history.form", { lemma: formOf(first) })}</span>`}
-    ${also.length > 0 && html`<span class="history-note">${t("history.also", { words: also.join(", ") })}</span>`}
+    ${
+      formOf(first) &&
+      html`
+        <span class="history-note">${t("history.form", { lemma: formOf(first) })}</span>
+      `
+    }
+    ${
+      also.length > 0 &&
+      html`
+        <span class="history-note">${t("history.also", { words: also.join(", ") })}</span>
+      `
+    }
   `;
 }

@@ -41,7 +41,8 @@ export function JokerLetter() {
 }
 
 /**
- * A joker of the table that has just come together with own letters alone, or was laid aside: it may have a new letter
+ * A joker of the table that has just come together with own letters alone, or was laid aside: it
+ * may have a new letter
  * (W-11). One that others only left behind is not asked yet.
  * @param {Layout} before
  * @param {Layout} now
@@ -88,7 +89,16 @@ function Choice({ tile }) {
       <div class="letters" role="group" aria-label=${t("joker.which")}>
         ${alphabet().map(
           (letter) =>
-            html`<button class="letter" key=${letter} aria-pressed=${letter === now} onClick=${() => pick(letter)}>${letter}</button>`,
+            html`
+              <button
+                class="letter"
+                key=${letter}
+                aria-pressed=${letter === now}
+                onClick=${() => pick(letter)}
+              >
+                ${letter}
+              </button>
+            `,
         )}
       </div>
     <//>

@@ -1,4 +1,5 @@
-// The word game's messages as the table reads them: the same names as in the number game, and what happened in words.
+// The word game's messages as the table reads them: the same names as in the number game, and what
+// happened in words.
 
 import { letterFace } from "../../board/letter_tiles.js";
 
@@ -24,7 +25,11 @@ export function readNews(news) {
 /** Whether a game is one of words, by its rules. @param {any} edition */
 export const isOfWords = (edition) => "bag" in edition;
 
-/** The steps of a game of either kind, by the names of the number game. @param {any} replay @returns {import("../../replay/steps.js").Replay} */
+/**
+ * The steps of a game of either kind, by the names of the number game.
+ * @param {any} replay
+ * @returns {import("../../replay/steps.js").Replay}
+ */
 export function readReplay(replay) {
   if (!isOfWords(replay.header.edition)) return replay;
   const steps = replay.steps.map((/** @type {any} */ step) => ({
@@ -35,7 +40,10 @@ export function readReplay(replay) {
   return { ...replay, steps, faces: replay.faces.map(letterFace), sums: [] };
 }
 
-/** @param {any} judged  a `WordDraftJudged` @returns {import("../../board/draft.js").Judgement & {doubled: boolean, made: readonly string[]}} */
+/**
+ * @param {any} judged a `WordDraftJudged`
+ * @returns {import("../../board/draft.js").Judgement & {doubled: boolean, made: readonly string[]}}
+ */
 export function readJudged({ words, made, points, doubled, problems }) {
   const sets = words.map((/** @type {any} */ word) => {
     if (word.valid === null) return null; // in "challenge" play nobody is told

@@ -1,4 +1,5 @@
-// The table of the word game: players, words, the rack, what can be done now; after the game, its score sheet.
+// The table of the word game: players, words, the rack, what can be done now; after the game, its
+// score sheet.
 
 import { Board } from "../../board/board.js";
 import { EndOfGame } from "../game_end.js";

@@ -35,17 +35,40 @@ export function WordSheet({ lines, names, racks, faceOf, rules }) {
             </div>
             ${
               turns.length > 0 &&
-              html`<details class="fold">
-              <summary>${t("sheet.how")}</summary>
-              <ol class="history">
-                ${turns.map((score) => html`<li key=${score.turn}><${MadeWords} score=${score} lemmas=${game.value?.lemmas} /></li>`)}
-              </ol>
-              <p class="sheet-sum"><span>${turns.map((score) => score.points).join(" + ")} = ${points}</span><${ClauseButton} clause="W-7" rules=${rules} /></p>
-            </details>`
+              html`
+                <details class="fold">
+                  <summary>${t("sheet.how")}</summary>
+                  <ol class="history">
+                    ${turns.map(
+                      (score) => html`
+                        <li key=${score.turn}>
+                          <${MadeWords} score=${score} lemmas=${game.value?.lemmas} />
+                        </li>
+                      `,
+                    )}
+                  </ol>
+                  <p class="sheet-sum">
+                    <span>${turns.map((score) => score.points).join(" + ")} = ${points}</span>
+                    <${ClauseButton} clause="W-7" rules=${rules} />
+                  </p>
+                </details>
+              `
             }
             ${
               rack.length > 0 &&
-              html`<div class="sheet-rack">${rack.map((tile) => html`<${StillTile} key=${tile} face=${faceOf(tile)} label=${tileName(faceOf(tile))} />`)}</div>`
+              html`
+                <div class="sheet-rack">
+                  ${rack.map(
+                    (tile) => html`
+                      <${StillTile}
+                        key=${tile}
+                        face=${faceOf(tile)}
+                        label=${tileName(faceOf(tile))}
+                      />
+                    `,
+                  )}
+                </div>
+              `
             }
           </li>
         `;

@@ -1,5 +1,7 @@
-// Letters on the keyboard: a key takes its letter from the rack and puts it behind the tile that has the focus, or
-// begins a new word. Letters with AltGr come as what they are, so that every keyboard layout will do.
+// Letters on the keyboard: a key takes its letter from the rack and puts it behind the tile that
+// has the focus, or
+// begins a new word. Letters with AltGr come as what they are, so that every keyboard layout will
+// do.
 
 import { letterFace } from "../../board/letter_tiles.js";
 import { isLocked } from "../../board/layout.js";

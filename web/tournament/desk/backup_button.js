@@ -46,8 +46,14 @@ export function SaveCopy({ title, isLarge = false }) {
     });
   }
   return html`
-    <button class=${isLarge ? "secondary large" : "secondary desk-save"} disabled=${doing.isBusy} onClick=${save} title=${words.t("save.why")}>
-      <${Icon} name="download" /><span>${words.t("save.copy")}</span>
+    <button
+      class=${isLarge ? "secondary large" : "secondary desk-save"}
+      disabled=${doing.isBusy}
+      onClick=${save}
+      title=${words.t("save.why")}
+    >
+      <${Icon} name="download" />
+      <span>${words.t("save.copy")}</span>
     </button>
     <${Problems} of=${doing} />
   `;

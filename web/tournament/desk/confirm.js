@@ -38,13 +38,33 @@ export function Sure({ title, text = "", command, isFree = false, onClose, onDon
       <form class="stack" onSubmit=${enter}>
         ${text && html`<p>${text}</p>`}
         ${seen.change && html`<${ChangeList} change=${seen.change} />`}
-        ${!doing.problems.length && seen.problems.map((problem) => html`<p class="desk-problem">${problemText(problem)}</p>`)}
-        <${TextField} label=${words.t(isFree ? "sure.reason_free" : "sure.reason")} value=${reason} maxlength=${LONGEST_REASON} required=${!isFree}
-          onText=${(/** @type {string} */ typed) => (quiet(), keepDraft(key, typed))} />
+        ${
+          !doing.problems.length &&
+          seen.problems.map(
+            (problem) => html`
+            <p class="desk-problem">${problemText(problem)}</p>
+          `,
+          )
+        }
+        <${TextField}
+          label=${words.t(isFree ? "sure.reason_free" : "sure.reason")}
+          value=${reason}
+          maxlength=${LONGEST_REASON}
+          required=${!isFree}
+          onText=${(/** @type {string} */ typed) => (quiet(), keepDraft(key, typed))}
+        />
         <${Problems} of=${doing} />
         <div class="field-row">
-          <button class="primary" type="submit" disabled=${doing.isBusy || seen.problems.length > 0}>${title}</button>
-          <button class="secondary" type="button" onClick=${onClose}>${words.t("sure.leave")}</button>
+          <button
+            class="primary"
+            type="submit"
+            disabled=${doing.isBusy || seen.problems.length > 0}
+          >
+            ${title}
+          </button>
+          <button class="secondary" type="button" onClick=${onClose}>
+            ${words.t("sure.leave")}
+          </button>
         </div>
       </form>
     <//>

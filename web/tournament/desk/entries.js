@@ -6,9 +6,15 @@ import { html, useEffect, useState } from "../../shared/ui.js";
 import { useDoing } from "../fields.js";
 import { Sure } from "./confirm.js";
 
-/** @typedef {{entry: number, at: number | null, by: import("../model.js").By, kind: string, words: readonly import("../../app/texts.js").Problem[], reason: string, undone: boolean}} Entry */
+/**
+ * @typedef {{entry: number, at: number | null, by: import("../model.js").By, kind: string, words:
+ *   readonly import("../../app/texts.js").Problem[], reason: string, undone: boolean}} Entry
+ */
 
-/** All entries, asked anew whenever something has happened. @returns {[readonly Entry[] | null, import("../fields.js").Doing]} */
+/**
+ * All entries, asked anew whenever something has happened.
+ * @returns {[readonly Entry[] | null, import("../fields.js").Doing]}
+ */
 export function useEntries() {
   const [entries, setEntries] = useState(/** @type {readonly Entry[] | null} */ (null));
   const [doing, run] = useDoing();
@@ -25,22 +31,44 @@ export const sentence = (entry) => entry.words.map((one) => problemText(one)).jo
 /** Who, when, what and why. @param {{entry: Entry}} props */
 export function EntryText({ entry }) {
   return html`
-    <p class="history-who"><b>${entry.entry}</b> ${entry.at !== null && timeText(entry.at)} · ${byName(entry.by)}</p>
-    <p class="history-what">${sentence(entry)}${entry.reason && html` <em>${words.t("history.because", { reason: entry.reason })}</em>`}</p>
+    <p class="history-who">
+      <b>${entry.entry}</b> ${entry.at !== null && timeText(entry.at)} · ${byName(entry.by)}
+    </p>
+    <p class="history-what">
+      ${sentence(entry)}
+      ${entry.reason && html` <em>${words.t("history.because", { reason: entry.reason })}</em>`}
+    </p>
   `;
 }
 
-/** What became of a result, and the way to take it back. @param {{round: number, table: number, game: import("../model.js").GameView}} props */
+/**
+ * What became of a result, and the way to take it back.
+ * @param {{round: number, table: number, game: import("../model.js").GameView}} props
+ */
 export function EntryHistory({ round, table, game }) {
   const [isOpen, setOpen] = useState(false);
   const [isUndo, setUndo] = useState(false);
   return html`
     <div class="desk-tools">
-      <button class="secondary" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>${words.t("results.history")}</button>
-      <button class="secondary" onClick=${() => setUndo(true)}>${words.t("results.take_back")}</button>
+      <button class="secondary" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>
+        ${words.t("results.history")}
+      </button>
+      <button class="secondary" onClick=${() => setUndo(true)}>
+        ${words.t("results.take_back")}
+      </button>
     </div>
     ${isOpen && html`<${Versions} round=${round} table=${table} game=${game.game} />`}
-    ${isUndo && html`<${Sure} title=${words.t("results.take_back")} text=${words.t("results.take_back_why")} command=${{ type: "Undo", entry: game.entry }} onClose=${() => setUndo(false)} />`}
+    ${
+      isUndo &&
+      html`
+        <${Sure}
+          title=${words.t("results.take_back")}
+          text=${words.t("results.take_back_why")}
+          command=${{ type: "Undo", entry: game.entry }}
+          onClose=${() => setUndo(false)}
+        />
+      `
+    }
   `;
 }
 
@@ -54,14 +82,34 @@ function Versions({ round, table, game }) {
       first.values.table === table &&
       first.values.game === game,
   );
-  return html`<ol class="desk-plain desk-entries">${own?.map((entry) => html`<li key=${entry.entry} class=${entry.undone ? "is-undone" : ""}><${EntryText} entry=${entry} /></li>`)}</ol>`;
+  return html`
+    <ol class="desk-plain desk-entries">
+      ${own?.map(
+        (entry) => html`
+          <li key=${entry.entry} class=${entry.undone ? "is-undone" : ""}>
+            <${EntryText} entry=${entry} />
+          </li>
+        `,
+      )}
+    </ol>
+  `;
 }
 
-/** The locking of seats is taken back, so that they can be drawn again. @param {{onClose: () => void}} props */
+/**
+ * The locking of seats is taken back, so that they can be drawn again.
+ * @param {{onClose: () => void}} props
+ */
 export function Unlock({ onClose }) {
   const [entries] = useEntries();
   const locked = entries?.findLast(({ kind, undone }) => kind === "SeatsLocked" && !undone);
   return locked
-    ? html`<${Sure} title=${words.t("seats.unlock")} text=${words.t("seats.unlock_why")} command=${{ type: "Undo", entry: locked.entry }} onClose=${onClose} />`
+    ? html`
+      <${Sure}
+        title=${words.t("seats.unlock")}
+        text=${words.t("seats.unlock_why")}
+        command=${{ type: "Undo", entry: locked.entry }}
+        onClose=${onClose}
+      />
+    `
     : null;
 }

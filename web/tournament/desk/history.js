@@ -22,10 +22,31 @@ export function DeskHistory() {
       <p>${words.t("history.lead")}</p>
       <${Problems} of=${doing} />
       <ol class="desk-plain desk-entries" reversed>
-        ${all.slice(0, shown).map((entry) => html`<${Line} key=${entry.entry} entry=${entry} onUndo=${() => setUndone(entry)} />`)}
+        ${all.slice(0, shown).map(
+          (entry) => html`
+            <${Line} key=${entry.entry} entry=${entry} onUndo=${() => setUndone(entry)} />
+          `,
+        )}
       </ol>
-      ${all.length > shown && html`<button class="secondary" onClick=${() => setShown(shown + PAGE)}>${words.t("history.more")}</button>`}
-      ${undone && html`<${Sure} title=${words.t("history.undo")} text=${sentence(undone)} command=${{ type: "Undo", entry: undone.entry }} onClose=${() => setUndone(null)} />`}
+      ${
+        all.length > shown &&
+        html`
+          <button class="secondary" onClick=${() => setShown(shown + PAGE)}>
+            ${words.t("history.more")}
+          </button>
+        `
+      }
+      ${
+        undone &&
+        html`
+          <${Sure}
+            title=${words.t("history.undo")}
+            text=${sentence(undone)}
+            command=${{ type: "Undo", entry: undone.entry }}
+            onClose=${() => setUndone(null)}
+          />
+        `
+      }
     </section>
   `;
 }
@@ -35,7 +56,22 @@ function Line({ entry, onUndo }) {
   return html`
     <li class=${entry.undone ? "is-undone" : ""}>
       <${EntryText} entry=${entry} />
-      ${entry.undone ? html`<small>${words.t("history.undone")}</small>` : entry.kind !== "Undone" && html`<button class="quiet-button" aria-label=${words.t("history.undo_entry", { entry: entry.entry })} onClick=${onUndo}>${words.t("history.undo")}</button>`}
+      ${
+        entry.undone
+          ? html`
+          <small>${words.t("history.undone")}</small>
+        `
+          : entry.kind !== "Undone" &&
+            html`
+          <button
+            class="quiet-button"
+            aria-label=${words.t("history.undo_entry", { entry: entry.entry })}
+            onClick=${onUndo}
+          >
+            ${words.t("history.undo")}
+          </button>
+        `
+      }
     </li>
   `;
 }

@@ -1,4 +1,5 @@
-// Warnings, penalties and exclusions: entered with a reason after a look at what they change, cancelled with a reason.
+// Warnings, penalties and exclusions: entered with a reason after a look at what they change,
+// cancelled with a reason.
 
 import { draft, keepDraft } from "../drafts.js";
 import { nameOf } from "../model.js";
@@ -13,7 +14,10 @@ import { Choice, Segments } from "../../shared/fields.js";
 
 /** @typedef {import("../model.js").View} View */
 /** @typedef {import("../model.js").Incident} Incident */
-/** @typedef {{player: string, sanction: "warning" | "penalty" | "exclusion", points: string, big: string, reason: string}} Typed */
+/**
+ * @typedef {{player: string, sanction: "warning" | "penalty" | "exclusion", points: string, big:
+ *   string, reason: string}} Typed
+ */
 
 /** @type {Typed} */
 const EMPTY = { player: "", sanction: "warning", points: "", big: "", reason: "" };
@@ -30,17 +34,44 @@ export function Incidents({ view }) {
       ${!view.incidents.length && html`<p>${words.t("incidents.none")}</p>`}
       ${view.incidents.map(
         (incident) => html`
-          <div key=${incident.id} class=${`dispute ${incident.cancelled === null ? "" : "is-settled"}`}>
-            <p><b>${words.t(`sanction.${incident.sanction}`)}: ${nameOf(view, incident.player)}</b> ${taken(incident)}</p>
+          <div
+            key=${incident.id}
+            class=${`dispute ${incident.cancelled === null ? "" : "is-settled"}`}
+          >
+            <p>
+              <b>${words.t(`sanction.${incident.sanction}`)}: ${nameOf(view, incident.player)}</b>
+              ${" "}
+              ${taken(incident)}
+            </p>
             <p>${incident.reason} <small>${byName(incident.by)}</small></p>
-            ${incident.cancelled !== null && html`<p><b>${words.t("incidents.cancelled")}</b> ${incident.cancelled}</p>`}
-            ${judges && incident.cancelled === null && html`<button class="quiet-button" onClick=${() => setCancelled(incident)}>${words.t("incidents.cancel")}</button>`}
+            ${
+              incident.cancelled !== null &&
+              html`
+                <p><b>${words.t("incidents.cancelled")}</b> ${incident.cancelled}</p>
+              `
+            }
+            ${
+              judges &&
+              incident.cancelled === null &&
+              html`
+                <button class="quiet-button" onClick=${() => setCancelled(incident)}>
+                  ${words.t("incidents.cancel")}
+                </button>
+              `
+            }
           </div>
         `,
       )}
       ${
         cancelled &&
-        html`<${Sure} title=${words.t("incidents.cancel")} text=${`${words.t(`sanction.${cancelled.sanction}`)}: ${nameOf(view, cancelled.player)}`} command=${{ type: "CancelIncident", incident: cancelled.id }} onClose=${() => setCancelled(null)} />`
+        html`
+          <${Sure}
+            title=${words.t("incidents.cancel")}
+            text=${`${words.t(`sanction.${cancelled.sanction}`)}: ${nameOf(view, cancelled.player)}`}
+            command=${{ type: "CancelIncident", incident: cancelled.id }}
+            onClose=${() => setCancelled(null)}
+          />
+        `
       }
     </section>
   `;
@@ -80,22 +111,66 @@ function NewIncident({ view }) {
   }
   return html`
     <form class="stack" onSubmit=${enter}>
-      <${Segments} name="sanction" label=${words.t("incidents.what")} value=${typed.sanction} choices=${sanctions.map((value) => ({ value, text: words.t(`sanction.${value}`) }))}
-        onPick=${(/** @type {any} */ sanction) => change({ sanction })} />
-      <${Choice} label=${words.t("change.player")} value=${typed.player} onPick=${(/** @type {string} */ player) => change({ player })}
-        choices=${[{ value: "", text: words.t("incidents.choose") }, ...players.map(({ id, name, group }) => ({ value: String(id), text: group ? `${name} (${group})` : name }))]} />
+      <${Segments}
+        name="sanction"
+        label=${words.t("incidents.what")}
+        value=${typed.sanction}
+        choices=${sanctions.map((value) => ({ value, text: words.t(`sanction.${value}`) }))}
+        onPick=${(/** @type {any} */ sanction) => change({ sanction })}
+      />
+      <${Choice}
+        label=${words.t("change.player")}
+        value=${typed.player}
+        onPick=${(/** @type {string} */ player) => change({ player })}
+        choices=${[
+          { value: "", text: words.t("incidents.choose") },
+          ...players.map(({ id, name, group }) => ({
+            value: String(id),
+            text: group ? `${name} (${group})` : name,
+          })),
+        ]}
+      />
       ${
         typed.sanction === "penalty" &&
-        html`<div class="fields">
-        <${NumberField} label=${words.t("incidents.big")} value=${typed.big} least=${0} most=${MOST_POINTS} onText=${(/** @type {string} */ big) => change({ big })} />
-        <${NumberField} label=${words.t("incidents.small")} value=${typed.points} least=${0} most=${MOST_POINTS} onText=${(/** @type {string} */ points) => change({ points })} />
-      </div>`
+        html`
+          <div class="fields">
+            <${NumberField}
+              label=${words.t("incidents.big")}
+              value=${typed.big}
+              least=${0}
+              most=${MOST_POINTS}
+              onText=${(/** @type {string} */ big) => change({ big })}
+            />
+            <${NumberField}
+              label=${words.t("incidents.small")}
+              value=${typed.points}
+              least=${0}
+              most=${MOST_POINTS}
+              onText=${(/** @type {string} */ points) => change({ points })}
+            />
+          </div>
+        `
       }
-      <${TextField} label=${words.t("sure.reason")} value=${typed.reason} required maxlength=${LONGEST_REASON} onText=${(/** @type {string} */ reason) => change({ reason })} />
+      <${TextField}
+        label=${words.t("sure.reason")}
+        value=${typed.reason}
+        required
+        maxlength=${LONGEST_REASON}
+        onText=${(/** @type {string} */ reason) => change({ reason })}
+      />
       ${seen.change && html`<${ChangeList} change=${seen.change} />`}
-      ${!doing.problems.length && seen.problems.map((problem) => html`<p class="desk-problem">${problemText(problem)}</p>`)}
+      ${
+        !doing.problems.length &&
+        seen.problems.map(
+          (problem) => html`
+          <p class="desk-problem">${problemText(problem)}</p>
+        `,
+        )
+      }
       <${Problems} of=${doing} />
-      <button class="secondary large" type="submit" disabled=${!command || doing.isBusy}>${words.t("incidents.enter")}</button>
+      <button class="secondary large" type="submit" disabled=${!command || doing.isBusy}>
+        ${words.t("incidents.enter")}
+      </button>
     </form>
   `;
 }

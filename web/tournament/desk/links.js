@@ -1,4 +1,5 @@
-// Links: who works at the tournament gets one, as a code to scan or a line to copy; any can be called in.
+// Links: who works at the tournament gets one, as a code to scan or a line to copy; any can be
+// called in.
 
 import { copyLink } from "../../shared/clipboard.js";
 import { askHere, send, version, words } from "../state.js";
@@ -10,7 +11,10 @@ import { Segments } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
 
 /** @typedef {{size: number, path: string}} Code */
-/** @typedef {{grant: number, role: import("../model.js").Role, label: string, table: number | null, token: string | null, url: string | null, qr: Code | null, called_in: boolean}} Link */
+/**
+ * @typedef {{grant: number, role: import("../model.js").Role, label: string, table: number | null,
+ *   token: string | null, url: string | null, qr: Code | null, called_in: boolean}} Link
+ */
 /** @typedef {{base: string, reachable: boolean, links: readonly Link[]}} Links */
 
 const ROLES = ["head_referee", "referee", "screen", "organiser"];
@@ -30,23 +34,44 @@ export function DeskLinks({ view }) {
   );
   const good = links?.links.filter(({ grant, called_in: gone }) => !gone && !old.has(grant)) ?? [];
   const people = good.filter(({ role }) => role !== "table");
-  const tables = good.filter(({ role, url }) => role === "table" && url); // those of online tables are the server's own
+  // those of online tables are the server's own
+  const tables = good.filter(({ role, url }) => role === "table" && url);
   const link = good.find(({ grant }) => grant === shown);
   return html`
     <section class="card stack">
       <h2>${words.t("links.title")}</h2>
       <p>${words.t("links.lead")}</p>
-      ${links && !links.reachable && html`<p class="desk-problem">${words.t("links.unreachable")} <code>kostka serve --host 0.0.0.0</code></p>`}
+      ${
+        links &&
+        !links.reachable &&
+        html`
+          <p class="desk-problem">
+            ${words.t("links.unreachable")} <code>kostka serve --host 0.0.0.0</code>
+          </p>
+        `
+      }
       <${Problems} of=${doing} />
-      <ul class="desk-plain desk-links">${people.map((one) => html`<${LinkRow} key=${one.grant} link=${one} onShow=${() => setShown(one.grant)} />`)}</ul>
+      <ul class="desk-plain desk-links">
+        ${people.map(
+          (one) => html`
+            <${LinkRow} key=${one.grant} link=${one} onShow=${() => setShown(one.grant)} />
+          `,
+        )}
+      </ul>
       <${NewLink} onLinks=${setLinks} />
       ${
         tables.length > 0 &&
         html`
-        <h3>${words.t("links.tables")}</h3>
-        <p>${words.t("links.tables_why")}</p>
-        <ul class="desk-plain desk-links">${tables.map((one) => html`<${LinkRow} key=${one.grant} link=${one} onShow=${() => setShown(one.grant)} />`)}</ul>
-      `
+          <h3>${words.t("links.tables")}</h3>
+          <p>${words.t("links.tables_why")}</p>
+          <ul class="desk-plain desk-links">
+            ${tables.map(
+              (one) => html`
+                <${LinkRow} key=${one.grant} link=${one} onShow=${() => setShown(one.grant)} />
+              `,
+            )}
+          </ul>
+        `
       }
       ${link && html`<${LinkDialog} link=${link} onClose=${() => setShown(null)} />`}
     </section>
@@ -61,13 +86,31 @@ function LinkRow({ link, onShow }) {
   const { url } = link;
   return html`
     <li>
-      <button class="link-name" onClick=${onShow}><b>${nameOf(link)}</b><small>${words.t(`role.${link.role}`)}</small></button>
-      ${url && html`<button class="icon-button" aria-label=${words.t("links.copy", { name: nameOf(link) })} title=${words.t("links.copy", { name: nameOf(link) })} onClick=${() => void copyLink(url)}><${Icon} name="copy" /></button>`}
+      <button class="link-name" onClick=${onShow}>
+        <b>${nameOf(link)}</b>
+        <small>${words.t(`role.${link.role}`)}</small>
+      </button>
+      ${
+        url &&
+        html`
+          <button
+            class="icon-button"
+            aria-label=${words.t("links.copy", { name: nameOf(link) })}
+            title=${words.t("links.copy", { name: nameOf(link) })}
+            onClick=${() => void copyLink(url)}
+          >
+            <${Icon} name="copy" />
+          </button>
+        `
+      }
     </li>
   `;
 }
 
-/** A code as large as the card, for phones to scan. @param {{link: Link, onClose: () => void}} props */
+/**
+ * A code as large as the card, for phones to scan.
+ * @param {{link: Link, onClose: () => void}} props
+ */
 function LinkDialog({ link, onClose }) {
   const { url, qr } = link;
   const [doing, run] = useDoing();
@@ -76,12 +119,39 @@ function LinkDialog({ link, onClose }) {
   return html`
     <${Dialog} title=${nameOf(link)} onClose=${onClose}>
       <p>${words.t(`links.for_${link.role}`)}</p>
-      ${qr && html`<svg class="qr" viewBox=${`0 0 ${qr.size} ${qr.size}`} role="img" aria-label=${words.t("links.qr")}><path d=${qr.path} /></svg>`}
+      ${
+        qr &&
+        html`
+          <svg
+            class="qr"
+            viewBox=${`0 0 ${qr.size} ${qr.size}`}
+            role="img"
+            aria-label=${words.t("links.qr")}
+          >
+            <path d=${qr.path} />
+          </svg>
+        `
+      }
       ${url ? html`<p class="link-url">${url}</p>` : html`<p>${words.t("links.foreign")}</p>`}
       <${Problems} of=${doing} />
       <div class="field-row">
-        ${url && html`<button class="primary" onClick=${() => void copyLink(url)}><${Icon} name="copy" />${words.t("links.copy_short")}</button>`}
-        ${link.grant !== 0 && html`<button class="secondary" disabled=${doing.isBusy} onClick=${callIn}>${words.t("links.call_in")}</button>`}
+        ${
+          url &&
+          html`
+            <button class="primary" onClick=${() => void copyLink(url)}>
+              <${Icon} name="copy" />
+              ${words.t("links.copy_short")}
+            </button>
+          `
+        }
+        ${
+          link.grant !== 0 &&
+          html`
+            <button class="secondary" disabled=${doing.isBusy} onClick=${callIn}>
+              ${words.t("links.call_in")}
+            </button>
+          `
+        }
       </div>
     <//>
   `;
@@ -108,10 +178,24 @@ function NewLink({ onLinks }) {
   }
   return html`
     <form class="stack" onSubmit=${give}>
-      <${Segments} name="role" label=${words.t("links.new")} value=${role} choices=${ROLES.map((value) => ({ value, text: words.t(`role.${value}`) }))} onPick=${setRole} />
-      <${TextField} label=${words.t("links.whose")} value=${label} maxlength="60" placeholder=${words.t(`role.${role}`)} onText=${setLabel} />
+      <${Segments}
+        name="role"
+        label=${words.t("links.new")}
+        value=${role}
+        choices=${ROLES.map((value) => ({ value, text: words.t(`role.${value}`) }))}
+        onPick=${setRole}
+      />
+      <${TextField}
+        label=${words.t("links.whose")}
+        value=${label}
+        maxlength="60"
+        placeholder=${words.t(`role.${role}`)}
+        onText=${setLabel}
+      />
       <${Problems} of=${doing} />
-      <button class="secondary large" type="submit" disabled=${doing.isBusy}>${words.t("links.give")}</button>
+      <button class="secondary large" type="submit" disabled=${doing.isBusy}>
+        ${words.t("links.give")}
+      </button>
     </form>
   `;
 }

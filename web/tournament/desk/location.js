@@ -1,10 +1,14 @@
-// Where somebody is at the desk, kept in the address, so that a reload stays there and "back" goes back.
+// Where somebody is at the desk, kept in the address, so that a reload stays there and "back" goes
+// back.
 
 import { go, path, query } from "../../app/router.js";
 
 /** @typedef {import("./steps.js").Section} Section */
 
-/** @returns {{section: string | null, round: number | null, table: number | null, game: number | null}} */
+/**
+ * @returns {{section: string | null, round: number | null, table: number | null, game: number |
+ *   null}}
+ */
 export function place() {
   const asked = new URLSearchParams(query.value);
   const number = (/** @type {string} */ name) => Number(asked.get(name)) || null;
@@ -16,7 +20,11 @@ export function place() {
   };
 }
 
-/** @param {Section} section @param {{round?: number, table?: number, game?: number}} [what] @param {{replace?: boolean}} [how] */
+/**
+ * @param {Section} section
+ * @param {{round?: number, table?: number, game?: number}} [what]
+ * @param {{replace?: boolean}} [how]
+ */
 export function show(section, what = {}, how = {}) {
   const asked = new URLSearchParams({ at: section });
   for (const [name, value] of Object.entries(what)) asked.set(name, String(value));

@@ -8,7 +8,10 @@ import { Problems, Tick, useDoing } from "../fields.js";
 import { Choice } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
 
-/** @typedef {{players: readonly {line: number, name: string, group: string}[], problems: readonly {line: number, problem: import("../../app/texts.js").Problem}[], encoding: string}} Found */
+/**
+ * @typedef {{players: readonly {line: number, name: string, group: string}[], problems: readonly
+ *   {line: number, problem: import("../../app/texts.js").Problem}[], encoding: string}} Found
+ */
 
 const ENCODINGS = ["utf-8", "cp1250", "cp1252", "iso-8859-2", "iso-8859-1", "utf-16"];
 /** As many as can be looked at; the rest is counted. */
@@ -59,29 +62,59 @@ export function DeskList({ isFirst }) {
       <div class="stack">
         <label class="field">
           <span>${words.t("list.paste")}</span>
-          <textarea rows="5" value=${text} spellcheck=${false} placeholder=${words.t("list.example")} onInput=${(/** @type {any} */ event) => (drop(), keepDraft("list", event.currentTarget.value || undefined))}></textarea>
+          <textarea
+            rows="5"
+            value=${text}
+            spellcheck=${false}
+            placeholder=${words.t("list.example")}
+            onInput=${(/** @type {any} */ event) => (drop(), keepDraft("list", event.currentTarget.value || undefined))}
+          ></textarea>
         </label>
         <div class="field-row">
-          <button class="secondary" disabled=${!text.trim() || doing.isBusy} onClick=${() => read(text)}>${words.t("list.read")}</button>
-          <label class="secondary desk-file"><${Icon} name="box" />${words.t("list.file")}<input type="file" accept=".csv,.txt,.tsv,.xlsx,.xls,.pdf" onChange=${choose} /></label>
+          <button
+            class="secondary"
+            disabled=${!text.trim() || doing.isBusy}
+            onClick=${() => read(text)}
+          >
+            ${words.t("list.read")}
+          </button>
+          <label class="secondary desk-file">
+            <${Icon} name="box" />
+            ${words.t("list.file")}
+            <input type="file" accept=".csv,.txt,.tsv,.xlsx,.xls,.pdf" onChange=${choose} />
+          </label>
         </div>
         <${Problems} of=${doing} />
         ${foreign && html`<p class="desk-problem" role="alert">${words.t(`list.${foreign}`)}</p>`}
-        ${found && html`<${Looked} found=${found} file=${file} onEncoding=${(/** @type {string} */ encoding) => file && read(file, encoding)} />`}
+        ${
+          found &&
+          html`
+            <${Looked}
+              found=${found}
+              file=${file}
+              onEncoding=${(/** @type {string} */ encoding) => file && read(file, encoding)}
+            />
+          `
+        }
         ${
           found &&
           found.players.length > 0 &&
           html`
-          <${Tick} label=${words.t("list.are_here")} isOn=${isHere} onTick=${setHere} />
-          <button class="primary" disabled=${doing.isBusy} onClick=${take}>${words.t("list.take", { count: found.players.length })}</button>
-        `
+            <${Tick} label=${words.t("list.are_here")} isOn=${isHere} onTick=${setHere} />
+            <button class="primary" disabled=${doing.isBusy} onClick=${take}>
+              ${words.t("list.take", { count: found.players.length })}
+            </button>
+          `
         }
       </div>
     </details>
   `;
 }
 
-/** What was found, and which lines could not be taken. @param {{found: Found, file: File | null, onEncoding: (encoding: string) => void}} props */
+/**
+ * What was found, and which lines could not be taken.
+ * @param {{found: Found, file: File | null, onEncoding: (encoding: string) => void}} props
+ */
 function Looked({ found, file, onEncoding }) {
   const { players, problems, encoding } = found;
   return html`
@@ -89,13 +122,44 @@ function Looked({ found, file, onEncoding }) {
       <p><b>${words.t("list.found", { count: players.length })}</b>${file && ` · ${file.name}`}</p>
       ${
         players.length > 0 &&
-        html`<ol class="desk-plain list-found">
-        ${players.slice(0, SHOWN).map(({ line, name, group }) => html`<li key=${line}>${name}${group && html` <small>${group}</small>`}</li>`)}
-        ${players.length > SHOWN && html`<li>${words.t("list.more", { count: players.length - SHOWN })}</li>`}
-      </ol>`
+        html`
+          <ol class="desk-plain list-found">
+            ${players.slice(0, SHOWN).map(
+              ({ line, name, group }) => html`
+                <li key=${line}>${name}${group && html` <small>${group}</small>`}</li>
+              `,
+            )}
+            ${
+              players.length > SHOWN &&
+              html`
+                <li>${words.t("list.more", { count: players.length - SHOWN })}</li>
+              `
+            }
+          </ol>
+        `
       }
-      ${file && encoding && html`<${Choice} label=${words.t("list.encoding")} value=${encoding} choices=${[...new Set([encoding, ...ENCODINGS])].map((value) => ({ value, text: value }))} onPick=${onEncoding} />`}
-      ${problems.map(({ line, problem }) => html`<p class="desk-problem" key=${`${line}${problem.code}`}>${words.t("list.line", { line })} ${problemText(problem)}</p>`)}
+      ${
+        file &&
+        encoding &&
+        html`
+          <${Choice}
+            label=${words.t("list.encoding")}
+            value=${encoding}
+            choices=${[...new Set([encoding, ...ENCODINGS])].map((value) => ({
+              value,
+              text: value,
+            }))}
+            onPick=${onEncoding}
+          />
+        `
+      }
+      ${problems.map(
+        ({ line, problem }) => html`
+          <p class="desk-problem" key=${`${line}${problem.code}`}>
+            ${words.t("list.line", { line })} ${problemText(problem)}
+          </p>
+        `,
+      )}
     </div>
   `;
 }

@@ -1,4 +1,5 @@
-// The desk of organiser and referees: one next step, always in sight, and the parts of the tournament below it.
+// The desk of organiser and referees: one next step, always in sight, and the parts of the
+// tournament below it.
 
 import { lastRound, minutesText, roman, timeLeft } from "../model.js";
 import { place, show } from "./location.js";
@@ -35,7 +36,8 @@ export function DeskPage() {
     sections.find((one) => one === asked) ?? sections.find((one) => one === usual) ?? "results";
   const Section = laterPage(`desk_${section}`);
   useEffect(() => {
-    if (asked !== section) show(section, {}, { replace: true }); // it stays there when the step is done
+    // it stays there when the step is done
+    if (asked !== section) show(section, {}, { replace: true });
   });
   // All of them are here before a line can be lost.
   useEffect(() => sections.forEach((one) => laterPage(`desk_${one}`)), []);
@@ -45,7 +47,17 @@ export function DeskPage() {
       <${NextStep} view=${seen} section=${section} />
       <${Sections} sections=${sections} section=${section} view=${seen} />
       <section class="desk-body" aria-label=${words.t(`section.${section}`)}>
-        ${Section === null ? html`<${NotFetched} />` : Section ? html`<${Section} key=${section} view=${seen} />` : html`<p class="waiting" role="status">${t("connection.connecting")}</p>`}
+        ${
+          Section === null
+            ? html`
+            <${NotFetched} />
+          `
+            : Section
+              ? html`
+            <${Section} key=${section} view=${seen} />
+          `
+              : html`<p class="waiting" role="status">${t("connection.connecting")}</p>`
+        }
       </section>
     </div>
   `;
@@ -58,14 +70,24 @@ function Head({ view: seen }) {
     <header class="desk-head">
       <div class="desk-title">
         <h1>${seen.title}</h1>
-        <p>${words.t(`role.${seen.role}`)}${seen.rehearsal && html` · <b>${words.t("new.rehearsal")}</b>`}</p>
+        <p>
+          ${words.t(`role.${seen.role}`)}
+          ${seen.rehearsal && html` · <b>${words.t("new.rehearsal")}</b>`}
+        </p>
       </div>
       ${
         seen.role === "organiser" &&
         html`
-        <${SaveCopy} title=${seen.title} />
-        <button class="icon-button" aria-label=${words.t("settings.title")} title=${words.t("settings.title")} onClick=${() => setOpen(true)}><${Icon} name="gear" /></button>
-      `
+          <${SaveCopy} title=${seen.title} />
+          <button
+            class="icon-button"
+            aria-label=${words.t("settings.title")}
+            title=${words.t("settings.title")}
+            onClick=${() => setOpen(true)}
+          >
+            <${Icon} name="gear" />
+          </button>
+        `
       }
       ${isOpen && html`<${DeskSettings} view=${seen} onClose=${() => setOpen(false)} />`}
     </header>
@@ -78,7 +100,10 @@ function Line() {
   if (line.value !== "lost" && !waiting) return null;
   return html`
     <p class="desk-line" role="status">
-      <span>${words.t("line.lost")}${waiting > 0 && html` · ${words.t("line.waiting", { count: waiting })}`}</span>
+      <span>
+        ${words.t("line.lost")}
+        ${waiting > 0 && html` · ${words.t("line.waiting", { count: waiting })}`}
+      </span>
       <button class="secondary" onClick=${hurry}>${t("connection.retry")}</button>
     </p>
   `;
@@ -96,7 +121,8 @@ function NextStep({ view: seen, section }) {
     if (!command)
       return show(next.section, next.sheet ? { table: next.sheet[0], game: next.sheet[1] } : {});
     const isDone = await run(() => send({ ...command, ...more }));
-    if (isDone && place().section === section) show(next.after); // who has gone elsewhere meanwhile stays there
+    // who has gone elsewhere meanwhile stays there
+    if (isDone && place().section === section) show(next.after);
   }
   // Five players: the organiser chooses how they sit.
   const isFive = doing.problems.some(({ code }) => code === "choose_five");
@@ -110,10 +136,36 @@ function NextStep({ view: seen, section }) {
     <section class="desk-next" aria-label=${words.t("next.title")}>
       <${Line} />
       <div class="desk-next-row">
-        <p><small>${words.t("next.title")}${next.step !== "done" && ` · ${words.t("next.round", { round, rounds: roman(values.rounds ?? 1) })}`}</small><span>${text}</span></p>
+        <p>
+          <small>
+            ${words.t("next.title")}
+            ${
+              next.step !== "done" &&
+              ` · ${words.t("next.round", { round, rounds: roman(values.rounds ?? 1) })}`
+            }
+          </small>
+          <span>${text}</span>
+        </p>
         <${RoundClock} view=${seen} />
-        ${!isHere && !isFive && html`<button class="primary large" disabled=${doing.isBusy} onClick=${() => go()}>${words.t(`next.${key}_${command ? "do" : "go"}`, { round })}</button>`}
-        ${isFive && ["two_tables", "one_table"].map((five) => html`<button class="primary large" key=${five} onClick=${() => go({ five })}>${words.t(`five.${five}`)}</button>`)}
+        ${
+          !isHere &&
+          !isFive &&
+          html`
+            <button class="primary large" disabled=${doing.isBusy} onClick=${() => go()}>
+              ${words.t(`next.${key}_${command ? "do" : "go"}`, { round })}
+            </button>
+          `
+        }
+        ${
+          isFive &&
+          ["two_tables", "one_table"].map(
+            (five) => html`
+            <button class="primary large" key=${five} onClick=${() => go({ five })}>
+              ${words.t(`five.${five}`)}
+            </button>
+          `,
+          )
+        }
       </div>
       <${Problems} of=${doing} />
     </section>
@@ -132,10 +184,16 @@ function RoundClock({ view: seen }) {
     return () => clearInterval(timer);
   }, [isRunning]);
   if (left === null) return null;
-  return html`<b class=${`desk-clock ${left < 0 ? "is-over" : ""}`} title=${words.t("next.time_left")}><span class="unseen">${words.t("next.time_left")}</span> ${minutesText(left)}</b>`;
+  return html`
+    <b class=${`desk-clock ${left < 0 ? "is-over" : ""}`} title=${words.t("next.time_left")}>
+      <span class="unseen">${words.t("next.time_left")}</span> ${minutesText(left)}
+    </b>
+  `;
 }
 
-/** @param {{sections: readonly import("./steps.js").Section[], section: string, view: View}} props */
+/**
+ * @param {{sections: readonly import("./steps.js").Section[], section: string, view: View}} props
+ */
 function Sections({ sections, section, view: seen }) {
   const here = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => here.current?.scrollIntoView({ block: "nearest", inline: "center" }), [section]);
@@ -148,8 +206,15 @@ function Sections({ sections, section, view: seen }) {
     <nav class="desk-tabs" aria-label=${words.t("section.all")}>
       ${sections.map(
         (one) => html`
-          <button key=${one} ref=${one === section ? here : null} class=${one === section ? "is-on" : ""} aria-current=${one === section ? "page" : undefined} onClick=${() => show(one)}>
-            ${words.t(`section.${one}`)}${counts[one] ? html` <b>${counts[one]}</b>` : null}
+          <button
+            key=${one}
+            ref=${one === section ? here : null}
+            class=${one === section ? "is-on" : ""}
+            aria-current=${one === section ? "page" : undefined}
+            onClick=${() => show(one)}
+          >
+            ${words.t(`section.${one}`)}
+            ${counts[one] ? html` <b>${counts[one]}</b>` : null}
           </button>
         `,
       )}

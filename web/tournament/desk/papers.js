@@ -15,7 +15,10 @@ import { LANGUAGE_NAMES } from "../../app/top_bar.js";
 /** @typedef {import("../model.js").View} View */
 
 const PARTS = ["all", "seats", "cards", "sheets", "empty", "standings", "certificates"];
-/** Which tables are given in which form. @type {readonly (readonly [string, readonly string[]])[]} */
+/**
+ * Which tables are given in which form.
+ * @type {readonly (readonly [string, readonly string[]])[]}
+ */
 const EXPORTS = [
   ["all", ["xlsx", "json"]],
   ["standings", ["csv", "xlsx", "json"]],
@@ -66,12 +69,42 @@ function Kit({ view }) {
     <section class="card stack">
       <h2>${words.t("kit.title")}</h2>
       <div class="fields">
-        ${locked.length > 1 && html`<${Choice} label=${words.t("round.which")} value=${number} choices=${locked.map((one) => ({ value: one.number, text: words.t("round.number", { round: roman(one.number) }) }))} onPick=${(/** @type {string} */ value) => setRound(Number(value))} />`}
-        <${Choice} label=${words.t("kit.language")} value=${speech} choices=${Object.entries(LANGUAGE_NAMES).map(([value, text]) => ({ value, text }))} onPick=${setSpeech} />
+        ${
+          locked.length > 1 &&
+          html`
+            <${Choice}
+              label=${words.t("round.which")}
+              value=${number}
+              choices=${locked.map((one) => ({
+                value: one.number,
+                text: words.t("round.number", { round: roman(one.number) }),
+              }))}
+              onPick=${(/** @type {string} */ value) => setRound(Number(value))}
+            />
+          `
+        }
+        <${Choice}
+          label=${words.t("kit.language")}
+          value=${speech}
+          choices=${Object.entries(LANGUAGE_NAMES).map(([value, text]) => ({ value, text }))}
+          onPick=${setSpeech}
+        />
       </div>
       ${!locked.length && html`<p>${words.t("kit.later")}</p>`}
       <div class="menu">
-        ${parts.map((part) => html`<button key=${part} class=${part === "all" ? "primary" : "secondary"} disabled=${doing.isBusy} onClick=${() => open(part)}><${Icon} name="print" />${words.t(`kit.${part}`)}</button>`)}
+        ${parts.map(
+          (part) => html`
+            <button
+              key=${part}
+              class=${part === "all" ? "primary" : "secondary"}
+              disabled=${doing.isBusy}
+              onClick=${() => open(part)}
+            >
+              <${Icon} name="print" />
+              ${words.t(`kit.${part}`)}
+            </button>
+          `,
+        )}
       </div>
       <${Problems} of=${doing} />
     </section>
@@ -92,13 +125,31 @@ function Exports({ view }) {
   return html`
     <section class="card stack">
       <h2>${words.t("export.title")}</h2>
-      ${may(view.role, "organise") && html`<p>${words.t("save.why")}</p><${SaveCopy} title=${view.title} isLarge />`}
+      ${
+        may(view.role, "organise") &&
+        html`
+          <p>${words.t("save.why")}</p>
+          <${SaveCopy} title=${view.title} isLarge />
+        `
+      }
       <ul class="desk-plain exports">
         ${EXPORTS.map(
           ([what, forms]) => html`
             <li key=${what}>
               <span>${words.t(`export.${what}`)}</span>
-              ${forms.map((form) => html`<button key=${form} class="secondary" disabled=${doing.isBusy} aria-label=${`${words.t(`export.${what}`)}: ${form.toUpperCase()}`} onClick=${() => take(what, form)}>${form.toUpperCase()}</button>`)}
+              ${forms.map(
+                (form) => html`
+                  <button
+                    key=${form}
+                    class="secondary"
+                    disabled=${doing.isBusy}
+                    aria-label=${`${words.t(`export.${what}`)}: ${form.toUpperCase()}`}
+                    onClick=${() => take(what, form)}
+                  >
+                    ${form.toUpperCase()}
+                  </button>
+                `,
+              )}
             </li>
           `,
         )}

@@ -8,7 +8,10 @@ import { Dialog } from "../../shared/dialog.js";
 import { Problems, TextField, useDoing } from "../fields.js";
 import { Sure } from "./confirm.js";
 
-/** @param {{view: import("../model.js").View, player: import("../model.js").Player, onClose: () => void}} props */
+/**
+ * @param {{view: import("../model.js").View, player: import("../model.js").Player, onClose: () =>
+ *   void}} props
+ */
 export function PlayerDialog({ view, player, onClose }) {
   const key = `rename.${player.id}`;
   const { name, group } = draft(key, { name: player.name, group: player.group });
@@ -26,30 +29,82 @@ export function PlayerDialog({ view, player, onClose }) {
   }
   if (isLeaving) {
     const command = { type: "Withdraw", player: player.id };
-    return html`<${Sure} title=${words.t("players.withdraw")} text=${words.t("players.withdraw_why", { name: player.name })} command=${command} isFree onClose=${onClose} />`;
+    return html`
+      <${Sure}
+        title=${words.t("players.withdraw")}
+        text=${words.t("players.withdraw_why", { name: player.name })}
+        command=${command}
+        isFree
+        onClose=${onClose}
+      />
+    `;
   }
   return html`
     <${Dialog} title=${player.name} onClose=${onClose}>
-      <form class="stack" onSubmit=${(/** @type {SubmitEvent} */ event) => (event.preventDefault(), void enter({ type: "RenamePlayer", player: player.id, name: name.trim(), group: group.trim() }))}>
+      <form
+        class="stack"
+        onSubmit=${(/** @type {SubmitEvent} */ event) => (
+          event.preventDefault(),
+          void enter({
+            type: "RenamePlayer",
+            player: player.id,
+            name: name.trim(),
+            group: group.trim(),
+          })
+        )}
+      >
         <div class="field-row">
-          <${TextField} label=${words.t("players.name")} value=${name} required onText=${(/** @type {string} */ typed) => keepDraft(key, { name: typed, group })} />
-          <${TextField} label=${words.t("players.group")} value=${group} onText=${(/** @type {string} */ typed) => keepDraft(key, { name, group: typed })} />
+          <${TextField}
+            label=${words.t("players.name")}
+            value=${name}
+            required
+            onText=${(/** @type {string} */ typed) => keepDraft(key, { name: typed, group })}
+          />
+          <${TextField}
+            label=${words.t("players.group")}
+            value=${group}
+            onText=${(/** @type {string} */ typed) => keepDraft(key, { name, group: typed })}
+          />
         </div>
         <${Problems} of=${doing} />
-        <button class="secondary" type="submit" disabled=${doing.isBusy || (name === player.name && group === player.group)}>${words.t("players.rename")}</button>
+        <button
+          class="secondary"
+          type="submit"
+          disabled=${doing.isBusy || (name === player.name && group === player.group)}
+        >
+          ${words.t("players.rename")}
+        </button>
       </form>
       <div class="menu">
         ${
           player.status === "present" &&
           isSeating &&
           !hasSeat &&
-          html`<button class="primary" onClick=${() => enter({ type: "SeatLate", player: player.id })}>${words.t("players.seat_late")}</button>`
+          html`
+            <button class="primary" onClick=${() => enter({ type: "SeatLate", player: player.id })}>
+              ${words.t("players.seat_late")}
+            </button>
+          `
         }
         ${
           (player.status === "registered" || player.status === "withdrawn") &&
-          html`<button class="primary" onClick=${() => enter({ type: "CheckIn", players: [player.id] })}>${words.t(player.status === "withdrawn" ? "players.back" : "players.here")}</button>`
+          html`
+            <button
+              class="primary"
+              onClick=${() => enter({ type: "CheckIn", players: [player.id] })}
+            >
+              ${words.t(player.status === "withdrawn" ? "players.back" : "players.here")}
+            </button>
+          `
         }
-        ${(player.status === "present" || player.status === "registered") && html`<button class="secondary" onClick=${() => setLeaving(true)}>${words.t("players.withdraw")}</button>`}
+        ${
+          (player.status === "present" || player.status === "registered") &&
+          html`
+            <button class="secondary" onClick=${() => setLeaving(true)}>
+              ${words.t("players.withdraw")}
+            </button>
+          `
+        }
       </div>
     <//>
   `;

@@ -58,12 +58,28 @@ function AddOne({ view }) {
     <form class="card stack" ref=${form} onSubmit=${add}>
       <h2>${words.t("players.add")}</h2>
       <div class="field-row">
-        <${TextField} label=${words.t("players.name")} value=${typed.name} required onText=${(/** @type {string} */ name) => change({ name })} />
-        <${TextField} label=${words.t("players.group")} value=${typed.group} onText=${(/** @type {string} */ group) => change({ group })} />
+        <${TextField}
+          label=${words.t("players.name")}
+          value=${typed.name}
+          required
+          onText=${(/** @type {string} */ name) => change({ name })}
+        />
+        <${TextField}
+          label=${words.t("players.group")}
+          value=${typed.group}
+          onText=${(/** @type {string} */ group) => change({ group })}
+        />
       </div>
-      <${Tick} label=${words.t("players.is_here")} isOn=${typed.present} onTick=${(/** @type {boolean} */ present) => change({ present })} />
+      <${Tick}
+        label=${words.t("players.is_here")}
+        isOn=${typed.present}
+        onTick=${(/** @type {boolean} */ present) => change({ present })}
+      />
       <${Problems} of=${doing} />
-      <button class="secondary large" type="submit" disabled=${doing.isBusy}><${Icon} name="plus" />${words.t("players.add_one")}</button>
+      <button class="secondary large" type="submit" disabled=${doing.isBusy}>
+        <${Icon} name="plus" />
+        ${words.t("players.add_one")}
+      </button>
     </form>
   `;
 }
@@ -79,7 +95,12 @@ function CheckIn({ view }) {
   const [doing, run] = useDoing();
   const { players } = view;
   if (!players.length)
-    return html`<section class="card stack"><h2>${words.t("players.check_in")}</h2><p>${words.t("players.none")}</p></section>`;
+    return html`
+      <section class="card stack">
+        <h2>${words.t("players.check_in")}</h2>
+        <p>${words.t("players.none")}</p>
+      </section>
+    `;
   const round = lastRound(view);
   const seated = new Set(
     round && round.phase !== "closed"
@@ -95,7 +116,10 @@ function CheckIn({ view }) {
   /** @param {readonly Player[]} who */
   const checkIn = (who) =>
     void run(() => send({ type: "CheckIn", players: who.map(({ id }) => id) }));
-  /** Who is the only one found is here: at the door names are typed quickly. @param {KeyboardEvent} event */
+  /**
+   * Who is the only one found is here: at the door names are typed quickly.
+   * @param {KeyboardEvent} event
+   */
   function enter(event) {
     const [one] = found;
     if (event.key !== "Enter" || found.length !== 1 || one?.status !== "registered") return;
@@ -106,37 +130,98 @@ function CheckIn({ view }) {
     <section class="card stack">
       <div class="desk-row">
         <h2>${words.t("players.check_in")}</h2>
-        <p class="desk-count">${words.t("players.count", { present: present.length, all: players.length })}</p>
+        <p class="desk-count">
+          ${words.t("players.count", { present: present.length, all: players.length })}
+        </p>
       </div>
       <div class="field-row">
-        <label class="field"><span>${words.t("players.search")}</span>
-          <input type="search" value=${search} autocomplete="off" enterkeyhint="done" onKeyDown=${enter} onInput=${(/** @type {any} */ event) => setSearch(event.currentTarget.value)} /></label>
-        ${waiting.length > 0 && html`<button class="secondary" disabled=${doing.isBusy} onClick=${() => checkIn(waiting)}>${words.t("players.all_here", { count: waiting.length })}</button>`}
+        <label class="field">
+          <span>${words.t("players.search")}</span>
+          <input
+            type="search"
+            value=${search}
+            autocomplete="off"
+            enterkeyhint="done"
+            onKeyDown=${enter}
+            onInput=${(/** @type {any} */ event) => setSearch(event.currentTarget.value)}
+          />
+        </label>
+        ${
+          waiting.length > 0 &&
+          html`
+            <button class="secondary" disabled=${doing.isBusy} onClick=${() => checkIn(waiting)}>
+              ${words.t("players.all_here", { count: waiting.length })}
+            </button>
+          `
+        }
       </div>
       <${Problems} of=${doing} />
       <ul class="check-list">
         ${found.map((one) => {
           const isLate = isSeating && one.status === "present" && !seated.has(one.id);
-          return html`<li key=${one.id}><${CheckRow} player=${one} isLate=${isLate} onCheck=${() => checkIn([one])} onMore=${() => setOpen(one.id)} /></li>`;
+          return html`
+            <li key=${one.id}>
+              <${CheckRow}
+                player=${one}
+                isLate=${isLate}
+                onCheck=${() => checkIn([one])}
+                onMore=${() => setOpen(one.id)}
+              />
+            </li>
+          `;
         })}
       </ul>
       ${!found.length && html`<p>${words.t("players.not_found")}</p>`}
-      ${player && html`<${PlayerDialog} key=${player.id} view=${view} player=${player} onClose=${() => setOpen(null)} />`}
+      ${
+        player &&
+        html`
+          <${PlayerDialog}
+            key=${player.id}
+            view=${view}
+            player=${player}
+            onClose=${() => setOpen(null)}
+          />
+        `
+      }
     </section>
   `;
 }
 
-/** One touch checks in; the other button has the rest. @param {{player: Player, isLate: boolean, onCheck: () => void, onMore: () => void}} props */
+/**
+ * One touch checks in; the other button has the rest.
+ * @param {{player: Player, isLate: boolean, onCheck: () => void, onMore: () => void}} props
+ */
 function CheckRow({ player, isLate, onCheck, onMore }) {
   const isHere = player.status === "present";
   const mayCome = player.status === "registered" || player.status === "withdrawn";
   return html`
     <div class=${`check-row is-${player.status}`}>
-      <button class="check-name" aria-pressed=${isHere} disabled=${!mayCome && !isHere} onClick=${mayCome ? onCheck : onMore}>
-        <span class="check-mark" aria-hidden="true">${isHere && html`<${Icon} name="check" />`}</span>
-        <span><b>${player.name}</b><small>${[player.group, words.t(isLate ? "players.no_seat" : `status.${player.status}`)].filter(Boolean).join(" · ")}</small></span>
+      <button
+        class="check-name"
+        aria-pressed=${isHere}
+        disabled=${!mayCome && !isHere}
+        onClick=${mayCome ? onCheck : onMore}
+      >
+        <span class="check-mark" aria-hidden="true">
+          ${isHere && html`<${Icon} name="check" />`}
+        </span>
+        <span>
+          <b>${player.name}</b>
+          <small>
+            ${[player.group, words.t(isLate ? "players.no_seat" : `status.${player.status}`)]
+              .filter(Boolean)
+              .join(" · ")}
+          </small>
+        </span>
       </button>
-      <button class="icon-button" aria-label=${words.t("players.more", { name: player.name })} title=${words.t("players.more", { name: player.name })} onClick=${onMore}><${Icon} name="pen" /></button>
+      <button
+        class="icon-button"
+        aria-label=${words.t("players.more", { name: player.name })}
+        title=${words.t("players.more", { name: player.name })}
+        onClick=${onMore}
+      >
+        <${Icon} name="pen" />
+      </button>
     </div>
   `;
 }

@@ -6,12 +6,18 @@ import { signed } from "../text.js";
 import { html, useEffect, useState } from "../../shared/ui.js";
 
 /** @typedef {import("../model.js").Change} Change */
-/** @typedef {{change: Change | null, problems: readonly import("../../app/texts.js").Problem[], isAsking: boolean}} Previewed */
+/**
+ * @typedef {{change: Change | null, problems: readonly import("../../app/texts.js").Problem[],
+ *   isAsking: boolean}} Previewed
+ */
 
 /** Long enough that not every letter asks. */
 const PAUSE_MS = 250;
 
-/** @param {import("../state.js").Command | null} command  null: nothing to ask yet @returns {Previewed} */
+/**
+ * @param {import("../state.js").Command | null} command null: nothing to ask yet
+ * @returns {Previewed}
+ */
 export function usePreview(command) {
   const asked = command && JSON.stringify(command);
   const [found, setFound] = useState(
@@ -31,7 +37,8 @@ export function usePreview(command) {
         (change) => tell({ change }),
         (error) => {
           if (error instanceof Refused) tell({ problems: error.problems });
-          else if (!(error instanceof ConnectionLost)) throw error; // without a line there is no preview, that is all
+          // without a line there is no preview, that is all
+          else if (!(error instanceof ConnectionLost)) throw error;
         },
       );
     }, PAUSE_MS);
@@ -56,30 +63,40 @@ export function ChangeList({ change }) {
       ${
         rows.length > 0 &&
         html`
-        <table class="desk-table">
-          <thead>
-            <tr><th>${words.t("change.player")}</th><th>${words.t("change.before")}</th><th>${words.t("change.after")}</th></tr>
-          </thead>
-          <tbody>
-            ${rows.map(
-              ({ before, after }) => html`
+          <table class="desk-table">
+            <thead>
+              <tr>
+                <th>${words.t("change.player")}</th>
+                <th>${words.t("change.before")}</th>
+                <th>${words.t("change.after")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${rows.map(
+                ({ before, after }) => html`
                 <tr key=${(after ?? before)?.player}>
-                  <th scope="row">${(after ?? before)?.name}</th><td>${rowText(before)}</td><td><b>${rowText(after)}</b></td>
+                  <th scope="row">${(after ?? before)?.name}</th>
+                  <td>${rowText(before)}</td>
+                  <td><b>${rowText(after)}</b></td>
                 </tr>
               `,
-            )}
-          </tbody>
-        </table>
-      `
+              )}
+            </tbody>
+          </table>
+        `
       }
       ${
         seats.length > 0 &&
         html`
-        <p>${words.t("change.seats")}</p>
-        <ul class="desk-plain">
-          ${seats.map(({ player, name, before, after }) => html`<li key=${player}>${name}: ${before ?? "–"} → <b>${after ?? "–"}</b></li>`)}
-        </ul>
-      `
+          <p>${words.t("change.seats")}</p>
+          <ul class="desk-plain">
+            ${seats.map(
+              ({ player, name, before, after }) => html`
+                <li key=${player}>${name}: ${before ?? "–"} → <b>${after ?? "–"}</b></li>
+              `,
+            )}
+          </ul>
+        `
       }
       ${frozen !== null && html`<p>${words.t("change.frozen", { round: frozen })}</p>`}
     </section>

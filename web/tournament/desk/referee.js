@@ -35,11 +35,22 @@ function Disputes({ view }) {
     <section class="card stack">
       <h2>${words.t("disputes.title")}</h2>
       ${!view.disputes.length && html`<p>${words.t("disputes.none")}</p>`}
-      ${open.map((dispute) => html`<${Open} key=${dispute.id} dispute=${dispute} mayDecide=${may(view.role, "judge")} />`)}
+      ${open.map(
+        (dispute) => html`
+          <${Open} key=${dispute.id} dispute=${dispute} mayDecide=${may(view.role, "judge")} />
+        `,
+      )}
       ${settled.map(
         ({ id, round, table, about, decision, decided_by: by, trouble }) => html`
           <div key=${id} class="dispute is-settled">
-            <p><b>${words.t("round.number", { round: roman(round) })}, ${words.t("table.number", { table })}</b> · ${words.t(`trouble.${trouble}`)}: ${about}</p>
+            <p>
+              <b>
+                ${words.t("round.number", { round: roman(round) })}
+                , ${words.t("table.number", { table })}
+              </b>${" "}
+              · ${words.t(`trouble.${trouble}`)}
+              : ${about}
+            </p>
             <p><b>${words.t("disputes.decided", { name: by ? byName(by) : "" })}</b> ${decision}</p>
           </div>
         `,
@@ -65,13 +76,26 @@ function Open({ dispute, mayDecide }) {
   }
   return html`
     <form class="dispute is-open stack" onSubmit=${decide}>
-      <p><b>${words.t("table.number", { table: dispute.table })}</b> · ${words.t(`trouble.${dispute.trouble}`)}: ${dispute.about} <small>${byName(dispute.by)}</small></p>
+      <p>
+        <b>${words.t("table.number", { table: dispute.table })}</b> ·
+        ${" "}
+        ${words.t(`trouble.${dispute.trouble}`)}
+        : ${dispute.about} <small>${byName(dispute.by)}</small>
+      </p>
       ${
         mayDecide
           ? html`
-            <${TextField} label=${words.t("disputes.decision")} value=${decision} required maxlength=${LONGEST_REASON} onText=${(/** @type {string} */ typed) => (quiet(), keepDraft(key, typed))} />
+            <${TextField}
+              label=${words.t("disputes.decision")}
+              value=${decision}
+              required
+              maxlength=${LONGEST_REASON}
+              onText=${(/** @type {string} */ typed) => (quiet(), keepDraft(key, typed))}
+            />
             <${Problems} of=${doing} />
-            <button class="primary" type="submit" disabled=${doing.isBusy}>${words.t("disputes.decide")}</button>
+            <button class="primary" type="submit" disabled=${doing.isBusy}>
+              ${words.t("disputes.decide")}
+            </button>
           `
           : html`<p>${words.t("disputes.waits")}</p>`
       }
@@ -79,7 +103,10 @@ function Open({ dispute, mayDecide }) {
   `;
 }
 
-/** Tables that play: their time, and a way to stop it. @param {{view: View, round: import("../model.js").RoundView}} props */
+/**
+ * Tables that play: their time, and a way to stop it.
+ * @param {{view: View, round: import("../model.js").RoundView}} props
+ */
 function Clocks({ view, round }) {
   const [, tick] = useState(0);
   const [called, setCalled] = useState(/** @type {number | null} */ (null));
@@ -96,7 +123,15 @@ function Clocks({ view, round }) {
       <div class="clock-tables">
         ${round.tables.map((table) => {
           const left = timeLeft(view.settings, round, table, now());
-          return html`<${Clock} key=${table.number} table=${table} left=${left === null ? "" : minutesText(left)} isCalling=${called === table.number} onCall=${() => setCalled(called === table.number ? null : table.number)} />`;
+          return html`
+            <${Clock}
+              key=${table.number}
+              table=${table}
+              left=${left === null ? "" : minutesText(left)}
+              isCalling=${called === table.number}
+              onCall=${() => setCalled(called === table.number ? null : table.number)}
+            />
+          `;
         })}
       </div>
     </section>
@@ -110,13 +145,27 @@ function Clock({ table, left, isCalling, onCall }) {
   const name = words.t("table.number", { table: table.number });
   return html`
     <section class=${`clock-table ${stands ? "is-standing" : ""}`} aria-label=${name}>
-      <div class="desk-row"><h3>${name}</h3><b class="clock-left">${stands ? words.t("clocks.stands") : ""} ${left}</b></div>
+      <div class="desk-row">
+        <h3>${name}</h3>
+        <b class="clock-left">${stands ? words.t("clocks.stands") : ""} ${left}</b>
+      </div>
       <p>${table.seats.map((seat) => seat.name).join(", ")}</p>
       <div class="field-row">
-        <button class="secondary" disabled=${doing.isBusy} onClick=${() => void run(() => send({ type: stands ? "ResumeClock" : "StopClock", table: table.number }))}>
-          <${Icon} name=${stands ? "play" : "pause"} />${words.t(stands ? "clocks.resume" : "clocks.stop")}
+        <button
+          class="secondary"
+          disabled=${doing.isBusy}
+          onClick=${() =>
+            void run(() =>
+              send({ type: stands ? "ResumeClock" : "StopClock", table: table.number }),
+            )}
+        >
+          <${Icon} name=${stands ? "play" : "pause"} />
+          ${words.t(stands ? "clocks.resume" : "clocks.stop")}
         </button>
-        <button class="secondary" aria-expanded=${isCalling} onClick=${onCall}><${Icon} name="flag" />${words.t("clocks.call")}</button>
+        <button class="secondary" aria-expanded=${isCalling} onClick=${onCall}>
+          <${Icon} name="flag" />
+          ${words.t("clocks.call")}
+        </button>
       </div>
       <${Problems} of=${doing} />
       ${isCalling && html`<${Call} table=${table.number} onDone=${onCall} />`}
@@ -146,10 +195,27 @@ function Call({ table, onDone }) {
   }
   return html`
     <form class="stack" onSubmit=${call}>
-      <${Segments} name=${key} label=${words.t("clocks.trouble")} value=${typed.trouble} choices=${["dispute", "behaviour"].map((value) => ({ value, text: words.t(`trouble.${value}`) }))} onPick=${(/** @type {string} */ trouble) => change({ trouble })} />
-      <${TextField} label=${words.t("clocks.about")} value=${typed.about} required maxlength=${LONGEST_REASON} onText=${(/** @type {string} */ about) => change({ about })} />
+      <${Segments}
+        name=${key}
+        label=${words.t("clocks.trouble")}
+        value=${typed.trouble}
+        choices=${["dispute", "behaviour"].map((value) => ({
+          value,
+          text: words.t(`trouble.${value}`),
+        }))}
+        onPick=${(/** @type {string} */ trouble) => change({ trouble })}
+      />
+      <${TextField}
+        label=${words.t("clocks.about")}
+        value=${typed.about}
+        required
+        maxlength=${LONGEST_REASON}
+        onText=${(/** @type {string} */ about) => change({ about })}
+      />
       <${Problems} of=${doing} />
-      <button class="primary" type="submit" disabled=${doing.isBusy}>${words.t("clocks.call_now")}</button>
+      <button class="primary" type="submit" disabled=${doing.isBusy}>
+        ${words.t("clocks.call_now")}
+      </button>
     </form>
   `;
 }

@@ -24,14 +24,29 @@ import { Icon } from "../../shared/icons.js";
 export function DeskResults({ view }) {
   const round = pickedRound(view);
   if (!round || round.phase === "preview" || round.phase === "locked") {
-    return html`<section class="card stack">
-      ${round ? html`<${RoundHead} view=${view} section="results" round=${round} />` : html`<h2>${words.t("section.results")}</h2>`}
-      <p>${words.t("results.not_yet")}</p>
-    </section>`;
+    return html`
+      <section class="card stack">
+        ${
+          round
+            ? html`
+            <${RoundHead} view=${view} section="results" round=${round} />
+          `
+            : html`<h2>${words.t("section.results")}</h2>`
+        }
+        <p>${words.t("results.not_yet")}</p>
+      </section>
+    `;
   }
   const table = round.tables.find(({ number }) => number === place().table);
   return table
-    ? html`<${TableSheet} key=${`${round.number}.${table.number}`} view=${view} round=${round} table=${table} />`
+    ? html`
+      <${TableSheet}
+        key=${`${round.number}.${table.number}`}
+        view=${view}
+        round=${round}
+        table=${table}
+      />
+    `
     : html`<${AllTables} view=${view} round=${round} />`;
 }
 
@@ -61,17 +76,36 @@ function AllTables({ view, round }) {
   return html`
     <section class="card stack">
       <${RoundHead} view=${view} section="results" round=${round} />
-      <p role="status">${round.missing.length ? words.t("results.missing", { count: round.missing.length }) : words.t("results.all_in")}</p>
+      <p role="status">
+        ${
+          round.missing.length
+            ? words.t("results.missing", { count: round.missing.length })
+            : words.t("results.all_in")
+        }
+      </p>
       ${
         view.rehearsal &&
         isRunning &&
         round.missing.length > 0 &&
         may(view.role, "organise") &&
-        html`<button class="secondary large" disabled=${doing.isBusy} onClick=${() => void run(() => send({ type: "Rehearse", reason: words.t("new.rehearsal") }))}>${words.t("results.rehearse")}</button>`
+        html`
+          <button
+            class="secondary large"
+            disabled=${doing.isBusy}
+            onClick=${() =>
+              void run(() => send({ type: "Rehearse", reason: words.t("new.rehearsal") }))}
+          >
+            ${words.t("results.rehearse")}
+          </button>
+        `
       }
       <${Problems} of=${doing} />
       <div class="result-tables">
-        ${round.tables.map((table) => html`<${TableCard} key=${table.number} round=${round} table=${table} />`)}
+        ${round.tables.map(
+          (table) => html`
+            <${TableCard} key=${table.number} round=${round} table=${table} />
+          `,
+        )}
       </div>
     </section>
   `;
@@ -81,7 +115,10 @@ function AllTables({ view, round }) {
 function TableCard({ round, table }) {
   const isWhole = table.games.every(({ entered }) => entered);
   return html`
-    <section class=${`result-table ${isWhole ? "is-whole" : ""}`} aria-label=${words.t("table.number", { table: table.number })}>
+    <section
+      class=${`result-table ${isWhole ? "is-whole" : ""}`}
+      aria-label=${words.t("table.number", { table: table.number })}
+    >
       <h3>${words.t("table.number", { table: table.number })}</h3>
       <p>${table.seats.map(({ name }) => name).join(", ")}</p>
       <div class="result-games">
@@ -90,8 +127,17 @@ function TableCard({ round, table }) {
           const said = words.t(`results.${state === "missing" ? "enter" : state}`);
           const label = `${words.t("table.number", { table: table.number })}, ${words.t("game.number", { game: game.game })}: ${said}`;
           return html`
-            <button key=${game.game} class=${`result-game is-${state}`} onClick=${() => show("results", { round: round.number, table: table.number, game: game.game })}>
-              <span class="unseen">${label}</span><b aria-hidden="true">${game.game}</b><span aria-hidden="true">${state === "entered" ? html`<${Icon} name="check" />` : said}</span>
+            <button
+              key=${game.game}
+              class=${`result-game is-${state}`}
+              onClick=${() =>
+                show("results", { round: round.number, table: table.number, game: game.game })}
+            >
+              <span class="unseen">${label}</span>
+              <b aria-hidden="true">${game.game}</b>
+              <span aria-hidden="true">
+                ${state === "entered" ? html`<${Icon} name="check" />` : said}
+              </span>
             </button>
           `;
         })}
@@ -100,7 +146,10 @@ function TableCard({ round, table }) {
   `;
 }
 
-/** The sheet of a table: points so far, and one game to be typed. @param {{view: View, round: RoundView, table: TableView}} props */
+/**
+ * The sheet of a table: points so far, and one game to be typed.
+ * @param {{view: View, round: RoundView, table: TableView}} props
+ */
 function TableSheet({ view, round, table }) {
   const wanted = place().game;
   const game =
@@ -115,8 +164,10 @@ function TableSheet({ view, round, table }) {
     top.current?.focus({ preventScroll: true });
   }, [game.game]);
   function done() {
-    if (place().section !== "results" || place().table !== table.number) return; // somebody has gone on already
-    // The paper has the next game below: it is typed next. After the last one all tables are looked at.
+    // somebody has gone on already
+    if (place().section !== "results" || place().table !== table.number) return;
+    // The paper has the next game below: it is typed next. After the last one all tables are looked
+    // at.
     const next =
       table.games.find((one) => one.game > game.game && !one.entered) ??
       table.games.find((one) => one.game !== game.game && !one.entered);
@@ -131,20 +182,63 @@ function TableSheet({ view, round, table }) {
   return html`
     <section class="card stack">
       <div class="desk-row">
-        <h2 ref=${top} tabindex="-1">${words.t("round.number", { round: roman(round.number) })} · ${words.t("table.number", { table: table.number })}</h2>
-        <button class="quiet-button" onClick=${() => show("results", { round: round.number })}><${Icon} name="back" />${words.t("results.all_tables")}</button>
+        <h2 ref=${top} tabindex="-1">
+          ${words.t("round.number", { round: roman(round.number) })} ·${" "}
+          ${words.t("table.number", { table: table.number })}
+        </h2>
+        <button class="quiet-button" onClick=${() => show("results", { round: round.number })}>
+          <${Icon} name="back" />
+          ${words.t("results.all_tables")}
+        </button>
       </div>
-      <${Segments} name="game" label=${words.t("results.game")} value=${game.game} choices=${games} onPick=${open} />
-      ${mayEnter && html`<${PaperSheet} key=${game.game} round=${round} table=${table} game=${game} onDone=${done} />`}
-      ${game.entered && html`<${EntryHistory} key=${`history${game.game}`} round=${round.number} table=${table.number} game=${game} />`}
+      <${Segments}
+        name="game"
+        label=${words.t("results.game")}
+        value=${game.game}
+        choices=${games}
+        onPick=${open}
+      />
+      ${
+        mayEnter &&
+        html`
+          <${PaperSheet}
+            key=${game.game}
+            round=${round}
+            table=${table}
+            game=${game}
+            onDone=${done}
+          />
+        `
+      }
+      ${
+        game.entered &&
+        html`
+          <${EntryHistory}
+            key=${`history${game.game}`}
+            round=${round.number}
+            table=${table.number}
+            game=${game}
+          />
+        `
+      }
       <h3>${words.t("results.so_far")}</h3>
       <${Points} table=${table} />
-      ${may(view.role, "organise") && round.phase === "running" && html`<${Online} table=${table.number} />`}
+      ${
+        may(view.role, "organise") &&
+        round.phase === "running" &&
+        html`
+          <${Online} table=${table.number} />
+        `
+      }
     </section>
   `;
 }
 
-/** A table may play online: a room with a seat for each player, whose games are entered by themselves. @param {{table: number}} props */
+/**
+ * A table may play online: a room with a seat for each player, whose games are entered by
+ * themselves.
+ * @param {{table: number}} props
+ */
 function Online({ table }) {
   const [doing, run] = useDoing();
   const room = online.value.find((one) => one.table === table);
@@ -154,12 +248,21 @@ function Online({ table }) {
       <div class="field-row">
         <span>${words.t("online.plays", { code: room.code })}</span>
         <a class="secondary" href=${address} target="_blank">${words.t("online.look")}</a>
-        <button class="secondary" onClick=${() => void copyLink(location.origin + address)}><${Icon} name="copy" />${words.t("links.copy_short")}</button>
+        <button class="secondary" onClick=${() => void copyLink(location.origin + address)}>
+          <${Icon} name="copy" />
+          ${words.t("links.copy_short")}
+        </button>
       </div>
     `;
   }
   return html`
-    <button class="quiet-button" disabled=${doing.isBusy} onClick=${() => void run(() => askHere("/online", { json: { table } }))}>${words.t("online.open")}</button>
+    <button
+      class="quiet-button"
+      disabled=${doing.isBusy}
+      onClick=${() => void run(() => askHere("/online", { json: { table } }))}
+    >
+      ${words.t("online.open")}
+    </button>
     <${Problems} of=${doing} />
   `;
 }
@@ -176,8 +279,16 @@ function Points({ table }) {
         <thead>
           <tr>
             <th>${words.t("change.player")}</th>
-            ${table.games.map(({ game }) => html`<th key=${game}><span class="unseen">${words.t("game.number", { game })}</span><span aria-hidden="true">${game}</span></th>`)}
-            <th>${words.t("standings.big")}</th><th>${words.t("standings.small")}</th>
+            ${table.games.map(
+              ({ game }) => html`
+                <th key=${game}>
+                  <span class="unseen">${words.t("game.number", { game })}</span>
+                  <span aria-hidden="true">${game}</span>
+                </th>
+              `,
+            )}
+            <th>${words.t("standings.big")}</th>
+            <th>${words.t("standings.small")}</th>
           </tr>
         </thead>
         <tbody>
@@ -185,8 +296,21 @@ function Points({ table }) {
             ({ seat, name, player }, at) => html`
               <tr key=${player}>
                 <th scope="row"><b class="seat-letter">${seat.slice(-1)}</b> ${name}</th>
-                ${table.games.map((one) => html`<td key=${one.game} class=${one.big[at] ? "is-won" : ""}>${!one.entered ? "" : one.points[at] == null ? "–" : signed(one.points[at] ?? 0)}</td>`)}
-                <td>${big(at)}</td><td><b>${signed(sum(at))}</b></td>
+                ${table.games.map(
+                  (one) => html`
+                    <td key=${one.game} class=${one.big[at] ? "is-won" : ""}>
+                      ${
+                        !one.entered
+                          ? ""
+                          : one.points[at] == null
+                            ? "–"
+                            : signed(one.points[at] ?? 0)
+                      }
+                    </td>
+                  `,
+                )}
+                <td>${big(at)}</td>
+                <td><b>${signed(sum(at))}</b></td>
               </tr>
             `,
           )}

@@ -12,13 +12,32 @@ import { Segments } from "../../shared/fields.js";
 export const pickedRound = (view) =>
   view.rounds.find(({ number }) => number === place().round) ?? lastRound(view);
 
-/** Its name and how far it has come, and the way to another. @param {{view: View, section: import("./steps.js").Section, round: import("../model.js").RoundView}} props */
+/**
+ * Its name and how far it has come, and the way to another.
+ * @param {{view: View, section: import("./steps.js").Section, round:
+ *   import("../model.js").RoundView}} props
+ */
 export function RoundHead({ view, section, round }) {
   const choices = view.rounds.map(({ number }) => ({ value: number, text: roman(number) }));
   return html`
     <div class="desk-row">
-      <h2>${words.t("round.number", { round: roman(round.number) })} <small>${words.t(`phase.${round.phase}`)}</small></h2>
-      ${choices.length > 1 && html`<${Segments} name="round" label=${words.t("round.which")} value=${round.number} choices=${choices} onPick=${(/** @type {number} */ number) => show(section, { round: number })} />`}
+      <h2>
+        ${words.t("round.number", { round: roman(round.number) })}
+        ${" "}
+        <small>${words.t(`phase.${round.phase}`)}</small>
+      </h2>
+      ${
+        choices.length > 1 &&
+        html`
+          <${Segments}
+            name="round"
+            label=${words.t("round.which")}
+            value=${round.number}
+            choices=${choices}
+            onPick=${(/** @type {number} */ number) => show(section, { round: number })}
+          />
+        `
+      }
     </div>
   `;
 }

@@ -1,4 +1,5 @@
-// The score sheet of one game, shaped like the paper: how it ended, and a line for every seat. Entered, or corrected with a reason.
+// The score sheet of one game, shaped like the paper: how it ended, and a line for every seat.
+// Entered, or corrected with a reason.
 
 import { draft, keepDraft } from "../drafts.js";
 import {
@@ -25,11 +26,22 @@ import { Segments } from "../../shared/fields.js";
 /** @typedef {import("../model.js").GameView} GameView */
 /** @typedef {import("../score_sheet.js").Typed} Typed */
 
-/** Where what is typed for a game is kept. @param {RoundView} round @param {TableView} table @param {GameView} game */
+/**
+ * Where what is typed for a game is kept.
+ * @param {RoundView} round
+ * @param {TableView} table
+ * @param {GameView} game
+ */
 export const paperKey = (round, table, game) =>
   `paper.${round.number}.${round.draw}.${table.number}.${game.game}`;
 
-/** What is typed for a game, or what an empty sheet or the entered result says. @param {string} key @param {TableView} table @param {GameView} game @returns {Typed} */
+/**
+ * What is typed for a game, or what an empty sheet or the entered result says.
+ * @param {string} key
+ * @param {TableView} table
+ * @param {GameView} game
+ * @returns {Typed}
+ */
 function typedOf(key, table, game) {
   const players = view.value?.players ?? [];
   const isGone = (/** @type {number} */ player) =>
@@ -117,35 +129,86 @@ export function PaperSheet({ round, table, game, onDone }) {
   ];
   return html`
     <form class="paper stack" onSubmit=${save}>
-      ${game.entered && html`<p>${words.t("paper.entered_by", { name: game.by ? byName(game.by) : "" })} ${game.corrections > 0 ? words.t("paper.corrections", { count: game.corrections }) : ""}</p>`}
-      <${Segments} name=${`end-${key}`} label=${words.t("paper.end")} value=${typed.end ?? undefined} choices=${endings}
-        onPick=${(/** @type {Typed["end"]} */ end) => change(changed(typed, { end }))} />
+      ${
+        game.entered &&
+        html`
+          <p>
+            ${words.t("paper.entered_by", { name: game.by ? byName(game.by) : "" })}${" "}
+            ${game.corrections > 0 ? words.t("paper.corrections", { count: game.corrections }) : ""}
+          </p>
+        `
+      }
+      <${Segments}
+        name=${`end-${key}`}
+        label=${words.t("paper.end")}
+        value=${typed.end ?? undefined}
+        choices=${endings}
+        onPick=${(/** @type {Typed["end"]} */ end) => change(changed(typed, { end }))}
+      />
       ${
         typed.end !== null &&
         isPlayed &&
         html`
-        <div class="paper-lines">
-          ${table.seats.map(
-            (seat, at) => html`
-              <${PaperLine} key=${at} seat=${seat} isStarter=${seat.seat.endsWith(game.starter)} line=${typed.lines[at]} isOut=${at === typed.end} hasRack=${hasRack(typed, at)}
-                points=${points[at] ?? null} isChecking=${isChecking} onChange=${(/** @type {any} */ changes) => change(withLine(typed, at, changes))} />
+          <div class="paper-lines">
+            ${table.seats.map(
+              (seat, at) => html`
+              <${PaperLine}
+                key=${at}
+                seat=${seat}
+                isStarter=${seat.seat.endsWith(game.starter)}
+                line=${typed.lines[at]}
+                isOut=${at === typed.end}
+                hasRack=${hasRack(typed, at)}
+                points=${points[at] ?? null}
+                isChecking=${isChecking}
+                onChange=${(/** @type {any} */ changes) => change(withLine(typed, at, changes))}
+              />
             `,
-          )}
-        </div>
-        ${typeof typed.end !== "number" && html`<${Tick} label=${words.t("paper.tie")} isOn=${typed.tie} onTick=${(/** @type {boolean} */ tie) => change(changed(typed, { tie }))} />`}
-        <${Tick} label=${words.t("paper.check_written")} isOn=${isChecking} onTick=${check} />
-      `
+            )}
+          </div>
+          ${
+            typeof typed.end !== "number" &&
+            html`
+              <${Tick}
+                label=${words.t("paper.tie")}
+                isOn=${typed.tie}
+                onTick=${(/** @type {boolean} */ tie) => change(changed(typed, { tie }))}
+              />
+            `
+          }
+          <${Tick} label=${words.t("paper.check_written")} isOn=${isChecking} onTick=${check} />
+        `
       }
       ${
         needsReason &&
-        html`<${TextField} label=${words.t(isPlayed ? "paper.why_corrected" : "paper.why_not_played")} value=${typed.reason} maxlength=${LONGEST_REASON} required
-        onText=${(/** @type {string} */ reason) => change(changed(typed, { reason }))} />`
+        html`
+          <${TextField}
+            label=${words.t(isPlayed ? "paper.why_corrected" : "paper.why_not_played")}
+            value=${typed.reason}
+            maxlength=${LONGEST_REASON}
+            required
+            onText=${(/** @type {string} */ reason) => change(changed(typed, { reason }))}
+          />
+        `
       }
       ${game.entered && seen.change && html`<${ChangeList} change=${seen.change} />`}
-      <p class="paper-hint" role="status">${isWaiting ? words.t("paper.waiting") : hint(lacking, table, isSame)}</p>
-      ${doing.problems.length === 0 && [...refused, ...seen.problems].map((problem) => html`<p class="desk-problem">${problemText(problem)}</p>`)}
+      <p class="paper-hint" role="status">
+        ${isWaiting ? words.t("paper.waiting") : hint(lacking, table, isSame)}
+      </p>
+      ${
+        doing.problems.length === 0 &&
+        [...refused, ...seen.problems].map(
+          (problem) => html`
+          <p class="desk-problem">${problemText(problem)}</p>
+        `,
+        )
+      }
       <${Problems} of=${doing} />
-      <button class="primary large" type="submit" disabled=${Boolean(lacking) || isSame || isWaiting || doing.isBusy}>
+      <button
+        class="primary large"
+        type="submit"
+        disabled=${Boolean(lacking) || isSame || isWaiting || doing.isBusy}
+      >
         ${words.t(game.entered ? "paper.correct" : "paper.save")}
       </button>
     </form>
@@ -160,7 +223,12 @@ export function PaperSheet({ round, table, game, onDone }) {
   }
 }
 
-/** What is still to be done. @param {ReturnType<typeof missing>} lacking @param {TableView} table @param {boolean} isSame */
+/**
+ * What is still to be done.
+ * @param {ReturnType<typeof missing>} lacking
+ * @param {TableView} table
+ * @param {boolean} isSame
+ */
 function hint(lacking, table, isSame) {
   if (isSame) return words.t("paper.same");
   if (!lacking) return "";

@@ -1,4 +1,5 @@
-// A player's line on the score sheet of a game: what is left on the rack, the ticks, and what it comes to.
+// A player's line on the score sheet of a game: what is left on the rack, the ticks, and what it
+// comes to.
 
 import { words } from "../state.js";
 import { signed } from "../text.js";
@@ -25,16 +26,33 @@ const MOST_JOKERS = 4;
 export function PaperLine({ seat, isStarter, line, isOut, hasRack, points, isChecking, onChange }) {
   return html`
     <div class=${`paper-line ${isOut ? "is-out" : ""}`} role="group" aria-label=${seat.name}>
-      <span class="paper-name"><b class="seat-letter">${seat.seat.slice(-1)}</b><span><b>${seat.name}</b>${isStarter && html`<small>${words.t("paper.starts")}</small>`}</span></span>
+      <span class="paper-name">
+        <b class="seat-letter">${seat.seat.slice(-1)}</b>
+        <span>
+          <b>${seat.name}</b>
+          ${isStarter && html`<small>${words.t("paper.starts")}</small>`}
+        </span>
+      </span>
       ${isOut && html`<span class="paper-out">${words.t("paper.went_out")}</span>`}
       ${hasRack && html`<${Rack} line=${line} onChange=${onChange} />`}
       ${isChecking && (isOut || hasRack) && html`<${Written} line=${line} onChange=${onChange} />`}
       ${
         !isOut &&
-        html`<${Choice} label=${words.t("paper.presence")} value=${line.presence} onPick=${(/** @type {any} */ presence) => onChange({ presence })}
-        choices=${["here", "left", "absent"].map((value) => ({ value, text: words.t(`paper.${value}`) }))} />`
+        html`
+          <${Choice}
+            label=${words.t("paper.presence")}
+            value=${line.presence}
+            onPick=${(/** @type {any} */ presence) => onChange({ presence })}
+            choices=${["here", "left", "absent"].map((value) => ({
+              value,
+              text: words.t(`paper.${value}`),
+            }))}
+          />
+        `
       }
-      <output class="paper-total" aria-label=${words.t("paper.points")}>${points === null ? "" : signed(points)}</output>
+      <output class="paper-total" aria-label=${words.t("paper.points")}>
+        ${points === null ? "" : signed(points)}
+      </output>
     </div>
   `;
 }
@@ -44,18 +62,39 @@ function Rack({ line, onChange }) {
   return html`
     <label class="field paper-sum">
       <span>${words.t("paper.tiles")}</span>
-      <input inputmode="numeric" pattern="\\d*" autocomplete="off" enterkeyhint="next" value=${line.tiles} onKeyDown=${toNext}
-        onInput=${(/** @type {any} */ event) => onChange({ tiles: event.currentTarget.value.replace(/\D/g, "").slice(0, 4) })} />
+      <input
+        inputmode="numeric"
+        pattern="\\d*"
+        autocomplete="off"
+        enterkeyhint="next"
+        value=${line.tiles}
+        onKeyDown=${toNext}
+        onInput=${(/** @type {any} */ event) =>
+          onChange({ tiles: event.currentTarget.value.replace(/\D/g, "").slice(0, 4) })}
+      />
     </label>
     <${Jokers} line=${line} onChange=${onChange} />
     <div class="paper-ticks">
-      <${Small} label=${words.t("paper.not_opened")} isOn=${!line.opened} onTick=${(/** @type {boolean} */ on) => onChange({ opened: !on, could: false, announced: false })} />
+      <${Small}
+        label=${words.t("paper.not_opened")}
+        isOn=${!line.opened}
+        onTick=${(/** @type {boolean} */ on) =>
+          onChange({ opened: !on, could: false, announced: false })}
+      />
       ${
         !line.opened &&
         html`
-        <${Small} label=${words.t("paper.could")} isOn=${line.could} onTick=${(/** @type {boolean} */ could) => onChange({ could })} />
-        <${Small} label=${words.t("paper.announced")} isOn=${line.announced} onTick=${(/** @type {boolean} */ announced) => onChange({ announced })} />
-      `
+          <${Small}
+            label=${words.t("paper.could")}
+            isOn=${line.could}
+            onTick=${(/** @type {boolean} */ could) => onChange({ could })}
+          />
+          <${Small}
+            label=${words.t("paper.announced")}
+            isOn=${line.announced}
+            onTick=${(/** @type {boolean} */ announced) => onChange({ announced })}
+          />
+        `
       }
     </div>
   `;
@@ -68,10 +107,25 @@ function Jokers({ line, onChange }) {
     <div class="stepper" role="group" aria-label=${name}>
       <span aria-hidden="true">${name}</span>
       <div>
-        <button type="button" class="icon-button" aria-label=${words.t("paper.joker_less")} disabled=${!line.jokers} onClick=${() => onChange({ jokers: line.jokers - 1 })}><${Icon} name="minus" /></button>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label=${words.t("paper.joker_less")}
+          disabled=${!line.jokers}
+          onClick=${() => onChange({ jokers: line.jokers - 1 })}
+        >
+          <${Icon} name="minus" />
+        </button>
         <output>${line.jokers}</output>
-        <button type="button" class="icon-button" aria-label=${words.t("paper.joker_more")} disabled=${line.jokers >= MOST_JOKERS}
-          onClick=${() => onChange({ jokers: line.jokers + 1, tiles: line.tiles || "0" })}><${Icon} name="plus" /></button>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label=${words.t("paper.joker_more")}
+          disabled=${line.jokers >= MOST_JOKERS}
+          onClick=${() => onChange({ jokers: line.jokers + 1, tiles: line.tiles || "0" })}
+        >
+          <${Icon} name="plus" />
+        </button>
       </div>
     </div>
   `;
@@ -81,7 +135,12 @@ function Jokers({ line, onChange }) {
 function Small({ label, isOn, onTick }) {
   return html`
     <label class="paper-tick">
-      <input class="desk-box" type="checkbox" checked=${isOn} onChange=${(/** @type {any} */ event) => onTick(event.currentTarget.checked)} />
+      <input
+        class="desk-box"
+        type="checkbox"
+        checked=${isOn}
+        onChange=${(/** @type {any} */ event) => onTick(event.currentTarget.checked)}
+      />
       <span>${label}</span>
     </label>
   `;
@@ -92,13 +151,22 @@ function Written({ line, onChange }) {
   return html`
     <label class="field paper-sum">
       <span>${words.t("paper.written")}</span>
-      <input autocomplete="off" enterkeyhint="next" value=${line.written} onKeyDown=${toNext}
-        onInput=${(/** @type {any} */ event) => onChange({ written: event.currentTarget.value.slice(0, 12) })} />
+      <input
+        autocomplete="off"
+        enterkeyhint="next"
+        value=${line.written}
+        onKeyDown=${toNext}
+        onInput=${(/** @type {any} */ event) =>
+          onChange({ written: event.currentTarget.value.slice(0, 12) })}
+      />
     </label>
   `;
 }
 
-/** Enter goes to the next number, as on a keypad; after the last it saves. @param {KeyboardEvent} event */
+/**
+ * Enter goes to the next number, as on a keypad; after the last it saves.
+ * @param {KeyboardEvent} event
+ */
 function toNext(event) {
   if (event.key !== "Enter") return;
   const field = /** @type {HTMLInputElement} */ (event.currentTarget);

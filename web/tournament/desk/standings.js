@@ -24,7 +24,13 @@ export function DeskStandings({ view }) {
 function Shown({ isShown }) {
   const [doing, run] = useDoing();
   return html`
-    <${Tick} label=${words.t("standings.shown")} hint=${words.t("standings.shown_why")} isOn=${isShown} onTick=${(/** @type {boolean} */ shown) => void run(() => send({ type: "ShowStandings", shown }))} />
+    <${Tick}
+      label=${words.t("standings.shown")}
+      hint=${words.t("standings.shown_why")}
+      isOn=${isShown}
+      onTick=${(/** @type {boolean} */ shown) =>
+        void run(() => send({ type: "ShowStandings", shown }))}
+    />
     <${Problems} of=${doing} />
   `;
 }
@@ -37,8 +43,11 @@ export function StandingsTable({ rows }) {
       <table class="desk-table desk-standings">
         <thead>
           <tr>
-            <th>${words.t("standings.place")}</th><th>${words.t("change.player")}</th><th class="is-number">${words.t("standings.big")}</th>
-            <th class="is-number">${words.t("standings.small")}</th><th class="is-number is-games">${words.t("standings.games")}</th>
+            <th>${words.t("standings.place")}</th>
+            <th>${words.t("change.player")}</th>
+            <th class="is-number">${words.t("standings.big")}</th>
+            <th class="is-number">${words.t("standings.small")}</th>
+            <th class="is-number is-games">${words.t("standings.games")}</th>
             ${hasPenalty && html`<th class="is-number">${words.t("standings.penalty")}</th>`}
           </tr>
         </thead>
@@ -46,9 +55,25 @@ export function StandingsTable({ rows }) {
           ${rows.map(
             (row) => html`
               <tr key=${row.player} class=${row.status === "present" ? "" : "is-gone"}>
-                <td><b>${row.place === null ? "–" : `${row.place}.`}</b>${row.level && html` <span class="level" title=${words.t("standings.level")}>=<span class="unseen">${words.t("standings.level")}</span></span>`}</td>
-                <th scope="row">${row.name} ${row.group && html`<small>${row.group}</small>`}${row.status !== "present" && html`<small> ${words.t(`status.${row.status}`)}</small>`}</th>
-                <td class="is-number"><b>${row.big}</b></td><td class="is-number">${signed(row.points)}</td><td class="is-number is-games">${row.games}</td>
+                <td>
+                  <b>${row.place === null ? "–" : `${row.place}.`}</b>
+                  ${
+                    row.level &&
+                    html` <span class="level" title=${words.t("standings.level")}>=<span class="unseen">${words.t("standings.level")}</span></span>`
+                  }
+                </td>
+                <th scope="row">
+                  ${row.name} ${row.group && html`<small>${row.group}</small>`}
+                  ${
+                    row.status !== "present" &&
+                    html`
+                      <small> ${words.t(`status.${row.status}`)}</small>
+                    `
+                  }
+                </th>
+                <td class="is-number"><b>${row.big}</b></td>
+                <td class="is-number">${signed(row.points)}</td>
+                <td class="is-number is-games">${row.games}</td>
                 ${hasPenalty && html`<td class="is-number">${penalty(row)}</td>`}
               </tr>
             `,

@@ -4,7 +4,10 @@ import { lastRound } from "../model.js";
 
 /** @typedef {import("../model.js").View} View */
 /** @typedef {import("../model.js").Role} Role */
-/** @typedef {"players" | "seats" | "results" | "standings" | "referee" | "titles" | "history" | "papers"} Section */
+/**
+ * @typedef {"players" | "seats" | "results" | "standings" | "referee" | "titles" | "history" |
+ *   "papers"} Section
+ */
 
 /** @type {readonly Section[]} */
 const ALL = ["players", "seats", "results", "standings", "referee", "titles", "history", "papers"];
@@ -13,7 +16,10 @@ const ALL = ["players", "seats", "results", "standings", "referee", "titles", "h
 export const sectionsOf = (role) =>
   role === "organiser" ? ALL : ALL.filter((section) => section !== "players");
 
-/** Who gives which commands; the server has the last word. @type {Record<string, readonly (Role | null)[]>} */
+/**
+ * Who gives which commands; the server has the last word.
+ * @type {Record<string, readonly (Role | null)[]>}
+ */
 const MAY = {
   organise: ["organiser"],
   void: ["organiser", "head_referee"],
@@ -32,10 +38,16 @@ export const may = (role, what) => MAY[what]?.includes(role) ?? false;
  * @property {{type: string} | null} command  what the button does; null: it leads to the section
  * @property {Section} after  where it goes on
  * @property {Readonly<Record<string, number>>} values  for the sentence
- * @property {readonly [number, number] | null} sheet  table and game of the first result that is missing
+ * @property {readonly [number, number] | null} sheet table and game of the first result that is
+ *   missing
  */
 
-/** The one next step. `shown`: the section that is open. @param {View} view @param {Section} shown @returns {Next} */
+/**
+ * The one next step. `shown`: the section that is open.
+ * @param {View} view
+ * @param {Section} shown
+ * @returns {Next}
+ */
 export function nextOf(view, shown) {
   const step = view.next_step ?? "done";
   const last = lastRound(view);
@@ -64,7 +76,11 @@ export function nextOf(view, shown) {
   };
 }
 
-/** Where a step is done. What is looked at first has its button there alone. @type {Record<import("../model.js").Step, {section: Section, command?: string, after?: Section, isLookedAt?: boolean}>} */
+/**
+ * Where a step is done. What is looked at first has its button there alone.
+ * @type {Record<import("../model.js").Step, {section: Section, command?: string, after?: Section,
+ *   isLookedAt?: boolean}>}
+ */
 const PLACES = {
   register: { section: "players" },
   seat: { section: "seats", command: "SeatRound" },

@@ -20,13 +20,25 @@ export function DeskTitles({ view }) {
     <section class="card stack">
       <h2>${words.t("section.titles")}</h2>
       ${view.finished && html`<${Titled} view=${view} />`}
-      ${!view.finished && !isWaiting && html`<p>${words.t(view.next_step === "finish" ? "titles.ready" : "titles.later")}</p>`}
+      ${
+        !view.finished &&
+        !isWaiting &&
+        html`
+          <p>${words.t(view.next_step === "finish" ? "titles.ready" : "titles.later")}</p>
+        `
+      }
       ${
         (isWaiting || view.finished) &&
         view.title_ties.map((tie) =>
           may(view.role, "exclude")
             ? html`<${Tie} key=${tie.join()} view=${view} tie=${tie} />`
-            : html`<p key=${tie.join()}>${words.t("titles.level", { names: listed(tie.map((player) => nameOf(view, player))) })}</p>`,
+            : html`
+              <p key=${tie.join()}>
+                ${words.t("titles.level", {
+                  names: listed(tie.map((player) => nameOf(view, player))),
+                })}
+              </p>
+            `,
         )
       }
     </section>
@@ -41,8 +53,18 @@ function Titled({ view }) {
         ({ title, shared, row }) => html`
           <li key=${row.player} class=${`is-${title}`}>
             <${Icon} name="cup" />
-            <span><small>${words.t(`title.${title}`)}${shared && ` (${words.t("title.shared")})`}</small><b>${row.name}</b>${row.group && html`<small>${row.group}</small>`}</span>
-            <span class="titled-points">${words.t("points.big", { count: row.big })}<small>${signed(row.points)}</small></span>
+            <span>
+              <small>
+                ${words.t(`title.${title}`)}
+                ${shared && ` (${words.t("title.shared")})`}
+              </small>
+              <b>${row.name}</b>
+              ${row.group && html`<small>${row.group}</small>`}
+            </span>
+            <span class="titled-points">
+              ${words.t("points.big", { count: row.big })}
+              <small>${signed(row.points)}</small>
+            </span>
           </li>
         `,
       )}
@@ -80,27 +102,57 @@ function Tie({ view, tie }) {
   }
   return html`
     <form class="dispute is-open stack" onSubmit=${decide}>
-      <p><b>${words.t("titles.level", { names: listed(tie.map((player) => nameOf(view, player))) })}</b></p>
-      <${Segments} name=${key} label=${words.t("titles.how")} value=${typed.sharing} choices=${["shared", "play_off"].map((value) => ({ value, text: words.t(`sharing.${value}`) }))} onPick=${(/** @type {string} */ sharing) => change({ sharing })} />
+      <p>
+        <b>
+          ${words.t("titles.level", { names: listed(tie.map((player) => nameOf(view, player))) })}
+        </b>
+      </p>
+      <${Segments}
+        name=${key}
+        label=${words.t("titles.how")}
+        value=${typed.sharing}
+        choices=${["shared", "play_off"].map((value) => ({
+          value,
+          text: words.t(`sharing.${value}`),
+        }))}
+        onPick=${(/** @type {string} */ sharing) => change({ sharing })}
+      />
       ${
         typed.sharing === "play_off" &&
         html`
-        <p>${words.t("titles.order")}</p>
-        <ol class="desk-plain tie-order">
-          ${typed.order.map(
-            (player, at) => html`
+          <p>${words.t("titles.order")}</p>
+          <ol class="desk-plain tie-order">
+            ${typed.order.map(
+              (player, at) => html`
               <li key=${player}>
-                <b>${at + 1}.</b><span>${nameOf(view, player)}</span>
-                <button type="button" class="secondary" disabled=${at === 0} aria-label=${words.t("titles.up", { name: nameOf(view, player) })} onClick=${() => up(at)}>↑</button>
+                <b>${at + 1}.</b>
+                <span>${nameOf(view, player)}</span>
+                <button
+                  type="button"
+                  class="secondary"
+                  disabled=${at === 0}
+                  aria-label=${words.t("titles.up", { name: nameOf(view, player) })}
+                  onClick=${() => up(at)}
+                >
+                  ↑
+                </button>
               </li>
             `,
-          )}
-        </ol>
-      `
+            )}
+          </ol>
+        `
       }
-      <${TextField} label=${words.t("sure.reason")} value=${typed.reason} required maxlength=${LONGEST_REASON} onText=${(/** @type {string} */ reason) => change({ reason })} />
+      <${TextField}
+        label=${words.t("sure.reason")}
+        value=${typed.reason}
+        required
+        maxlength=${LONGEST_REASON}
+        onText=${(/** @type {string} */ reason) => change({ reason })}
+      />
       <${Problems} of=${doing} />
-      <button class="primary" type="submit" disabled=${doing.isBusy}>${words.t("titles.decide")}</button>
+      <button class="primary" type="submit" disabled=${doing.isBusy}>
+        ${words.t("titles.decide")}
+      </button>
     </form>
   `;
 }

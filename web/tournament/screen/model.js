@@ -7,7 +7,10 @@ import { lastRound } from "../model.js";
 /** @typedef {import("../model.js").Row} Row */
 /** @typedef {{player: number, name: string, group: string, seat: string}} Seated */
 /** @typedef {"seats" | "standings"} List */
-/** @typedef {{round: RoundView | null, says: "before" | "seats" | "playing" | "between" | "end", lists: readonly List[]}} Scene */
+/**
+ * @typedef {{round: RoundView | null, says: "before" | "seats" | "playing" | "between" | "end",
+ *   lists: readonly List[]}} Scene
+ */
 
 /** @param {View} view @returns {Scene} */
 export function sceneOf(view) {
@@ -22,7 +25,12 @@ export function sceneOf(view) {
   return { round, says: "between", lists: standings };
 }
 
-/** Everybody who has a seat, by name. @param {RoundView} round @param {string} language @returns {Seated[]} */
+/**
+ * Everybody who has a seat, by name.
+ * @param {RoundView} round
+ * @param {string} language
+ * @returns {Seated[]}
+ */
 export function byName(round, language) {
   const order = new Intl.Collator(language);
   return round.tables
@@ -30,7 +38,10 @@ export function byName(round, language) {
     .toSorted((a, b) => order.compare(a.name, b.name) || order.compare(a.group, b.group));
 }
 
-/** Letters without their marks, so that a name is found however it is typed. @param {string} text */
+/**
+ * Letters without their marks, so that a name is found however it is typed.
+ * @param {string} text
+ */
 export function plain(text) {
   return text
     .normalize("NFD")
@@ -42,7 +53,13 @@ export function plain(text) {
     .replaceAll("ß", "ss");
 }
 
-/** Those whose name or class has all the words. @template {{name: string, group: string}} T @param {readonly T[]} people @param {string} typed @returns {T[]} */
+/**
+ * Those whose name or class has all the words.
+ * @template {{name: string, group: string}} T
+ * @param {readonly T[]} people
+ * @param {string} typed
+ * @returns {T[]}
+ */
 export function found(people, typed) {
   const wanted = plain(typed).split(/\s+/).filter(Boolean);
   return people.filter(({ name, group }) => {
@@ -51,7 +68,13 @@ export function found(people, typed) {
   });
 }
 
-/** As many pages as it takes, all about equally long. @template T @param {readonly T[]} all @param {number} most  on a page @returns {T[][]} */
+/**
+ * As many pages as it takes, all about equally long.
+ * @template T
+ * @param {readonly T[]} all
+ * @param {number} most on a page
+ * @returns {T[][]}
+ */
 export function inPages(all, most) {
   const pages = Math.max(1, Math.ceil(all.length / Math.max(1, most)));
   const each = Math.ceil(all.length / pages) || 1;

@@ -1,4 +1,5 @@
-// The projector: find your name, the clock of the round, what is missing, and the standings when they are shown.
+// The projector: find your name, the clock of the round, what is missing, and the standings when
+// they are shown.
 
 import { LETTERS, minutesText, roman } from "../model.js";
 import { byName, found, progress, sceneOf } from "./model.js";
@@ -26,17 +27,54 @@ export function ScreenPage() {
     <div class=${`screen is-${says} ${lists.length ? "has-list" : ""}`} ref=${stage}>
       <header class="screen-head">
         <h1>${shown.title}</h1>
-        ${round && says !== "end" && html`<b class="screen-round">${words.t("sheet.round", { number: roman(round.number) })}</b>`}
-        ${round && (says === "seats" || says === "playing") && html`<${Search} typed=${typed} onType=${setTyped} />`}
-        ${document.fullscreenEnabled && html`<button class="secondary screen-full" onClick=${() => toggleFull(stage.current)}>${words.t("screen.full")}</button>`}
+        ${
+          round &&
+          says !== "end" &&
+          html`
+            <b class="screen-round">${words.t("sheet.round", { number: roman(round.number) })}</b>
+          `
+        }
+        ${
+          round &&
+          (says === "seats" || says === "playing") &&
+          html`
+            <${Search} typed=${typed} onType=${setTyped} />
+          `
+        }
+        ${
+          document.fullscreenEnabled &&
+          html`
+            <button class="secondary screen-full" onClick=${() => toggleFull(stage.current)}>
+              ${words.t("screen.full")}
+            </button>
+          `
+        }
       </header>
       ${shown.rehearsal && html`<p class="desk-rehearsal">${words.t("choice_rehearsal")}</p>`}
-      ${line.value === "lost" && html`<p class="screen-lost" role="status">${words.t("screen.lost")}</p>`}
+      ${
+        line.value === "lost" &&
+        html`
+          <p class="screen-lost" role="status">${words.t("screen.lost")}</p>
+        `
+      }
       <div class="screen-body">
         ${says === "playing" && round && html`<${Playing} round=${round} />`}
         ${says === "end" && html`<${Titles} />`}
-        ${isSearching ? html`<${Found} round=${round} typed=${typed} />` : html`<${Lists} key=${`${says}-${round?.number}`} round=${round} lists=${lists} />`}
-        ${!lists.length && says !== "playing" && says !== "end" && html`<p class="screen-wait">${words.t(`screen.${says}`)}</p>`}
+        ${
+          isSearching
+            ? html`
+            <${Found} round=${round} typed=${typed} />
+          `
+            : html`<${Lists} key=${`${says}-${round?.number}`} round=${round} lists=${lists} />`
+        }
+        ${
+          !lists.length &&
+          says !== "playing" &&
+          says !== "end" &&
+          html`
+            <p class="screen-wait">${words.t(`screen.${says}`)}</p>
+          `
+        }
       </div>
     </div>
   `;
@@ -53,12 +91,22 @@ function Search({ typed, onType }) {
   return html`
     <label class="screen-search">
       <span class="unseen">${words.t("screen.find")}</span>
-      <input type="search" placeholder=${words.t("screen.find")} value=${typed} autocomplete="off" maxlength="60" onInput=${(/** @type {any} */ event) => onType(event.currentTarget.value)} />
+      <input
+        type="search"
+        placeholder=${words.t("screen.find")}
+        value=${typed}
+        autocomplete="off"
+        maxlength="60"
+        onInput=${(/** @type {any} */ event) => onType(event.currentTarget.value)}
+      />
     </label>
   `;
 }
 
-/** The seats, the standings, or one after the other. @param {{round: RoundView | null, lists: readonly string[]}} props */
+/**
+ * The seats, the standings, or one after the other.
+ * @param {{round: RoundView | null, lists: readonly string[]}} props
+ */
 function Lists({ round, lists }) {
   const [at, setAt] = useState(0);
   const list = lists[at % Math.max(1, lists.length)];
@@ -69,7 +117,9 @@ function Lists({ round, lists }) {
       head: initial(one.name),
       row: html`<${SeatRow} one=${one} />`,
     }));
-    return html`<${ScreenList} key="seats" label=${words.t("screen.find")} rows=${rows} ...${onEnd} />`;
+    return html`
+      <${ScreenList} key="seats" label=${words.t("screen.find")} rows=${rows} ...${onEnd} />
+    `;
   }
   if (list !== "standings") return null;
   const rows = (view.value?.standings ?? []).map((row) => ({
@@ -77,7 +127,9 @@ function Lists({ round, lists }) {
     head: row.place === null ? "–" : `${row.place}.`,
     row: html`<${StandingRow} row=${row} />`,
   }));
-  return html`<${ScreenList} key="standings" label=${words.t("screen.standings")} rows=${rows} ...${onEnd} />`;
+  return html`
+    <${ScreenList} key="standings" label=${words.t("screen.standings")} rows=${rows} ...${onEnd} />
+  `;
 }
 
 /** @param {string} name */
@@ -85,7 +137,10 @@ const initial = (name) => [...name][0]?.toLocaleUpperCase(language()) ?? "";
 
 /** @param {{one: Seated}} props */
 function SeatRow({ one }) {
-  return html`<span class="screen-name">${one.name}${one.group && html` <small>${one.group}</small>`}</span><b class="screen-seat">${one.seat}</b>`;
+  return html`
+    <span class="screen-name">${one.name}${one.group && html` <small>${one.group}</small>`}</span>
+    <b class="screen-seat">${one.seat}</b>
+  `;
 }
 
 /** @param {{row: Row}} props */
@@ -104,7 +159,17 @@ function Found({ round, typed }) {
     <section class="screen-part screen-found">
       <div class="screen-list" aria-live="polite">
         <ol>
-          ${people.slice(0, 30).map((one) => html`<li key=${one.player}><span class="screen-name">${one.name}${one.group && html` <small>${one.group}</small>`}</span><b class="screen-place-of">${seatText(one.seat)}</b></li>`)}
+          ${people.slice(0, 30).map(
+            (one) => html`
+              <li key=${one.player}>
+                <span class="screen-name">
+                  ${one.name}
+                  ${one.group && html` <small>${one.group}</small>`}
+                </span>
+                <b class="screen-place-of">${seatText(one.seat)}</b>
+              </li>
+            `,
+          )}
         </ol>
         ${!people.length && html`<p class="screen-wait">${words.t("screen.nobody")}</p>`}
       </div>
@@ -126,17 +191,31 @@ function Playing({ round }) {
   const { tables, entered, all } = progress(round);
   return html`
     <section class=${`screen-clock ${hurryOf(left)}`} aria-label=${words.t("screen.clock")}>
-      ${left === null ? html`<p class="screen-untimed">${words.t("screen.playing")}</p>` : html`<b class="screen-time" role="timer">${minutesText(Math.max(left, 0))}</b>`}
-      ${left !== null && left <= 0 && html`<p class="screen-over" role="status">${words.t("sheet.time_over")}</p>`}
+      ${
+        left === null
+          ? html`
+          <p class="screen-untimed">${words.t("screen.playing")}</p>
+        `
+          : html`<b class="screen-time" role="timer">${minutesText(Math.max(left, 0))}</b>`
+      }
+      ${
+        left !== null &&
+        left <= 0 &&
+        html`
+          <p class="screen-over" role="status">${words.t("sheet.time_over")}</p>
+        `
+      }
       <div class="screen-missing">
         <h2>${words.t("screen.entered", { entered, all })}</h2>
         ${
           entered > 0 &&
           tables.length > 0 &&
           html`
-          <p>${words.t("screen.missing")}</p>
-          <ul class=${tables.length > 24 ? "is-many" : ""}>${tables.map((table) => html`<li key=${table}>${table}</li>`)}</ul>
-        `
+            <p>${words.t("screen.missing")}</p>
+            <ul class=${tables.length > 24 ? "is-many" : ""}>
+              ${tables.map((table) => html`<li key=${table}>${table}</li>`)}
+            </ul>
+          `
         }
       </div>
     </section>

@@ -16,7 +16,12 @@ const MANY = 44;
 
 /** @typedef {{rows: number, columns: number}} Fit */
 
-/** What fits; null where the page is as long as it takes. @param {{current: HTMLElement | null}} box @param {boolean} isMany @returns {Fit | null} */
+/**
+ * What fits; null where the page is as long as it takes.
+ * @param {{current: HTMLElement | null}} box
+ * @param {boolean} isMany
+ * @returns {Fit | null}
+ */
 function useFit(box, isMany) {
   const [fit, setFit] = useState(/** @type {Fit | null} */ (null));
   useLayoutEffect(() => {
@@ -42,7 +47,8 @@ function useFit(box, isMany) {
 /**
  * @param {object} props
  * @param {string} props.label
- * @param {readonly {key: string | number, row: any, head: string}[]} props.rows  `head`: what it begins with, to say what a page holds
+ * @param {readonly {key: string | number, row: any, head: string}[]} props.rows `head`: what it
+ *   begins with, to say what a page holds
  * @param {() => void} [props.onEnd]  all pages were shown
  */
 export function ScreenList({ label, rows, onEnd }) {
@@ -72,12 +78,32 @@ export function ScreenList({ label, rows, onEnd }) {
         <h2>${label}</h2>
         ${
           pages.length > 1 &&
-          html`<div class="screen-pages" role="group" aria-label=${words.t("screen.pages")}>
-          <span>${span(shown)} · ${page + 1}/${pages.length}</span>
-          <button class="icon-button" aria-label=${words.t("screen.back")} onClick=${() => turn(-1)}><${Icon} name="back" /></button>
-          <button class="icon-button" aria-label=${words.t(isPaused ? "screen.go_on" : "screen.pause")} onClick=${() => setPaused(!isPaused)}><${Icon} name=${isPaused ? "play" : "pause"} /></button>
-          <button class="icon-button" aria-label=${words.t("screen.next")} onClick=${() => turn(1)}><${Icon} name="forward" /></button>
-        </div>`
+          html`
+            <div class="screen-pages" role="group" aria-label=${words.t("screen.pages")}>
+              <span>${span(shown)} · ${page + 1}/${pages.length}</span>
+              <button
+                class="icon-button"
+                aria-label=${words.t("screen.back")}
+                onClick=${() => turn(-1)}
+              >
+                <${Icon} name="back" />
+              </button>
+              <button
+                class="icon-button"
+                aria-label=${words.t(isPaused ? "screen.go_on" : "screen.pause")}
+                onClick=${() => setPaused(!isPaused)}
+              >
+                <${Icon} name=${isPaused ? "play" : "pause"} />
+              </button>
+              <button
+                class="icon-button"
+                aria-label=${words.t("screen.next")}
+                onClick=${() => turn(1)}
+              >
+                <${Icon} name="forward" />
+              </button>
+            </div>
+          `
         }
       </div>
       <div class="screen-list" ref=${box}>

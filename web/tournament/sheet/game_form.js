@@ -1,4 +1,5 @@
-// The score sheet of one game, shaped like the paper: how it ended, what is left on each rack, and what comes of it.
+// The score sheet of one game, shaped like the paper: how it ended, what is left on each rack, and
+// what comes of it.
 
 import { askedSeats, asksForOpening, jokersOf, judge, withoutFalseTie } from "./judge.js";
 import { LETTERS } from "../model.js";
@@ -30,22 +31,43 @@ export function GameForm({ group, names, typed, isTimed, isFix, onChange }) {
   const isTie = scores.filter((score) => score?.big).length > 1;
   const change = (/** @type {Typed} */ next) => onChange(withoutFalseTie(next));
   return html`
-    <div class="sheet-ends"><${Segments}
-      name=${`end-${group}`}
-      label=${words.t("sheet.who")}
-      value=${typed.end ?? undefined}
-      choices=${[
-        ...names
-          .map((name, value) => ({ value, text: `${LETTERS[value]} · ${name}` }))
-          .filter(({ value }) => typed.lines[value]?.presence === "here"),
-        { value: "pool_empty", text: words.t("paper.pool_empty") },
-        ...(isTimed ? [{ value: "round_time", text: words.t("paper.round_time") }] : []),
-        { value: "not_played", text: words.t("paper.not_played") },
-      ]}
-      onPick=${(/** @type {Typed["end"]} */ end) => change(changed(typed, { end }))}
-    /></div>
-    <${Racks} group=${group} names=${names} typed=${typed} scores=${scores} problem=${problem} onChange=${change} />
-    ${typeof typed.end === "number" && scores.length > 0 && html`<div class="sheet-rack is-winner"><${Head} letter=${LETTERS[typed.end]} name=${names[typed.end]} score=${scores[typed.end]} /></div>`}
+    <div class="sheet-ends">
+      <${Segments}
+        name=${`end-${group}`}
+        label=${words.t("sheet.who")}
+        value=${typed.end ?? undefined}
+        choices=${[
+          ...names
+            .map((name, value) => ({ value, text: `${LETTERS[value]} · ${name}` }))
+            .filter(({ value }) => typed.lines[value]?.presence === "here"),
+          { value: "pool_empty", text: words.t("paper.pool_empty") },
+          ...(isTimed ? [{ value: "round_time", text: words.t("paper.round_time") }] : []),
+          { value: "not_played", text: words.t("paper.not_played") },
+        ]}
+        onPick=${(/** @type {Typed["end"]} */ end) => change(changed(typed, { end }))}
+      />
+    </div>
+    <${Racks}
+      group=${group}
+      names=${names}
+      typed=${typed}
+      scores=${scores}
+      problem=${problem}
+      onChange=${change}
+    />
+    ${
+      typeof typed.end === "number" &&
+      scores.length > 0 &&
+      html`
+        <div class="sheet-rack is-winner">
+          <${Head}
+            letter=${LETTERS[typed.end]}
+            name=${names[typed.end]}
+            score=${scores[typed.end]}
+          />
+        </div>
+      `
+    }
     ${
       isTie &&
       html`<${Tick}
@@ -74,7 +96,11 @@ function wrongText({ code, seats, most = 0 }, names) {
   return words.t(`wrong.${code}`, { names: listed(seats.map((seat) => names[seat] ?? "")), most });
 }
 
-/** One line is typed at a time, so that its keys are large. @param {Omit<FormProps, "isTimed" | "isFix"> & {scores: readonly any[], problem: Problem | null}} props */
+/**
+ * One line is typed at a time, so that its keys are large.
+ * @param {Omit<FormProps, "isTimed" | "isFix"> & {scores: readonly any[], problem: Problem | null}}
+ *   props
+ */
 function Racks({ group, names, typed, scores, problem, onChange }) {
   const asked = askedSeats(typed);
   const isUntyped = (/** @type {number} */ seat) => !typed.lines[seat]?.tiles;
@@ -91,33 +117,44 @@ function Racks({ group, names, typed, scores, problem, onChange }) {
   return html`
     <h3>${words.t("sheet.racks")}</h3>
     <div class="sheet-racks">
-    ${asked.map((seat, at) => {
-      const props = {
-        key: seat,
-        letter: LETTERS[seat],
-        name: names[seat],
-        line: typed.lines[seat],
-        score: scores[seat] ?? null,
-        jokers: jokersOf(names.length),
-        asksOpening: asksForOpening(typed),
-        isWrong: problem?.code !== "missing" && problem?.seats.includes(seat),
-        onChange(/** @type {Partial<Line>} */ changes) {
-          if (!isMoved) setChosen(seat);
-          onChange(withLine(typed, seat, changes));
-        },
-      };
-      if (seat !== open) return html`<${ClosedRack} ...${props} onOpen=${() => go(seat)} />`;
-      const next =
-        asked.slice(at + 1).find(isUntyped) ??
-        asked.find((other) => other !== seat && isUntyped(other)) ??
-        -1;
-      return html`<${OpenRack} ...${props} group=${`${group}-${seat}`} isLast=${next < 0} takesFocus=${isMoved} onNext=${() => go(next)} />`;
-    })}
+      ${asked.map((seat, at) => {
+        const props = {
+          key: seat,
+          letter: LETTERS[seat],
+          name: names[seat],
+          line: typed.lines[seat],
+          score: scores[seat] ?? null,
+          jokers: jokersOf(names.length),
+          asksOpening: asksForOpening(typed),
+          isWrong: problem?.code !== "missing" && problem?.seats.includes(seat),
+          onChange(/** @type {Partial<Line>} */ changes) {
+            if (!isMoved) setChosen(seat);
+            onChange(withLine(typed, seat, changes));
+          },
+        };
+        if (seat !== open) return html`<${ClosedRack} ...${props} onOpen=${() => go(seat)} />`;
+        const next =
+          asked.slice(at + 1).find(isUntyped) ??
+          asked.find((other) => other !== seat && isUntyped(other)) ??
+          -1;
+        return html`
+        <${OpenRack}
+          ...${props}
+          group=${`${group}-${seat}`}
+          isLast=${next < 0}
+          takesFocus=${isMoved}
+          onNext=${() => go(next)}
+        />
+      `;
+      })}
     </div>
   `;
 }
 
-/** Seldom needed, so that it is folded. @param {Pick<FormProps, "group" | "names" | "typed" | "onChange">} props */
+/**
+ * Seldom needed, so that it is folded.
+ * @param {Pick<FormProps, "group" | "names" | "typed" | "onChange">} props
+ */
 function Leaving({ group, names, typed, onChange }) {
   if (typed.end === "not_played") return null;
   const isOpen = typed.lines.some(({ presence }) => presence !== "here");
@@ -136,7 +173,10 @@ function Leaving({ group, names, typed, onChange }) {
               key=${`${group}-${seat}`}
               label=${name}
               value=${typed.lines[seat]?.presence}
-              choices=${["here", "left", "absent"].map((value) => ({ value, text: words.t(`paper.${value}`) }))}
+              choices=${["here", "left", "absent"].map((value) => ({
+                value,
+                text: words.t(`paper.${value}`),
+              }))}
               onPick=${(/** @type {any} */ presence) => leave(seat, presence)}
             />
           `,

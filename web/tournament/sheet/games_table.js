@@ -12,7 +12,8 @@ import { Icon } from "../../shared/icons.js";
 const ICONS = /** @type {const} */ ({ entered: "check", waiting: "clock", open: "pen" });
 
 /**
- * @param {{names: readonly string[], games: readonly TableGame[], shown: number | null, canChange: boolean, onPick: (game: number) => void}} props
+ * @param {{names: readonly string[], games: readonly TableGame[], shown: number | null, canChange:
+ *   boolean, onPick: (game: number) => void}} props
  */
 export function SheetTable({ names, games, shown, canChange, onPick }) {
   const sums = totals(games, names.length);
@@ -22,15 +23,39 @@ export function SheetTable({ names, games, shown, canChange, onPick }) {
         <thead>
           <tr>
             <th scope="col"><span class="unseen">${words.t("sheet.games")}</span></th>
-            ${names.map((name, seat) => html`<th scope="col" key=${seat}><b class="seat-letter">${LETTERS[seat]}</b><${Name} name=${name} /></th>`)}
+            ${names.map(
+              (name, seat) => html`
+                <th scope="col" key=${seat}>
+                  <b class="seat-letter">${LETTERS[seat]}</b>
+                  <${Name} name=${name} />
+                </th>
+              `,
+            )}
           </tr>
         </thead>
         <tbody>
-          ${games.map((game) => html`<${Line} key=${game.game} game=${game} names=${names} isShown=${game.game === shown} canChange=${canChange} onPick=${onPick} />`)}
+          ${games.map(
+            (game) => html`
+              <${Line}
+                key=${game.game}
+                game=${game}
+                names=${names}
+                isShown=${game.game === shown}
+                canChange=${canChange}
+                onPick=${onPick}
+              />
+            `,
+          )}
         </tbody>
         <tfoot>
-          <tr><th scope="row">${words.t("sheet.total")}</th>${sums.map(({ points }) => html`<td>${signed(points)}</td>`)}</tr>
-          <tr><th scope="row">${words.t("sheet.big")}</th>${sums.map(({ big }) => html`<td>${big}</td>`)}</tr>
+          <tr>
+            <th scope="row">${words.t("sheet.total")}</th>
+            ${sums.map(({ points }) => html`<td>${signed(points)}</td>`)}
+          </tr>
+          <tr>
+            <th scope="row">${words.t("sheet.big")}</th>
+            ${sums.map(({ big }) => html`<td>${big}</td>`)}
+          </tr>
         </tfoot>
       </table>
     </div>
@@ -43,7 +68,10 @@ function Name({ name }) {
   return html`<span>${first}</span><small>${others.join(" ")}</small>`;
 }
 
-/** @param {{game: TableGame, names: readonly string[], isShown: boolean, canChange: boolean, onPick: (game: number) => void}} props */
+/**
+ * @param {{game: TableGame, names: readonly string[], isShown: boolean, canChange: boolean, onPick:
+ *   (game: number) => void}} props
+ */
 function Line({ game, names, isShown, canChange, onPick }) {
   const { game: number, stage, isPlayed, points, big } = game;
   const label = words.t(
@@ -55,11 +83,31 @@ function Line({ game, names, isShown, canChange, onPick }) {
   return html`
     <tr class=${`is-${stage} ${isShown ? "is-shown" : ""}`}>
       <th scope="row">
-        ${isButton ? html`<button class="sheet-game" aria-label=${label} aria-current=${isShown} onClick=${() => onPick(number)}>${head}</button>` : html`<span class="sheet-game" title=${label}>${head}<span class="unseen">${words.t(`stage.${stage}`)}</span></span>`}
+        ${
+          isButton
+            ? html`
+            <button
+              class="sheet-game"
+              aria-label=${label}
+              aria-current=${isShown}
+              onClick=${() => onPick(number)}
+            >
+              ${head}
+            </button>
+          `
+            : html`
+            <span class="sheet-game" title=${label}>
+              ${head}
+              <span class="unseen">${words.t(`stage.${stage}`)}</span>
+            </span>
+          `
+        }
       </th>
       ${
         stage !== "open" && !isPlayed
-          ? html`<td colspan=${names.length} class="sheet-not-played">${words.t("paper.not_played")}</td>`
+          ? html`
+            <td colspan=${names.length} class="sheet-not-played">${words.t("paper.not_played")}</td>
+          `
           : names.map(
               (_, seat) =>
                 html`<td class=${big[seat] ? "is-won" : ""}>${cell(points[seat], stage)}</td>`,
@@ -69,7 +117,10 @@ function Line({ game, names, isShown, canChange, onPick }) {
   `;
 }
 
-/** @param {import("../model.js").Points | null | undefined} points @param {TableGame["stage"]} stage */
+/**
+ * @param {import("../model.js").Points | null | undefined} points
+ * @param {TableGame["stage"]} stage
+ */
 function cell(points, stage) {
   if (points !== null && points !== undefined) return signed(points);
   return stage === "open" ? "" : "–";

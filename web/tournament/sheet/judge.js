@@ -10,9 +10,14 @@ import { hasRack, missing } from "../score_sheet.js";
 /** @typedef {import("../score_sheet.js").Line} Line */
 /** @typedef {import("../../timer/scoring.js").Line} Score */
 /** @typedef {"opened" | "unopened" | "could_open" | "announced"} Opening */
-/** @typedef {"end" | "players" | "missing" | "empty" | "jokers" | "tiles" | "tie" | "reason"} Wrong */
+/**
+ * @typedef {"end" | "players" | "missing" | "empty" | "jokers" | "tiles" | "tie" | "reason"} Wrong
+ */
 /** @typedef {{code: Wrong, seats: readonly number[], most?: number}} Problem */
-/** @typedef {{scores: readonly (Score | null)[], problem: Problem | null}} Judged  no scores until they can be computed */
+/**
+ * @typedef {{scores: readonly (Score | null)[], problem: Problem | null}} Judged no scores until
+ *   they can be computed
+ */
 
 /** @param {Line} line @returns {Opening} */
 export function openingOf({ opened, could, announced }) {
@@ -97,7 +102,11 @@ function rackOf(line) {
   };
 }
 
-/** A tie is said where there is one, and forgotten where there is none any more. @param {Typed} typed @returns {Typed} */
+/**
+ * A tie is said where there is one, and forgotten where there is none any more.
+ * @param {Typed} typed
+ * @returns {Typed}
+ */
 export function withoutFalseTie(typed) {
   if (!typed.tie) return typed;
   const winners = judge(typed).scores.filter((score) => score?.big);

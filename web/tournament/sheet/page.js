@@ -1,4 +1,5 @@
-// The score sheet of a table on a phone: a helper types what stands on paper. Whatever is typed stays on the phone until the server has it.
+// The score sheet of a table on a phone: a helper types what stands on paper. Whatever is typed
+// stays on the phone until the server has it.
 
 import { Refused } from "../../app/connection.js";
 import { draft, keepDraft } from "../drafts.js";
@@ -23,7 +24,9 @@ export function TableSheetPage() {
   const round = shown?.rounds.at(-1);
   const table = round?.tables[0];
   if (!shown || !round || !table)
-    return html`<p class="sheet-note">${words.t("screen.before")}</p>`; // seats that were locked are changed
+    return html`
+      <p class="sheet-note">${words.t("screen.before")}</p>
+    `; // seats that were locked are changed
   return html`
     <div class="table-sheet">
       <header>
@@ -31,10 +34,20 @@ export function TableSheetPage() {
         <p>${words.t("sheet.round", { number: roman(round.number) })} · ${shown.title}</p>
       </header>
       ${shown.rehearsal && html`<p class="desk-rehearsal">${words.t("choice_rehearsal")}</p>`}
-      ${line.value === "lost" && html`<p class="sheet-lost" role="status">${words.t("sheet.lost")}</p>`}
+      ${
+        line.value === "lost" &&
+        html`
+          <p class="sheet-lost" role="status">${words.t("sheet.lost")}</p>
+        `
+      }
       ${round.phase === "running" && html`<${TableClock} round=${round} table=${table} />`}
       ${round.phase === "locked" && html`<p class="sheet-note">${words.t("sheet.not_started")}</p>`}
-      ${round.phase === "closed" && html`<p class="sheet-note">${words.t("sheet.closed", { number: roman(round.number) })}</p>`}
+      ${
+        round.phase === "closed" &&
+        html`
+          <p class="sheet-note">${words.t("sheet.closed", { number: roman(round.number) })}</p>
+        `
+      }
       <${Games} key=${`${round.number}-${round.draw}`} round=${round} table=${table} />
     </div>
   `;
@@ -68,7 +81,13 @@ function Games({ round, table }) {
   const shown = table.games.find(({ game }) => game === open);
   return html`
     <section class="card stack">
-      <${SheetTable} names=${names} games=${games} shown=${open} canChange=${isRunning} onPick=${setPicked} />
+      <${SheetTable}
+        names=${names}
+        games=${games}
+        shown=${open}
+        canChange=${isRunning}
+        onPick=${setPicked}
+      />
       <p class="sheet-said" role="status">${saidText(games, sent)}</p>
     </section>
     ${
@@ -89,7 +108,11 @@ function Games({ round, table }) {
   `;
 }
 
-/** What has become of what was sent. @param {readonly import("./table_games.js").TableGame[]} games @param {number | null} sent */
+/**
+ * What has become of what was sent.
+ * @param {readonly import("./table_games.js").TableGame[]} games
+ * @param {number | null} sent
+ */
 function saidText(games, sent) {
   const late = games.filter(({ stage }) => stage === "waiting").map(({ game }) => game);
   if (late.length) return words.t("sheet.waiting", { games: late.join(", ") });
@@ -97,7 +120,10 @@ function saidText(games, sent) {
   return sent === null ? "" : words.t("sheet.entered", { number: sent });
 }
 
-/** @param {{round: RoundView, table: TableView, game: GameView, onClose: () => void, onSent: () => void}} props */
+/**
+ * @param {{round: RoundView, table: TableView, game: GameView, onClose: () => void, onSent: () =>
+ *   void}} props
+ */
 function Typing({ round, table, game, onClose, onSent }) {
   const at = place(round, table, game.game);
   const names = table.seats.map(({ name }) => name);
@@ -137,7 +163,10 @@ function Typing({ round, table, game, onClose, onSent }) {
     onClose();
   }
   return html`
-    <section class="card stack sheet-typing" aria-label=${words.t("sheet.game", { number: game.game })}>
+    <section
+      class="card stack sheet-typing"
+      aria-label=${words.t("sheet.game", { number: game.game })}
+    >
       <div class="sheet-typing-head">
         <h2>${words.t(isFix ? "sheet.correct" : "sheet.game", { number: game.game })}</h2>
         <span>${words.t("sheet.starts", { name: starter })}</span>
@@ -149,10 +178,22 @@ function Typing({ round, table, game, onClose, onSent }) {
         typed=${typed}
         isTimed=${view.value?.settings.minutes != null}
         isFix=${isFix}
-        onChange=${(/** @type {typeof typed} */ changed) => keepDraft(at, { ...kept, typed: changed, stamp: null })}
+        onChange=${(/** @type {typeof typed} */ changed) =>
+          keepDraft(at, { ...kept, typed: changed, stamp: null })}
       />
-      <button class="primary large" disabled=${judge(typed, isFix).problem !== null || isBusy} onClick=${submit}>${words.t(isFix ? "sheet.send_fix" : "sheet.send")}</button>
-      ${isFix && html`<button class="quiet-button" onClick=${leave}>${words.t("sheet.leave")}</button>`}
+      <button
+        class="primary large"
+        disabled=${judge(typed, isFix).problem !== null || isBusy}
+        onClick=${submit}
+      >
+        ${words.t(isFix ? "sheet.send_fix" : "sheet.send")}
+      </button>
+      ${
+        isFix &&
+        html`
+          <button class="quiet-button" onClick=${leave}>${words.t("sheet.leave")}</button>
+        `
+      }
     </section>
   `;
 }

@@ -35,7 +35,10 @@ const OPENINGS = /** @type {Opening[]} */ (Object.keys(TICKS));
  * @property {(changes: Partial<Line>) => void} onChange
  */
 
-/** A line that is not being typed: what it says, and a tap opens it. @param {RackProps & {onOpen: () => void}} props */
+/**
+ * A line that is not being typed: what it says, and a tap opens it.
+ * @param {RackProps & {onOpen: () => void}} props
+ */
 export function ClosedRack({ letter, name, line, score, asksOpening, isWrong, onOpen }) {
   return html`
     <button class=${`sheet-rack is-closed ${isWrong ? "is-wrong" : ""}`} onClick=${onOpen}>
@@ -63,15 +66,30 @@ export function Head({ letter, name, score }) {
       <b class="sheet-rack-name">${name}</b>
       ${score && html`<b class="sheet-rack-points">${signed(pointsOf(score.sixtieths))}</b>`}
     </span>
-    ${score && html`<small class="sheet-rack-why">${t(`why.${score.why}`, { count: score.count, tiles: 0 })}</small>`}
+    ${
+      score &&
+      html`
+        <small class="sheet-rack-why">
+          ${t(`why.${score.why}`, { count: score.count, tiles: 0 })}
+        </small>
+      `
+    }
   `;
 }
 
 function Erase() {
-  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M9 5h11v14H9l-6-7zM12 9.500l5 5M17 9.500l-5 5" /></svg>`;
+  return html`
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d="M9 5h11v14H9l-6-7zM12 9.500l5 5M17 9.500l-5 5" />
+    </svg>
+  `;
 }
 
-/** The line that is being typed. @param {RackProps & {group: string, isLast: boolean, takesFocus: boolean, onNext: () => void}} props */
+/**
+ * The line that is being typed.
+ * @param {RackProps & {group: string, isLast: boolean, takesFocus: boolean, onNext: () => void}}
+ *   props
+ */
 export function OpenRack({
   letter,
   name,
@@ -105,24 +123,46 @@ export function OpenRack({
     onNext();
   }
   return html`
-    <section class=${`sheet-rack ${isWrong ? "is-wrong" : ""}`} aria-label=${words.t("sheet.rack_of", { name })}>
+    <section
+      class=${`sheet-rack ${isWrong ? "is-wrong" : ""}`}
+      aria-label=${words.t("sheet.rack_of", { name })}
+    >
       <${Head} letter=${letter} name=${name} score=${score} />
       <label class="field rack-sum">
         <span>${words.t("sheet.sum")}</span>
-        <input ref=${field} inputmode="none" autocomplete="off" value=${line.tiles} onKeyDown=${key} onInput=${(/** @type {any} */ event) => type(event.currentTarget.value)} />
+        <input
+          ref=${field}
+          inputmode="none"
+          autocomplete="off"
+          value=${line.tiles}
+          onKeyDown=${key}
+          onInput=${(/** @type {any} */ event) => type(event.currentTarget.value)}
+        />
       </label>
       <div class="number-keys">
-        ${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => html`<button key=${digit} onClick=${() => type(`${line.tiles}${digit}`)}>${digit}</button>`)}
-        <button aria-label=${words.t("sheet.erase")} onClick=${() => type(line.tiles.slice(0, -1))}><${Erase} /></button>
+        ${[1, 2, 3, 4, 5, 6, 7, 8, 9].map(
+          (digit) => html`
+            <button key=${digit} onClick=${() => type(`${line.tiles}${digit}`)}>${digit}</button>
+          `,
+        )}
+        <button aria-label=${words.t("sheet.erase")} onClick=${() => type(line.tiles.slice(0, -1))}>
+          <${Erase} />
+        </button>
         <button onClick=${() => type(`${line.tiles}0`)}>0</button>
-        <button class="key-next" onClick=${onNext}>${words.t(isLast ? "sheet.ready" : "sheet.next")}</button>
+        <button class="key-next" onClick=${onNext}>
+          ${words.t(isLast ? "sheet.ready" : "sheet.next")}
+        </button>
       </div>
       <${Segments}
         name=${`jokers-${group}`}
         label=${words.t("sheet.jokers")}
         value=${line.jokers}
-        choices=${Array.from({ length: jokers + 1 }, (_, count) => ({ value: count, text: String(count) }))}
-        onPick=${(/** @type {number} */ count) => onChange({ jokers: count, tiles: line.tiles || "0" })}
+        choices=${Array.from({ length: jokers + 1 }, (_, count) => ({
+          value: count,
+          text: String(count),
+        }))}
+        onPick=${(/** @type {number} */ count) =>
+          onChange({ jokers: count, tiles: line.tiles || "0" })}
       />
       ${
         asksOpening &&

@@ -1,4 +1,5 @@
-// The games of a table on its phone: what the server has, what waits to be sent, and what is being typed. Pure.
+// The games of a table on its phone: what the server has, what waits to be sent, and what is being
+// typed. Pure.
 
 import { pointsOf } from "../../timer/scoring.js";
 import { judge } from "./judge.js";
@@ -9,7 +10,10 @@ import { emptySheet, sheetOf } from "../score_sheet.js";
 /** @typedef {import("../model.js").Points} Points */
 /** @typedef {import("../score_sheet.js").Typed} Typed */
 /** @typedef {import("../../app/texts.js").Problem} Refusal */
-/** @typedef {{typed: Typed, isFix: boolean, stamp: string | null, said?: readonly Refusal[]}} Kept  what was typed; `stamp` once it was sent; `said`: why it came back */
+/**
+ * @typedef {{typed: Typed, isFix: boolean, stamp: string | null, said?: readonly Refusal[]}} Kept
+ *   what was typed; `stamp` once it was sent; `said`: why it came back
+ */
 /** @typedef {"open" | "waiting" | "entered"} Stage */
 
 /**
@@ -65,7 +69,8 @@ export function isArrived(game, kept, waiting) {
 }
 
 /**
- * What was sent and refused, to be typed on. Where another result is there it becomes a correction, where there is none an entry.
+ * What was sent and refused, to be typed on. Where another result is there it becomes a correction,
+ * where there is none an entry.
  * @param {Kept} kept @param {readonly Refusal[]} said @returns {Kept}
  */
 export function sentBack({ typed, isFix }, said) {
@@ -78,7 +83,13 @@ export function sentBack({ typed, isFix }, said) {
   };
 }
 
-/** The sheet to type in: what was begun, what is there to be corrected, or an empty one. @param {GameView} game @param {Kept | null} kept @param {number} players @returns {Kept} */
+/**
+ * The sheet to type in: what was begun, what is there to be corrected, or an empty one.
+ * @param {GameView} game
+ * @param {Kept | null} kept
+ * @param {number} players
+ * @returns {Kept}
+ */
 export function sheetFor(game, kept, players) {
   if (kept && (kept.isFix || !game.entered) && kept.typed.lines.length === players) return kept;
   const typed = game.entered
@@ -87,7 +98,11 @@ export function sheetFor(game, kept, players) {
   return { typed, isFix: game.entered, stamp: null };
 }
 
-/** Big and small points of every seat over the games. @param {readonly TableGame[]} games @param {number} players */
+/**
+ * Big and small points of every seat over the games.
+ * @param {readonly TableGame[]} games
+ * @param {number} players
+ */
 export function totals(games, players) {
   return Array.from({ length: players }, (_, seat) => ({
     big: games.reduce((sum, { big }) => sum + (big[seat] ?? 0), 0),
