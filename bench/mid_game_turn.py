@@ -18,7 +18,7 @@ from kostka.editions import CLASSIC, TWIST, Edition
 from kostka.melds import Table, TurnCheck, check_turn
 from kostka.numbers import Header, Phase, Place, State, decide, evolved, view
 from kostka.numbers.state import Seat
-from kostka.tiles import TileId, box_of, parse_set, parse_table
+from kostka.tiles import TileId, get_box, parse_set, parse_table
 
 ROUNDS, QUICK_ROUNDS = 3000, 30
 
@@ -43,12 +43,12 @@ MOVES = {
 
 def build_state(edition: Edition, rack: str) -> State:
     """Return a game of four players in which the first has this rack and the turn."""
-    box = box_of(edition.box)
+    box = get_box(edition.box)
     on_table = [face for faces in parse_table(BEFORE) for face in faces]
-    ids = box.find(on_table)
+    ids = box.pick_tiles(on_table)
     laid = iter(ids)
     table = tuple(tuple(next(laid) for _ in faces) for faces in parse_table(BEFORE))
-    own = box.find(parse_set(rack), taken=ids)
+    own = box.pick_tiles(parse_set(rack), taken=ids)
     rest = [tile for tile in box.tiles if tile not in {*ids, *own}]
     racks = [(*own, *rest[:8]), tuple(rest[8:14]), tuple(rest[14:20]), tuple(rest[20:26])]
     return State(
@@ -69,7 +69,7 @@ def find_proposed_table(state: State, text: str) -> Table:
         return tuple(meld[::-1] for meld in grown)
     tiles: dict[str, list[TileId]] = {}
     for tile in (*(t for meld in state.table for t in meld), *state.seats[0].rack):
-        tiles.setdefault(state.box.face(tile).name, []).append(tile)
+        tiles.setdefault(state.box.get_face(tile).name, []).append(tile)
     return tuple(tuple(tiles[face.name].pop(0) for face in faces) for faces in parse_table(text))
 
 

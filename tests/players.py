@@ -29,7 +29,7 @@ from kostka.numbers import (
 )
 from kostka.numbers.setup import DOUBLES_FOR_REDEAL, doubles
 from kostka.solver.opening import can_open
-from kostka.tiles import Face, Kind, TileId, box_of
+from kostka.tiles import Face, Kind, TileId, get_box
 
 Set = tuple[TileId, ...]
 
@@ -73,7 +73,7 @@ class Draft:
 
     def __init__(self, edition: Edition, table: Table, rack: Iterable[TileId]) -> None:
         self.edition = edition
-        self.box = box_of(edition.box)
+        self.box = get_box(edition.box)
         self.sets = list(table)
         self.rack = list(rack)
 
@@ -89,7 +89,7 @@ class Draft:
 
     def tidied(self, meld: Set) -> Set:
         """The set in the order that most people like, if it was not mirrored."""
-        faces = self.box.show(meld)
+        faces = self.box.get_faces(meld)
         reading = read(faces)
         if reading is None or any(face.kind is Kind.MIRROR for face in faces):
             return meld
@@ -98,10 +98,10 @@ class Draft:
         return meld[:: reading.step]
 
     def valid(self, meld: Sequence[TileId]) -> bool:
-        return read(self.box.show(meld)) is not None
+        return read(self.box.get_faces(meld)) is not None
 
     def face(self, tile: TileId) -> Face:
-        return self.box.face(tile)
+        return self.box.get_face(tile)
 
     def distinct(self) -> list[TileId]:
         """One tile of the rack for each face."""
@@ -111,7 +111,7 @@ class Draft:
         """Sets of the rack alone, dear ones rather first."""
         found = [
             (value * rng.uniform(0.5, 1), faces)
-            for faces, value in sets_among(self.box.show(self.rack)).items()
+            for faces, value in sets_among(self.box.get_faces(self.rack)).items()
             if len(faces) <= LARGEST_OWN_SET
         ]
         found.sort(key=lambda item: -item[0])
@@ -223,7 +223,7 @@ class Player:
         edition = view.header.edition
         if not edition.three_doubles_redeal or view.turns != 1 or view.turn_open:
             return None
-        first = box_of(edition.box).show(own_rack(view)[: edition.rack_size])
+        first = get_box(edition.box).get_faces(own_rack(view)[: edition.rack_size])
         if doubles(first) < DOUBLES_FOR_REDEAL or not self._likely(self.habits.asks_redeal):
             return None
         assert view.viewer is not None
@@ -273,7 +273,7 @@ class Player:
         """After a draw that leaves the turn open: announce or not, then end it (N-20, N-41)."""
         if not view.seats[seat].announced and self._likely(self.habits.announces):
             edition, rack = view.header.edition, own_rack(view)
-            show, threshold = box_of(edition.box).show, edition.opening_threshold
+            show, threshold = get_box(edition.box).get_faces, edition.opening_threshold
             before = show(rack[: rack.index(view.drawn)] if view.drawn in rack else rack)
             if can_open(show(rack), threshold) and not can_open(before, threshold):
                 return Announce(seat)
@@ -328,7 +328,7 @@ def spoilt(view: View, table: Table, rng: Random) -> Table:  # noqa: C901
     """Change a table in a way that is mostly, but not always, against the rules."""
     sets = [list(meld) for meld in table]
     tiles = list(chain.from_iterable(sets))
-    box = box_of(view.header.edition.box)
+    box = get_box(view.header.edition.box)
     rack = [tile for tile in own_rack(view) if tile not in tiles]
     foreign = [tile for tile in box.tiles if tile not in tiles and tile not in rack]
     some = rng.choice(sets) if sets else []

@@ -23,8 +23,8 @@ from kostka.numbers import (
     evolved,
 )
 from kostka.numbers.state import Header, Result, Seat
-from kostka.tiles import Face, TileId, box_of, format_set, format_table, parse_set, parse_table
-from kostka.tiles.shuffle import commitment
+from kostka.tiles import Face, TileId, format_set, format_table, get_box, parse_set, parse_table
+from kostka.tiles.shuffle import commit_to_seed
 
 NAMES = ("Ala", "Bob", "Cyd", "Dan", "Eva", "Fil")
 SEED = bytes(range(32))
@@ -57,11 +57,11 @@ def position(  # noqa: PLR0913
 
     The pool is drawn from its first tile on. A list of texts are stacks, the last in the middle.
     """
-    box = box_of(edition.box)
+    box = get_box(edition.box)
     taken: list[TileId] = []
 
     def pick(faces: list[Face]) -> tuple[TileId, ...]:
-        found = box.find(faces, taken)
+        found = box.pick_tiles(faces, taken)
         taken.extend(found)
         return tuple(found)
 
@@ -75,7 +75,7 @@ def position(  # noqa: PLR0913
         for tiles, open_, there, said, had in zip(held, *flags, strict=True)
     ]
     return State(
-        Header(edition, NAMES[:players], commitment(SEED)),
+        Header(edition, NAMES[:players], commit_to_seed(SEED)),
         tuple(seats),
         phase=Phase.PLAYING,
         seed=SEED.hex(),
@@ -103,7 +103,7 @@ def proposal(state: State, seat: int, text: str) -> Table:
     before = list(state.table)
     laid: dict[int, tuple[TileId, ...]] = {}
     for at, faces in enumerate(wanted):
-        kept = next((meld for meld in before if state.box.show(meld) == faces), None)
+        kept = next((meld for meld in before if state.box.get_faces(meld) == faces), None)
         if kept is not None:
             before.remove(kept)
             laid[at] = kept
@@ -115,7 +115,7 @@ def proposal(state: State, seat: int, text: str) -> Table:
 
 
 def _pop(state: State, left: list[TileId], face: Face) -> TileId:
-    return left.pop(state.box.show(left).index(face))
+    return left.pop(state.box.get_faces(left).index(face))
 
 
 def check(state: State, seat: int, text: str) -> TurnCheck:
@@ -185,12 +185,12 @@ def only(events: Sequence[AnyEvent], kind: type[E]) -> E:
 
 def rack(state: State, seat: int) -> str:
     """Write the rack of a seat."""
-    return format_set(state.box.show(state.seats[seat].rack))
+    return format_set(state.box.get_faces(state.seats[seat].rack))
 
 
 def table(state: State) -> str:
     """Write the table."""
-    return format_table(map(state.box.show, state.table))
+    return format_table(map(state.box.get_faces, state.table))
 
 
 def result(state: State) -> Result:

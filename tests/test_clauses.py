@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from kostka.editions import clauses
+from kostka.editions import load_clauses
 
 TESTS = Path(__file__).parent
 
-BUILT = list(clauses())
+BUILT = list(load_clauses())
 
 
 def cited() -> dict[str, list[str]]:
@@ -41,13 +41,13 @@ def test_every_clause_is_cited_by_a_test() -> None:
 
 
 def test_no_test_cites_a_clause_that_does_not_exist() -> None:
-    unknown = {name: tests for name, tests in cited().items() if name not in clauses()}
+    unknown = {name: tests for name, tests in cited().items() if name not in load_clauses()}
     assert not unknown
 
 
 @pytest.mark.clause("N-70")
 def test_the_advice_of_the_boxes_is_there_for_help_pages() -> None:
-    advice = clauses()["N-70"]
+    advice = load_clauses()["N-70"]
     assert advice.kind == "advice"
     assert set(advice.editions) == {"classic", "six", "travel", "twist", "tournament"}
     assert "joker" in advice.text
@@ -55,6 +55,6 @@ def test_the_advice_of_the_boxes_is_there_for_help_pages() -> None:
 
 @pytest.mark.clause("W-18")
 def test_the_word_game_has_advice_of_its_own() -> None:
-    advice = clauses()["W-18"]
+    advice = load_clauses()["W-18"]
     assert (advice.kind, advice.editions) == ("advice", ("word",))
     assert "double" in advice.text

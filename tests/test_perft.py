@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from kostka.editions import EDITIONS, edition
+from kostka.editions import EDITIONS, get_edition
 from kostka.melds import check_turn, read
 from kostka.melds.among import sets_among
-from kostka.tiles import BoxSpec, TileId, box_of, parse_set, parse_table, parse_tile
+from kostka.tiles import BoxSpec, TileId, get_box, parse_set, parse_table, parse_tile
 from tests.oracle import meanings
 
 FILES = Path(__file__).parent / "perft"
@@ -65,7 +65,7 @@ def test_every_edition_has_counts() -> None:
 
 @pytest.mark.parametrize(("name", "what", "size", "count"), list(counts()))
 def test_the_oracle_counts_what_the_files_say(name: str, what: str, size: int, count: int) -> None:
-    box = oracle_box(edition(name).box)
+    box = oracle_box(get_edition(name).box)
     match what:
         case "melds":
             assert len({tuple(sorted(meld)) for meld in melds(box, size)}) == count
@@ -87,8 +87,8 @@ BOXES_AND_SIZES = [
 @pytest.mark.parametrize(("name", "size"), BOXES_AND_SIZES)
 def test_the_product_reads_every_meld_of_the_oracle_with_its_value(name: str, size: int) -> None:
     """Also the near misses: each tile exchanged for another, each two neighbours swapped."""
-    known = melds(oracle_box(edition(name).box), size)
-    box = box_of(edition(name).box)
+    known = melds(oracle_box(get_edition(name).box), size)
+    box = get_box(get_edition(name).box)
     faces = {face.name: face for face in box.faces}
     for meld, value in known.items():
         reading = read([faces[tile] for tile in meld])
@@ -97,7 +97,7 @@ def test_the_product_reads_every_meld_of_the_oracle_with_its_value(name: str, si
     for meld in list(known)[:: max(1, len(known) // 100)]:
         for near in near_misses(meld, list(faces)):
             shown = [faces[tile] for tile in near]
-            if not box.shortages(shown):
+            if not box.list_shortages(shown):
                 reading = read(shown)
                 assert (reading.value if reading else None) == known.get(near), near
 
@@ -122,7 +122,7 @@ EXHAUSTIVE = [
 def test_no_other_sequence_of_tiles_is_a_meld(
     size: int, colours: str, numbers: tuple[int, ...]
 ) -> None:
-    box = box_of(edition("twist").box)
+    box = get_box(get_edition("twist").box)
     known = melds(meanings.TWIST, size)
     names = [f"{colour}{number}" for colour in colours for number in numbers]
     faces = [parse_tile(name) for name in (*names, "J", "D", "C", "M")]
@@ -135,13 +135,13 @@ def test_no_other_sequence_of_tiles_is_a_meld(
         elif written in known:
             seen += 1
         else:
-            assert box.shortages(tiles), written
+            assert box.list_shortages(tiles), written
     assert seen == sum(set(written) <= {face.name for face in faces} for written in known)
 
 
 def test_the_sets_among_all_tiles_are_the_oracles() -> None:
     """Up to 5 tiles it is all of them, each with its best value."""
-    tiles = [face for face in box_of(edition("twist").box).faces if face.number <= 6]
+    tiles = [face for face in get_box(get_edition("twist").box).faces if face.number <= 6]
     names = {face.name for face in tiles}
     found = sets_among(tiles)
     by_size: dict[int, dict[tuple[str, ...], int]] = {}
@@ -177,22 +177,22 @@ def partitions(tiles: list[TileId]) -> Iterator[Partition]:
 @cache
 def best_order(name: str, meld: tuple[TileId, ...]) -> tuple[TileId, ...]:
     """Put tiles in the order in which they are worth most, or leave them if they are no set."""
-    box = box_of(edition(name).box)
+    box = get_box(get_edition(name).box)
     worth = {
         order: reading.value
         for order in (permutations(meld) if len(meld) >= 3 else ())
-        if (reading := read(box.show(order)))
+        if (reading := read(box.get_faces(order)))
     }
     return max(worth, key=lambda order: worth[order]) if worth else meld
 
 
 def legal_tables(name: str, opened: bool, table: str, rack: str) -> tuple[int, int]:
     """Count the tables that may lie after a turn, by the oracle and by the turn check."""
-    book = edition(name)
-    box = box_of(book.box)
+    book = get_edition(name)
+    box = get_box(book.box)
     before_faces = parse_table(table)
-    on_table = box.find(face for faces in before_faces for face in faces)
-    own = box.find(parse_set(rack), taken=on_table)
+    on_table = box.pick_tiles(face for faces in before_faces for face in faces)
+    own = box.pick_tiles(parse_set(rack), taken=on_table)
     laid = iter(on_table)
     before = tuple(tuple(next(laid) for _ in faces) for faces in before_faces)
     kept = {frozenset(meld) for meld in before}
@@ -205,7 +205,7 @@ def legal_tables(name: str, opened: bool, table: str, rack: str) -> tuple[int, i
     for chosen in range(1, 1 << len(own)):
         placed = [tile for at, tile in enumerate(own) if chosen >> at & 1]
         for division in partitions([*on_table, *placed]):
-            names = [tuple(sorted(face.name for face in box.show(meld))) for meld in division]
+            names = [tuple(sorted(face.name for face in box.get_faces(meld))) for meld in division]
             legal = all(key in bags for key in names)
             if legal and not opened:
                 new = [

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kostka.cli.main import main
-from kostka.lexicon import lexicon
+from kostka.lexicon import load_lexicon
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -27,7 +27,7 @@ def test_the_python_session_gives_what_it_says() -> None:
 
 def test_the_turn_of_the_word_game_is_the_only_best_one() -> None:
     """With another search, as where no C compiler was at hand, it prints the same."""
-    known = lexicon("pl")
+    known = load_lexicon("pl")
     for word, best in (("szczyt", ["zaszczyt"]), ("koszyk", [])):
         found = {"".join(letters) for letters in permutations("za" + word)}
         assert [one for one in found if one in known] == best

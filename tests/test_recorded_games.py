@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from kostka.editions import EDITIONS, Edition
 from kostka.events.codec import to_builtins, to_json
 from kostka.events.errors import BadRecord
-from kostka.events.log import Format, Log
+from kostka.events.log import Log, LogFormat
 from kostka.melds import read
 from kostka.numbers import (
     FORMAT,
@@ -66,7 +66,7 @@ def check_tiles(state: State) -> None:
 def check_table(state: State) -> None:
     """Every set on the table is valid."""
     for meld in state.table:
-        assert read(state.box.show(meld)), state.box.show(meld)
+        assert read(state.box.get_faces(meld)), state.box.get_faces(meld)
 
 
 def check_scores(edition: Edition, sheet: ScoreSheet) -> None:
@@ -239,7 +239,7 @@ def test_every_edition_has_a_game_for_every_way_to_end() -> None:
 def test_it_loads_and_is_saved_the_same(path: Path) -> None:
     data = path.read_bytes()
     assert len(data) <= LARGEST_FILE
-    assert Game.load(data).saved() == data
+    assert Game.load(data).to_bytes() == data
 
 
 @every_game
@@ -266,7 +266,7 @@ def test_its_end_is_the_one_on_record(path: Path) -> None:
     assert game.state.result.sheet == last.sheet
     check_scores(game.state.edition, last.sheet)
     for seat, line in zip(game.state.seats, last.sheet.lines, strict=True):
-        faces = game.state.box.show(seat.rack)
+        faces = game.state.box.get_faces(seat.rack)
         assert line.tiles == len(faces)
         assert line.count == sum(f.number or game.state.edition.joker_penalty for f in faces)
     if last.ending is Ending.WENT_OUT:
@@ -290,7 +290,7 @@ def test_its_end_is_the_one_on_record(path: Path) -> None:
 @every_game
 @pytest.mark.clause("N-23", "N-24")
 def test_tiles_are_kept_and_sets_are_valid_at_every_step(path: Path) -> None:
-    for _, state in NUMBERS.steps(FORMAT.read(path.read_bytes())):
+    for _, state in NUMBERS.replay(FORMAT.read(path.read_bytes())):
         check_tiles(state)
         check_table(state)
 
@@ -298,7 +298,7 @@ def test_tiles_are_kept_and_sets_are_valid_at_every_step(path: Path) -> None:
 @every_game
 @pytest.mark.clause("N-28", "Z-19")
 def test_nobody_sees_what_is_hidden_at_any_step(path: Path) -> None:
-    for event, state in NUMBERS.steps(FORMAT.read(path.read_bytes())):
+    for event, state in NUMBERS.replay(FORMAT.read(path.read_bytes())):
         for viewer in viewers(state):
             check_view(state, view(state, viewer))
             check_event(event, view_event(event, viewer), state, viewer)
@@ -331,7 +331,7 @@ def is_event(name: str, kind: object) -> bool:
 @pytest.mark.clause("N-28")
 def test_the_checks_notice_what_is_betrayed() -> None:
     game = Game.load((GAMES / "classic-went_out.jsonl").read_bytes())
-    events = list(NUMBERS.steps(game.log))[:-1]
+    events = list(NUMBERS.replay(game.log))[:-1]
     event, state = next(
         (event, state) for event, state in reversed(events) if isinstance(event, ev.Drew)
     )
@@ -476,7 +476,7 @@ def test_a_forged_record_is_not_proved(path: Path) -> None:
     chosen = [*forgeries[:3], *Random(path.stem).sample(forgeries, 6), forgeries[-1]]
     for at, event in chosen:
         with pytest.raises(BadRecord) as refused:
-            verify(FORMAT.read(forged(log, at, event).saved()))
+            verify(FORMAT.read(forged(log, at, event).to_bytes()))
         assert refused.value.line == at + 2, event
 
 
@@ -520,8 +520,8 @@ def words_and_rounds(part: str, raw: dict[str, Any]) -> dict[str, Any]:
     return {"type": raw["type"], "words": raw["what"], "loud": False}
 
 
-DEMO_0: Format[Head0, Said0] = Format("demo", 0, Head0, Said0)
-DEMO_2: Format[Head2, Said2] = Format(
+DEMO_0: LogFormat[Head0, Said0] = LogFormat("demo", 0, Head0, Said0)
+DEMO_2: LogFormat[Head2, Said2] = LogFormat(
     "demo", 2, Head2, Said2, {0: names_apart, 1: words_and_rounds}
 )
 
@@ -530,7 +530,7 @@ def old_record() -> bytes:
     log = DEMO_0.new_log(Head0("Ann+Ben"))
     log.append(Said0("hello"), 5)
     log.append(Said0("żegnaj"))
-    return log.saved()
+    return log.to_bytes()
 
 
 def test_an_older_schema_is_upgraded_step_by_step() -> None:
@@ -538,8 +538,8 @@ def test_an_older_schema_is_upgraded_step_by_step() -> None:
     assert log.header == Head2(("Ann", "Ben"), 1)
     assert log.events == [Said2("hello", loud=False), Said2("żegnaj", loud=False)]
     assert [entry.at for entry in log.entries] == [5, None]
-    again = DEMO_2.read(log.saved())
-    assert log.saved().startswith(b'{"kostka":"demo","schema":2,')
+    again = DEMO_2.read(log.to_bytes())
+    assert log.to_bytes().startswith(b'{"kostka":"demo","schema":2,')
     assert (again.header, again.entries) == (log.header, log.entries)
 
 
@@ -554,19 +554,19 @@ def test_an_older_record_is_checked_before_it_is_upgraded() -> None:
 
 
 def test_an_unknown_schema_is_refused_with_what_is_known() -> None:
-    newer: Format[Head2, Said2] = Format("demo", 3, Head2, Said2)
+    newer: LogFormat[Head2, Said2] = LogFormat("demo", 3, Head2, Said2)
     with pytest.raises(BadRecord, match=r"^line 1: schema version 3 .* only 0 to 2$"):
-        DEMO_2.read(newer.new_log(Head2(("Ann",), 1)).saved())
-    older: Format[Head2, Said2] = Format("demo", -1, Head2, Said2)
+        DEMO_2.read(newer.new_log(Head2(("Ann",), 1)).to_bytes())
+    older: LogFormat[Head2, Said2] = LogFormat("demo", -1, Head2, Said2)
     with pytest.raises(BadRecord, match=r"^line 1: schema version -1 .* only 0 to 2$"):
-        DEMO_2.read(older.new_log(Head2(("Ann",), 1)).saved())
+        DEMO_2.read(older.new_log(Head2(("Ann",), 1)).to_bytes())
 
 
 def test_a_game_of_a_newer_version_is_refused_with_what_is_known() -> None:
     header = FORMAT.read(FILES[0].read_bytes()).header
-    newer: Format[Header, AnyEvent] = Format("numbers", 2, Header, FORMAT.event_type)
+    newer: LogFormat[Header, AnyEvent] = LogFormat("numbers", 2, Header, FORMAT.event_type)
     with pytest.raises(BadRecord, match=r"^line 1: schema version 2 .* only 1$"):
-        Game.load(newer.new_log(header).saved())
+        Game.load(newer.new_log(header).to_bytes())
 
 
 def test_a_record_of_another_game_is_refused() -> None:

@@ -28,7 +28,7 @@ from hypothesis.stateful import (
 )
 from msgspec.structs import replace
 
-from kostka.editions import CLASSIC, EDITIONS, TWIST, Edition, clauses, house_rules
+from kostka.editions import CLASSIC, EDITIONS, TWIST, Edition, house_rules, load_clauses
 from kostka.editions.model import PoolEnd
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import Refused
@@ -55,7 +55,7 @@ from kostka.numbers import (
     State,
     Undo,
     evolve,
-    next_starter,
+    find_next_starter,
     verify,
     view,
     view_event,
@@ -266,14 +266,14 @@ class Watched(RuleBasedStateMachine):
     def play_again(self, number: int) -> None:
         self.check_record()
         state = self.state
-        starter = next_starter(state.starter, len(state.seats))
+        starter = find_next_starter(state.starter, len(state.seats))
         self.game = Game.new(self.book, state.header.names, number.to_bytes(32), starter=starter)
         self.do(Start())
 
     @rule()
     def save_and_load(self) -> None:
         self.check_replay()
-        self.game = Game.load(self.game.saved())
+        self.game = Game.load(self.game.to_bytes())
 
     # --- what must be true ---
 
@@ -318,7 +318,7 @@ class Watched(RuleBasedStateMachine):
 
     def seats_with_doubles(self) -> list[int]:
         """Who may ask for a new deal, in an edition that knows it."""
-        show = self.state.box.show
+        show = self.state.box.get_faces
         return [
             number
             for number, seat in enumerate(self.state.seats)
@@ -360,7 +360,7 @@ class Watched(RuleBasedStateMachine):
     def do(self, command: AnyCommand) -> bool:
         """Ask for something; say whether it was done."""
         assert written_and_read(command, AnyCommand) == command
-        before, saved = self.state, self.game.saved()
+        before, saved = self.state, self.game.to_bytes()
         self.at += 1
         self.sound = False  # until everything about this command is known to be right
         try:
@@ -368,12 +368,12 @@ class Watched(RuleBasedStateMachine):
         except Refused as refused:
             check_refused(refused)
             assert self.state == before
-            assert self.game.saved() == saved
+            assert self.game.to_bytes() == saved
             self.done[f"{type(command).__name__} refused"] += 1
             self.sound = True
             return False
         assert events
-        assert self.game.saved().startswith(saved)
+        assert self.game.to_bytes().startswith(saved)
         state = before
         for event in events:
             after = evolve(state, event)
@@ -397,9 +397,9 @@ class Watched(RuleBasedStateMachine):
         assert proof.seed == (self.state.seed if proof.finished else None)
 
     def check_replay(self) -> None:
-        again = Game.load(self.game.saved())
+        again = Game.load(self.game.to_bytes())
         assert again.state == self.state
-        assert again.saved() == self.game.saved()
+        assert again.to_bytes() == self.game.to_bytes()
 
 
 def written_and_read(value: object, kind: Any) -> Any:
@@ -410,7 +410,7 @@ def check_refused(refused: Refused) -> None:
     """A refusal gives its reasons, each a sentence with a clause that exists."""
     assert refused.violations
     for violation in refused.violations:
-        assert violation.clause in clauses()
+        assert violation.clause in load_clauses()
         assert violation.code
         assert violation.text.strip()
         assert "{" not in violation.text
@@ -481,7 +481,7 @@ def check_placed(before: State, event: ev.Placed, after: State) -> None:
         laid = [meld for meld in after.table if frozenset(meld) not in kept]
         assert len(laid) == len(after.table) - len(before.table)
         assert all(set(meld) <= rack for meld in laid)
-        readings = [read(after.box.show(meld)) for meld in laid]
+        readings = [read(after.box.get_faces(meld)) for meld in laid]
         assert sum(r.value for r in readings if r) >= before.edition.opening_threshold
 
 

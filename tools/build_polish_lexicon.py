@@ -26,9 +26,9 @@ from pathlib import Path
 
 import msgspec
 
-from kostka.lexicon.lexicon import VULGAR, Tier, pack
-from kostka.lexicon.morphology import Reading, dictionary, forms, readings
-from kostka.lexicon.word_list import SHORTEST_WORD
+from kostka.lexicon.lexicon import VULGAR, Tier, pack_words
+from kostka.lexicon.morphology import Reading, find_readings, generate_forms, get_dictionary_version
+from kostka.lexicon.word_list import MIN_WORD_LENGTH
 
 DATA = Path(__file__).parent.parent / "src" / "kostka" / "lexicon" / "data"
 
@@ -90,7 +90,7 @@ def extract_frequencies(wheel: bytes) -> dict[str, int]:
 
 def analyse_words(words: Iterable[str]) -> tuple[set[str], list[Reading]]:
     """Return the lemmas of some words, and the readings of words that have endings."""
-    found = [reading for word in words for reading in readings(word) if reading.counts]
+    found = [reading for word in words for reading in find_readings(word) if reading.is_valid_word]
     ended = [
         reading for reading in found if reading.tag.endswith("+") and can_be_laid(reading.form)
     ]
@@ -99,7 +99,7 @@ def analyse_words(words: Iterable[str]) -> tuple[set[str], list[Reading]]:
 
 def can_be_laid(word: str) -> bool:
     """Whether a word can be laid with the letters of the bag."""
-    return len(word) >= SHORTEST_WORD and LETTERS.issuperset(word)
+    return len(word) >= MIN_WORD_LENGTH and LETTERS.issuperset(word)
 
 
 def list_forms(lemmas: Iterable[str]) -> list[Reading]:
@@ -108,8 +108,8 @@ def list_forms(lemmas: Iterable[str]) -> list[Reading]:
         {
             found
             for lemma in lemmas
-            for found in forms(lemma)
-            if found.counts and can_be_laid(found.form)
+            for found in generate_forms(lemma)
+            if found.is_valid_word and can_be_laid(found.form)
         }
     )
 
@@ -177,13 +177,13 @@ def main() -> int:
     parser.add_argument("wordfreq", help="wordfreq-3.1.1-py3-none-any.whl")
     parser.add_argument("--write", action="store_true", help="put the result into the package")
     given = parser.parse_args()
-    if dictionary() != DICTIONARY:
-        sys.exit(f"the dictionary of morfeusz2 is {dictionary()}, not {DICTIONARY}")
+    if get_dictionary_version() != DICTIONARY:
+        sys.exit(f"the dictionary of morfeusz2 is {get_dictionary_version()}, not {DICTIONARY}")
     words = extract_debian_words(read_checked_file(given.wpolish, WPOLISH), "polish")
     values = build_word_values(
         words, extract_frequencies(read_checked_file(given.wordfreq, WORDFREQ))
     )
-    packed = pack(values)
+    packed = pack_words(values)
     found = sha256(packed).hexdigest()
     print(f"{len(values):,} words, {sum(v >= VULGAR for v in values.values()):,} of them vulgar")
     for tier in Tier:

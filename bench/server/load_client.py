@@ -27,7 +27,7 @@ from kostka.numbers.game import Game
 from kostka.numbers.views import View
 from kostka.protocol import PROTOCOL, requests, responses
 from kostka.protocol.rooms import Settings
-from kostka.tabletop.match import MOST_GAMES
+from kostka.tabletop.match import MAX_GAMES
 
 SEATS = 4
 TIMEOUT = 30.0
@@ -242,7 +242,7 @@ class KostkaGameClient(GameClient):
         host, *others = self.sockets
         # A clock runs, but must not run out while the other server is being measured.
         rules = {"turn_seconds": TURN_SECONDS}
-        settings = Settings("classic", rules, seats=SEATS, games=MOST_GAMES)
+        settings = Settings("classic", rules, seats=SEATS, games=MAX_GAMES)
         room = responses.read(
             await self._send_request(
                 host, self._build_request(requests.Create, settings=settings), b"RoomNews"

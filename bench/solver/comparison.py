@@ -18,7 +18,7 @@ from bench.solver.positions import EDITIONS, KINDS, Position, read_positions
 from bench.solver.rummikub_solver_peer import PeerSolver, can_play_edition
 from bench.solver.timing import SolverRun, time_solvers
 from bench.spread import Spread
-from kostka.editions import edition
+from kostka.editions import get_edition
 from kostka.events.errors import BadInput
 
 PEERS = ("rummikub-solver", "cvxpy-base", "highspy")
@@ -126,7 +126,7 @@ def _find_ordinary_position() -> Position:
 
 
 def _make_rivals(key: str, positions: Sequence[Position]) -> Iterator[Solver]:
-    book = edition(key)
+    book = get_edition(key)
     if can_play_edition(book):
         yield PeerSolver(book)
     yield IntegerProgram.for_positions(book, positions)

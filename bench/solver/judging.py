@@ -14,7 +14,7 @@ from bench.solver.positions import Position
 from bench.solver.rummikub_solver_peer import PeerSolver
 from kostka.editions import Edition
 from kostka.melds import Table, check_turn, read
-from kostka.tiles import TileId, box_of, format_set, format_table
+from kostka.tiles import TileId, format_set, format_table, get_box
 from kostka.tiles.tile import HIGHEST
 
 
@@ -135,8 +135,8 @@ def find_fault(position: Position, play: Play) -> str | None:
         return "its sets are not made of the table and the tiles placed"
     if Counter(play.placed) - Counter(position.rack):
         return "it places tiles that are not on the rack"
-    box = box_of(position.edition.box)
-    tiles = iter(box.find(chain(*position.table, position.rack)))
+    box = get_box(position.edition.box)
+    tiles = iter(box.pick_tiles(chain(*position.table, position.rack)))
     before = tuple(tuple(next(tiles) for _ in meld) for meld in position.table)
     rack = tuple(tiles)
     after = _assign_tiles(position, before, rack, play)
@@ -150,11 +150,11 @@ def find_fault(position: Position, play: Play) -> str | None:
 
 def _assign_tiles(position: Position, before: Table, rack: Sequence[TileId], play: Play) -> Table:
     """Return the sets of a play as tile ids; unchanged sets keep their tiles."""
-    box = box_of(position.edition.box)
+    box = get_box(position.edition.box)
     after: list[tuple[TileId, ...]] = []
     new = [tuple(sorted(meld)) for meld in play.table]
     written = dict(zip(new, play.table, strict=True))
-    loose = box.find(play.placed, taken=set(box.tiles) - set(rack))
+    loose = box.pick_tiles(play.placed, taken=set(box.tiles) - set(rack))
     for faces, meld in zip(position.table, before, strict=True):
         if (same := tuple(sorted(faces))) in new:
             new.remove(same)
@@ -162,7 +162,7 @@ def _assign_tiles(position: Position, before: Table, rack: Sequence[TileId], pla
         else:
             loose.extend(meld)
     for faces in new:
-        chosen = box.find(written[faces], taken=set(box.tiles) - set(loose))
+        chosen = box.pick_tiles(written[faces], taken=set(box.tiles) - set(loose))
         loose = [tile for tile in loose if tile not in chosen]
         after.append(tuple(chosen))
     return tuple(after)

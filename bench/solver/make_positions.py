@@ -15,8 +15,8 @@ from random import Random
 from bench.solver.kostka_solver import KostkaSolver
 from bench.solver.play import Solver, remove_faces
 from bench.solver.positions import EDITIONS, Position
-from kostka.editions import Edition, edition
-from kostka.tiles import Face, box_of
+from kostka.editions import Edition, get_edition
+from kostka.tiles import Face, get_box
 
 OPENED_EACH, DENSE, OPENING = 100, 60, 150
 """Numbers of positions: for each stage after the opening, with dense tables, before the opening."""
@@ -43,7 +43,7 @@ class SelfPlay:
         """Shuffle and deal. In an endless game a player who goes out takes a new rack."""
         self.book, self.solver, self.random, self.endless = book, solver, random, endless
         players = random.randint(book.players_min, book.players_max)
-        self.pool = list(box_of(book.box).faces)
+        self.pool = list(get_box(book.box).faces)
         random.shuffle(self.pool)
         self.racks = [self._draw_tiles(book.rack_size) for _ in range(players)]
         self.hold_back_rates = [random.choice(HOLD_BACK_RATES) for _ in range(players)]
@@ -130,5 +130,7 @@ def write_positions(folder: Path, book: Edition, solver: Solver) -> None:
 if __name__ == "__main__":
     for key in EDITIONS:
         write_positions(
-            Path(__file__).parents[1] / "positions", edition(key), KostkaSolver(least_change=True)
+            Path(__file__).parents[1] / "positions",
+            get_edition(key),
+            KostkaSolver(least_change=True),
         )

@@ -8,7 +8,7 @@ from importlib import resources
 
 import msgspec
 
-from kostka.editions import Edition, edition
+from kostka.editions import Edition, get_edition
 from kostka.events.codec import from_json, to_json
 from kostka.tiles import Face, format_set, format_table, parse_set, parse_table
 
@@ -52,7 +52,7 @@ class Position:
         """Return the position of a stored line."""
         stored = from_json(line, StoredPosition)
         table, rack = parse_table(stored.table), parse_set(stored.rack)
-        return Position(edition(stored.edition), table, rack, opened=stored.opened)
+        return Position(get_edition(stored.edition), table, rack, opened=stored.opened)
 
 
 KINDS = ("opened", "dense", "opening")

@@ -16,14 +16,16 @@ from typing import Any
 from bench.solver.play import Play, sort_into_valid_order
 from bench.solver.positions import Position
 from kostka.editions import Edition
-from kostka.tiles import Colour, Face, Kind, joker, number_tile
+from kostka.tiles import Colour, Face, Kind, make_joker, make_number_tile
 from kostka.tiles.tile import HIGHEST
 
 COLOURS = (Colour.BLACK, Colour.BLUE, Colour.ORANGE, Colour.RED)
 """In the peer's order."""
 
-_FACES = [number_tile(colour, number) for colour in COLOURS for number in range(1, HIGHEST + 1)]
-_FACES.append(joker(Kind.ORDINARY))
+_FACES = [
+    make_number_tile(colour, number) for colour in COLOURS for number in range(1, HIGHEST + 1)
+]
+_FACES.append(make_joker(Kind.ORDINARY))
 _NUMBERS = {face: at for at, face in enumerate(_FACES, start=1)}
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from time import thread_time_ns
 from typing import Any
 
-from kostka.editions import edition
+from kostka.editions import get_edition
 from kostka.solver import KERNEL, solve
 from kostka.tiles import parse_set, parse_table
 
@@ -25,7 +25,7 @@ def parse_positions(file: Path) -> list[dict[str, Any]]:
     stored = [json.loads(line) for line in file.read_bytes().splitlines()]
     return [
         {
-            "edition": edition(one["edition"]),
+            "edition": get_edition(one["edition"]),
             "table": parse_table(one["table"]),
             "rack": parse_set(one["rack"]),
             "opened": one["opened"],

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bench.solver.play import Play
 from bench.solver.positions import Position
-from kostka.editions import edition
+from kostka.editions import get_edition
 from kostka.tiles import parse_set, parse_table
 
 
@@ -33,7 +33,7 @@ class FakeSolver:
 
 
 def make_position(table: str, rack: str, *, opened: bool = True, book: str = "classic") -> Position:
-    return Position(edition(book), parse_table(table), parse_set(rack), opened=opened)
+    return Position(get_edition(book), parse_table(table), parse_set(rack), opened=opened)
 
 
 def make_play(placed: str, table: str, *, proven: bool = True) -> Play:

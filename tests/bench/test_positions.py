@@ -19,9 +19,9 @@ from bench.solver.make_positions import (
     write_positions,
 )
 from bench.solver.positions import EDITIONS, KINDS, Position, read_positions
-from kostka.editions import CLASSIC, edition
+from kostka.editions import CLASSIC, get_edition
 from kostka.melds import read
-from kostka.tiles import box_of
+from kostka.tiles import get_box
 from tests.bench.fakes import make_position
 
 OURS = KostkaSolver(least_change=True)
@@ -31,11 +31,11 @@ OURS = KostkaSolver(least_change=True)
 @pytest.mark.parametrize("key", EDITIONS)
 def test_stored_positions_could_lie_on_a_real_table(key: str, kind: str) -> None:
     positions = read_positions(key, kind)
-    box = box_of(edition(key).box)
+    box = get_box(get_edition(key).box)
     for found in positions:
-        assert found.edition is edition(key)
+        assert found.edition is get_edition(key)
         assert found.rack
-        assert not box.shortages(chain(found.rack, *found.table))
+        assert not box.list_shortages(chain(found.rack, *found.table))
         assert all(read(meld) for meld in found.table)
         assert found.opened is (kind != "opening")
     assert len({found.stored_line for found in positions}) >= 0.95 * len(positions)

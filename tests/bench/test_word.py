@@ -6,13 +6,13 @@ import pytest
 
 from bench.word import benchmark as word
 from bench.word.positions import SIZES, read_word_positions
-from kostka.lexicon import lexicon
+from kostka.lexicon import load_lexicon
 from kostka.word import WORD, bag_of, texts
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_stored_positions_are_tables_of_valid_words(size: int) -> None:
-    known = lexicon("pl")
+    known = load_lexicon("pl")
     for position in read_word_positions(size):
         names = texts(bag_of(WORD.bag), position.table, position.letters)
         assert len(set(names)) == size

@@ -23,11 +23,11 @@ def describe_choice(state: State, name: str, seed: int = 1) -> str:
     after = evolved(state, decide(state, chosen))
     rack = after.seats[chosen.seat].rack
     gone = [tile for tile in state.seats[chosen.seat].rack if tile not in rack]
-    return " ".join(sorted(map(str, state.box.show(gone))))
+    return " ".join(sorted(map(str, state.box.get_faces(gone))))
 
 
 def format_table_after(state: State, name: str) -> str:
     """Give the table after a bot has placed."""
     chosen = choose_command(state, name)
     assert isinstance(chosen, Place)
-    return format_table([state.box.show(meld) for meld in chosen.table])
+    return format_table([state.box.get_faces(meld) for meld in chosen.table])

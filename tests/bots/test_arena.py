@@ -8,7 +8,7 @@ from kostka.bots.arena import play_game
 from kostka.bots.bot import Bot
 from kostka.bots.deals import derive_deal_seed
 from kostka.bots.levels import make_bot
-from kostka.editions import EDITIONS, edition
+from kostka.editions import EDITIONS, get_edition
 from kostka.numbers import AnyCommand, Game, Start, View, verify
 
 MIX = ("rack", "placer", "adder", "holder", "shifter")
@@ -29,7 +29,7 @@ class Noting:
 @pytest.mark.parametrize("names", [("placer",) * 5, MIX])
 @pytest.mark.parametrize("key", EDITIONS)
 def test_the_arena_ends_where_a_logged_game_ends(key: str, names: tuple[str, ...]) -> None:
-    book = edition(key)
+    book = get_edition(key)
     players = min(book.players_max, len(names))
     for deal in range(1, 4):
         commands: list[AnyCommand] = []
@@ -45,7 +45,7 @@ def test_the_arena_ends_where_a_logged_game_ends(key: str, names: tuple[str, ...
 
 
 def test_the_same_seeds_give_the_same_game() -> None:
-    book = edition("classic")
+    book = get_edition("classic")
     first, again, other = (
         play_game(book, derive_deal_seed(1, deal), [make_bot("rack", 7), make_bot("placer", 8)])
         for deal in (1, 1, 2)

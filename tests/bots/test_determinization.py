@@ -11,7 +11,7 @@ from kostka.bots.face_view import FaceView
 from kostka.numbers import view
 from kostka.solver.input_check import count_box_faces
 from kostka.solver.task import count_faces, list_faces
-from kostka.tiles import box_of
+from kostka.tiles import get_box
 from kostka.tiles.tile import FACES
 from tests.positions import position
 
@@ -20,7 +20,7 @@ TABLE = "B4 B5 B6 | K9 R9 O9"
 
 def everything_but(*texts: str) -> str:
     """All tiles of the classic box but those named, as one text."""
-    left = [str(face) for face in box_of(position(racks=["K1", "K2"]).edition.box).faces]
+    left = [str(face) for face in get_box(position(racks=["K1", "K2"]).edition.box).faces]
     for text in texts:
         for name in text.replace("|", " ").split():
             left.remove(name)

@@ -35,7 +35,7 @@ from kostka.numbers import (
     view,
 )
 from kostka.tiles import TileId
-from kostka.tiles.shuffle import commitment
+from kostka.tiles.shuffle import commit_to_seed
 from tests.positions import dealt, seed
 
 HISTORIES = 4
@@ -108,8 +108,8 @@ def relabelled(deal: State, places: dict[TileId, TileId]) -> State:
 
     return replace(
         deal,
-        header=replace(deal.header, commitment=commitment(seed(999))),
-        order_commitment=commitment(seed(998)),
+        header=replace(deal.header, commitment=commit_to_seed(seed(999))),
+        order_commitment=commit_to_seed(seed(998)),
         seed=seed(999).hex(),
         order=moved(deal.order),
         seats=tuple(replace(one, rack=moved(one.rack)) for one in deal.seats),

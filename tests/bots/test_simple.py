@@ -16,7 +16,7 @@ from kostka.bots.shifter import Shifter
 from kostka.bots.strategy_bot import Strategy, StrategyBot
 from kostka.editions import CLASSIC, EDITIONS, TWIST, Edition
 from kostka.numbers import AnyCommand, Draw, Pass, Place, View, decide, evolved, view
-from kostka.tiles import Face, box_of
+from kostka.tiles import Face, get_box
 from tests.positions import position, seed, table
 
 SIMPLE = ("rack", "adder", "shifter")
@@ -211,7 +211,7 @@ class Noted:
     def choose(self, view: View) -> AnyCommand:
         command = self.player.choose(view)
         if isinstance(command, Place):
-            show = box_of(view.header.edition.box).show
+            show = get_box(view.header.edition.box).get_faces
             self.moves.append(([*map(show, view.table)], [*map(show, command.table)]))
         return command
 

@@ -19,7 +19,7 @@ from kostka.bots.round_robin import RoundRobin, build_lineups
 from kostka.bots.simulation import Lineup, PlayedGame, count_deals, play_deal
 from kostka.bots.tally import Tally, estimate_mean, estimate_share
 from kostka.bots.word.arena import WordPlayer, play_word_game
-from kostka.editions import CLASSIC, EDITIONS, SIX, Edition, edition
+from kostka.editions import CLASSIC, EDITIONS, SIX, Edition, get_edition
 from kostka.events.errors import BadInput
 from kostka.numbers import Ending, Pass, State, View
 from kostka.numbers.scoring import ScoreLine, ScoreSheet, Why
@@ -84,7 +84,7 @@ def test_equal_bots_without_chance_share_every_deal() -> None:
 
 @pytest.mark.parametrize("key", EDITIONS)
 def test_every_edition_is_played_by_all_that_it_is_for(key: str) -> None:
-    book = edition(key)
+    book = get_edition(key)
     for players in range(book.players_min, book.players_max + 1):
         lineup = Lineup.from_names(book, ["4", "5", "4", "4", "4", "4"][:players])
         games = play_deal(lineup, simulation=2, deal=1)

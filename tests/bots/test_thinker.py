@@ -20,8 +20,8 @@ def other_can_go_out(state: State, name: str) -> bool:
     """Whether the other player can go out after what a bot does."""
     after = evolved(state, decide(state, choose_command(state, name)))
     assert after.turn == 1
-    table = count_table(map(state.box.show, after.table))
-    return can_form_sets(add_counts(table, count_faces(state.box.show(after.seats[1].rack))))
+    table = count_table(map(state.box.get_faces, after.table))
+    return can_form_sets(add_counts(table, count_faces(state.box.get_faces(after.seats[1].rack))))
 
 
 def test_it_holds_and_goes_out_like_a_holder() -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from kostka.bots.word import WORD_LEVELS, WordBot, WordLevel, make_word_bot, moves
 from kostka.bots.word.levels import parse_word_bot_name
 from kostka.events.errors import BadInput
-from kostka.lexicon import lexicon
+from kostka.lexicon import load_lexicon
 from kostka.word import (
     WORD,
     Accept,
@@ -89,7 +89,7 @@ def test_level_1_lays_common_words_and_breaks_none() -> None:
     for step in placings("beginner"):
         many += 1
         old, new = Counter(words_of(step.before)), Counter(words_of(step.after))
-        assert all(lexicon("pl").tier(word.lower()) == 0 for word in new - old)
+        assert all(load_lexicon("pl").find_tier(word.lower()) == 0 for word in new - old)
         gone = [*(old - new)]
         assert len(gone) <= 1
         assert all(any(word in longer for longer in new - old) for word in gone)
@@ -100,7 +100,7 @@ def test_level_2_breaks_one_word_at_most_and_knows_the_usual_ones() -> None:
     rebuilt = 0
     for step in placings("steady"):
         old, new = Counter(words_of(step.before)), Counter(words_of(step.after))
-        assert all((lexicon("pl").tier(word.lower()) or 0) <= 1 for word in new - old)
+        assert all((load_lexicon("pl").find_tier(word.lower()) or 0) <= 1 for word in new - old)
         assert len(old - new) <= 1
         rebuilt += len(old - new)
     assert rebuilt
@@ -154,7 +154,7 @@ def test_every_search_has_a_limit_in_steps(name: str, monkeypatch: pytest.Monkey
 
 def test_no_bot_lays_a_vulgar_word() -> None:
     there = position(["DUPA", "KOT"], "SZCZYT", edition=WORD)
-    assert lexicon("pl").is_vulgar("dupa")
+    assert load_lexicon("pl").is_vulgar("dupa")
     move = make_word_bot("3", 1, WORD).choose(view(there, 0))
     assert isinstance(move, Place)
     assert "DUPA" not in words_of(evolved(there, decide(there, move)))

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from kostka.cli.main import main
-from kostka.editions import EDITIONS, Edition, clauses
-from kostka.editions.model import clause_of_field
+from kostka.editions import EDITIONS, Edition, load_clauses
+from kostka.editions.model import find_field_clause
 from kostka.events.codec import from_json
 
 
@@ -24,7 +24,7 @@ def test_the_list_shows_every_field_with_a_clause(capsys: pytest.CaptureFixture[
     for field in set(Edition.__struct_fields__) - {"key"}:
         rows = [line for line in printed.splitlines() if line.split()[:1] == [field]]
         for row, book in zip(rows, EDITIONS.values(), strict=True):
-            rule = clauses()[clause_of_field(book, field)]
+            rule = load_clauses()[find_field_clause(book, field)]
             assert row.endswith(f" {rule.id:<5} {rule.title}")
 
 
@@ -41,7 +41,7 @@ def test_the_list_shows_every_field_with_a_clause(capsys: pytest.CaptureFixture[
     ],
 )
 def test_a_choice_belongs_to_its_own_clause(key: str, field: str, clause: str) -> None:
-    assert clause_of_field(EDITIONS[key], field) == clause
+    assert find_field_clause(EDITIONS[key], field) == clause
 
 
 def test_one_edition_alone(capsys: pytest.CaptureFixture[str]) -> None:
@@ -55,9 +55,9 @@ def test_one_edition_alone(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_any_clause_can_be_looked_up(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["editions", "--clause", *clauses()]) == 0
+    assert main(["editions", "--clause", *load_clauses()]) == 0
     printed = capsys.readouterr().out.splitlines()
-    assert printed == [str(clause) for clause in clauses().values()]
+    assert printed == [str(clause) for clause in load_clauses().values()]
 
 
 def test_an_unknown_clause_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

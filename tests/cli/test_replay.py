@@ -30,7 +30,7 @@ def running(tmp_path: Path) -> Path:
     game.do(Draw(seat))
     game.do(EndTurn(seat))
     path = tmp_path / "running.jsonl"
-    path.write_bytes(game.saved())
+    path.write_bytes(game.to_bytes())
     return path
 
 
@@ -125,7 +125,7 @@ def test_a_forged_record_with_a_chain_that_fits_is_refused(
     game.do(Start())
     game.log.append(event)
     path = tmp_path / "forged.jsonl"
-    path.write_bytes(game.saved())
+    path.write_bytes(game.to_bytes())
     assert main(["replay", str(path)]) == 1
     assert capsys.readouterr().err.count("\n") == 1
     assert main(["replay", str(path), "--verify"]) == 1

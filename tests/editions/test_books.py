@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from kostka.editions import CLASSIC, EDITIONS, SIX, TOURNAMENT, TRAVEL, TWIST, Edition, edition
+from kostka.editions import CLASSIC, EDITIONS, SIX, TOURNAMENT, TRAVEL, TWIST, Edition, get_edition
 from kostka.editions.model import (
     Announced,
     Audience,
@@ -170,8 +170,8 @@ def test_the_tiles_are_stacked_by_seven(book: Edition, heights: tuple[int, ...])
 
 def test_the_editions_are_found_by_their_names() -> None:
     assert tuple(EDITIONS) == KEYS
-    assert [edition(key) for key in KEYS] == [CLASSIC, SIX, TRAVEL, TWIST, TOURNAMENT]
-    assert edition(" Classic\n") is CLASSIC
+    assert [get_edition(key) for key in KEYS] == [CLASSIC, SIX, TRAVEL, TWIST, TOURNAMENT]
+    assert get_edition(" Classic\n") is CLASSIC
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_the_editions_are_found_by_their_names() -> None:
 )
 def test_an_unknown_edition_is_refused(key: str, quoted: str) -> None:
     with pytest.raises(BadInput) as refused:
-        edition(key)
+        get_edition(key)
     names = "classic, six, travel, twist, tournament"
     assert str(refused.value) == f"{quoted} is no edition: choose {names}"
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import kostka
-from kostka.editions import EDITIONS, Clause, clause, clauses
-from kostka.editions.clause_list import ClauseKind, advice
+from kostka.editions import EDITIONS, Clause, get_clause, load_clauses
+from kostka.editions.clauses import ClauseKind, list_advice
 from kostka.events.errors import BadInput, Problem
 
 SOURCE = Path(kostka.__file__).parent
@@ -24,12 +24,12 @@ IDS = [f"{page}-{n}" for page, ns in zip("NTWZ", (N, T, W, Z), strict=True) for 
 PHYSICAL = {"N-27", "Z-1", "Z-2", "Z-8", "Z-13", "Z-14", "Z-21"}
 ADVICE = {"N-70", "T-36", "W-18"}
 NUMBER_GAMES = set(EDITIONS)
-ALL = [pytest.param(found, id=found.id) for found in clauses().values()]
+ALL = [pytest.param(found, id=found.id) for found in load_clauses().values()]
 
 
 def test_every_clause_of_the_pages_is_there_in_their_order() -> None:
     assert len(IDS) == len(set(IDS)) == 32 + 20 + 18 + 24
-    assert list(clauses()) == IDS
+    assert list(load_clauses()) == IDS
 
 
 @pytest.mark.parametrize("found", ALL)
@@ -39,7 +39,7 @@ def test_a_clause_is_short_and_complete(found: Clause) -> None:
     assert found.text.endswith(".")
     assert found.text.isprintable()
     assert 2 <= len(found.title.split()) <= 5
-    assert clauses()[found.id] is found
+    assert load_clauses()[found.id] is found
 
 
 @pytest.mark.parametrize("found", ALL)
@@ -75,29 +75,31 @@ def test_a_clause_is_a_rule_an_advice_or_for_real_tables(found: Clause) -> None:
     ],
 )
 def test_clauses_hold_for_the_editions_of_the_pages(name: str, keys: set[str]) -> None:
-    assert set(clause(name).editions) == keys
+    assert set(get_clause(name).editions) == keys
 
 
 @pytest.mark.clause("N-7", "N-41", "N-42", "N-50", "N-51", "N-52")
 def test_clauses_hold_for_the_editions_whose_fields_say_so() -> None:
     for key, book in EDITIONS.items():
-        assert (key in clause("N-7").editions) == book.three_doubles_redeal
-        assert (key in clause("N-41").editions) == (book.not_opened is not None)
-        assert (key in clause("N-42").editions) == (book.match_counts == "wins_then_points")
-        assert (key in clause("N-51").editions) == (book.pool_end == "last_round_without_drawer")
-        assert (key in clause("N-52").editions) == (book.pool_end == "play_on")
-        assert (key in clause("T-10").editions) == (book.box.double > 0)
+        assert (key in get_clause("N-7").editions) == book.three_doubles_redeal
+        assert (key in get_clause("N-41").editions) == (book.not_opened is not None)
+        assert (key in get_clause("N-42").editions) == (book.match_counts == "wins_then_points")
+        assert (key in get_clause("N-51").editions) == (
+            book.pool_end == "last_round_without_drawer"
+        )
+        assert (key in get_clause("N-52").editions) == (book.pool_end == "play_on")
+        assert (key in get_clause("T-10").editions) == (book.box.double > 0)
 
 
 # --- looking up -------------------------------------------------------------------------------
 
 
 def test_a_clause_is_looked_up_in_any_case() -> None:
-    assert clause(" n-24\n") is clauses()["N-24"]
-    assert str(clause("N-4")) == (
+    assert get_clause(" n-24\n") is load_clauses()["N-24"]
+    assert str(get_clause("N-4")) == (
         "N-4 Direction of play: Turns pass clockwise, that is, to the neighbour on the left."
     )
-    assert str(clause("T-35")).startswith("T-35 One mirror per set (an interpretation): ")
+    assert str(get_clause("T-35")).startswith("T-35 One mirror per set (an interpretation): ")
 
 
 @pytest.mark.parametrize(
@@ -106,7 +108,7 @@ def test_a_clause_is_looked_up_in_any_case() -> None:
 )
 def test_an_unknown_clause_is_refused(name: str, quoted: str) -> None:
     with pytest.raises(BadInput) as refused:
-        clause(name)
+        get_clause(name)
     assert str(refused.value) == f"{quoted} is no clause: they run from N-1, T-1, W-1 and Z-1"
 
 
@@ -124,7 +126,7 @@ def test_an_unknown_clause_is_refused(name: str, quoted: str) -> None:
     ],
 )
 def test_every_box_has_its_advice(key: str, ids: list[str]) -> None:
-    assert [found.id for found in advice(key)] == ids
+    assert [found.id for found in list_advice(key)] == ids
 
 
 # --- where clauses are cited ------------------------------------------------------------------
@@ -149,7 +151,7 @@ def test_every_problem_cites_a_clause_that_exists() -> None:
     reasons = {name for name in own if not problems[name].clause}
     assert reasons
     cited = {name: problem.clause for name, problem in problems.items() if name not in reasons}
-    assert {name for name, clause in cited.items() if clause not in clauses()} == set()
+    assert {name for name, clause in cited.items() if clause not in load_clauses()} == set()
 
 
 def test_a_code_says_the_same_wherever_it_is_used() -> None:
@@ -169,4 +171,4 @@ def test_every_clause_that_the_source_names_exists() -> None:
         for path in SOURCE.rglob("*.py")
         for found in re.findall(r"\b[NTWZ]-\d+\b", path.read_text(encoding="utf-8"))
     }
-    assert named - clauses().keys() == set()
+    assert named - load_clauses().keys() == set()

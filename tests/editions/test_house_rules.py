@@ -18,8 +18,8 @@ from kostka.editions import (
     TRAVEL,
     TWIST,
     Edition,
-    clauses,
     house_rules,
+    load_clauses,
 )
 from kostka.editions.model import (
     Announced,
@@ -33,7 +33,7 @@ from kostka.editions.model import (
     PoolEnd,
     Tie,
     TimeOut,
-    clause_of_field,
+    find_field_clause,
 )
 from kostka.events.codec import from_json, to_builtins, to_json
 from kostka.events.errors import BadInput
@@ -404,5 +404,5 @@ def test_an_edition_made_in_the_program_is_checked_too() -> None:
 
 def test_every_field_has_the_clause_that_it_settles() -> None:
     for book in EDITIONS.values():
-        assert {clause_of_field(book, name) for name in FIELDS} <= clauses().keys()
-    assert clause_of_field(CLASSIC, "opening_threshold") == "N-22"
+        assert {find_field_clause(book, name) for name in FIELDS} <= load_clauses().keys()
+    assert find_field_clause(CLASSIC, "opening_threshold") == "N-22"

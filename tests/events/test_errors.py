@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 
 from kostka.events.codec import from_json, to_builtins, to_json
 from kostka.events.errors import (
-    QUOTED,
+    MAX_QUOTED_LENGTH,
     BadInput,
     BadRecord,
     Problem,
     Refused,
     Violation,
+    format_input,
     quote,
     refuse,
-    shown,
 )
 
 GAP = Problem("run_gap", "N-11", "{meld}: {second} does not fit after {first}")
@@ -35,16 +35,16 @@ COUNT = Problem("count", "N-6", "{count} tiles are too many")
         ("a\nb\tc\x00d\x1b[0m", "a?b?c?d?[0m"),
         ("\ud800", "?"),
         ("\u202e\u200b\u2028", "???"),
-        ("x" * QUOTED, "x" * QUOTED),
-        ("x" * (QUOTED + 1), "x" * QUOTED + "…"),
-        ("\n" * 10_000_000, "?" * QUOTED + "…"),
+        ("x" * MAX_QUOTED_LENGTH, "x" * MAX_QUOTED_LENGTH),
+        ("x" * (MAX_QUOTED_LENGTH + 1), "x" * MAX_QUOTED_LENGTH + "…"),
+        ("\n" * 10_000_000, "?" * MAX_QUOTED_LENGTH + "…"),
         (17, "17"),
         (None, "None"),
     ],
     ids=repr,
 )
 def test_input_is_quoted_on_one_line_and_never_long(value: object, text: str) -> None:
-    assert shown(value) == text
+    assert format_input(value) == text
     assert quote(value) == f"'{text}'"
 
 
@@ -54,12 +54,12 @@ def test_input_is_quoted_on_one_line_and_never_long(value: object, text: str) ->
 def test_any_text_can_be_quoted(text: str) -> None:
     quoted = quote(text)
     assert quoted.isprintable()
-    assert len(quoted) <= QUOTED + 3
+    assert len(quoted) <= MAX_QUOTED_LENGTH + 3
     assert quoted.encode().decode() == quoted
 
 
 def test_a_huge_number_can_be_quoted() -> None:
-    assert len(quote(10**5000)) <= QUOTED + 3
+    assert len(quote(10**5000)) <= MAX_QUOTED_LENGTH + 3
 
 
 # --- records ----------------------------------------------------------------------------------

@@ -50,21 +50,21 @@ def started(edition: Any = CLASSIC) -> Game:
 )
 def test_a_command_of_the_wrong_shape_is_refused_and_changes_nothing(command: Any) -> None:
     game = started()
-    state, saved = game.state, game.saved()
+    state, saved = game.state, game.to_bytes()
     with pytest.raises(BadInput):
         game.do(command)
     assert game.state is state
-    assert game.saved() == saved
+    assert game.to_bytes() == saved
 
 
 @pytest.mark.parametrize("at", [-1, 10**15, "now", 1.5])
 def test_a_wrong_time_changes_nothing(at: Any) -> None:
     game = started()
-    state, saved = game.state, game.saved()
+    state, saved = game.state, game.to_bytes()
     with pytest.raises(BadInput, match="is no time in milliseconds"):
         game.do(Draw(0), at=at)
     assert game.state is state
-    assert game.saved() == saved
+    assert game.to_bytes() == saved
 
 
 def test_a_list_of_lists_is_as_good_a_table() -> None:
@@ -72,25 +72,25 @@ def test_a_list_of_lists_is_as_good_a_table() -> None:
     with pytest.raises(BadInput):
         game.do(Place(0, [["x"]]))  # type: ignore[arg-type]
     game.do(RunOutOfTime(0, [[1, 2]]))  # type: ignore[arg-type]
-    assert Game.load(game.saved()).state == game.state
+    assert Game.load(game.to_bytes()).state == game.state
 
 
 def test_a_record_cut_in_the_middle_of_a_command_is_refused() -> None:
     """Half a command would let the same player go on, and could never be proved again."""
     game = started(TRAVEL)
-    whole = game.saved()
+    whole = game.to_bytes()
     game.do(Draw(0))
-    lines = game.saved().splitlines(keepends=True)
+    lines = game.to_bytes().splitlines(keepends=True)
     with pytest.raises(BadRecord, match="the rest of what happened here is missing") as caught:
         Game.load(b"".join(lines[:-1]))
     assert caught.value.line == len(lines) - 1
-    assert Game.load(b"".join(lines[:-2])).saved() == whole
+    assert Game.load(b"".join(lines[:-2])).to_bytes() == whole
 
 
 def test_a_game_without_its_seed_cannot_be_taken_up() -> None:
     game = Game.new(CLASSIC, ["Ann", "Ben"], bytes(32))
     with pytest.raises(BadRecord, match="the seed of the shuffle is missing"):
-        Game.load(game.saved().splitlines(keepends=True)[0])
+        Game.load(game.to_bytes().splitlines(keepends=True)[0])
 
 
 def test_a_flood_of_tiles_is_refused_in_one_line() -> None:
@@ -100,7 +100,7 @@ def test_a_flood_of_tiles_is_refused_in_one_line() -> None:
         game.do(Place(0, flood))
     assert len(str(caught.value)) < 200
     game.do(RunOutOfTime(0, flood))
-    assert len(game.saved()) < 20_000
+    assert len(game.to_bytes()) < 20_000
 
 
 def test_the_machine_replays_what_the_game_did() -> None:
@@ -108,5 +108,5 @@ def test_the_machine_replays_what_the_game_did() -> None:
     commands: list[AnyCommand] = [Draw(0), EndTurn(0), Draw(1), EndTurn(1)]
     for command in commands:
         game.do(command)
-    *_, (_, last) = NUMBERS.steps(FORMAT.read(game.saved()))
+    *_, (_, last) = NUMBERS.replay(FORMAT.read(game.to_bytes()))
     assert last == game.state

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from kostka.events.codec import from_builtins, from_json, to_builtins, to_json
 from kostka.events.errors import BadInput, BadRecord
-from kostka.events.log import Entry, Format, Log, game_of
+from kostka.events.log import Entry, Log, LogFormat, detect_game_kind
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,7 +30,7 @@ class Scored(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 Event = Moved | Scored
-FORMAT: Format[Header, Event] = Format("demo", 2, Header, Event)
+FORMAT: LogFormat[Header, Event] = LogFormat("demo", 2, Header, Event)
 
 HEAD = b'{"kostka":"demo","schema":2,"header":{"name":"Ala"}}'
 MOVED = b'{"n":1,"at":1700,"event":{"type":"Moved","by":3}}'
@@ -65,7 +65,7 @@ def sealed(*bodies: bytes) -> bytes:
     return text
 
 
-def refused(data: bytes, form: Format[Header, Event] = FORMAT) -> BadRecord:
+def refused(data: bytes, form: LogFormat[Header, Event] = FORMAT) -> BadRecord:
     with pytest.raises(BadRecord) as caught:
         form.read(data)
     error = caught.value
@@ -82,7 +82,7 @@ def one_glance(error: Exception) -> None:
 
 
 def test_a_saved_log_is_the_file_that_is_described() -> None:
-    assert small_log().saved() == sealed(HEAD, MOVED, SCORED)
+    assert small_log().to_bytes() == sealed(HEAD, MOVED, SCORED)
 
 
 def test_the_chain_of_a_log_never_changes() -> None:
@@ -105,22 +105,22 @@ def test_entries_hold_number_time_event_and_hash() -> None:
 
 def test_a_saved_log_is_read_as_it_was() -> None:
     log = small_log()
-    again = FORMAT.read(log.saved())
+    again = FORMAT.read(log.to_bytes())
     assert (again.header, again.entries, again.hash) == (log.header, log.entries, log.hash)
-    assert again.saved() == log.saved()
+    assert again.to_bytes() == log.to_bytes()
     again.append(Moved(1))
     log.append(Moved(1))
-    assert again.saved() == log.saved()
+    assert again.to_bytes() == log.to_bytes()
 
 
 def test_a_log_without_events_is_a_log() -> None:
-    log = FORMAT.read(FORMAT.new_log(Header("Ala")).saved())
+    log = FORMAT.read(FORMAT.new_log(Header("Ala")).to_bytes())
     assert log.entries == []
     assert log.hash == PINNED[0]
 
 
 def test_a_log_up_to_any_line_is_a_log() -> None:
-    lines = small_log().saved().splitlines(keepends=True)
+    lines = small_log().to_bytes().splitlines(keepends=True)
     assert [len(FORMAT.read(b"".join(lines[:end])).entries) for end in (1, 2, 3)] == [0, 1, 2]
 
 
@@ -144,8 +144,8 @@ def test_any_log_is_read_as_it_was_saved(
     log = FORMAT.new_log(Header(name))
     for event, at in happened:
         log.append(event, at)
-    assert FORMAT.read(log.saved()).entries == log.entries
-    assert log.saved().count(b"\n") == len(happened) + 1
+    assert FORMAT.read(log.to_bytes()).entries == log.entries
+    assert log.to_bytes().count(b"\n") == len(happened) + 1
 
 
 # --- damage -----------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ def flips(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def test_a_change_of_any_byte_is_found_on_its_line() -> None:
-    data = small_log().saved()
+    data = small_log().to_bytes()
     tried = 0
     for at, damaged in flips(data):
         line = data.count(b"\n", 0, at) + 1
@@ -171,7 +171,7 @@ def test_a_change_of_any_byte_is_found_on_its_line() -> None:
 
 
 def test_a_missing_or_added_byte_is_found_on_its_line() -> None:
-    data = small_log().saved()
+    data = small_log().to_bytes()
     for at in range(len(data)):
         line = data.count(b"\n", 0, at) + 1
         assert refused(data[:at] + data[at + 1 :]).line == line
@@ -179,7 +179,7 @@ def test_a_missing_or_added_byte_is_found_on_its_line() -> None:
 
 
 def test_a_log_cut_off_anywhere_in_a_line_is_refused() -> None:
-    data = small_log().saved()
+    data = small_log().to_bytes()
     for end in range(1, len(data)):
         if data[end - 1 : end] != b"\n":
             error = refused(data[:end])
@@ -189,7 +189,7 @@ def test_a_log_cut_off_anywhere_in_a_line_is_refused() -> None:
 
 
 def test_lines_that_are_missing_doubled_or_swapped_are_refused() -> None:
-    head, moved, scored = small_log().saved().splitlines(keepends=True)
+    head, moved, scored = small_log().to_bytes().splitlines(keepends=True)
     changed = "the line was changed: its hash does not fit"
     for lines, line in (
         ([head, scored], 2),
@@ -382,7 +382,7 @@ def oldest(part: str, raw: dict[str, Any]) -> dict[str, Any]:
     return raw if part == "header" else {"type": raw["kind"]}
 
 
-UPGRADING: Format[Header, Event] = Format("demo", 2, Header, Event, {0: oldest, 1: older})
+UPGRADING: LogFormat[Header, Event] = LogFormat("demo", 2, Header, Event, {0: oldest, 1: older})
 OLD_HEAD = b'{"kostka":"demo","schema":1,"header":{"who":"Ala"}}'
 OLD_MOVED = b'{"n":1,"at":5,"event":{"type":"Moved"}}'
 
@@ -392,8 +392,8 @@ def test_a_log_of_an_older_schema_is_upgraded() -> None:
     assert log.header == Header("Ala")
     assert log.events == [Moved(1), Scored(Fraction(27, 2))]
     assert [entry.at for entry in log.entries] == [5, None]
-    assert log.saved().startswith(b'{"kostka":"demo","schema":2,"header":{"name":"Ala"}')
-    assert UPGRADING.read(log.saved()).entries == log.entries
+    assert log.to_bytes().startswith(b'{"kostka":"demo","schema":2,"header":{"name":"Ala"}')
+    assert UPGRADING.read(log.to_bytes()).entries == log.entries
 
 
 def test_upgrades_are_done_one_after_the_other() -> None:
@@ -522,6 +522,6 @@ def test_what_json_cannot_hold_is_an_error_of_the_program() -> None:
 
 
 def test_the_kind_of_game_is_told_by_the_first_line() -> None:
-    assert game_of(b'{"kostka":"word","schema":1,"more":"things"}\n{}\n') == "word"
+    assert detect_game_kind(b'{"kostka":"word","schema":1,"more":"things"}\n{}\n') == "word"
     for data in (b"", b"\n", b"{}\n", b"[]", b'{"kostka":1}', b"\xff", b"[" * 100_000):
-        assert game_of(data) is None
+        assert detect_game_kind(data) is None

@@ -19,7 +19,7 @@ import msgspec
 from kostka.cli.main import parser
 from kostka.editions import EDITIONS
 from kostka.events.codec import to_builtins
-from kostka.events.log import Format
+from kostka.events.log import LogFormat
 from kostka.numbers import commands as numbers_commands
 from kostka.numbers import game as numbers_game
 from kostka.protocol.schema import extra, schema
@@ -103,7 +103,7 @@ def _options_of(command: argparse.ArgumentParser) -> dict[str, Any]:
 
 def log_shapes() -> Any:
     """Headers, events and commands of the three kinds of log, as they are written to disk."""
-    kinds: dict[str, tuple[Format[Any, Any], Any]] = {
+    kinds: dict[str, tuple[LogFormat[Any, Any], Any]] = {
         "numbers": (numbers_game.FORMAT, numbers_commands.AnyCommand),
         "word": (word_game.FORMAT, word_commands.AnyCommand),
         "tournament": (tournament_game.FORMAT, tournament_commands.AnyCommand),

@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from kostka.lexicon import lemmas, lexicon, why_not
+from kostka.lexicon import judge_word, list_lemmas, load_lexicon
 
 pytest.importorskip("morfeusz2", reason="there is no morfeusz2 for this machine")
 
 from kostka.lexicon import morphology
 from tools.build_polish_lexicon import DICTIONARY, can_be_laid, list_forms, rank_forms_by_tier
 
-POLISH = lexicon("pl")
+POLISH = load_lexicon("pl")
 SAMPLE = (Path(__file__).parent / "sample.txt").read_text("utf-8").split()
 """Every 500th lemma."""
 
 
 def test_all_forms_of_a_sample_are_in_the_file() -> None:
-    assert morphology.dictionary() == DICTIONARY
+    assert morphology.get_dictionary_version() == DICTIONARY
     built = list_forms(SAMPLE)
     assert len(built) > 5_000
     missing = {reading.form for reading in built if reading.form not in POLISH}
@@ -32,7 +32,7 @@ def test_what_is_in_the_file_is_a_word_for_the_dictionary_too() -> None:
     for lemma in SAMPLE:
         for letter in "aeioyąęwz":
             for word in (lemma + letter, letter + lemma, lemma[:-1] + letter):
-                known = any(reading.counts for reading in morphology.readings(word))
+                known = any(reading.is_valid_word for reading in morphology.find_readings(word))
                 assert known or word not in POLISH, word
                 looked_up += known and word in POLISH
     assert looked_up > 200
@@ -42,7 +42,7 @@ def test_vulgar_is_what_has_no_decent_reading() -> None:
     vulgar = [found.form for found in list_forms(["dupa", "wał", "srać", "pedał"])]
     assert len(vulgar) > 50
     for form in vulgar:
-        readings = [reading for reading in morphology.readings(form) if reading.counts]
+        readings = [reading for reading in morphology.find_readings(form) if reading.is_valid_word]
         assert POLISH.is_vulgar(form) == all(reading.vulgar for reading in readings), form
 
 
@@ -86,23 +86,23 @@ def test_what_cannot_be_laid_is_left_out(word: str) -> None:
     ],
 )
 def test_the_dictionary_says_more(word: str, code: str) -> None:
-    found = why_not(word, POLISH)
+    found = judge_word(word, POLISH)
     assert found
     assert found.code == code
 
 
 def test_lemmas() -> None:
-    assert lemmas("kotów", POLISH) == ["kot"]
-    assert lemmas("mam", POLISH) == ["mama", "mamić", "mieć"]
-    assert lemmas("gdybym", POLISH) == ["gdyby"]
-    assert lemmas("cats", lexicon("en")) is None
+    assert list_lemmas("kotów", POLISH) == ["kot"]
+    assert list_lemmas("mam", POLISH) == ["mama", "mamić", "mieć"]
+    assert list_lemmas("gdybym", POLISH) == ["gdyby"]
+    assert list_lemmas("cats", load_lexicon("en")) is None
 
 
 def test_without_the_dictionary_names_and_abbreviations_are_unknown_words(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(morphology, "is_installed", lambda: False)
-    assert lemmas("kotów", POLISH) is None
-    found = why_not("itd", POLISH)
+    assert list_lemmas("kotów", POLISH) is None
+    found = judge_word("itd", POLISH)
     assert found
     assert found.code == "word.unknown"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from kostka.events.errors import BadInput
-from kostka.lexicon import Lexicon, Tier, lexicon, open_lexicon, why_not
-from kostka.lexicon.lexicon import LARGEST_FILE
+from kostka.lexicon import Lexicon, Tier, judge_word, load_lexicon, open_lexicon
+from kostka.lexicon.lexicon import MAX_FILE_BYTES
 
 LANGUAGE = """
 name = "Magyar"
@@ -54,12 +54,12 @@ def test_several_lists_are_tiers_and_the_first_that_has_a_word_counts(tmp_path: 
     (tmp_path / "more.txt").write_bytes("gulyás\nsál\n".encode())
     language = LANGUAGE.replace('["hu.txt"]', '["hu.txt", "more.txt"]')
     found = opened(tmp_path, b"gulyas\nguly\xc3\xa1s\n", language)
-    assert [found.tier(word) for word in ("gulyás", "sál")] == [Tier.COMMON, Tier.USUAL]
+    assert [found.find_tier(word) for word in ("gulyás", "sál")] == [Tier.COMMON, Tier.USUAL]
 
 
 def test_english_is_such_a_language() -> None:
-    english = lexicon("en")
-    assert why_not("quiz", english) is None
+    english = load_lexicon("en")
+    assert judge_word("quiz", english) is None
     assert not [word for word in ("Paris", "paris", "mph", "don't", "żółw") if word in english]
     assert sum(english.language.letters.values()) == 110
 
@@ -86,7 +86,7 @@ def test_a_word_list_that_is_far_too_large(tmp_path: Path) -> None:
     with (tmp_path / "hu.txt").open("wb") as file:
         file.truncate(50 * 1024**2)
     (tmp_path / "hu.toml").write_text(LANGUAGE, encoding="utf-8")
-    with pytest.raises(BadInput, match=f"'hu.txt' is larger than {LARGEST_FILE // 1024**2} MB"):
+    with pytest.raises(BadInput, match=f"'hu.txt' is larger than {MAX_FILE_BYTES // 1024**2} MB"):
         open_lexicon(tmp_path, "hu.toml")
 
 
@@ -117,7 +117,7 @@ def test_wrong_languages(tmp_path: Path, language: str, wrong: str) -> None:
 
 
 def test_packed_words_are_only_opened_if_they_are_those_that_are_meant(tmp_path: Path) -> None:
-    packed = lexicon("en").packed
+    packed = load_lexicon("en").packed
     language = LANGUAGE.replace("jokers", f'sha256 = "{"0" * 64}"\njokers')
     for data in (packed, packed[:1000], b""):
         with pytest.raises(BadInput, match=r"'hu\.txt' is another file than its language says"):

@@ -9,10 +9,10 @@ from importlib import resources
 import pytest
 
 from kostka.events.errors import BadInput
-from kostka.lexicon import Tier, lexicon, why_not
-from kostka.lexicon.lexicon import VULGAR, pack
+from kostka.lexicon import Tier, judge_word, load_lexicon
+from kostka.lexicon.lexicon import VULGAR, pack_words
 
-POLISH = lexicon("pl")
+POLISH = load_lexicon("pl")
 DATA = resources.files("kostka.lexicon") / "data"
 
 VALID = (
@@ -77,14 +77,14 @@ class Automaton:
 @pytest.mark.clause("W-12")
 @pytest.mark.parametrize("word", VALID.split())
 def test_dictionary_words_are_valid_in_all_their_forms(word: str) -> None:
-    assert why_not(word, POLISH) is None
+    assert judge_word(word, POLISH) is None
     assert word in POLISH
 
 
 @pytest.mark.clause("W-12")
 @pytest.mark.parametrize("word", NOT_VALID.split())
 def test_names_abbreviations_and_hyphens_are_not_valid(word: str) -> None:
-    assert why_not(word, POLISH) is not None
+    assert judge_word(word, POLISH) is not None
     assert word not in POLISH
 
 
@@ -106,28 +106,28 @@ def test_names_abbreviations_and_hyphens_are_not_valid(word: str) -> None:
     ],
 )
 def test_what_is_wrong_with_a_word(word: str, code: str) -> None:
-    found = why_not(word, POLISH)
+    found = judge_word(word, POLISH)
     assert found
     assert found.code == code
 
 
 def test_capitals_are_read_as_tiles_and_accents_as_they_are_typed() -> None:
-    assert why_not("ŻÓŁW", POLISH) is None
-    assert why_not("z\u0307o\u0301łw", POLISH) is None
-    assert why_not(" koszyk\n", POLISH) is None
+    assert judge_word("ŻÓŁW", POLISH) is None
+    assert judge_word("z\u0307o\u0301łw", POLISH) is None
+    assert judge_word(" koszyk\n", POLISH) is None
 
 
 def test_vulgar_words_can_be_left_out() -> None:
-    assert why_not("dupa", POLISH) is None
-    found = why_not("dupa", POLISH, vulgar=False)
+    assert judge_word("dupa", POLISH) is None
+    found = judge_word("dupa", POLISH, vulgar=False)
     assert found
     assert found.code == "word.vulgar"
     # A word with one decent meaning is decent: wał is also a rampart.
-    assert why_not("wał", POLISH, vulgar=False) is None
+    assert judge_word("wał", POLISH, vulgar=False) is None
 
 
 def test_common_words_are_told_from_rare_ones() -> None:
-    assert [POLISH.tier(word) for word in ("dom", "kotów", "wznak", "gżegżółka", "żżż")] == [
+    assert [POLISH.find_tier(word) for word in ("dom", "kotów", "wznak", "gżegżółka", "żżż")] == [
         Tier.COMMON,
         Tier.COMMON,
         Tier.USUAL,
@@ -161,13 +161,13 @@ def test_the_layout_is_as_described() -> None:
         value = automaton.get(word)
         assert (value is not None) == (word in POLISH), word
         if value is not None:
-            assert POLISH.tier(word) == value & 3
+            assert POLISH.find_tier(word) == value & 3
             assert POLISH.is_vulgar(word) == (value >= VULGAR)
 
 
 def test_packing_gives_the_same_bytes_every_time() -> None:
     words = {"kot": 0, "kota": 1, "żółw": 6}
-    assert pack(words) == pack(words)
+    assert pack_words(words) == pack_words(words)
 
 
 @pytest.mark.clause("W-1")
@@ -184,10 +184,10 @@ def test_the_polish_bag() -> None:
 def test_there_are_notices_for_every_source() -> None:
     notices = (DATA / "NOTICES.txt").read_text("utf-8")
     for language in ("pl", "en"):
-        for source in lexicon(language).language.sources:
+        for source in load_lexicon(language).language.sources:
             assert source["name"].partition(" ")[0] in notices
 
 
 def test_a_lexicon_that_does_not_exist() -> None:
     with pytest.raises(BadInput, match="no lexicon 'xx': choose pl, en"):
-        lexicon("xx")
+        load_lexicon("xx")

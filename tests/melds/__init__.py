@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from kostka.tiles import Colour, Face, Kind, joker, number_tile
+from kostka.tiles import Colour, Face, Kind, make_joker, make_number_tile
 from kostka.tiles.tile import HIGHEST, NUMBERS
 
-_J, _D, _C, _M = map(joker, (Kind.ORDINARY, Kind.DOUBLE, Kind.COLOUR_CHANGE, Kind.MIRROR))
+_J, _D, _C, _M = map(make_joker, (Kind.ORDINARY, Kind.DOUBLE, Kind.COLOUR_CHANGE, Kind.MIRROR))
 
 
 @st.composite
@@ -28,7 +28,7 @@ def _group_rows(draw: st.DrawFn, *, mirrored: bool) -> list[Face]:
     size = draw(st.integers(1, 3) if mirrored else st.integers(3, 4))
     colours = draw(st.permutations(list(Colour)))[:size]
     number = draw(st.sampled_from(NUMBERS))
-    return [number_tile(colour, number) for colour in colours]
+    return [make_number_tile(colour, number) for colour in colours]
 
 
 @st.composite
@@ -46,7 +46,7 @@ def _run_rows(draw: st.DrawFn, mirrored: bool) -> list[Face]:
             row.append(_C)
             colour = draw(st.sampled_from([other for other in Colour if other is not colour]))
         else:
-            row.append(number_tile(colour, number))
+            row.append(make_number_tile(colour, number))
     return row
 
 

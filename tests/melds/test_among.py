@@ -20,10 +20,10 @@ from kostka.editions import CLASSIC, EDITIONS, TWIST, Edition
 from kostka.melds import Meld, judge, read
 from kostka.melds.among import sets_among
 from kostka.solver.opening import can_open
-from kostka.tiles import Face, box_of, format_set, parse_set
+from kostka.tiles import Face, format_set, get_box, parse_set
 
 Names = tuple[str, ...]
-BOX = [str(face) for face in box_of(TWIST.box).faces]
+BOX = [str(face) for face in get_box(TWIST.box).faces]
 UNLIMITED = 200
 
 
@@ -375,7 +375,7 @@ def test_jokers_count_as_what_they_stand_for() -> None:
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS.keys())
 @pytest.mark.clause("N-41")
 def test_the_racks_of_a_deal_agree_with_packing_all_sets(edition: Edition) -> None:
-    tiles = box_of(edition.box).faces
+    tiles = get_box(edition.box).faces
     for seed in range(20):
         faces = random.Random(seed).sample(tiles, edition.rack_size)
         sets = {bag(map(str, meld)): value for meld, value in sets_among(faces).items()}
@@ -386,7 +386,7 @@ def test_the_racks_of_a_deal_agree_with_packing_all_sets(edition: Edition) -> No
 @pytest.mark.parametrize("threshold", [30, 60, 100])
 def test_many_low_tiles_are_judged_without_delay(threshold: int) -> None:
     """So many ways to pack them would take minutes if all were tried."""
-    faces = [face for face in box_of(CLASSIC.box).faces if 0 < face.number <= 6]
+    faces = [face for face in get_box(CLASSIC.box).faces if 0 < face.number <= 6]
     rack = random.Random(3).sample(faces, 40)
     assert can_open(rack, threshold)
     assert not can_open(rack, sum(face.number for face in rack) + 1)

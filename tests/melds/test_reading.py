@@ -12,20 +12,20 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kostka.editions import clause
-from kostka.editions.clause_list import ClauseKind
+from kostka.editions import get_clause
+from kostka.editions.clauses import ClauseKind
 from kostka.events.codec import to_json
 from kostka.events.errors import Violation
 from kostka.melds import Meld, MeldKind, Reading, judge, read
 from kostka.melds.problems import COLOUR_TWICE
 from kostka.melds.reading import mirror_sides, sections, width
-from kostka.tiles import Colour, Face, Kind, format_set, joker, number_tile, parse_set
+from kostka.tiles import Colour, Face, Kind, format_set, make_joker, make_number_tile, parse_set
 from kostka.tiles.tile import FACES, HIGHEST, NUMBERS
 from tests.melds import written_sets
 
 RUN, GROUP = MeldKind.RUN, MeldKind.GROUP
 K, R, B, O = Colour  # noqa: E741  (the letters of the notation)
-JOKER = joker(Kind.ORDINARY)
+JOKER = make_joker(Kind.ORDINARY)
 ANY_13 = "K13/R13/B13/O13"
 NOT_BLACK_13 = "R13/B13/O13"
 
@@ -391,7 +391,7 @@ def test_these_tiles_are_no_set_from_either_side(text: str) -> None:
 @pytest.mark.clause("N-10")
 @pytest.mark.parametrize("number", NUMBERS)
 def test_exactly_the_sets_of_three_and_four_colours_are_groups(number: int) -> None:
-    tiles = [number_tile(colour, number) for colour in Colour]
+    tiles = [make_number_tile(colour, number) for colour in Colour]
     for size in (1, 2):
         assert all(read(some) is None for some in permutations(tiles, size))
     for size in (3, 4):
@@ -402,10 +402,10 @@ def test_exactly_the_sets_of_three_and_four_colours_are_groups(number: int) -> N
 @pytest.mark.clause("N-11")
 @pytest.mark.parametrize("first", NUMBERS)
 def test_a_run_begins_anywhere_and_ends_at_13_at_the_latest(first: int) -> None:
-    run = [number_tile(B, number) for number in range(first, HIGHEST + 1)]
+    run = [make_number_tile(B, number) for number in range(first, HIGHEST + 1)]
     wanted = Reading(RUN, sum(range(first, HIGHEST + 1)), first, 1) if len(run) > 2 else None
     assert read(run) == wanted
-    assert read([*run, number_tile(B, 1)]) is None
+    assert read([*run, make_number_tile(B, 1)]) is None
     assert read([*run, JOKER]) is None
 
 
@@ -450,8 +450,8 @@ def test_what_is_placed_beyond_a_colour_change_joker_is_of_another_colour() -> N
 def test_a_side_of_a_mirrored_group_has_one_to_three_colours() -> None:
     sizes = set()
     for size in range(5):
-        side = [number_tile(colour, 13) for colour in [*Colour][:size]]
-        meld = judge([*side, joker(Kind.MIRROR), *reversed(side)])
+        side = [make_number_tile(colour, 13) for colour in [*Colour][:size]]
+        meld = judge([*side, make_joker(Kind.MIRROR), *reversed(side)])
         if isinstance(meld, Meld):
             assert (meld.kind, meld.value) == (GROUP, 13 * (2 * size + 1))
             sizes.add(size)
@@ -464,7 +464,7 @@ def test_a_mirror_joker_gets_rid_of_duplicates() -> None:
     assert not any(map(read, permutations(duplicates)))
     assert judge(duplicates) == COLOUR_TWICE(meld="K7 K7 R7 R7", tile="K7")
     assert read(parse_set("K7 R7 M R7 K7")) is not None
-    advice = clause("T-36")
+    advice = get_clause("T-36")
     assert (advice.kind, advice.editions) == (ClauseKind.ADVICE, ("twist",))
 
 
@@ -528,14 +528,14 @@ def ordinary_runs(draw: st.DrawFn) -> list[Face]:
     first = draw(st.integers(1, 11))
     last = draw(st.integers(first + 2, HIGHEST))
     colour = draw(st.sampled_from(Colour))
-    return [number_tile(colour, number) for number in range(first, last + 1)]
+    return [make_number_tile(colour, number) for number in range(first, last + 1)]
 
 
 @st.composite
 def ordinary_groups(draw: st.DrawFn) -> list[Face]:
     colours = draw(st.permutations(list(Colour)))[: draw(st.integers(3, 4))]
     number = draw(st.sampled_from(NUMBERS))
-    return [number_tile(colour, number) for colour in colours]
+    return [make_number_tile(colour, number) for colour in colours]
 
 
 @st.composite
@@ -567,7 +567,7 @@ def test_whatever_the_tiles_there_is_an_answer(faces: list[Face]) -> None:
     if isinstance(answer, Violation):
         assert read(faces) is None
         assert "\n" not in str(answer)
-        assert clause(answer.clause).id == answer.clause
+        assert get_clause(answer.clause).id == answer.clause
     else:
         assert len(answer.reads) == len(faces)
         counted = numbers_in(answer.reads)
@@ -594,7 +594,7 @@ def test_read_backwards_tiles_are_the_same(faces: list[Face]) -> None:
 @settings(deadline=None)
 @pytest.mark.clause("N-10", "T-11")
 def test_a_group_without_a_mirror_lies_in_any_order(group: list[Face], data: st.DataObject) -> None:
-    pair = [*group[:2], joker(Kind.DOUBLE)]
+    pair = [*group[:2], make_joker(Kind.DOUBLE)]
     for faces, value in ((group, len(group)), ([*group[:3], JOKER], 4), (pair, 4)):
         meld = judge(data.draw(st.permutations(faces)))
         assert isinstance(meld, Meld)
@@ -627,7 +627,7 @@ def test_equal_number_tiles_only_face_each_other_in_a_mirror(faces: list[Face]) 
     assert all(numbers.count(face) <= most for face in numbers)
 
 
-@given(written_sets().filter(lambda faces: joker(Kind.MIRROR) in faces))
+@given(written_sets().filter(lambda faces: make_joker(Kind.MIRROR) in faces))
 @settings(deadline=None)
 @pytest.mark.clause("T-30", "T-33", "T-34")
 @example(parse_set("R4 M R4"))
@@ -645,7 +645,7 @@ def test_a_tile_more_or_less_on_one_side_of_a_mirror_is_too_much(faces: list[Fac
 def test_whatever_has_a_meaning_is_a_set(faces: list[Face]) -> None:
     meld = judge(faces)
     assert isinstance(meld, Meld)
-    assert meld.mirrored == (joker(Kind.MIRROR) in faces)
+    assert meld.mirrored == (make_joker(Kind.MIRROR) in faces)
 
 
 def test_a_hundred_tiles_are_answered_too() -> None:

@@ -51,7 +51,7 @@ def test_an_example_is_legal_and_places_the_whole_rack(rack: str, before: str, a
     outcome = check(state, 0, after)
     assert reasons(outcome) == []
     assert outcome.possible
-    assert format_set(state.box.show(outcome.placed)) == rack
+    assert format_set(state.box.get_faces(outcome.placed)) == rack
 
 
 @pytest.mark.clause("N-22", "N-23")

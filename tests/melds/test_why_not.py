@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kostka.editions import clauses
+from kostka.editions import load_clauses
 from kostka.events.errors import Problem, Violation
 from kostka.melds import MeldKind, judge, problems, read
 from kostka.melds.why_not import arranged, why_not
-from kostka.tiles import Face, Kind, format_set, number_tile, parse_set
-from kostka.tiles.tile import FACES, NUMBERS, Colour, joker
+from kostka.tiles import Face, Kind, format_set, make_number_tile, parse_set
+from kostka.tiles.tile import FACES, NUMBERS, Colour, make_joker
 
 OF_TURNS = {
     problems.TOO_MANY_TILES,
@@ -351,7 +351,7 @@ def test_every_problem_of_a_set_is_met_above() -> None:
 
 def test_codes_are_distinct_and_clauses_known() -> None:
     assert len({problem.code for problem in ALL_PROBLEMS}) == len(ALL_PROBLEMS) == 34
-    assert {problem.clause for problem in ALL_PROBLEMS} <= clauses().keys()
+    assert {problem.clause for problem in ALL_PROBLEMS} <= load_clauses().keys()
 
 
 @pytest.mark.clause("N-10", "N-11")
@@ -365,8 +365,8 @@ def test_a_single_tile_is_no_set(face: Face) -> None:
 
 @pytest.mark.clause("N-11")
 def test_the_run_is_only_too_long_if_every_number_is_passed() -> None:
-    jokers = [joker(Kind.ORDINARY)] * 14
-    for faces in (jokers, [number_tile(Colour.BLACK, 1), *jokers[1:]]):
+    jokers = [make_joker(Kind.ORDINARY)] * 14
+    for faces in (jokers, [make_number_tile(Colour.BLACK, 1), *jokers[1:]]):
         assert why_not(faces) == problems.RUN_RANGE(meld=format_set(faces))
     assert read(jokers[1:]) is not None
 
@@ -425,7 +425,7 @@ def test_every_mixed_run_is_either_a_set_or_put_in_order(
 ) -> None:
     last = min(first + length - 1, max(NUMBERS))
     run = [
-        joker(Kind.ORDINARY) if at in holes else number_tile(Colour.BLUE, number)
+        make_joker(Kind.ORDINARY) if at in holes else make_number_tile(Colour.BLUE, number)
         for at, number in enumerate(range(first, last + 1))
     ]
     for mixed in permutations(run):

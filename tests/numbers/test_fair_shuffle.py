@@ -64,10 +64,10 @@ def test_the_start_is_drawn_from_another_order_than_the_deal() -> None:
 def test_the_order_can_be_computed_again_from_what_the_log_holds() -> None:
     state = started(4, (2, "words of Cyd"))
     secret = bytes.fromhex(state.seed)
-    assert shuffle.commitment(secret) == state.header.commitment
-    order = shuffle.order(secret, [(2, "words of Cyd")], "deal 1", 106)
+    assert shuffle.commit_to_seed(secret) == state.header.commitment
+    order = shuffle.shuffle_numbers(secret, [(2, "words of Cyd")], "deal 1", 106)
     assert tuple(order) == state.order
-    assert state.order_commitment == shuffle.order_commitment(
+    assert state.order_commitment == shuffle.commit_to_order(
         secret, [(2, "words of Cyd")], "deal 1", order
     )
 
@@ -77,7 +77,7 @@ def test_every_tile_is_first_about_equally_often() -> None:
     """1000 deals; by chance a tile is among the first 14 in 132 of them, give or take 11."""
     often = [0] * 106
     for number in range(1000):
-        for tile in shuffle.order(seed(number), [], "deal 1", 106)[:14]:
+        for tile in shuffle.shuffle_numbers(seed(number), [], "deal 1", 106)[:14]:
             often[tile] += 1
     assert sum(often) == 14_000
     assert min(often) > 132 - 5 * 11

@@ -12,7 +12,7 @@ from kostka.events.errors import BadInput
 from kostka.numbers import (
     Match,
     ScoreSheet,
-    next_starter,
+    find_next_starter,
     score_going_out,
     score_lowest,
     standings,
@@ -44,8 +44,8 @@ def ranking(edition: Edition, games: Sequence[tuple[int, ...]]) -> list[tuple[in
 
 @pytest.mark.clause("N-3", "N-4")
 def test_the_player_to_the_left_starts_the_next_game() -> None:
-    assert [next_starter(seat, 4) for seat in range(4)] == [1, 2, 3, 0]
-    assert next_starter(5, 6) == 0
+    assert [find_next_starter(seat, 4) for seat in range(4)] == [1, 2, 3, 0]
+    assert find_next_starter(5, 6) == 0
 
 
 @pytest.mark.clause("N-40", "N-60")

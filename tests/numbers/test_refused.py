@@ -54,11 +54,11 @@ def game() -> State:
 
 def unchanged(game_on: Game, command: AnyCommand) -> Refused:
     """Have a command refused; nothing may change, not even one byte of the log."""
-    state, saved, entries = game_on.state, game_on.saved(), list(game_on.log.entries)
+    state, saved, entries = game_on.state, game_on.to_bytes(), list(game_on.log.entries)
     with pytest.raises(Refused) as caught:
         game_on.do(command)
     assert game_on.state is state
-    assert game_on.saved() == saved
+    assert game_on.to_bytes() == saved
     assert game_on.log.entries == entries
     return caught.value
 

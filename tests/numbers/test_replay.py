@@ -18,7 +18,7 @@ def test_every_step_is_a_command_and_no_tile_is_lost(name: str) -> None:
     assert found is not None
     assert [event for step in found.steps for event in step.events] == log.events
     ends = [entry.n for entry in log.entries if not entry.more]
-    states = dict(zip([entry.n for entry in log.entries], NUMBERS.steps(log), strict=True))
+    states = dict(zip([entry.n for entry in log.entries], NUMBERS.replay(log), strict=True))
     after = [states[n][1] for n in ends if states[n][1].phase is not Phase.GATHERING]
     assert len(found.steps) == len(after)
     for step, state in zip(found.steps, after, strict=True):

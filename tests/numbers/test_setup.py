@@ -38,7 +38,7 @@ def started(edition: Edition, players: int, number: int = 0, starter: int | None
 
 
 def number_drawn(state: State, tile: TileId) -> int:
-    name = state.box.face(tile).name
+    name = state.box.get_face(tile).name
     return 0 if name == "J" else int(name[1:])
 
 
@@ -212,7 +212,7 @@ def holders(state: State) -> list[int]:
     """Seats with three doubles, counted by hand."""
     found = []
     for number, seat in enumerate(state.seats):
-        held = Counter(face.name for face in state.box.show(seat.rack) if face.name != "J")
+        held = Counter(face.name for face in state.box.get_faces(seat.rack) if face.name != "J")
         if sum(many >= 2 for many in held.values()) >= 3:
             found.append(number)
     return found

@@ -45,7 +45,7 @@ from tests.positions import NAMES, SEED, dealt, names, seed
 
 def own_sets(state: State, seat: int) -> Table:
     """Find disjoint groups and runs of number tiles on a rack, as they come."""
-    left = {state.box.face(tile).name: tile for tile in state.seats[seat].rack}
+    left = {state.box.get_face(tile).name: tile for tile in state.seats[seat].rack}
     found = []
     for number in range(13, 0, -1):
         group = [name for colour in "KRBO" if (name := f"{colour}{number}") in left]
@@ -69,7 +69,7 @@ def next_command(state: State) -> AnyCommand:
     if state.drawn is not None:
         return EndTurn(seat)
     sets = own_sets(state, seat)
-    value = sum(face.number for meld in sets for face in state.box.show(meld))
+    value = sum(face.number for meld in sets for face in state.box.get_faces(meld))
     if sets and (state.seats[seat].opened or value >= state.edition.opening_threshold):
         return Place(seat, state.table + sets)
     if state.last_round is None and state.pool:
@@ -97,7 +97,7 @@ every_edition = pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIO
 @pytest.mark.clause("N-23", "N-28")
 @every_edition
 def test_no_tile_is_lost_or_doubled_in_a_whole_game(edition: Edition) -> None:
-    for event, state in NUMBERS.steps(whole_game(edition).log):
+    for event, state in NUMBERS.replay(whole_game(edition).log):
         if state.phase is Phase.GATHERING:
             continue
         tiles = [tile for seat in state.seats for tile in seat.rack]
@@ -117,14 +117,14 @@ def test_a_whole_game_ends_with_a_result_that_adds_up_to_zero(edition: Edition) 
 @every_edition
 def test_a_saved_game_is_taken_up_where_it_was_left(edition: Edition) -> None:
     game = whole_game(edition)
-    again = Game.load(game.saved())
+    again = Game.load(game.to_bytes())
     assert again.state == game.state
-    assert again.saved() == game.saved()
+    assert again.to_bytes() == game.to_bytes()
     half = dealt(edition, edition.players_max)
     half.do(Start())
-    loaded = Game.load(half.saved())
+    loaded = Game.load(half.to_bytes())
     assert loaded.state == half.state
-    assert play_on(loaded).saved() == play_on(half).saved()
+    assert play_on(loaded).to_bytes() == play_on(half).to_bytes()
 
 
 # --- a true record ----------------------------------------------------------------------------
@@ -189,7 +189,7 @@ def test_a_new_deal_is_proved() -> None:
         game = dealt(CLASSIC, 4, number)
         game.do(Start())
         for seat in range(4):
-            held = [game.state.box.face(tile).name for tile in game.state.seats[seat].rack]
+            held = [game.state.box.get_face(tile).name for tile in game.state.seats[seat].rack]
             if sum(held.count(name) == 2 for name in set(held) - {"J"}) >= 3:
                 game.do(AskRedeal(seat))
                 assert len(set(verify(game.log).orders)) == 2
@@ -207,7 +207,7 @@ def rewritten(
     log = FORMAT.new_log(header or game.log.header)
     for at, entry in enumerate(game.log.entries):
         log.append(change(at, entry.event), entry.at, more=entry.more)
-    return FORMAT.read(log.saved())
+    return FORMAT.read(log.to_bytes())
 
 
 def refused_at(log: Log[Header, AnyEvent]) -> tuple[int, str]:
@@ -222,7 +222,7 @@ def first(game: Game, kind: type[AnyEvent]) -> int:
 
 def test_a_log_rewritten_without_a_change_is_still_true() -> None:
     log = rewritten(whole_game(CLASSIC), lambda _, event: event)
-    assert log.saved() == whole_game(CLASSIC).saved()
+    assert log.to_bytes() == whole_game(CLASSIC).to_bytes()
     assert verify(log).finished
 
 
@@ -394,7 +394,7 @@ def test_a_replay_names_the_line_that_cannot_follow(event: AnyEvent) -> None:
     log = rewritten(game, lambda _, same: same)
     log.append(event)
     with pytest.raises(BadRecord, match="cannot follow on what was before") as caught:
-        list(NUMBERS.steps(log))
+        list(NUMBERS.replay(log))
     assert caught.value.line == len(log.entries) + 1
     with pytest.raises(BadRecord):
-        Game.load(log.saved())
+        Game.load(log.to_bytes())

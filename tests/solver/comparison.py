@@ -13,7 +13,7 @@ from msgspec import structs
 from kostka.melds import check_turn, read
 from kostka.solver import Answer, Objective, engine, plays, reference, solve
 from kostka.solver.task import DEFAULT_EFFORT, Task, count_faces
-from kostka.tiles import Face, TileId, box_of, format_set, format_table
+from kostka.tiles import Face, TileId, format_set, format_table, get_box
 from kostka.tiles.tile import FACES
 from tests.oracle import program
 from tests.oracle.meanings import COLOUR_CHANGE, DOUBLE, MIRROR, Bag, Box, bag
@@ -258,9 +258,9 @@ def find_broken_rules(position: Position, answer: Answer) -> Iterator[str]:
     if +after != Counter(answer.placed) or -after:
         yield f"placed {format_set(answer.placed)}, but the table is {format_table(answer.table)}"
         return
-    box = box_of(position.edition.box)
-    laid = box.find(chain.from_iterable(position.table))
-    rack = box.find(position.rack, laid)
+    box = get_box(position.edition.box)
+    laid = box.pick_tiles(chain.from_iterable(position.table))
+    rack = box.pick_tiles(position.rack, laid)
     ids = iter(laid)
     before = tuple(tuple(next(ids) for _ in meld) for meld in position.table)
     table = assign_tiles(position, before, answer.table, rack)
@@ -277,12 +277,14 @@ def assign_tiles(
     rack: Iterable[TileId],
 ) -> tuple[tuple[TileId, ...], ...]:
     """Choose tiles for a table of faces: sets that stay keep theirs, the rack's tiles come last."""
-    box = box_of(position.edition.box)
+    box = get_box(position.edition.box)
     touched = [*before]
     chosen: list[tuple[TileId, ...] | None] = []
     sets = [*after]
     for meld in sets:
-        same = next((old for old in touched if sort_faces(box.show(old)) == sort_faces(meld)), None)
+        same = next(
+            (old for old in touched if sort_faces(box.get_faces(old)) == sort_faces(meld)), None
+        )
         if same is None:
             chosen.append(None)
         else:
@@ -297,10 +299,10 @@ def assign_tiles(
 
 def take_tiles(position: Position, meld: Iterable[Face], free: list[TileId]) -> tuple[TileId, ...]:
     """Take a tile for each face of a set."""
-    box = box_of(position.edition.box)
+    box = get_box(position.edition.box)
     tiles = []
     for face in meld:
-        tile = next(tile for tile in free if box.face(tile) is face)
+        tile = next(tile for tile in free if box.get_face(tile) is face)
         free.remove(tile)
         tiles.append(tile)
     return tuple(tiles)

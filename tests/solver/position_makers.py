@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from kostka.editions import Edition
 from kostka.melds import read
-from kostka.tiles import BoxSpec, Colour, Face, Kind, box_of
-from kostka.tiles.tile import HIGHEST, LOWEST, NUMBERS, joker, number_tile
+from kostka.tiles import BoxSpec, Colour, Face, Kind, get_box
+from kostka.tiles.tile import HIGHEST, LOWEST, NUMBERS, make_joker, make_number_tile
 
-J, D, C, M = map(joker, (Kind.ORDINARY, Kind.DOUBLE, Kind.COLOUR_CHANGE, Kind.MIRROR))
+J, D, C, M = map(make_joker, (Kind.ORDINARY, Kind.DOUBLE, Kind.COLOUR_CHANGE, Kind.MIRROR))
 
 Meld = list[Face]
 Table = list[Meld]
@@ -46,7 +46,7 @@ class Supply:
     """What is left in the box."""
 
     def __init__(self, spec: BoxSpec, taken: Iterable[Face] = ()) -> None:
-        self.left = Counter(box_of(spec).faces)
+        self.left = Counter(get_box(spec).faces)
         self.left.subtract(taken)
 
     def take(self, faces: Iterable[Face]) -> None:
@@ -84,7 +84,8 @@ def make_random_meld(rng: Random, supply: Supply, jokers: float) -> Meld | None:
 def make_random_group(rng: Random, fewest: int, most: int) -> Cells:
     number = rng.choice(NUMBERS)
     return [
-        number_tile(colour, number) for colour in rng.sample([*Colour], rng.randint(fewest, most))
+        make_number_tile(colour, number)
+        for colour in rng.sample([*Colour], rng.randint(fewest, most))
     ]
 
 
@@ -101,7 +102,7 @@ def make_random_run(rng: Random, supply: Supply, fewest: int, most: int) -> Cell
             cells.append(C)
             colour = rng.choice([other for other in Colour if other is not colour])
         else:
-            cells.append(number_tile(colour, first + place))
+            cells.append(make_number_tile(colour, first + place))
     return cells if rng.random() < 0.7 else cells[::-1]
 
 
@@ -220,7 +221,7 @@ def play_against_itself(edition: Edition, seed: int, choose: Choose) -> Iterator
     """
     rng = Random(seed)
     players = rng.randint(edition.players_min, edition.players_max)
-    pool = [*box_of(edition.box).faces]
+    pool = [*get_box(edition.box).faces]
     rng.shuffle(pool)
     racks = [[pool.pop() for _ in range(edition.rack_size)] for _ in range(players)]
     opened = [False] * players

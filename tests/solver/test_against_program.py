@@ -17,7 +17,7 @@ import pytest
 from kostka.editions import EDITIONS, Edition
 from kostka.melds import read
 from kostka.solver import solve
-from kostka.tiles import Face, Kind, box_of
+from kostka.tiles import Face, Kind, get_box
 from tests.solver.position_makers import MAKERS, Position, Table, play_against_itself
 from tests.tools.fuzz_solver import ASKED, BOXES, Tally, questions, run
 
@@ -65,7 +65,7 @@ def test_positions_are_made_of_valid_sets_and_tiles_of_the_box(
 
 def check(position: Position) -> None:
     tiles = [*chain.from_iterable(position.table), *position.rack]
-    assert not box_of(position.edition.box).shortages(tiles)
+    assert not get_box(position.edition.box).list_shortages(tiles)
     assert all(read(meld) for meld in position.table)
 
 

@@ -16,7 +16,7 @@ from kostka.events.errors import BadInput, Refused
 from kostka.melds import check_turn, read
 from kostka.solver import KERNEL, Answer, Objective, engine, input_check, plays, solve
 from kostka.solver.opening import can_open
-from kostka.tiles import Face, box_of, format_set, format_table, parse_set, parse_table
+from kostka.tiles import Face, format_set, format_table, get_box, parse_set, parse_table
 from kostka.tiles.tile import FACES
 
 EXAMPLES = {
@@ -36,10 +36,10 @@ def asked(rack: str, table: str = "", edition: Edition = CLASSIC, **more: object
 
 def stands(edition: Edition, rack: Sequence[Face], answer: Answer, *, opened: bool = True) -> bool:
     """Play an answer with real tiles: kept sets come first, in the order in which they lay."""
-    box = box_of(edition.box)
-    ids = iter(box.find(chain.from_iterable(answer.before)))
+    box = get_box(edition.box)
+    ids = iter(box.pick_tiles(chain.from_iterable(answer.before)))
     before = tuple(tuple(next(ids) for _ in meld) for meld in answer.before)
-    hand = box.find(rack, list(chain.from_iterable(before)))
+    hand = box.pick_tiles(rack, list(chain.from_iterable(before)))
     kept = [before[at] for at in range(len(before)) if answer.before[at] in answer.table]
     kept = kept[: answer.kept]
     free = [tile for meld in before if meld not in kept for tile in meld] + hand
@@ -47,7 +47,7 @@ def stands(edition: Edition, rack: Sequence[Face], answer: Answer, *, opened: bo
     for meld in answer.table[len(kept) :]:
         tiles = []
         for face in meld:
-            tile = next(tile for tile in free if box.face(tile) is face)
+            tile = next(tile for tile in free if box.get_face(tile) is face)
             free.remove(tile)
             tiles.append(tile)
         after.append(tuple(tiles))
@@ -298,7 +298,7 @@ JOKERS = {name: edition.jokers for name, edition in EDITIONS.items()}
 @pytest.mark.parametrize("opened", [True, False])
 def test_a_rack_with_all_jokers_is_answered(name: str, tiles: int, *, opened: bool) -> None:
     edition = EDITIONS[name]
-    faces = box_of(edition.box).faces
+    faces = get_box(edition.box).faces
     jokers = [face for face in faces if not face.number]
     rack = jokers + [face for face in faces[:: len(faces) // 60 or 1] if face.number][:tiles]
     answer = solve(edition, [], rack, opened=opened)

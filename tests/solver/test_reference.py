@@ -13,7 +13,7 @@ from kostka.melds import read
 from kostka.melds.among import sets_among
 from kostka.solver.reference import search
 from kostka.solver.task import Counts, SearchResult, Task, count_faces, list_faces
-from kostka.tiles.box import BoxSpec, box_of
+from kostka.tiles.box import BoxSpec, get_box
 from kostka.tiles.notation import format_table, parse_set
 from kostka.tiles.tile import FACES, NUMBERS
 
@@ -181,7 +181,7 @@ def test_the_fewest_tiles_that_open() -> None:
 
 @pytest.mark.parametrize("name", BOXES)
 def test_the_whole_box_can_be_laid(name: str) -> None:
-    box = count_faces(box_of(BOXES[name]).faces)
+    box = count_faces(get_box(BOXES[name]).faces)
     for asked in (Task(box, NONE, ONE_EACH), Task(NONE, box, ONE_EACH)):
         found = search(asked)
         check(asked, found)
@@ -241,7 +241,7 @@ def random_task(rng: Random, box: BoxSpec, size: int) -> Task:
     """Take tiles of some neighbouring numbers and some jokers."""
     lowest = rng.randint(1, 13)
     numbers = range(lowest, lowest + rng.randint(1, 6) + size // 10)
-    faces = box_of(box).faces
+    faces = get_box(box).faces
     tiles = [face for face in faces if face.number in numbers]
     jokers = [face for face in faces if not face.number]
     chosen = rng.sample(jokers, min(rng.choice((0, 1, 2, 3, 5)), size, len(jokers)))

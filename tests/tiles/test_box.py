@@ -8,7 +8,7 @@ import pytest
 
 from kostka.editions import CLASSIC, EDITIONS, SIX, TOURNAMENT, TRAVEL, TWIST, Edition
 from kostka.events.errors import BadInput
-from kostka.tiles import Box, BoxSpec, TileId, box_of, format_set, parse_set, parse_tile
+from kostka.tiles import Box, BoxSpec, TileId, format_set, get_box, parse_set, parse_tile
 from kostka.tiles.tile import FACES
 
 
@@ -27,13 +27,13 @@ from kostka.tiles.tile import FACES
 def test_a_box_holds_its_tiles(
     edition: Edition, total: int, copies: int, jokers: dict[str, int]
 ) -> None:
-    box = box_of(edition.box)
+    box = get_box(edition.box)
     held = Counter(map(str, box.faces))
     assert len(box) == len(box.tiles) == len(box.faces) == total == edition.tiles
     wanted = {f"{colour}{number}": copies for colour in "KRBO" for number in range(1, 14)} | jokers
     assert held == wanted
     for face in FACES:
-        assert edition.box.count(face) == held[face.name]
+        assert edition.box.count_face(face) == held[face.name]
 
 
 @pytest.mark.parametrize(
@@ -87,32 +87,32 @@ def test_a_box_holds_its_tiles(
 )
 def test_the_numbers_of_the_tiles_never_change(edition: Edition, ids: dict[int, str]) -> None:
     """Saved games name tiles by these numbers."""
-    box = box_of(edition.box)
-    assert {tile: str(box.face(TileId(tile))) for tile in ids} == ids
+    box = get_box(edition.box)
+    assert {tile: str(box.get_face(TileId(tile))) for tile in ids} == ids
 
 
 def test_the_tiles_of_a_face_are_neighbours_in_canonical_order() -> None:
     for edition in EDITIONS.values():
-        box = box_of(edition.box)
+        box = get_box(edition.box)
         assert box.tiles == tuple(range(edition.tiles))
         assert list(box.faces) == sorted(box.faces)
 
 
 def test_two_tiles_with_one_face_are_two_tiles() -> None:
-    box = box_of(CLASSIC.box)
-    first, second = box.find(parse_set("B3 B3"))
+    box = get_box(CLASSIC.box)
+    first, second = box.pick_tiles(parse_set("B3 B3"))
     assert first != second
-    assert box.show([first, second]) == parse_set("B3 B3")
-    assert box.face(first) is box.face(second)
+    assert box.get_faces([first, second]) == parse_set("B3 B3")
+    assert box.get_face(first) is box.get_face(second)
 
 
 def test_tiles_are_found_in_order_and_not_twice() -> None:
-    box = box_of(CLASSIC.box)
-    found = box.find(parse_set("J K1 K2 K1 J"))
+    box = get_box(CLASSIC.box)
+    found = box.pick_tiles(parse_set("J K1 K2 K1 J"))
     assert found == [104, 0, 2, 1, 105]
-    assert box.show(found) == parse_set("J K1 K2 K1 J")
-    assert box.find(parse_set("K1 J"), taken=[TileId(0), TileId(105)]) == [1, 104]
-    assert box.find([]) == []
+    assert box.get_faces(found) == parse_set("J K1 K2 K1 J")
+    assert box.pick_tiles(parse_set("K1 J"), taken=[TileId(0), TileId(105)]) == [1, 104]
+    assert box.pick_tiles([]) == []
 
 
 @pytest.mark.clause("N-1")
@@ -128,20 +128,20 @@ def test_tiles_are_found_in_order_and_not_twice() -> None:
 def test_more_tiles_than_the_box_holds_are_not_found(
     edition: Edition, text: str, message: str
 ) -> None:
-    box = box_of(edition.box)
+    box = get_box(edition.box)
     with pytest.raises(BadInput) as refused:
-        box.find(parse_set(text))
+        box.pick_tiles(parse_set(text))
     assert str(refused.value) == message
 
 
 @pytest.mark.clause("N-1")
 def test_tiles_that_are_taken_are_not_found_again() -> None:
-    box = box_of(CLASSIC.box)
-    taken = box.find(parse_set("B3"))
-    (other,) = box.find(parse_set("B3"), taken)
+    box = get_box(CLASSIC.box)
+    taken = box.pick_tiles(parse_set("B3"))
+    (other,) = box.pick_tiles(parse_set("B3"), taken)
     assert other not in taken
     with pytest.raises(BadInput, match=r"^3 x B3, but the box holds 2 \(N-1\)$"):
-        box.find(parse_set("B3"), [*taken, other])
+        box.pick_tiles(parse_set("B3"), [*taken, other])
 
 
 @pytest.mark.clause("N-1")
@@ -167,16 +167,22 @@ def test_tiles_that_are_taken_are_not_found_again() -> None:
 def test_all_shortages_are_named_in_canonical_order(
     edition: Edition, text: str, shortages: list[str]
 ) -> None:
-    assert box_of(edition.box).shortages(parse_set(text)) == shortages
+    assert get_box(edition.box).list_shortages(parse_set(text)) == shortages
 
 
 def test_equal_boxes_are_one() -> None:
-    assert box_of(CLASSIC.box) is box_of(BoxSpec(copies=2, ordinary=2))
-    assert box_of(CLASSIC.box) is not box_of(TWIST.box)
-    assert Box(TWIST.box).faces == box_of(TWIST.box).faces
+    assert get_box(CLASSIC.box) is get_box(BoxSpec(copies=2, ordinary=2))
+    assert get_box(CLASSIC.box) is not get_box(TWIST.box)
+    assert Box(TWIST.box).faces == get_box(TWIST.box).faces
 
 
 def test_special_jokers_are_in_a_box_only_if_it_says_so() -> None:
     spec = BoxSpec(copies=1, ordinary=0, mirror=1)
     assert format_set(Box(spec).faces[-2:]) == "O13 M"
-    assert [spec.count(parse_tile(name)) for name in ("B3", "J", "D", "C", "M")] == [1, 0, 0, 0, 1]
+    assert [spec.count_face(parse_tile(name)) for name in ("B3", "J", "D", "C", "M")] == [
+        1,
+        0,
+        0,
+        0,
+        1,
+    ]

@@ -15,7 +15,7 @@ from kostka.tiles import (
     parse_table,
     parse_tile,
 )
-from kostka.tiles.notation import LONGEST
+from kostka.tiles.notation import MAX_TEXT_LENGTH
 from kostka.tiles.tile import FACES
 
 NO_TILE = "is no tile: a colour K, R, B, O and a number (B3), or a joker J, D, C, M"
@@ -126,9 +126,9 @@ def test_ten_megabytes_are_refused_at_a_glance(*, table: bool) -> None:
 
 
 def test_as_much_text_as_is_allowed_is_read() -> None:
-    longest = "J " * (LONGEST // 2)
-    assert len(parse_set(longest)) == LONGEST // 2
-    assert len(parse_table(longest)[0]) == LONGEST // 2
+    longest = "J " * (MAX_TEXT_LENGTH // 2)
+    assert len(parse_set(longest)) == MAX_TEXT_LENGTH // 2
+    assert len(parse_table(longest)[0]) == MAX_TEXT_LENGTH // 2
     assert "100,001 characters are too many" in refusal(longest + " ")
     assert "100,001 characters are too many" in refusal(longest + " ", table=True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kostka.tiles import Colour, Kind, joker, number_tile
+from kostka.tiles import Colour, Kind, make_joker, make_number_tile
 from kostka.tiles.tile import FACES, HIGHEST, LOWEST, NUMBERS
 
 
@@ -23,10 +23,10 @@ def test_faces_sort_by_colour_then_number_then_jokers() -> None:
 
 
 def test_a_face_says_what_it_shows() -> None:
-    tile = number_tile(Colour.BLUE, 3)
+    tile = make_number_tile(Colour.BLUE, 3)
     assert (str(tile), tile.kind, tile.number, tile.colour) == ("B3", Kind.NUMBER, 3, Colour.BLUE)
     for kind in (Kind.ORDINARY, Kind.DOUBLE, Kind.COLOUR_CHANGE, Kind.MIRROR):
-        face = joker(kind)
+        face = make_joker(kind)
         assert (str(face), face.kind, face.number, face.colour) == (kind.value, kind, 0, None)
 
 
@@ -37,8 +37,8 @@ def test_only_the_double_joker_stands_for_two() -> None:
 
 
 def test_there_is_one_object_for_each_face() -> None:
-    assert number_tile(Colour.BLUE, 3) is FACES[2 * 13 + 2]
-    assert joker(Kind.MIRROR) is FACES[-1]
+    assert make_number_tile(Colour.BLUE, 3) is FACES[2 * 13 + 2]
+    assert make_joker(Kind.MIRROR) is FACES[-1]
 
 
 @pytest.mark.parametrize("field", ["number", "name", "kind"])

@@ -371,7 +371,7 @@ class Attempt:
 def lowest_tied(state: State) -> bool:
     """Do two racks count least? If the game is to end in a tie, now is the time."""
     counts = sorted(
-        sum(face.number or state.edition.joker_penalty for face in state.box.show(seat.rack))
+        sum(face.number or state.edition.joker_penalty for face in state.box.get_faces(seat.rack))
         for seat in state.seats
     )
     return counts[0] == counts[1]
@@ -385,7 +385,7 @@ def facts(game: Game) -> set[str]:
     found: set[str] = set()
     placed = 0
     before = None
-    for event, state in NUMBERS.steps(game.log):
+    for event, state in NUMBERS.replay(game.log):
         if before is not None:
             found.update(_fact(before, event, state))
         placed += isinstance(event, ev.Placed)
@@ -419,7 +419,7 @@ def _fact(before: State, event: ev.AnyEvent, state: State) -> Iterator[str]:  # 
         case ev.Drew(stack=int()):
             yield "stack chosen"
         case ev.Placed(_, table, tiles):
-            for face in state.box.show(tiles):
+            for face in state.box.get_faces(tiles):
                 if not face.number:
                     yield from ("joker", f"joker {face}")
             if rearranged(before.table, table):
@@ -447,7 +447,7 @@ def jokers_freed(before: State, after: Table) -> bool:
     """Does a joker lie where none of its old neighbours lies?"""
     for old in before.table:
         for tile in old:
-            if not before.box.face(tile).number:
+            if not before.box.get_face(tile).number:
                 new = next((meld for meld in after if tile in meld), ())
                 if set(old) & set(new) == {tile}:
                     return True
@@ -479,7 +479,7 @@ def main() -> None:
     GAMES.mkdir(exist_ok=True)
     for story in STORIES:
         attempt, game = record(story)
-        data = game.saved()
+        data = game.to_bytes()
         (GAMES / f"{story.name}.jsonl").write_bytes(data)
         placed = sum(isinstance(event, ev.Placed) for event in game.log.events)
         sys.stdout.write(

@@ -63,4 +63,4 @@ def everything() -> Hall:
 
 if __name__ == "__main__":
     SAVED.mkdir(exist_ok=True)
-    (SAVED / f"{FORMAT.schema}.jsonl").write_bytes(everything().tournament.saved())
+    (SAVED / f"{FORMAT.schema}.jsonl").write_bytes(everything().tournament.to_bytes())

@@ -153,7 +153,7 @@ def facts(game: Game) -> set[str]:
     """What happened in a game that a story may want."""
     found: set[str] = set()
     before = None
-    for event, state in game.machine.steps(game.log):
+    for event, state in game.machine.replay(game.log):
         found.add(type(event).__name__)
         if before is not None:
             found.update(_facts(before, event))
@@ -190,7 +190,7 @@ def main() -> None:
     GAMES.mkdir(exist_ok=True)
     for story in STORIES:
         attempt, game = record(story)
-        data = game.saved()
+        data = game.to_bytes()
         (GAMES / f"{story.name}.jsonl").write_bytes(data)
         sys.stdout.write(
             f"{story.name}: attempt {attempt}, {game.state.turns} turns, {len(data):,} bytes; "

@@ -171,11 +171,11 @@ def pool_empty(*racks: int, tie: bool = False) -> ScoreSheet:
 
 def refusal(hall: Hall, command: cmd.AnyCommand) -> tuple[str, ...]:
     """Give the codes with which a command is refused; nothing may have changed."""
-    before = hall.tournament.saved()
+    before = hall.tournament.to_bytes()
     try:
         hall.do(command)
     except Refused as refused:
-        assert hall.tournament.saved() == before
+        assert hall.tournament.to_bytes() == before
         for violation in refused.violations:
             assert violation.text.isprintable()
             assert "{" not in violation.text

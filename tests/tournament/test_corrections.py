@@ -45,10 +45,10 @@ def test_a_correction_needs_a_reason_and_leaves_what_was() -> None:
 def test_a_preview_tells_what_changes_and_changes_nothing() -> None:
     hall = after_round_one()
     hall.seat()
-    before, saved = hall.seats, hall.tournament.saved()
+    before, saved = hall.seats, hall.tournament.to_bytes()
     fix = hall.correction((1, 2, 1), went_out(90, 0, 20, 30))  # the leader's
     change = preview_command(hall.state, fix)
-    assert hall.tournament.saved() == saved
+    assert hall.tournament.to_bytes() == saved
     hall.do(fix)
     moved = {seat.player: (seat.before, seat.after) for seat in change.seats}
     assert moved
@@ -157,7 +157,7 @@ def test_a_correction_is_taken_back_to_what_was_before() -> None:
     hall.do(undo(last_entry(hall)))
     hall.do(undo(first))
     assert hall.places() == before
-    assert Game.load(hall.tournament.saved()).state == hall.state
+    assert Game.load(hall.tournament.to_bytes()).state == hall.state
 
 
 def test_what_later_entries_rest_on_is_not_taken_back() -> None:
@@ -259,7 +259,7 @@ def test_a_round_played_again_keeps_the_void_one_in_the_log() -> None:
     assert [round_.number for round_ in hall.state.rounds] == [1, 2]
     events = hall.tournament.log.events
     assert sum(isinstance(event, ev.ResultEntered) for event in events) == 18
-    assert Game.load(hall.tournament.saved()).state == hall.state
+    assert Game.load(hall.tournament.to_bytes()).state == hall.state
 
 
 def test_a_first_round_again_is_drawn_again() -> None:

@@ -85,7 +85,7 @@ def test_nothing_secret_is_kept() -> None:
     hall = Hall(8)
     hall.begin()
     hall.play()
-    saved = hall.tournament.saved()
+    saved = hall.tournament.to_bytes()
     assert hall.sheet(1).encode() not in saved
     assert hash_token(hall.sheet(1)).encode() in saved
 

@@ -243,9 +243,9 @@ class Random(RuleBasedStateMachine):
         if not hasattr(self, "hall"):
             return
         tournament = self.hall.tournament
-        again = Game.load(tournament.saved())
+        again = Game.load(tournament.to_bytes())
         assert again.state == tournament.state
-        assert again.saved() == tournament.saved()
+        assert again.to_bytes() == tournament.to_bytes()
         assert len(list_history(tournament.log)) == len(tournament.log.entries)
 
 

@@ -49,7 +49,7 @@ def forged(kind: type, change: Forgery) -> Game:
             event, done = change(event), True
         found.append(event, entry.at, more=entry.more)
     assert done
-    return Game.load(found.saved())
+    return Game.load(found.to_bytes())
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kostka.editions.clause_list import ClauseKind
+from kostka.editions.clauses import ClauseKind
 from kostka.tournament import (
     Settings,
     compute_standings,

@@ -182,7 +182,7 @@ def test_a_rehearsal_fills_in_results_by_itself(players: int) -> None:
 
     hall = rehearsed()
     assert hall.places() == rehearsed().places()
-    assert Game.load(hall.tournament.saved()).state == hall.state
+    assert Game.load(hall.tournament.to_bytes()).state == hall.state
 
 
 def test_only_a_rehearsal_makes_results_up() -> None:

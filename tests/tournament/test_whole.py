@@ -146,7 +146,7 @@ class Day:
         ]
         if not self.unnoticed:
             assert found == final(list(self.pile.values()), self.penalties, self.excluded)
-        assert Game.load(self.hall.tournament.saved()).state == state
+        assert Game.load(self.hall.tournament.to_bytes()).state == state
 
 
 @pytest.mark.clause("Z-4", "Z-7")
@@ -207,7 +207,7 @@ def test_tournaments_of_every_schema_version_load(path: Path) -> None:
 
 def test_there_is_a_tournament_of_this_version() -> None:
     saved = (SAVED / f"{FORMAT.schema}.jsonl").read_bytes()
-    assert everything().tournament.saved() == saved
+    assert everything().tournament.to_bytes() == saved
 
 
 def test_the_pencil_counts_as_the_regulation_does() -> None:

@@ -9,7 +9,7 @@ from itertools import chain
 import msgspec
 import pytest
 
-from kostka.editions import clause, edition
+from kostka.editions import get_clause, get_edition
 from kostka.server.api.check import Checked, Turn, check_turn_text
 from kostka.server.static import WEB
 from kostka.tiles import Face, Kind, parse_set, parse_table
@@ -78,13 +78,13 @@ def test_nothing_is_reached_at_the_start(exercise: Exercise) -> None:
     assert exercise.turn(exercise.table).problems
     assert exercise.goal in {"all", "open"}
     assert (exercise.goal == "open") is not exercise.opened
-    threshold = edition(exercise.edition).opening_threshold
+    threshold = get_edition(exercise.edition).opening_threshold
     assert exercise.points == (threshold if exercise.goal == "open" else None)
 
 
 @each
 def test_the_clause_is_one_of_the_edition(exercise: Exercise) -> None:
-    assert exercise.edition in clause(exercise.clause).editions
+    assert exercise.edition in get_clause(exercise.clause).editions
 
 
 @each

@@ -15,12 +15,12 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from kostka.editions import CLASSIC, EDITIONS, TWIST, Edition, clauses
+from kostka.editions import CLASSIC, EDITIONS, TWIST, Edition, load_clauses
 from kostka.events.errors import Violation
 from kostka.melds import check_turn, judge
 from kostka.server.api.rules import build_rules, rule_values
 from kostka.server.static import WEB
-from kostka.tiles.box import TileId, box_of
+from kostka.tiles.box import TileId, get_box
 from kostka.tiles.notation import parse_set, parse_table
 from kostka.tiles.tile import Face
 from tests.editions.test_clauses import problems_of_the_source
@@ -106,7 +106,9 @@ def fact(page: Page, name: str) -> tuple[str, str]:
 
 
 def test_the_book_has_every_clause_of_the_number_games_once() -> None:
-    wanted = [name for name, clause in clauses().items() if EDITIONS.keys() & {*clause.editions}]
+    wanted = [
+        name for name, clause in load_clauses().items() if EDITIONS.keys() & {*clause.editions}
+    ]
     assert sorted(spec["id"] for spec in specs()) == sorted(wanted)
 
 
@@ -143,7 +145,7 @@ def test_every_choice_of_an_edition_changes_what_its_rules_say() -> None:
 @pytest.mark.parametrize("key", EDITIONS)
 def test_a_page_has_the_clauses_that_hold_for_its_edition(key: str, language: str) -> None:
     page = pages()[key][language]
-    wanted = {name for name, clause in clauses().items() if key in clause.editions}
+    wanted = {name for name, clause in load_clauses().items() if key in clause.editions}
     assert shown(page).keys() == wanted
     assert not page["house"]
     assert not any(clause["off"] for clause in shown(page).values())
@@ -211,7 +213,7 @@ def test_every_refusal_leads_to_a_clause_of_the_page() -> None:
     for key in EDITIONS:
         found = pages()[key]["en"]["found"]
         lost = {name for name in cited if found[name] is None}
-        assert not [name for name in lost if key in clauses()[name].editions]
+        assert not [name for name in lost if key in load_clauses()[name].editions]
     # The pool runs out in every edition, if not in the same way.
     assert pages()["travel"]["en"]["found"]["N-50"] == "N-51"
     assert pages()["twist"]["en"]["found"]["N-50"] == "N-52"
@@ -252,7 +254,7 @@ def test_problems_that_are_shown_can_be_said() -> None:
 
 @pytest.mark.parametrize("move", MOVES, ids=[move["move"] for move in MOVES])
 def test_a_move_that_is_shown_can_be_played(move: dict[str, Any]) -> None:
-    box = box_of(TWIST.box)
+    box = get_box(TWIST.box)
     before, after = (parse_table(move[when]) for when in ("before", "after"))
     rack, free = (parse_set(move[name]) if move.get(name) else [] for name in ("rack", "free"))
     lying = list(chain.from_iterable(before))
@@ -260,8 +262,8 @@ def test_a_move_that_is_shown_can_be_played(move: dict[str, Any]) -> None:
     assert not [faces for faces in (*before, *after) if isinstance(judge(faces), Violation)]
     if free:  # a part of a move: the joker is still in the hand
         return
-    tiles = box.find(lying)
-    own = box.find(rack, tiles)
+    tiles = box.pick_tiles(lying)
+    own = box.pick_tiles(rack, tiles)
     left: dict[Face, list[TileId]] = {}
     for face, tile in zip(lying + rack, tiles + own, strict=True):
         left.setdefault(face, []).append(tile)

@@ -14,7 +14,7 @@ from kostka import solver
 from kostka.editions import EDITIONS, Edition
 from kostka.events.codec import to_builtins
 from kostka.solver.wire import Play
-from kostka.tiles import box_of, format_set
+from kostka.tiles import format_set, get_box
 from tests.solver.position_makers import Position, make_pulled_position, make_random_position
 from tests.web.test_javascript import HERE, node
 
@@ -48,7 +48,7 @@ def _question(position: Position) -> dict[str, Any]:
     plays = islice(solver.plays(book, table, rack, opened=opened, effort=EFFORT), 3)
     return {
         "box": to_builtins(book.box),
-        "faces": [face.name for face in box_of(book.box).faces],
+        "faces": [face.name for face in get_box(book.box).faces],
         "table": [format_set(meld) for meld in table],
         "rack": [face.name for face in rack],
         "plays": [to_builtins(Play.from_answer(play)) for play in plays],

@@ -17,7 +17,7 @@ from kostka.numbers.match import standings
 from kostka.numbers.scoring import ScoreSheet
 from kostka.numbers.typed import TypedRack, score_typed
 from kostka.tiles import parse_set
-from kostka.tiles.box import box_of
+from kostka.tiles.box import get_box
 from tests.web.test_javascript import HERE, node
 
 MATCHES = 1200
@@ -47,7 +47,7 @@ def _rack(random: Random, faces: list[str]) -> dict[str, Any]:
 
 
 def _game(random: Random, edition: Edition, players: int) -> dict[str, Any]:
-    faces = [str(face) for face in box_of(edition.box).faces]
+    faces = [str(face) for face in get_box(edition.box).faces]
     random.shuffle(faces)
     if random.random() < 0.3:  # low tiles: sets that are not worth enough
         low = random.choice([4, 5, 6])

@@ -43,7 +43,7 @@ def position(  # noqa: PLR0913  (all that a position can be)
     held = [taker.rack(rack) for rack in racks]
     left = tuple(taker.left) if pool is None else taker.rack(pool)
     names = ("Ala", "Bob", "Cyd", "Dan")[: len(racks)]
-    state = initial(Header(edition, names, shuffle.commitment(SEED)))
+    state = initial(Header(edition, names, shuffle.commit_to_seed(SEED)))
     have_opened = opened or [bool(table)] * len(racks)
     seats = [Seat(rack=rack, opened=done) for rack, done in zip(held, have_opened, strict=True)]
     return replace(

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from kostka.cli.main import main
 from kostka.events.errors import BadRecord
 from kostka.events.log import Log
-from kostka.lexicon import lexicon
+from kostka.lexicon import load_lexicon
 from kostka.word import FORMAT, WORD, AnyEvent, Game, Header, use_lexicon, verify
 from kostka.word import events as ev
 from kostka.word.validity import judge_of
@@ -39,20 +39,20 @@ def again(
     anew = FORMAT.new_log(header)
     for entry, event in zip(log.entries, events, strict=True):
         anew.append(event, entry.at, more=entry.more)
-    return FORMAT.read(anew.saved())
+    return FORMAT.read(anew.to_bytes())
 
 
 def test_a_game_says_by_which_version_its_words_are_judged() -> None:
     header = Game.new(WORD, ("Ala", "Bob"), bytes(32)).log.header
-    told = lexicon("pl").language.sha256
+    told = load_lexicon("pl").language.sha256
     assert told is not None
-    assert header.lexicon_hash == lexicon("pl").identity == told[:16]
-    assert lexicon("en").identity != lexicon("pl").identity
+    assert header.lexicon_hash == load_lexicon("pl").identity == told[:16]
+    assert load_lexicon("en").identity != load_lexicon("pl").identity
 
 
 @every_game
 def test_words_are_looked_up_again_in_the_lexicon_of_the_game(path: Path) -> None:
-    assert verify(judged_by(path, "pl", lexicon("pl").identity)).looked_up
+    assert verify(judged_by(path, "pl", load_lexicon("pl").identity)).looked_up
     with pytest.raises(BadRecord):
         verify(judged_by(path, "emptied", NO_WORDS.identity))
 
@@ -60,7 +60,7 @@ def test_words_are_looked_up_again_in_the_lexicon_of_the_game(path: Path) -> Non
 def test_a_proof_leaves_the_judges_of_running_games_alone() -> None:
     before = judge_of.cache_info()
     for path in FILES:
-        verify(judged_by(path, "pl", lexicon("pl").identity))
+        verify(judged_by(path, "pl", load_lexicon("pl").identity))
     assert judge_of.cache_info() == before
 
 
@@ -98,9 +98,9 @@ def test_the_oldest_records_do_not_say_which_version_it_was(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     log = FORMAT.read(FILES[0].read_bytes())
-    oldest = again(log, replace(log.header, lexicon_hash=msgspec.UNSET), log.events).saved()
+    oldest = again(log, replace(log.header, lexicon_hash=msgspec.UNSET), log.events).to_bytes()
     assert b"lexicon_hash" not in oldest
-    assert Game.load(oldest).saved() == oldest
+    assert Game.load(oldest).to_bytes() == oldest
     path = tmp_path / "oldest.jsonl"
     path.write_bytes(oldest)
     assert main(["replay", str(path), "--verify"]) == 0

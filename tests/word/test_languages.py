@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from kostka.events.errors import BadInput
-from kostka.lexicon import LANGUAGES, lexicon
+from kostka.lexicon import LANGUAGES, load_lexicon
 from kostka.word import WORD, Game, Start, bag_of, edition_in, judge_of, verify, word_house_rules
 from tests.word.players import KNOWN, Player
 from tests.word.positions import placed, position, refused
@@ -40,7 +40,7 @@ def test_words_are_those_of_the_dictionary_in_all_forms() -> None:
 
 @pytest.mark.clause("W-12")
 def test_vulgar_words_can_be_left_out() -> None:
-    vulgar = next(word for word in ("kurwa", "chuj", "dupa") if lexicon("pl").is_vulgar(word))
+    vulgar = next(word for word in ("kurwa", "chuj", "dupa") if load_lexicon("pl").is_vulgar(word))
     assert judge_of(WORD)(vulgar.upper()) is None
     assert judge_of(word_house_rules(WORD, vulgar=False))(vulgar.upper()) is not None
 
@@ -66,5 +66,5 @@ def test_a_game_can_be_played_in_every_language(key: str) -> None:
         assert game.state.turn is not None
         player = Player(Random(1), edition=edition)
         game.do(player.command(game.view(game.state.turn)))
-    assert Game.load(game.saved()).state == game.state
+    assert Game.load(game.to_bytes()).state == game.state
     assert not verify(game.log).finished

@@ -17,7 +17,7 @@ from kostka.cli.main import main
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadRecord
 from kostka.events.log import Log
-from kostka.lexicon import lexicon
+from kostka.lexicon import load_lexicon
 from kostka.tabletop.events import Event
 from kostka.word import (
     FORMAT,
@@ -58,7 +58,7 @@ def test_every_kind_of_event_is_on_record() -> None:
 def test_it_loads_and_is_saved_the_same(path: Path) -> None:
     data = path.read_bytes()
     assert len(data) <= LARGEST_FILE
-    assert Game.load(data).saved() == data
+    assert Game.load(data).to_bytes() == data
 
 
 @every_game
@@ -110,7 +110,7 @@ def stood(events: list[AnyEvent]) -> list[ev.Placed]:
 @pytest.mark.clause("W-5", "W-6", "W-10")
 def test_tiles_and_words_are_in_order_and_nothing_hidden_is_shown(path: Path) -> None:
     rng = Random(path.stem)
-    for event, state in WORD_GAME.steps(FORMAT.read(path.read_bytes())):
+    for event, state in WORD_GAME.replay(FORMAT.read(path.read_bytes())):
         check_state(state)
         check_nothing_hidden_is_shown(state, rng)
         check_event(event, state, rng)
@@ -213,11 +213,11 @@ def test_a_forged_record_is_not_proved(path: Path) -> None:
     log = FORMAT.read(path.read_bytes())
     found = list(forgeries(log))
     for at, event in [*found[:4], *Random(path.stem).sample(found, 12)]:
-        anew = FORMAT.new_log(replace(log.header, lexicon_hash=lexicon("pl").identity))
+        anew = FORMAT.new_log(replace(log.header, lexicon_hash=load_lexicon("pl").identity))
         for number, entry in enumerate(log.entries):
             anew.append(event if number == at else entry.event, entry.at, more=entry.more)
         with pytest.raises(BadRecord) as refused:
-            verify(FORMAT.read(anew.saved()))
+            verify(FORMAT.read(anew.to_bytes()))
         assert refused.value.line == at + 2, event
 
 
@@ -225,6 +225,6 @@ def test_a_seed_that_was_not_promised_is_refused() -> None:
     game = Game.load(FILES[0].read_bytes())
     anew = FORMAT.new_log(game.log.header)
     anew.append(ev.Sealed("00" * 32))
-    for data in (anew.saved(), FORMAT.new_log(game.log.header).saved()):
+    for data in (anew.to_bytes(), FORMAT.new_log(game.log.header).to_bytes()):
         with pytest.raises(BadRecord, match="line 2: the seed"):
             Game.load(data)

@@ -66,10 +66,10 @@ def test_the_order_follows_from_the_seed_and_the_words_added() -> None:
     game.do(Start())
     (mixed,) = (event for event in game.log.events if isinstance(event, ev.Mixed))
     added = [(1, "źdźbło")]
-    assert list(mixed.order) == shuffle.order(bytes(32), added, "deal 1", 112)
-    promise = shuffle.order_commitment(bytes(32), added, "deal 1", mixed.order)
+    assert list(mixed.order) == shuffle.shuffle_numbers(bytes(32), added, "deal 1", 112)
+    promise = shuffle.commit_to_order(bytes(32), added, "deal 1", mixed.order)
     assert mixed.commitment == game.state.order_commitment == promise
-    assert game.log.header.commitment == shuffle.commitment(bytes(32))
+    assert game.log.header.commitment == shuffle.commit_to_seed(bytes(32))
 
 
 def test_words_for_the_shuffle_come_once_and_before_the_deal() -> None:
@@ -153,7 +153,7 @@ def test_a_theme_is_a_word_list() -> None:
     theme = read_theme("las", "\ufeffSosna, dąb;\nkoszyk\r\nsosna".encode())
     assert theme == Theme("las", ("SOSNA", "DĄB", "KOSZYK"))
     game = Game.new(word_house_rules(FEW, theme=theme), NAMES[:2], bytes(32))
-    assert Game.load(game.saved()).state.edition.theme == theme
+    assert Game.load(game.to_bytes()).state.edition.theme == theme
 
 
 @pytest.mark.clause("W-15")

@@ -25,7 +25,7 @@ from hypothesis.stateful import (
 )
 from msgspec.structs import replace
 
-from kostka.editions import clauses
+from kostka.editions import load_clauses
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import Refused
 from kostka.tiles import TileId
@@ -206,9 +206,9 @@ class Watched(RuleBasedStateMachine):
 
     @rule()
     def save_and_load(self) -> None:
-        again = Game.load(self.game.saved())
+        again = Game.load(self.game.to_bytes())
         assert again.state == self.state
-        assert again.saved() == self.game.saved()
+        assert again.to_bytes() == self.game.to_bytes()
         self.game = again
 
     # --- what must be true ---
@@ -268,20 +268,20 @@ class Watched(RuleBasedStateMachine):
 
     def do(self, command: AnyCommand) -> bool:
         """Ask for something; say whether it was done."""
-        before, saved = self.state, self.game.saved()
+        before, saved = self.state, self.game.to_bytes()
         self.sound = False  # until everything about this command is known to be right
         try:
             events = self.game.do(command, 1)
         except Refused as refused:
             check_refused(refused)
             assert self.state == before
-            assert self.game.saved() == saved
+            assert self.game.to_bytes() == saved
             self.done[f"{type(command).__name__} refused"] += 1
             self.sound = True
             return False
         assert events
         assert written_and_read(command, AnyCommand) == command
-        assert self.game.saved().startswith(saved)
+        assert self.game.to_bytes().startswith(saved)
         state = before
         for event in events:
             assert written_and_read(event, AnyEvent) == event
@@ -306,7 +306,7 @@ def check_refused(refused: Refused) -> None:
     assert refused.violations
     for violation in refused.violations:
         assert violation.code.isidentifier()
-        assert violation.clause in clauses()
+        assert violation.clause in load_clauses()
         assert violation.clause.startswith("W-")
         assert 0 < len(str(violation)) < 150
         assert str(violation).isprintable()

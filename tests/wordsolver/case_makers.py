@@ -6,7 +6,7 @@ from collections import Counter
 from random import Random
 from typing import NamedTuple
 
-from kostka.events.errors import Violation, shown
+from kostka.events.errors import Violation, format_input
 from kostka.word import LetterBag, WordEdition, bag_of, problems
 from kostka.word.notation import TileTaker, format_words
 from kostka.wordsolver import Position
@@ -31,7 +31,7 @@ class Case(NamedTuple):
     position: Position
 
     def judge(self, word: str) -> Violation | None:
-        return None if word in self.words else problems.NO_WORD(word=shown(word))
+        return None if word in self.words else problems.NO_WORD(word=format_input(word))
 
     def __str__(self) -> str:
         bag, position = bag_of(TINY.bag), self.position

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kostka.lexicon import Tier, lexicon
+from kostka.lexicon import Tier, load_lexicon
 from kostka.word import WORD, read_theme, word_house_rules
 from kostka.wordsolver import build_vocabulary
 
@@ -28,10 +28,10 @@ def test_a_theme_has_only_words_of_the_lexicon() -> None:
 
 def test_bots_may_know_common_words_only() -> None:
     edition = word_house_rules(WORD, theme=read_theme("Animals", " ".join(WORDS).encode()))
-    known = lexicon("pl")
+    known = load_lexicon("pl")
     for tier in Tier:
         vocabulary = build_vocabulary(edition, tier)
         for word in WORDS[:3]:
-            how_common = known.tier(word)
+            how_common = known.find_tier(word)
             assert how_common is not None
             assert (word.upper() in vocabulary) == (how_common <= tier)

@@ -18,7 +18,7 @@ from kostka.tiles import shuffle
 def build_header(edition: Edition, players: int, seed: bytes) -> Header:
     """Give the header of a game between bots; refuse numbers of players that the edition does."""
     names = tuple([f"seat {number + 1}" for number in range(players)])
-    return Header(edition, names, shuffle.commitment(seed))
+    return Header(edition, names, shuffle.commit_to_seed(seed))
 
 
 def play_game(edition: Edition, seed: bytes, bots: Sequence[Bot]) -> State:

@@ -9,7 +9,7 @@ from kostka.melds.laying import lay
 from kostka.melds.turn import Table
 from kostka.numbers.views import SeatView, View
 from kostka.solver import Objective, solve
-from kostka.tiles.box import box_of
+from kostka.tiles.box import get_box
 from kostka.tiles.tile import Face
 
 Sets = tuple[tuple[Face, ...], ...]
@@ -25,7 +25,7 @@ class FaceView:
         self.view = view
         self.edition: Edition = view.header.edition
         self.seat: int = view.viewer
-        self._box = box_of(self.edition.box)
+        self._box = get_box(self.edition.box)
         faces = self._box.faces
         self._rack = view.seats[view.viewer].rack or ()
         self.table: Sets = tuple([tuple([faces[tile] for tile in meld]) for meld in view.table])

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from kostka.editions import EDITIONS, Edition, edition, house_rules
+from kostka.editions import EDITIONS, Edition, get_edition, house_rules
 from kostka.events.codec import from_json
 from kostka.events.errors import BadInput, quote
 
@@ -47,7 +47,7 @@ def chosen_edition(arguments: argparse.Namespace) -> Edition:
         except BadInput as error:
             raise BadInput(f"{quote(name)} holds no edition: {error}") from None
     else:
-        found = edition(name)
+        found = get_edition(name)
     changes = chosen_rules(arguments)
     return house_rules(found, **changes) if changes else found
 

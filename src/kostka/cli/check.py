@@ -11,7 +11,7 @@ from kostka.cli.arguments import Commands, add_edition, chosen_edition
 from kostka.cli.terminal import print_json
 from kostka.events.errors import Violation
 from kostka.melds import judge
-from kostka.tiles import Face, box_of, format_set, parse_table
+from kostka.tiles import Face, format_set, get_box, parse_table
 
 
 def add_to(commands: Commands) -> None:
@@ -32,11 +32,11 @@ def add_to(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> bool:
     """Judge every set; true if all are valid."""
-    box = box_of(chosen_edition(arguments).box)
+    box = get_box(chosen_edition(arguments).box)
     answers = []
     for text in arguments.sets:
         table = parse_table(text) or [[]]
-        shortages = box.shortages(face for faces in table for face in faces)
+        shortages = box.list_shortages(face for faces in table for face in faces)
         answers += [_answer(faces, shortages) for faces in table]
     for answer in answers:
         if arguments.json:

@@ -6,9 +6,9 @@ import argparse
 
 from kostka.cli.arguments import Commands
 from kostka.cli.terminal import print_json
-from kostka.editions import EDITIONS, Edition, clause, edition
-from kostka.editions.clause_list import advice
-from kostka.editions.model import clause_of_field
+from kostka.editions import EDITIONS, Edition, get_clause, get_edition
+from kostka.editions.clauses import list_advice
+from kostka.editions.model import find_field_clause
 from kostka.events.codec import to_builtins
 
 NAME_WIDTH, VALUE_WIDTH = 24, 30
@@ -32,10 +32,10 @@ def add_to(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> bool:
     """List what is asked for."""
     if arguments.clause:
-        for found in map(clause, arguments.clause):
+        for found in map(get_clause, arguments.clause):
             (print_json if arguments.json else print)(found)
         return True
-    for book in map(edition, arguments.edition or EDITIONS):
+    for book in map(get_edition, arguments.edition or EDITIONS):
         if arguments.json:
             print_json(book)
         else:
@@ -48,10 +48,10 @@ def _described(book: Edition) -> str:
     lines = [f"{book.key}: {book.tiles} tiles, {book.jokers} of them jokers, for {players}"]
     for field, value in to_builtins(book).items():
         if field != "key":
-            rule = clause(clause_of_field(book, field))
+            rule = get_clause(find_field_clause(book, field))
             shown = f"{field:<{NAME_WIDTH}}  {_value(value):<{VALUE_WIDTH}}"
             lines.append(f"  {shown}  {rule.id:<5} {rule.title}")
-    lines += [f"  {tip.title} ({tip.id}): {tip.text}" for tip in advice(book.key)]
+    lines += [f"  {tip.title} ({tip.id}): {tip.text}" for tip in list_advice(book.key)]
     return "\n".join([*lines, ""])
 
 

@@ -11,7 +11,7 @@ from kostka.cli import replay_numbers, replay_word
 from kostka.cli.arguments import Commands, read_file
 from kostka.cli.terminal import Painter, print_json, wants_colour
 from kostka.events.errors import BadInput, quote
-from kostka.events.log import game_of
+from kostka.events.log import detect_game_kind
 
 
 def add_to(commands: Commands) -> None:
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> bool:
 def _replay(data: bytes, arguments: argparse.Namespace) -> None:
     """Do what is asked for, by the kind of game that the file holds."""
     paint = Painter(colour=wants_colour(arguments.colour))
-    if game_of(data) == word.FORMAT.game:
+    if detect_game_kind(data) == word.FORMAT.game:
         words = word.Game.load(data)
         if arguments.verify:
             _prove(word.verify(words.log), len(words.log.entries), as_json=arguments.json)

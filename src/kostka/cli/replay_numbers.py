@@ -7,8 +7,8 @@ from typing import Any
 
 from kostka.cli.terminal import Painter, print_json, signed
 from kostka.events.codec import to_builtins
-from kostka.events.errors import shown
-from kostka.events.game import LONGEST_TEXT
+from kostka.events.errors import format_input
+from kostka.events.game import MAX_TEXT_LENGTH
 from kostka.numbers import NUMBERS, SPECTATOR, Game, Phase, State, view, view_event
 from kostka.numbers import events as ev
 from kostka.numbers.explain import clause_of, how
@@ -35,7 +35,7 @@ def replay_json(game: Game) -> None:
             "finished": over,
         }
     )
-    for entry, (event, state) in zip(game.log.entries, NUMBERS.steps(game.log), strict=True):
+    for entry, (event, state) in zip(game.log.entries, NUMBERS.replay(game.log), strict=True):
         seen = view_event(event, SPECTATOR, over=over)
         print_json({"n": entry.n, "at": entry.at, **_in_notation(state, seen)} | _summary(state))
 
@@ -57,7 +57,7 @@ def _in_notation(state: State, event: ev.AnyEvent) -> dict[str, Any]:
 
 def _name(state: State, tile: TileId) -> str:
     known = tile != HIDDEN and 0 <= tile < len(state.box)
-    return str(state.box.face(tile)) if known else "?"
+    return str(state.box.get_face(tile)) if known else "?"
 
 
 def _summary(state: State) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def replay_text(game: Game, paint: Painter) -> None:
     """Tell every event in a line or a few."""
     over = game.state.phase is Phase.FINISHED
     before = None
-    for event, state in NUMBERS.steps(game.log):
+    for event, state in NUMBERS.replay(game.log):
         for line in _told(before or state, state, event, paint, over=over):
             print(line)
         before = state
@@ -92,7 +92,7 @@ def _told(
     match event:
         case ev.StartDrawn():
             draws = [
-                f"{state.header.names[s]} {paint.tiles([box.face(t)])}" for s, t in event.draws
+                f"{state.header.names[s]} {paint.tiles([box.get_face(t)])}" for s, t in event.draws
             ]
             yield f"     for the start: {', '.join(draws)}"
         case ev.StarterFound():
@@ -105,12 +105,14 @@ def _told(
         case ev.Placed():
             value = opening_value(before, event)
             opening = "" if value is None else f" and opens with {value}"
-            placed = paint.tiles(box.show(event.tiles))
+            placed = paint.tiles(box.get_faces(event.tiles))
             yield f"{state.turns:4} {paint.strong(who)} places {placed}{opening}"
             yield from _table(state, event, paint)
             yield from _rack(state, event.seat, paint, over=over)
         case ev.Drew():
-            tiles = paint.tiles(box.show(event.tiles)) if over else f"{len(event.tiles)} hidden"
+            tiles = (
+                paint.tiles(box.get_faces(event.tiles)) if over else f"{len(event.tiles)} hidden"
+            )
             why = (
                 "" if event.reason is ev.DrawReason.TURN else f" ({event.reason.replace('_', ' ')})"
             )
@@ -144,16 +146,16 @@ def _told_briefly(  # noqa: C901  (a plain list of events)
             order = ", ".join(state.header.names[seat] for seat in event.seats)
             yield f"     last round: {order}"
         case ev.MoveUndone():
-            yield f"     referee {shown(event.by)} undoes the last move: {_reason(event)}"
+            yield f"     referee {format_input(event.by)} undoes the last move: {_reason(event)}"
         case ev.Penalised():
             given = f"{event.tiles} penalty tiles"
-            yield f"     referee {shown(event.by)} gives {who} {given}: {_reason(event)}"
+            yield f"     referee {format_input(event.by)} gives {who} {given}: {_reason(event)}"
         case ev.EndedByReferee():
-            yield f"     referee {shown(event.by)} ends the game: {_reason(event)}"
+            yield f"     referee {format_input(event.by)} ends the game: {_reason(event)}"
 
 
 def _reason(event: ev.MoveUndone | ev.Penalised | ev.EndedByReferee) -> str:
-    return shown(event.reason, LONGEST_TEXT)
+    return format_input(event.reason, MAX_TEXT_LENGTH)
 
 
 def _table(state: State, event: ev.Placed, paint: Painter) -> Iterator[str]:
@@ -161,7 +163,7 @@ def _table(state: State, event: ev.Placed, paint: Painter) -> Iterator[str]:
     placed = set(event.tiles)
     line, width = "", 0
     for meld in event.table:
-        faces = state.box.show(meld)
+        faces = state.box.get_faces(meld)
         shown = paint.tiles(faces, (tile in placed for tile in meld))
         plain = len(Painter(colour=False).tiles(faces, (tile in placed for tile in meld)))
         if width and width + plain > 70:  # noqa: PLR2004  (fits a narrow terminal)
@@ -176,7 +178,7 @@ def _table(state: State, event: ev.Placed, paint: Painter) -> Iterator[str]:
 def _rack(state: State, seat: int, paint: Painter, *, over: bool) -> Iterator[str]:
     rack = view(state, seat).seats[seat].rack if over else None
     if rack:
-        faces = sorted(state.box.show(rack))
+        faces = sorted(state.box.get_faces(rack))
         yield f"          {paint.faint('rack')} {paint.tiles(faces)}"
 
 
@@ -185,7 +187,7 @@ def _result(state: State, event: ev.Finished, paint: Painter) -> Iterator[str]:
     width = max(map(len, state.header.names))
     for seat, line in enumerate(event.sheet.lines):
         name = state.header.names[seat]
-        faces = sorted(state.box.show(state.seats[seat].rack))
+        faces = sorted(state.box.get_faces(state.seats[seat].rack))
         counts = tile_counts(state.edition, faces)
         reason = f"{how(event.sheet, seat, counts)} ({clause_of(event.sheet, seat)})"
         rack = paint.tiles(faces)

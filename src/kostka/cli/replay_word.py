@@ -33,7 +33,7 @@ def replay_json(game: Game) -> None:
             "finished": over,
         }
     )
-    for entry, (event, state) in zip(game.log.entries, WORD_GAME.steps(game.log), strict=True):
+    for entry, (event, state) in zip(game.log.entries, WORD_GAME.replay(game.log), strict=True):
         seen = view_event(event, SPECTATOR, over=over)
         print_json({"n": entry.n, "at": entry.at, **_in_notation(state, seen)} | _summary(state))
 
@@ -77,7 +77,7 @@ def _summary(state: State) -> dict[str, Any]:
 def replay_text(game: Game, paint: Painter) -> None:
     """Tell every event in a line or a few."""
     over = game.state.phase is Phase.FINISHED
-    for event, state in WORD_GAME.steps(game.log):
+    for event, state in WORD_GAME.replay(game.log):
         for line in _told(state, event, paint, over=over):
             print(line)
 

@@ -13,7 +13,7 @@ from logging import INFO, WARNING
 from pathlib import Path
 
 from kostka.cli.arguments import Commands, number_up_to
-from kostka.events.errors import BadInput, shown
+from kostka.events.errors import BadInput, format_input
 
 HIGHEST_PORT = 65_535
 
@@ -76,7 +76,7 @@ async def _serve(arguments: argparse.Namespace) -> None:
     try:
         door = listening(host, port)
     except OSError as error:
-        why = f"cannot listen at {shown(host)}, port {port}: {error.strerror}"
+        why = f"cannot listen at {format_input(host)}, port {port}: {error.strerror}"
         raise BadInput(f"{why}; --host and --port choose another place") from None
     port = door.getsockname()[1]
     try:

@@ -9,9 +9,9 @@ from kostka.cli import word_solve
 from kostka.cli.arguments import Commands
 from kostka.cli.terminal import print_json
 from kostka.cli.word_language import add_language, add_theme, chosen_lexicon, chosen_theme
-from kostka.events.errors import shown
-from kostka.lexicon import Lexicon, lemmas, why_not
-from kostka.lexicon.why_not import as_typed
+from kostka.events.errors import format_input
+from kostka.lexicon import Lexicon, judge_word, list_lemmas
+from kostka.lexicon.verdict import normalise_word
 from kostka.word import Theme, problems
 
 
@@ -67,21 +67,21 @@ def run_check(arguments: argparse.Namespace) -> bool:
 
 def _answer(typed: str, known: Lexicon, theme: Theme | None, *, vulgar: bool) -> dict[str, Any]:
     text = typed.encode(errors="replace").decode()  # the shell may give bytes that are no text
-    word = as_typed(text).lower()
-    wrong = why_not(text, known, vulgar=vulgar)
+    word = normalise_word(text).lower()
+    wrong = judge_word(text, known, vulgar=vulgar)
     if wrong is None and theme is not None and word.upper() not in theme.words:
-        wrong = problems.NOT_IN_THEME(word=shown(text))
+        wrong = problems.NOT_IN_THEME(word=format_input(text))
     if wrong:
         why = {"clause": wrong.clause, "why": wrong.text, "code": wrong.code}
         return {"word": text, "valid": False, **why}
-    tier = known.tier(word)
+    tier = known.find_tier(word)
     assert tier is not None, "why_not has found it"
     return {
         "word": text,
         "valid": True,
         "vocabulary": tier.name.lower(),
         "vulgar": known.is_vulgar(word),
-        "lemmas": lemmas(word, known),
+        "lemmas": list_lemmas(word, known),
     }
 
 

@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 
 from kostka.cli.arguments import read_file
-from kostka.events.errors import BadInput, quote, shown
-from kostka.lexicon import LANGUAGES, Lexicon, lexicon, open_lexicon
+from kostka.events.errors import BadInput, format_input, quote
+from kostka.lexicon import LANGUAGES, Lexicon, load_lexicon, open_lexicon
 from kostka.word import Theme, WordEdition, bag_in, read_theme
 from kostka.word.theme import LONGEST_TITLE
 
@@ -35,7 +35,7 @@ def chosen_lexicon(arguments: argparse.Namespace) -> Lexicon:
     """Find the words of the language that the arguments name."""
     name: str = arguments.language
     if not name.endswith(".toml"):
-        return lexicon(name)
+        return load_lexicon(name)
     path = Path(name)
     return open_lexicon(path.parent, path.name)
 
@@ -46,7 +46,7 @@ def chosen_theme(arguments: argparse.Namespace) -> Theme | None:
     if name is None:
         return None
     try:
-        return read_theme(shown(Path(name).name)[:LONGEST_TITLE] or "-", read_file(name))
+        return read_theme(format_input(Path(name).name)[:LONGEST_TITLE] or "-", read_file(name))
     except BadInput as error:
         raise BadInput(f"{quote(name)} is no theme: {error}") from None
 

@@ -1,7 +1,7 @@
 """Rules as data: the editions, house rules, and the clauses they are made of."""
 
-from kostka.editions.books import CLASSIC, EDITIONS, SIX, TOURNAMENT, TRAVEL, TWIST, edition
-from kostka.editions.clause_list import Clause, clause, clauses
+from kostka.editions.books import CLASSIC, EDITIONS, SIX, TOURNAMENT, TRAVEL, TWIST, get_edition
+from kostka.editions.clauses import Clause, get_clause, load_clauses
 from kostka.editions.model import Edition, house_rules
 
 __all__ = [
@@ -13,8 +13,8 @@ __all__ = [
     "TWIST",
     "Clause",
     "Edition",
-    "clause",
-    "clauses",
-    "edition",
+    "get_clause",
+    "get_edition",
     "house_rules",
+    "load_clauses",
 ]

@@ -124,7 +124,7 @@ TOURNAMENT = Edition(
 EDITIONS = {book.key: book for book in (CLASSIC, SIX, TRAVEL, TWIST, TOURNAMENT)}
 
 
-def edition(key: str) -> Edition:
+def get_edition(key: str) -> Edition:
     """Find a released edition by its name."""
     found = EDITIONS.get(key.strip().lower())
     if found is None:

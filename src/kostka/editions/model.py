@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 
 from kostka.events.codec import from_builtins, to_builtins
-from kostka.events.errors import BadInput, quote, shown
-from kostka.tiles.box import BoxSpec, box_of
+from kostka.events.errors import BadInput, format_input, quote
+from kostka.tiles.box import BoxSpec, get_box
 
 
 class FirstStarter(StrEnum):
@@ -121,8 +121,8 @@ class Audience(StrEnum):
     FIVE_OR_SIX = "five_or_six_players"
 
 
-MOST_PENALTY_TILES = 20
-_LONGEST_TURN = 24 * 60 * 60
+MAX_PENALTY_TILES = 20
+_MAX_TURN_SECONDS = 24 * 60 * 60
 
 RANGES = (
     ("age", 0, 99, "N-1"),
@@ -136,15 +136,15 @@ RANGES = (
     ("stack_height", 1, 20, "N-5"),
     ("stacks_each", 1, 10, "N-6"),
     ("opening_threshold", 0, 100, "N-22"),
-    ("turn_seconds", 1, _LONGEST_TURN, "N-26"),
-    ("failed_move_penalty", 0, MOST_PENALTY_TILES, "N-26"),
+    ("turn_seconds", 1, _MAX_TURN_SECONDS, "N-26"),
+    ("failed_move_penalty", 0, MAX_PENALTY_TILES, "N-26"),
     ("joker_penalty", 0, 1000, "N-40"),
     ("not_opened", 0, 1000, "N-41"),
     ("could_have_opened", 0, 1000, "N-41"),
 )
 """What numbers make sense, and the clause they belong to."""
 
-_LONGEST_KEY = 40
+_MAX_KEY_LENGTH = 40
 
 
 class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
@@ -195,18 +195,18 @@ class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
     def __post_init__(self) -> None:
         """Refuse what no table could play."""
         problems = [
-            f"{field} {shown(value)} is not within {low} to {high} ({clause})"
+            f"{field} {format_input(value)} is not within {low} to {high} ({clause})"
             for field, low, high, clause in RANGES
             if (value := attrgetter(field)(self)) is not None and not low <= value <= high
-        ] or [*self._contradictions()]
+        ] or [*self._list_contradictions()]
         if problems:
             raise BadInput("; ".join(problems))
 
-    def _contradictions(self) -> Iterator[str]:
+    def _list_contradictions(self) -> Iterator[str]:
         """Find numbers that make sense alone, but not together."""
         most, each, height = self.players_max, self.stacks_each, self.stack_height
-        if not 0 < len(self.key) <= _LONGEST_KEY or not self.key.isprintable():
-            yield f"key {quote(self.key)} needs 1 to {_LONGEST_KEY} characters"
+        if not 0 < len(self.key) <= _MAX_KEY_LENGTH or not self.key.isprintable():
+            yield f"key {quote(self.key)} needs 1 to {_MAX_KEY_LENGTH} characters"
         if self.players_min > most:
             yield f"players_min {self.players_min} is more than players_max {most} (N-1)"
         if self.deal is Deal.NEIGHBOURS and each != 2:  # noqa: PLR2004
@@ -216,8 +216,8 @@ class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
             stacks = f"{each} stacks of {height} and leave a pool"
             yield f"{self.tiles} tiles do not give {most} players {stacks} (N-6)"
         choices = [seconds for seconds in self.turn_seconds_choices if seconds is not None]
-        if not all(1 <= seconds <= _LONGEST_TURN for seconds in choices):
-            yield f"turn_seconds_choices are not within 1 to {_LONGEST_TURN} (N-26)"
+        if not all(1 <= seconds <= _MAX_TURN_SECONDS for seconds in choices):
+            yield f"turn_seconds_choices are not within 1 to {_MAX_TURN_SECONDS} (N-26)"
         if (self.not_opened is None) != (self.could_have_opened is None):
             yield "not_opened and could_have_opened are both numbers or both null (N-41)"
         elif (self.not_opened or 0) > (self.could_have_opened or 0):
@@ -226,7 +226,7 @@ class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
     @property
     def tiles(self) -> int:
         """How many tiles the box holds."""
-        return len(box_of(self.box))
+        return len(get_box(self.box))
 
     @property
     def stack_heights(self) -> tuple[int, ...]:
@@ -284,7 +284,7 @@ _CHOICE_CLAUSES: dict[StrEnum, str] = {
 }
 
 
-def clause_of_field(edition: Edition, field: str) -> str:
+def find_field_clause(edition: Edition, field: str) -> str:
     """Give the clause that a field of an edition settles; N-1 is the table of all."""
     value = getattr(edition, field)
     if isinstance(value, StrEnum) and value in _CHOICE_CLAUSES:

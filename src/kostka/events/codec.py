@@ -11,35 +11,37 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from kostka.events.errors import BadInput, quote, shown
+from kostka.events.errors import BadInput, format_input, quote
 from kostka.events.json_errors import describe_json_error
 
 T = TypeVar("T")
 
-LONGEST_REASON = 150
+MAX_REASON_LENGTH = 150
 
-_LOOKING = Lock()
+_COMPILING = Lock()
 """Held while types are looked at, which msgspec does once for each. Another thread that used a type
 of which it has seen but a half would bring the whole process down."""
 
 _FRACTION = re.compile(r"-?[0-9]{1,60}(/[1-9][0-9]{0,59})?")
 
 
-def _encode_extra(value: Any) -> Any:  # noqa: ANN401  (msgspec's signature)
+def _encode_fraction(value: Any) -> Any:  # noqa: ANN401  (msgspec's signature)
     """Write a fraction as a whole number where it is one, else as "27/2": never rounded."""
     if isinstance(value, Fraction):
         return value.numerator if value.denominator == 1 else str(value)
     raise NotImplementedError(f"{type(value).__name__} has no form in JSON")
 
 
-def _decode_extra(kind: type, value: Any) -> Any:  # noqa: ANN401
-    exact = isinstance(value, int | str) and _FRACTION.fullmatch(shown(value, LONGEST_REASON))
+def _decode_fraction(kind: type, value: Any) -> Any:  # noqa: ANN401
+    exact = isinstance(value, int | str) and _FRACTION.fullmatch(
+        format_input(value, MAX_REASON_LENGTH)
+    )
     if kind is Fraction and exact:
         return Fraction(value)
     raise ValueError(f"{quote(value)} is no exact number")
 
 
-_encoder = msgspec.json.Encoder(enc_hook=_encode_extra)
+_encoder = msgspec.json.Encoder(enc_hook=_encode_fraction)
 
 
 def to_json(value: object) -> bytes:
@@ -49,28 +51,28 @@ def to_json(value: object) -> bytes:
 
 def to_builtins(value: object) -> Any:  # noqa: ANN401
     """Turn a value of the product into plain dicts, lists, strings and numbers."""
-    return msgspec.to_builtins(value, enc_hook=_encode_extra)
+    return msgspec.to_builtins(value, enc_hook=_encode_fraction)
 
 
 def from_builtins(value: object, kind: type[T]) -> T:
     """Read a value of the product from plain dicts and lists, checking every field."""
-    decoder(cast("Hashable", kind))  # so that its types are known
+    make_decoder(cast("Hashable", kind))  # so that its types are known
     try:
-        return msgspec.convert(value, kind, str_keys=True, dec_hook=_decode_extra)
+        return msgspec.convert(value, kind, str_keys=True, dec_hook=_decode_fraction)
     except (msgspec.ValidationError, ValueError, RecursionError) as error:
         raise BadInput(describe_json_error(error)) from None
 
 
 @cache
-def decoder(kind: Any) -> msgspec.json.Decoder[Any]:  # noqa: ANN401  (a type, or several)
+def make_decoder(kind: Any) -> msgspec.json.Decoder[Any]:  # noqa: ANN401  (a type, or several)
     """Make a decoder once: to look at the types takes longer than to read a message."""
-    with _LOOKING:
-        return msgspec.json.Decoder(kind, dec_hook=_decode_extra)
+    with _COMPILING:
+        return msgspec.json.Decoder(kind, dec_hook=_decode_fraction)
 
 
 def from_json(data: bytes | str, kind: type[T]) -> T:
     """Read a value of the product from JSON, checking every field."""
     try:
-        return cast("T", decoder(cast("Hashable", kind)).decode(data))
+        return cast("T", make_decoder(cast("Hashable", kind)).decode(data))
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise BadInput(describe_json_error(error, len(data))) from None

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
-QUOTED = 40
+MAX_QUOTED_LENGTH = 40
 """How much of somebody's input an error message quotes at the most."""
 
 
-def shown(value: object, most: int = QUOTED) -> str:
+def format_input(value: object, most: int = MAX_QUOTED_LENGTH) -> str:
     """Show input in a message: on one line, printable, and never longer than a glance."""
     try:
         text = str(value)
@@ -23,7 +23,7 @@ def shown(value: object, most: int = QUOTED) -> str:
 
 def quote(value: object) -> str:
     """Show input in a message, in quotation marks."""
-    return f"'{shown(value)}'"
+    return f"'{format_input(value)}'"
 
 
 class BadInput(ValueError):  # noqa: N818  (it names what is wrong, not that something is)
@@ -68,7 +68,7 @@ class Problem:
     clause: str
     template: str
 
-    def under(self, clause: str) -> Problem:
+    def with_clause(self, clause: str) -> Problem:
         """Give the same problem under another clause, for editions in which that one holds."""
         return replace(self, clause=clause)
 

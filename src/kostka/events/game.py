@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar, get_args
 
 from kostka.events.codec import from_builtins, to_builtins
 from kostka.events.errors import BadInput, BadRecord, Refused, quote
-from kostka.events.log import Format, Log
+from kostka.events.log import Log, LogFormat
 
 H = TypeVar("H")
 S = TypeVar("S")
@@ -25,23 +25,23 @@ Viewer = int | None
 
 SPECTATOR = None
 
-LONGEST_NAME = 40
+MAX_NAME_LENGTH = 40
 
 
-LONGEST_TEXT = 200
+MAX_TEXT_LENGTH = 200
 """Words for the shuffle, a referee's reason."""
 
 
-def is_text(text: str) -> bool:
+def is_printable_text(text: str) -> bool:
     """Whether somebody's words can be shown: some, on one line, and not too many."""
-    return len(text.strip()) > 0 and len(text) <= LONGEST_TEXT and text.isprintable()
+    return len(text.strip()) > 0 and len(text) <= MAX_TEXT_LENGTH and text.isprintable()
 
 
 def check_names(names: tuple[str, ...]) -> None:
     """Refuse players' names that cannot be shown or told apart."""
     for name in names:
-        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
-            raise BadInput(f"{quote(name)} is no name of 1 to {LONGEST_NAME} characters")
+        if not 1 <= len(name) <= MAX_NAME_LENGTH or not name.isprintable() or name != name.strip():
+            raise BadInput(f"{quote(name)} is no name of 1 to {MAX_NAME_LENGTH} characters")
     if len(set(names)) < len(names):
         raise BadInput(f"two players have one name: {quote(', '.join(names))}")
 
@@ -50,7 +50,7 @@ def check_names(names: tuple[str, ...]) -> None:
 class Machine(Generic[H, S, C, E, V]):
     """A kind of game."""
 
-    form: Format[H, E]
+    form: LogFormat[H, E]
     command_type: Any
     initial: Callable[[H], S]
     decide: Callable[[S, C], list[E]]
@@ -60,7 +60,7 @@ class Machine(Generic[H, S, C, E, V]):
     view: Callable[[S, Viewer], V]
     """Gives what a viewer may know."""
 
-    def steps(self, log: Log[H, E]) -> Iterator[tuple[E, S]]:
+    def replay(self, log: Log[H, E]) -> Iterator[tuple[E, S]]:
         """Replay a log: every event with the state after it."""
         state = self.initial(log.header)
         for entry in log.entries:
@@ -111,20 +111,20 @@ class Game(Generic[H, S, C, E, V]):
         self.machine = machine
         self.log = log
         self.state = machine.initial(log.header)
-        for _, state in machine.steps(log):
+        for _, state in machine.replay(log):
             self.state = state
 
     def do(self, command: C, at: int | None = None) -> list[E]:
         """Carry a command out, or raise `Refused` or `BadInput` and change nothing."""
-        return self.carry_out(self._checked(command), at)
+        return self.do_checked(self._check_command(command), at)
 
-    def carry_out(self, command: C, at: int | None = None) -> list[E]:
+    def do_checked(self, command: C, at: int | None = None) -> list[E]:
         """Do a command of which every field is known to be what it should: it was just read."""
         events = self.machine.decide(self.state, command)
-        self._happened(events, at)
+        self._record_events(events, at)
         return events
 
-    def _checked(self, command: C) -> C:
+    def _check_command(self, command: C) -> C:
         """Check every field of a command, whoever made it."""
         kinds, kind = self.machine.command_type, type(command)
         try:  # one kind is looked up faster than all of them
@@ -135,7 +135,7 @@ class Game(Generic[H, S, C, E, V]):
             raise BadInput(f"{type(command).__name__} is no command") from None
         return checked
 
-    def _happened(self, events: list[E], at: int | None) -> None:
+    def _record_events(self, events: list[E], at: int | None) -> None:
         state = self.state
         for event in events:
             state = self.machine.evolve(state, event)
@@ -147,6 +147,6 @@ class Game(Generic[H, S, C, E, V]):
         """Show the game to a seat, or to a spectator (None)."""
         return self.machine.view(self.state, viewer)
 
-    def saved(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """The game as the bytes of its file. It holds hidden tiles: not for players."""
-        return self.log.saved()
+        return self.log.to_bytes()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kostka.events.errors import shown
+from kostka.events.errors import format_input
 
 MAX_LENGTH = 150
 """Characters of the library's message that are looked at; it may quote a long input."""
@@ -34,7 +34,7 @@ def describe_json_error(error: Exception, size: int | None = None) -> str:
     if isinstance(error, UnicodeError):
         start = getattr(error, "start", 0)
         return f"the text is not UTF-8, from position {start} on"
-    text, at, path = shown(error, MAX_LENGTH).partition(" - at ")
+    text, at, path = format_input(error, MAX_LENGTH).partition(" - at ")
     reason = _describe_truncation(size) if text == "Input data was truncated" else _reword(text)
     place = re.sub(r"[`$]\.?", "", path)
     return f"{reason}, at {place}" if at and place else reason

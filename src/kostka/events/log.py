@@ -21,8 +21,8 @@ from typing import Annotated, Any, Generic, TypeVar, cast
 
 import msgspec
 
-from kostka.events.codec import decoder, from_builtins, to_json
-from kostka.events.errors import BadInput, BadRecord, quote, shown
+from kostka.events.codec import from_builtins, make_decoder, to_json
+from kostka.events.errors import BadInput, BadRecord, format_input, quote
 from kostka.events.json_errors import describe_json_error
 
 H = TypeVar("H")
@@ -51,14 +51,14 @@ class Entry(msgspec.Struct, Generic[E], frozen=True, gc=False):
     """Whether the next event belongs to the same command, so that both happened or none."""
 
 
-class _Head(msgspec.Struct, Generic[H]):
+class _HeaderLine(msgspec.Struct, Generic[H]):
     kostka: str
     schema: int
     header: H
     hash: str
 
 
-class _Line(msgspec.Struct, Generic[E], kw_only=True, omit_defaults=True):
+class _EventLine(msgspec.Struct, Generic[E], kw_only=True, omit_defaults=True):
     """An entry as it is written, before its hash is known."""
 
     n: int
@@ -67,12 +67,12 @@ class _Line(msgspec.Struct, Generic[E], kw_only=True, omit_defaults=True):
     event: E
 
 
-class _Kind(msgspec.Struct):
+class _KindLine(msgspec.Struct):
     kostka: str
 
 
 @dataclass(frozen=True)
-class Format(Generic[H, E]):
+class LogFormat(Generic[H, E]):
     """How the logs of one kind of game are written, and how older ones are read."""
 
     game: str
@@ -95,38 +95,38 @@ class Format(Generic[H, E]):
             raise BadRecord(1, "the file is empty")
         chain, numbered = "", enumerate(lines, start=1)
         number, line = next(numbered)
-        head = _decode(number, line, _Head[dict[str, Any]], _NO_RECORD)
+        head = _decode_line(number, line, _HeaderLine[dict[str, Any]], _NO_RECORD)
         chain = _check_hash(number, line, chain)
-        schema = self._known_schema(head)
+        schema = self._check_schema(head)
         log = self.new_log(
-            _convert(1, self._upgraded(1, "header", head.header, schema), self.header_type)
+            _convert_part(1, self._upgrade(1, "header", head.header, schema), self.header_type)
         )
         for number, line in numbered:
-            entry = _decode(number, line, Entry[dict[str, Any]], "this is not an event")
+            entry = _decode_line(number, line, Entry[dict[str, Any]], "this is not an event")
             chain = _check_hash(number, line, chain)
             if entry.n != number - 1:
-                wrong = f"event {shown(entry.n)} stands where event {number - 1} belongs"
+                wrong = f"event {format_input(entry.n)} stands where event {number - 1} belongs"
                 raise BadRecord(number, wrong)
-            raw = self._upgraded(number, "event", entry.event, schema)
-            log.append(_convert(number, raw, self.event_type), entry.at, more=entry.more)
+            raw = self._upgrade(number, "event", entry.event, schema)
+            log.append(_convert_part(number, raw, self.event_type), entry.at, more=entry.more)
             if schema == self.schema and log.lines[-1] != line:
                 raise BadRecord(number, "the line is not written as a game writes it")
         if log.entries and log.entries[-1].more:
             raise BadRecord(len(lines), "the rest of what happened here is missing")
         return log
 
-    def _known_schema(self, head: _Head[dict[str, Any]]) -> int:
+    def _check_schema(self, head: _HeaderLine[dict[str, Any]]) -> int:
         if head.kostka != self.game:
             raise BadRecord(1, f"a saved game of {quote(head.kostka)}, not of '{self.game}'")
         oldest = min(self.upgrades, default=self.schema)
         if not oldest <= head.schema <= self.schema:
             known = f"{oldest} to {self.schema}" if oldest < self.schema else str(self.schema)
             raise BadRecord(
-                1, f"schema version {shown(head.schema)} is not known here, only {known}"
+                1, f"schema version {format_input(head.schema)} is not known here, only {known}"
             )
         return head.schema
 
-    def _upgraded(self, number: int, part: str, raw: dict[str, Any], schema: int) -> dict[str, Any]:
+    def _upgrade(self, number: int, part: str, raw: dict[str, Any], schema: int) -> dict[str, Any]:
         for version in range(schema, self.schema):
             try:
                 raw = self.upgrades[version](part, raw)
@@ -135,10 +135,10 @@ class Format(Generic[H, E]):
         return raw
 
 
-def game_of(data: bytes) -> str | None:
+def detect_game_kind(data: bytes) -> str | None:
     """Say of which kind of game a saved log is, by its first line; None if it says nothing."""
     try:
-        return str(decoder(_Kind).decode(data.split(b"\n", 1)[0]).kostka)
+        return str(make_decoder(_KindLine).decode(data.split(b"\n", 1)[0]).kostka)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
 
@@ -149,7 +149,7 @@ _NO_RECORD = "this is not a saved game"
 class Log(Generic[H, E]):
     """What happened, in order. It only ever grows."""
 
-    def __init__(self, form: Format[H, E], header: H) -> None:
+    def __init__(self, form: LogFormat[H, E], header: H) -> None:
         """Start with the header alone."""
         self.form = form
         self.header = header
@@ -157,18 +157,18 @@ class Log(Generic[H, E]):
         start = {"kostka": form.game, "schema": form.schema, "header": header}
         self.lines: list[bytes] = []
         self.hash = ""
-        self._seal(start)
+        self._append_line(start)
 
     def append(self, event: E, at: int | None = None, *, more: bool = False) -> Entry[E]:
         """Add one event at the end. `at` is the time in milliseconds, where there is a clock."""
         check_time(at)
         n = len(self.entries) + 1
-        self._seal(_Line(n=n, at=at, more=more, event=event))
+        self._append_line(_EventLine(n=n, at=at, more=more, event=event))
         entry = Entry(n, at, event, self.hash, more)
         self.entries.append(entry)
         return entry
 
-    def _seal(self, line: object) -> None:
+    def _append_line(self, line: object) -> None:
         body = to_json(line)
         self.hash = sha256(self.hash.encode() + body).hexdigest()
         self.lines.append(b'%b,"hash":"%b"}' % (body[:-1], self.hash.encode()))
@@ -178,7 +178,7 @@ class Log(Generic[H, E]):
         """The events alone, in order."""
         return [entry.event for entry in self.entries]
 
-    def saved(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """The whole log as the bytes of its file."""
         return b"\n".join(self.lines) + b"\n"
 
@@ -186,7 +186,7 @@ class Log(Generic[H, E]):
 def check_time(at: int | None) -> None:
     """Refuse a time that a log could not hold."""
     if at is not None and not (isinstance(at, int) and 0 <= at < END_OF_TIME):
-        raise BadInput(f"at {shown(at)} is no time in milliseconds")
+        raise BadInput(f"at {format_input(at)} is no time in milliseconds")
 
 
 def _check_hash(number: int, line: bytes, chain: str) -> str:
@@ -199,14 +199,14 @@ def _check_hash(number: int, line: bytes, chain: str) -> str:
     return own
 
 
-def _decode(number: int, line: bytes, kind: type[T], what: str) -> T:
+def _decode_line(number: int, line: bytes, kind: type[T], what: str) -> T:
     try:
-        return cast("T", decoder(cast("Hashable", kind)).decode(line))
+        return cast("T", make_decoder(cast("Hashable", kind)).decode(line))
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise BadRecord(number, f"{what} ({describe_json_error(error, len(line))})") from None
 
 
-def _convert(number: int, raw: object, kind: Any) -> Any:  # noqa: ANN401
+def _convert_part(number: int, raw: object, kind: Any) -> Any:  # noqa: ANN401
     try:
         return from_builtins(raw, kind)
     except BadInput as error:

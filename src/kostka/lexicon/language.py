@@ -8,11 +8,11 @@ from typing import Literal
 import msgspec
 
 from kostka.events.codec import from_builtins
-from kostka.events.errors import BadInput, quote, shown
+from kostka.events.errors import BadInput, format_input, quote
 
-MOST_TILES = 500
-FEWEST_LETTERS = 2
-MOST_LISTS = 3
+MAX_TILES = 500
+MIN_LETTERS = 2
+MAX_WORD_LISTS = 3
 
 
 class Language(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -37,14 +37,14 @@ class Language(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
         """Refuse a language that nobody could play in."""
         for letter, count in self.letters.items():
             _check_letter(letter, count)
-        if len(self.letters) < FEWEST_LETTERS:
-            raise BadInput(f"a language has at least {FEWEST_LETTERS} letters (W-1)")
+        if len(self.letters) < MIN_LETTERS:
+            raise BadInput(f"a language has at least {MIN_LETTERS} letters (W-1)")
         if self.jokers < 0:
-            raise BadInput(f"{shown(self.jokers)} jokers: none or more (W-1)")
-        if self.tiles > MOST_TILES:
-            raise BadInput(f"{shown(self.tiles)} tiles: at most {MOST_TILES} (W-1)")
-        if not 1 <= len(self.words) <= MOST_LISTS:
-            raise BadInput(f"a language has 1 to {MOST_LISTS} files of words")
+            raise BadInput(f"{format_input(self.jokers)} jokers: none or more (W-1)")
+        if self.tiles > MAX_TILES:
+            raise BadInput(f"{format_input(self.tiles)} tiles: at most {MAX_TILES} (W-1)")
+        if not 1 <= len(self.words) <= MAX_WORD_LISTS:
+            raise BadInput(f"a language has 1 to {MAX_WORD_LISTS} files of words")
         for name in self.words:
             if not name or "/" in name or "\\" in name or name.startswith("."):
                 raise BadInput(f"{quote(name)}: words stand in a file in the same folder")
@@ -60,10 +60,10 @@ def _check_letter(letter: str, count: int) -> None:
     if not len(letter) == len(small) == 1 or letter == small or small.upper() != letter:
         raise BadInput(f"{quote(letter)} is no letter in capitals (W-1)")
     if count < 1:
-        raise BadInput(f"{shown(count)} tiles of {quote(letter)}: at least 1 (W-1)")
+        raise BadInput(f"{format_input(count)} tiles of {quote(letter)}: at least 1 (W-1)")
 
 
-def read_language(data: bytes) -> Language:
+def parse_language(data: bytes) -> Language:
     """Read the file of a language."""
     try:
         found = tomllib.loads(data.decode("utf-8-sig"))

@@ -11,13 +11,13 @@ from importlib.resources.abc import Traversable
 import dawg
 
 from kostka.events.errors import BadInput, quote
-from kostka.lexicon.language import Language, read_language
-from kostka.lexicon.word_list import read_word_list
+from kostka.lexicon.language import Language, parse_language
+from kostka.lexicon.word_list import parse_word_list
 
 LANGUAGES = ("pl", "en")
 """The languages that come with the program."""
 
-LARGEST_FILE = 16 * 1024**2
+MAX_FILE_BYTES = 16 * 1024**2
 """Of words or of a language, in bytes: every dictionary fits, and a mistake is soon noticed."""
 
 TIER = 3
@@ -51,7 +51,7 @@ class Lexicon:
         """Tell these words from an older or newer version: the beginning of their hash."""
         return sha256(self.packed).hexdigest()[:16]
 
-    def tier(self, word: str) -> Tier | None:
+    def find_tier(self, word: str) -> Tier | None:
         """Say how common a word is; None if there is no such word."""
         value = self._words.get(word)
         return None if value is None else Tier(value & TIER)
@@ -61,14 +61,14 @@ class Lexicon:
         return bool(self._words.get(word, 0) & VULGAR)
 
 
-def pack(words: dict[str, int]) -> bytes:
+def pack_words(words: dict[str, int]) -> bytes:
     """Pack words with their values."""
     packed: bytes = dawg.IntDAWG(words.items()).tobytes()
     return packed
 
 
 @cache
-def lexicon(key: str) -> Lexicon:
+def load_lexicon(key: str) -> Lexicon:
     """Give the words of a language that comes with the program, the same object every time."""
     if key not in LANGUAGES:
         raise BadInput(f"there is no lexicon {quote(key)}: choose {', '.join(LANGUAGES)}")
@@ -78,25 +78,25 @@ def lexicon(key: str) -> Lexicon:
 def open_lexicon(folder: Traversable, name: str) -> Lexicon:
     """Give the words of a language that a file in a folder describes."""
     try:
-        language = read_language(_read(folder, name))
+        language = parse_language(_read_file(folder, name))
     except BadInput as error:
         raise BadInput(f"{quote(name)} describes no language: {error}") from None
     if language.sha256 is not None:
-        return Lexicon(language, _packed(folder, language))
+        return Lexicon(language, _read_packed_words(folder, language))
     letters = frozenset(letter.lower() for letter in language.letters)
     words: dict[str, int] = {}
     for tier, file in enumerate(language.words):
         try:
-            for word in read_word_list(_read(folder, file), letters):
+            for word in parse_word_list(_read_file(folder, file), letters):
                 words.setdefault(word, tier)
         except BadInput as error:
             raise BadInput(f"the word list {quote(file)}: {error}") from None
-    return Lexicon(language, pack(words))
+    return Lexicon(language, pack_words(words))
 
 
-def _packed(folder: Traversable, language: Language) -> bytes:
+def _read_packed_words(folder: Traversable, language: Language) -> bytes:
     """Read packed words. They are not looked through, so only those that are meant are opened."""
-    packed = _read(folder, language.words[0])
+    packed = _read_file(folder, language.words[0])
     found = sha256(packed).hexdigest()
     if found != language.sha256 or len(language.words) > 1:
         raise BadInput(
@@ -106,9 +106,9 @@ def _packed(folder: Traversable, language: Language) -> bytes:
     return packed
 
 
-def _read(folder: Traversable, name: str) -> bytes:
+def _read_file(folder: Traversable, name: str) -> bytes:
     with (folder / name).open("rb") as file:
-        data = file.read(LARGEST_FILE + 1)
-    if len(data) > LARGEST_FILE:
-        raise BadInput(f"{quote(name)} is larger than {LARGEST_FILE // 1024**2} MB")
+        data = file.read(MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
+        raise BadInput(f"{quote(name)} is larger than {MAX_FILE_BYTES // 1024**2} MB")
     return data

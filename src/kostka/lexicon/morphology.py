@@ -50,7 +50,7 @@ class Reading(NamedTuple):
         return self.part == "brev" or (short and self.part in NOUNS)
 
     @property
-    def counts(self) -> bool:
+    def is_valid_word(self) -> bool:
         """Whether it makes the form a valid word: no name, no abbreviation, no part (W-12)."""
         return (
             self.part not in UNFIT
@@ -61,7 +61,7 @@ class Reading(NamedTuple):
 
 
 @cache
-def _morfeusz() -> Any:  # noqa: ANN401  (it has no types)
+def _load_morfeusz() -> Any:  # noqa: ANN401  (it has no types)
     import morfeusz2  # noqa: PLC0415  (only for those who have it)
 
     # "Composite": robiłbym is one word, not three. Strictly: warszawa is not read as a town.
@@ -71,20 +71,22 @@ def _morfeusz() -> Any:  # noqa: ANN401  (it has no types)
 def is_installed() -> bool:
     """Whether the dictionary is at hand."""
     try:
-        _morfeusz()
+        _load_morfeusz()
     except ImportError:
         return False
     return True
 
 
-def dictionary() -> str:
+def get_dictionary_version() -> str:
     """Name the dictionary and its version."""
-    return str(_morfeusz().dict_id())
+    return str(_load_morfeusz().dict_id())
 
 
-def readings(word: str) -> list[Reading]:
+def find_readings(word: str) -> list[Reading]:
     """Find all ways to understand a word: as a whole, or as one with an ending, gdyby + m."""
-    found = [(begin, end, _reading(told)) for begin, end, told in _morfeusz().analyse(word)]
+    found = [
+        (begin, end, _parse_reading(told)) for begin, end, told in _load_morfeusz().analyse(word)
+    ]
     last = max((end for _, end, _ in found), default=0)
     if last == 1:
         return [reading for _, _, reading in found]
@@ -95,12 +97,12 @@ def readings(word: str) -> list[Reading]:
     return [head._replace(form=word, tag=f"{head.tag}+") for head in heads]
 
 
-def forms(lemma: str) -> list[Reading]:
+def generate_forms(lemma: str) -> list[Reading]:
     """Give all forms of the words that have this lemma."""
-    return [_reading(told) for told in _morfeusz().generate(lemma)]
+    return [_parse_reading(told) for told in _load_morfeusz().generate(lemma)]
 
 
-def _reading(told: tuple[str, str, str, list[str], list[str]]) -> Reading:
+def _parse_reading(told: tuple[str, str, str, list[str], list[str]]) -> Reading:
     form, lemma, tag, _, labels = told
     vulgar = any(VULGAR in label for label in labels)
     return Reading(form, lemma, tag.partition(":")[0], vulgar)
@@ -108,8 +110,8 @@ def _reading(told: tuple[str, str, str, list[str], list[str]]) -> Reading:
 
 def is_abbreviation(word: str) -> bool:
     """Whether a word in small letters is an abbreviation, also of those with capitals or a dot."""
-    found = [*readings(word), *readings(word.upper())]
-    with_dot = [_reading(told) for _, _, told in _morfeusz().analyse(f"{word}.")]
+    found = [*find_readings(word), *find_readings(word.upper())]
+    with_dot = [_parse_reading(told) for _, _, told in _load_morfeusz().analyse(f"{word}.")]
     return any(reading.is_abbreviation for reading in found) or any(
         reading.tag == "brev" and reading.form.removesuffix(".") == word for reading in with_dot
     )
@@ -117,4 +119,4 @@ def is_abbreviation(word: str) -> bool:
 
 def is_name(word: str) -> bool:
     """Whether a word in small letters is known with a capital only."""
-    return any(r.tag != "ign" and not r.word.islower() for r in readings(word.capitalize()))
+    return any(r.tag != "ign" and not r.word.islower() for r in find_readings(word.capitalize()))

@@ -6,14 +6,14 @@ import unicodedata
 
 from kostka.events.errors import BadInput
 
-SHORTEST_WORD = 3
+MIN_WORD_LENGTH = 3
 """No word in the game is shorter (W-5)."""
 
-LONGEST_WORD = 64
+MAX_WORD_LENGTH = 64
 """More than any rack and table could lay; whatever is longer is no word."""
 
 
-def read_word_list(data: bytes, letters: frozenset[str]) -> list[str]:
+def parse_word_list(data: bytes, letters: frozenset[str]) -> list[str]:
     """Give the words of a list that are in small letters, of these letters alone.
 
     Lists of spell checkers mark names by capitals and have hyphens and apostrophes, all of which
@@ -29,11 +29,11 @@ def read_word_list(data: bytes, letters: frozenset[str]) -> list[str]:
     fit = {
         word
         for word in stripped
-        if SHORTEST_WORD <= len(word) <= LONGEST_WORD and letters.issuperset(word)
+        if MIN_WORD_LENGTH <= len(word) <= MAX_WORD_LENGTH and letters.issuperset(word)
     }
     if not fit:
         raise BadInput(
-            f"no line is a word of {SHORTEST_WORD} or more of the language's letters,"
+            f"no line is a word of {MIN_WORD_LENGTH} or more of the language's letters,"
             " in small letters"
         )
     return sorted(fit)

@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations, permutations
 
 from kostka.melds.reading import GROUP_CELLS, MIRRORED_GROUP_CELLS, SMALLEST_SET, read
-from kostka.tiles.tile import HIGHEST, NUMBERS, Colour, Face, Kind, joker, number_tile
+from kostka.tiles.tile import HIGHEST, NUMBERS, Colour, Face, Kind, make_joker, make_number_tile
 
 LONGEST_NEEDED_RUN = 2 * SMALLEST_SET - 1
 LONGEST_NEEDED_SIDE = 6
 """Cells on one side of a mirrored run. Two double jokers are the most that can delay the place
 where three tiles end on both sides: from there on it can be cut."""
 
-J, D, C, M = map(joker, (Kind.ORDINARY, Kind.DOUBLE, Kind.COLOUR_CHANGE, Kind.MIRROR))
+J, D, C, M = map(make_joker, (Kind.ORDINARY, Kind.DOUBLE, Kind.COLOUR_CHANGE, Kind.MIRROR))
 
 Tiles = tuple[Face, ...]
 
@@ -51,7 +51,7 @@ def _extended(run: Tiles, number: int, colour: Colour, held: Counter[Face]) -> I
         yield run
     if len(run) == LONGEST_NEEDED_RUN or number > HIGHEST:
         return
-    for tile in (number_tile(colour, number), J, D, C):
+    for tile in (make_number_tile(colour, number), J, D, C):
         if held[tile] <= run.count(tile) or number + tile.width - 1 > HIGHEST:
             continue
         for onward in Colour if tile is C else (colour,):
@@ -62,7 +62,9 @@ def _extended(run: Tiles, number: int, colour: Colour, held: Counter[Face]) -> I
 def _groups(held: Counter[Face]) -> Iterator[Tiles]:
     for number in reversed(NUMBERS):
         tiles = (
-            [t for c in Colour if held[t := number_tile(c, number)]] + [J] * held[J] + [D] * held[D]
+            [t for c in Colour if held[t := make_number_tile(c, number)]]
+            + [J] * held[J]
+            + [D] * held[D]
         )
         for size in range(SMALLEST_SET, GROUP_CELLS + 1):
             for group in combinations(tiles, size):
@@ -82,7 +84,7 @@ def _group_sides() -> Iterator[Tiles]:
     for number in reversed(NUMBERS):
         for size in range(1, MIRRORED_GROUP_CELLS + 1):
             for colours in permutations(Colour, size):
-                yield tuple(number_tile(colour, number) for colour in colours)
+                yield tuple(make_number_tile(colour, number) for colour in colours)
 
 
 def _run_sides(held: Counter[Face]) -> Iterator[Tiles]:
@@ -100,7 +102,7 @@ def _longer_sides(
         return
     if side:
         yield side
-    tile = number_tile(colour, number)
+    tile = make_number_tile(colour, number)
     if held[tile] + held[J] + held[D] >= 2:  # noqa: PLR2004  (it has to be there on both sides)
         yield from _longer_sides((*side, tile), number + step, step, colour, held)
     if held[C] >= 2 * (side.count(C) + 1):

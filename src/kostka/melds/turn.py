@@ -10,11 +10,11 @@ from itertools import chain
 import msgspec
 
 from kostka.editions.model import Edition
-from kostka.events.errors import Violation, shown
+from kostka.events.errors import Violation, format_input
 from kostka.melds import problems
 from kostka.melds.reading import read
 from kostka.melds.why_not import why_not
-from kostka.tiles.box import Box, TileId, box_of
+from kostka.tiles.box import Box, TileId, get_box
 from kostka.tiles.notation import format_set
 
 Set = tuple[TileId, ...]
@@ -44,7 +44,7 @@ def check_turn(
     edition: Edition, before: Table, rack: Collection[TileId], after: Table, *, opened: bool
 ) -> TurnCheck:
     """Check a proposed table against the valid table before it and the mover's rack."""
-    box = box_of(edition.box)
+    box = get_box(edition.box)
     old = set(chain.from_iterable(before))
     laid = list(chain.from_iterable(after))
     if len(laid) > len(box):
@@ -63,7 +63,7 @@ def check_turn(
     for meld in after:
         if meld in unchanged or not (possible or _known(box, meld)):
             continue
-        faces = tuple(box.show(meld))
+        faces = tuple(box.get_faces(meld))
         reading = _read(faces)
         if reading is None:
             wrong.append(why_not(faces))
@@ -89,12 +89,12 @@ def _impossible_tiles(
     wrong = []
     for tile in sorted(foreign):
         if _known(box, (tile,)):
-            wrong.append(problems.NOT_YOUR_TILE(tile=str(box.face(tile))))
+            wrong.append(problems.NOT_YOUR_TILE(tile=str(box.get_face(tile))))
         else:
-            wrong.append(problems.UNKNOWN_TILE(tile=shown(tile)))
+            wrong.append(problems.UNKNOWN_TILE(tile=format_input(tile)))
     if len(laid) > len(new):
         twice = {tile for tile, times in Counter(laid).items() if times > 1} - foreign
-        wrong += [problems.TILE_TWICE(tile=str(face)) for face in box.show(sorted(twice))]
+        wrong += [problems.TILE_TWICE(tile=str(face)) for face in box.get_faces(sorted(twice))]
     return wrong
 
 
@@ -102,7 +102,7 @@ def _tiles_taken(box: Box, missing: Iterable[TileId]) -> list[Violation]:
     """Tiles that were on the table and are there no more (N-23); jokers are freed ones (N-24)."""
     return [
         (problems.TAKEN_FROM_TABLE if face.number else problems.JOKER_NOT_PLACED)(tile=str(face))
-        for face in box.show(sorted(missing))
+        for face in box.get_faces(sorted(missing))
     ]
 
 
@@ -112,7 +112,7 @@ def _sets_touched(box: Box, before: Table, after: Table) -> list[Violation]:
     wrong = []
     for meld in before:
         if frozenset(meld) not in kept:
-            faces = box.show(meld)
+            faces = box.get_faces(meld)
             has_joker = any(not face.number for face in faces)
             problem = problems.JOKER_TOUCHED if has_joker else problems.TABLE_TOUCHED
             wrong.append(problem(meld=format_set(faces)))

@@ -20,7 +20,7 @@ from kostka.melds.reading import (
     width,
 )
 from kostka.tiles.notation import format_set
-from kostka.tiles.tile import HIGHEST, LOWEST, Face, Kind, joker
+from kostka.tiles.tile import HIGHEST, LOWEST, Face, Kind, make_joker
 
 
 def why_not(faces: Sequence[Face]) -> Violation:
@@ -72,7 +72,7 @@ def _why_no_run(meld: str, faces: Sequence[Face]) -> Violation:
     if misfit is None:
         beyond = problems.DOUBLE_RANGE if _double_sticks_out(faces) else problems.RUN_RANGE
         return beyond(meld=meld)
-    if read([joker(Kind.ORDINARY) if face.kind is Kind.DOUBLE else face for face in faces]):
+    if read([make_joker(Kind.ORDINARY) if face.kind is Kind.DOUBLE else face for face in faces]):
         return problems.DOUBLE_AS_ORDINARY(meld=meld)
     first, second = misfit
     if {first.number, second.number} == {LOWEST, HIGHEST} and misfit in pairwise(faces):

@@ -27,7 +27,7 @@ from kostka.numbers.proof import verify
 from kostka.numbers.scoring import ScoreSheet, rack_count, score_going_out, score_lowest
 from kostka.numbers.state import Header, Phase, State, initial
 from kostka.numbers.views import View, view, view_event
-from kostka.tabletop.match import Standing, next_starter
+from kostka.tabletop.match import Standing, find_next_starter
 from kostka.tabletop.proof import Proof
 
 __all__ = [
@@ -64,8 +64,8 @@ __all__ = [
     "decide",
     "evolve",
     "evolved",
+    "find_next_starter",
     "initial",
-    "next_starter",
     "rack_count",
     "score_going_out",
     "score_lowest",

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from kostka.editions.model import (
-    MOST_PENALTY_TILES,
+    MAX_PENALTY_TILES,
     Drawing,
     InvalidMove,
     PoolEnd,
     TimeOut,
-    clause_of_field,
+    find_field_clause,
 )
-from kostka.events.errors import Violation, refuse, shown
-from kostka.events.game import LONGEST_TEXT, is_text
+from kostka.events.errors import Violation, format_input, refuse
+from kostka.events.game import MAX_TEXT_LENGTH, is_printable_text
 from kostka.melds.turn import Table, TurnCheck, check_turn
 from kostka.numbers import commands as cmd
 from kostka.numbers import events as ev
@@ -45,8 +45,8 @@ def decide(state: State, command: cmd.AnyCommand) -> Events:
 
 def _explained(command: cmd.Undo | cmd.Penalise | cmd.EndGame) -> None:
     """Hold a referee to a name and a reason, which stay in the log (Z-32)."""
-    if not (is_text(command.by) and is_text(command.reason)):
-        raise refuse(problems.NO_REASON(most=LONGEST_TEXT))
+    if not (is_printable_text(command.by) and is_printable_text(command.reason)):
+        raise refuse(problems.NO_REASON(most=MAX_TEXT_LENGTH))
 
 
 # --- before the first move --------------------------------------------------------------------
@@ -69,7 +69,7 @@ def _ask_redeal(state: State, command: cmd.AskRedeal) -> Events:
     if state.begun:
         raise refuse(problems.REDEAL_TOO_LATE())
     first = state.seats[command.seat].rack[: state.edition.rack_size]
-    pairs = doubles(state.box.show(first))
+    pairs = doubles(state.box.get_faces(first))
     if pairs < DOUBLES_FOR_REDEAL:
         raise refuse(problems.NO_THREE_DOUBLES(pairs=pairs))
     return [ev.RedealAsked(command.seat), *dealing_events(state, state.starter, state.deal + 1)]
@@ -138,7 +138,9 @@ def _draw(state: State, command: cmd.Draw) -> Events:
     if state.drawn is not None:
         raise refuse(problems.DREW_ALREADY())
     if not state.pool:
-        raise refuse(problems.POOL_EMPTY.under(clause_of_field(state.edition, "pool_end"))())
+        raise refuse(
+            problems.POOL_EMPTY.with_clause(find_field_clause(state.edition, "pool_end"))()
+        )
     if state.last_round is not None:
         raise refuse(problems.LAST_ROUND())
     _stack_allowed(state, command.stack)
@@ -157,7 +159,7 @@ def _stack_allowed(state: State, stack: int | None) -> None:
     if state.stacks[state.middle] and stack != state.middle:
         raise refuse(problems.MIDDLE_LEFT())
     if not 0 <= stack < len(state.stacks) or not state.stacks[stack]:
-        raise refuse(problems.NO_STACK(stack=shown(stack)))
+        raise refuse(problems.NO_STACK(stack=format_input(stack)))
 
 
 def _taken(state: State, wanted: int, stack: int | None = None) -> tuple[TileId, ...]:
@@ -182,10 +184,10 @@ def _announce(state: State, command: cmd.Announce) -> Events:
     if seat.announced:
         raise refuse(problems.ANNOUNCED_TWICE(name=name))
     threshold = edition.opening_threshold
-    if not can_open(state.box.show(seat.rack), threshold):
+    if not can_open(state.box.get_faces(seat.rack), threshold):
         raise refuse(problems.ANNOUNCED_NOTHING())
     before_draw = seat.rack[: seat.rack.index(state.drawn)]
-    if can_open(state.box.show(before_draw), threshold):
+    if can_open(state.box.get_faces(before_draw), threshold):
         raise refuse(problems.ANNOUNCED_LATE())
     return [ev.OpeningAnnounced(command.seat)]
 
@@ -275,8 +277,10 @@ def _undo(state: State, command: cmd.Undo) -> Events:
 def _penalise(state: State, command: cmd.Penalise) -> Events:
     _explained(command)
     PERMISSIONS.check_present(state, command.seat)
-    if not 1 <= command.tiles <= MOST_PENALTY_TILES:
-        raise refuse(problems.BAD_PENALTY(most=MOST_PENALTY_TILES, tiles=shown(command.tiles)))
+    if not 1 <= command.tiles <= MAX_PENALTY_TILES:
+        raise refuse(
+            problems.BAD_PENALTY(most=MAX_PENALTY_TILES, tiles=format_input(command.tiles))
+        )
     events: Events = [ev.Penalised(command.seat, command.tiles, command.by, command.reason)]
     tiles = _taken(state, command.tiles)
     if tiles:

@@ -72,7 +72,7 @@ def _score(state: State, ending: ev.Ending) -> ScoreSheet:
 
 
 def _rack_left(state: State, seat: Seat, *, outright: bool) -> RackLeft:
-    faces = state.box.show(seat.rack)
+    faces = state.box.get_faces(seat.rack)
     flat_score = outright and state.edition.not_opened is not None and not seat.opened
     return RackLeft(
         count=rack_count(state.edition, faces),

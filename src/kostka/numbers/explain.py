@@ -31,7 +31,7 @@ def sums(state: State) -> tuple[Sum, ...]:
     """Explain every line of the score sheet of a game that is over."""
     assert state.result is not None
     sheet = state.result.sheet
-    racks = [sorted(state.box.show(seat.rack)) for seat in state.seats]
+    racks = [sorted(state.box.get_faces(seat.rack)) for seat in state.seats]
     counts = [tile_counts(state.edition, rack) for rack in racks]
     return tuple(
         [

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kostka.editions.model import Edition
 from kostka.events import game
 from kostka.events.game import Machine
-from kostka.events.log import Format
+from kostka.events.log import LogFormat
 from kostka.numbers import events as ev
 from kostka.numbers.commands import AnyCommand
 from kostka.numbers.decisions import decide
@@ -17,7 +17,7 @@ from kostka.numbers.views import View, view
 from kostka.tabletop.proof import check_seed
 from kostka.tiles import shuffle
 
-FORMAT: Format[Header, ev.AnyEvent] = Format("numbers", 1, Header, ev.AnyEvent)
+FORMAT: LogFormat[Header, ev.AnyEvent] = LogFormat("numbers", 1, Header, ev.AnyEvent)
 """How games of numbers are saved. A change of shape is a new schema version, and an upgrade here
 for every older one."""
 
@@ -40,9 +40,9 @@ class Game(game.Game[Header, State, AnyCommand, ev.AnyEvent, View]):
         at: int | None = None,
     ) -> Game:
         """Open a game. The seed is 32 secret random bytes; its hash goes into the header."""
-        header = Header(edition, tuple(names), shuffle.commitment(seed), starter)
+        header = Header(edition, tuple(names), shuffle.commit_to_seed(seed), starter)
         opened = cls(NUMBERS, FORMAT.new_log(header))
-        opened._happened([ev.Sealed(seed.hex())], at)
+        opened._record_events([ev.Sealed(seed.hex())], at)
         return opened
 
     @classmethod

@@ -8,10 +8,10 @@ import msgspec
 from msgspec.structs import replace
 
 from kostka.editions.model import Edition, MatchCounts
-from kostka.events.errors import BadInput, shown
+from kostka.events.errors import BadInput, format_input
 from kostka.events.game import check_names
 from kostka.numbers.scoring import ScoreSheet
-from kostka.tabletop.match import MOST_GAMES, Sheet, Standing, next_starter, ranked
+from kostka.tabletop.match import MAX_GAMES, Sheet, Standing, find_next_starter, rank_players
 
 
 class Match(msgspec.Struct, frozen=True, gc=False):
@@ -28,8 +28,10 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     def __post_init__(self) -> None:
         """Refuse a match that cannot be."""
         check_names(self.names)
-        if not 1 <= self.games <= MOST_GAMES:
-            raise BadInput(f"{shown(self.games)} games are not within 1 to {MOST_GAMES} (N-60)")
+        if not 1 <= self.games <= MAX_GAMES:
+            raise BadInput(
+                f"{format_input(self.games)} games are not within 1 to {MAX_GAMES} (N-60)"
+            )
         if len(self.sheets) > self.games:
             raise BadInput(f"only {self.games} games are agreed (N-60)")
         if any(len(sheet.lines) != len(self.names) for sheet in self.sheets):
@@ -45,7 +47,7 @@ class Match(msgspec.Struct, frozen=True, gc=False):
         """Who starts the game to come: each time the player to the left (N-3)."""
         seat = self.first_starter
         for _ in self.sheets:
-            seat = next_starter(seat, len(self.names))
+            seat = find_next_starter(seat, len(self.names))
         return seat
 
     @property
@@ -60,4 +62,4 @@ class Match(msgspec.Struct, frozen=True, gc=False):
 
 def standings(edition: Edition, games: Sequence[Sheet]) -> list[Standing]:
     """Rank the players over all games, the best first (N-60, N-61)."""
-    return ranked(games, wins_first=edition.match_counts is MatchCounts.WINS_THEN_POINTS)
+    return rank_players(games, wins_first=edition.match_counts is MatchCounts.WINS_THEN_POINTS)

@@ -13,7 +13,7 @@ from kostka.numbers.game import NUMBERS
 from kostka.numbers.state import Header, State
 from kostka.numbers.views import view
 from kostka.tabletop.replay import iterate_commands
-from kostka.tiles.box import TileId, box_of
+from kostka.tiles.box import TileId, get_box
 
 
 class StepSeat(msgspec.Struct, frozen=True, gc=False):
@@ -64,7 +64,7 @@ def replay(log: Log[Header, ev.AnyEvent]) -> Replay | None:
         last = after
     if last is None or last.result is None:
         return None
-    faces = tuple(map(str, box_of(log.header.edition.box).faces))
+    faces = tuple(map(str, get_box(log.header.edition.box).faces))
     return Replay(log.header, faces, tuple(steps), sums(last))
 
 

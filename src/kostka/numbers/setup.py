@@ -36,7 +36,7 @@ def _find_starter(state: State) -> tuple[list[Draws], int]:
     """Find who starts: a fixed seat (N-3, Z-3), or the highest number drawn (N-2)."""
     if state.header.starter is None and state.edition.first_starter is FirstStarter.FIRST_SEAT:
         return [], 0
-    return find_starter(state, state.box.tiles, lambda tile: -state.box.face(tile).number)
+    return find_starter(state, state.box.tiles, lambda tile: -state.box.get_face(tile).number)
 
 
 def dealing_events(state: State, starter: int, deal: int) -> list[ev.AnyEvent]:

@@ -12,7 +12,7 @@ from kostka.melds.turn import Table
 from kostka.numbers.events import Ending
 from kostka.numbers.scoring import ScoreSheet
 from kostka.tabletop.state import FINISHED, GATHERING, TableHeader, TableSeat, TableState
-from kostka.tiles.box import Box, TileId, box_of
+from kostka.tiles.box import Box, TileId, get_box
 
 
 class Header(TableHeader[Edition], frozen=True):
@@ -80,7 +80,7 @@ class State(TableState[Header, Seat, Phase, Result], frozen=True):
     @property
     def box(self) -> Box:
         """The tiles."""
-        return box_of(self.header.edition.box)
+        return get_box(self.header.edition.box)
 
     @property
     def pool(self) -> int:

@@ -17,7 +17,7 @@ from kostka.numbers.scoring import (
     score_lowest,
 )
 from kostka.solver.opening import can_open
-from kostka.tiles.box import box_of
+from kostka.tiles.box import get_box
 from kostka.tiles.tile import Face
 
 
@@ -64,7 +64,7 @@ def _check_players(edition: Edition, racks: Sequence[TypedRack]) -> None:
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise BadInput(f"{twice} is there twice")
-    shortages = box_of(edition.box).shortages(face for rack in racks for face in rack.faces)
+    shortages = get_box(edition.box).list_shortages(face for rack in racks for face in rack.faces)
     if shortages:
         raise BadInput(f"{'; '.join(shortages)} (N-1)")
 

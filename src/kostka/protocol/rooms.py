@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 import msgspec
 
-from kostka.tabletop.match import MOST_GAMES, Standing
+from kostka.tabletop.match import MAX_GAMES, Standing
 
 Level = Annotated[int, msgspec.Meta(ge=1, le=6)]
-Count = Annotated[int, msgspec.Meta(ge=1, le=MOST_GAMES)]
+Count = Annotated[int, msgspec.Meta(ge=1, le=MAX_GAMES)]
 MOST_SEATS = 6
 
 

@@ -19,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kostka.events.errors import refuse, shown
+from kostka.events.errors import format_input, refuse
 from kostka.server.api import problems as http_problems
 
 
@@ -114,7 +114,7 @@ class Assets:
         # A page that was opened before an update still asks by the version it knows.
         asset = self.files.get(name) or self.files.get(rest)
         if asset is None:
-            raise refuse(http_problems.NO_FILE(path=shown(request.url.path)))
+            raise refuse(http_problems.NO_FILE(path=format_input(request.url.path)))
         headers = {"cache-control": FOR_EVER if current else ASK_FIRST, "etag": f'"{self.version}"'}
         if request.headers.get("if-none-match") == headers["etag"]:
             return Response(status_code=304, headers=headers)

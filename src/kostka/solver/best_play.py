@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import chain
 
 from kostka.editions.model import Edition
-from kostka.events.errors import BadInput, shown
+from kostka.events.errors import BadInput, format_input
 from kostka.melds.reading import read
 from kostka.solver.answer import Answer, Objective
 from kostka.solver.engine import NO_COUNTS, EnginePlay, find_best_play, make_empty_play, search
@@ -212,5 +212,5 @@ def convert_weights_to_gains(weights: Mapping[Face, int]) -> Counts:
     """Say what each face gains by weights of one's own; faces without a weight gain nothing."""
     for face, weight in weights.items():
         if abs(weight) > MAX_WEIGHT:
-            raise BadInput(f"the weight {shown(weight)} of {face} is beyond {MAX_WEIGHT}")
+            raise BadInput(f"the weight {format_input(weight)} of {face} is beyond {MAX_WEIGHT}")
     return tuple(weights.get(face, 0) for face in FACES)

@@ -10,7 +10,7 @@ from kostka.editions.model import Edition
 from kostka.events.errors import BadInput, refuse
 from kostka.melds.reading import read
 from kostka.melds.why_not import why_not
-from kostka.tiles.box import BoxSpec, box_of
+from kostka.tiles.box import BoxSpec, get_box
 from kostka.tiles.tile import FACES, Face
 
 MAX_FAULTS_SHOWN = 3
@@ -27,7 +27,7 @@ def check_question(
 ) -> set[bytes]:
     """Refuse tiles that the box does not hold (N-1) and sets that are not valid; give the sets."""
     tiles = [*rack, *chain.from_iterable(table)]
-    shortages = box_of(edition.box).shortages(tiles)
+    shortages = get_box(edition.box).list_shortages(tiles)
     if shortages:
         raise BadInput(f"{_join_first(shortages)} (N-1)")
     wrong = [why_not(meld) for meld in table if read(meld) is None]
@@ -48,4 +48,4 @@ def _join_first(texts: Sequence[str]) -> str:
 @lru_cache(maxsize=64)
 def count_box_faces(box: BoxSpec) -> bytes:
     """Say how many tiles of each face a box holds."""
-    return bytes(box.count(face) for face in FACES)
+    return bytes(box.count_face(face) for face in FACES)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 
 from kostka import solver
-from kostka.editions import Edition, edition, house_rules
+from kostka.editions import Edition, get_edition, house_rules
 from kostka.events.errors import Problem, Violation
 from kostka.melds import judge
 from kostka.solver.answer import Answer, Objective
@@ -37,7 +37,7 @@ class Question(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unkno
 
     def read(self) -> Position:
         """Find the edition and the tiles that are named."""
-        book = edition(self.edition) if isinstance(self.edition, str) else self.edition
+        book = get_edition(self.edition) if isinstance(self.edition, str) else self.edition
         if self.rules:
             book = house_rules(book, **self.rules)
         table = self.table if isinstance(self.table, str) else " | ".join(self.table)

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import msgspec
 
-MOST_GAMES = 1000
+MAX_GAMES = 1000
 
 
 class Line(Protocol):
@@ -44,18 +44,20 @@ class Standing(msgspec.Struct, frozen=True, gc=False):
     points: Fraction
 
 
-def next_starter(starter: int, players: int) -> int:
+def find_next_starter(starter: int, players: int) -> int:
     """Say who starts the next game: the player to the left (N-3, N-4)."""
     return (starter + 1) % players
 
 
-def ranked(games: Sequence[Sheet], *, wins_first: bool) -> list[Standing]:
+def rank_players(games: Sequence[Sheet], *, wins_first: bool) -> list[Standing]:
     """Rank the players over all games, the best first: by wins and then points, or by points."""
     players = len(games[0].lines) if games else 0
     totals = []
     for seat in range(players):
         lines = [game.lines[seat] for game in games]
-        totals.append((sum([line.big for line in lines]), _sum([line.points for line in lines])))
+        totals.append(
+            (sum([line.big for line in lines]), _add_points([line.points for line in lines]))
+        )
     ranks = [(-big if wins_first else 0, -points) for big, points in totals]
     best_first = sorted(ranks)
     return [
@@ -64,7 +66,7 @@ def ranked(games: Sequence[Sheet], *, wins_first: bool) -> list[Standing]:
     ]
 
 
-def _sum(points: Sequence[Fraction | int]) -> Fraction:
+def _add_points(points: Sequence[Fraction | int]) -> Fraction:
     """Add points; nearly all are whole, and ten times as fast to add as fractions are."""
     whole, rest = 0, Fraction()
     for one in points:

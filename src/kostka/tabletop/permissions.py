@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from kostka.events.errors import Problem, refuse, shown
-from kostka.events.game import LONGEST_TEXT, is_text
+from kostka.events.errors import Problem, format_input, refuse
+from kostka.events.game import MAX_TEXT_LENGTH, is_printable_text
 from kostka.tabletop.commands import AddRandomness
 from kostka.tabletop.state import FINISHED, GATHERING, AnyTableState
 
@@ -33,7 +33,7 @@ class Permissions:
     def check_seat(self, state: AnyTableState, seat: int) -> str:
         """Refuse a seat that does not exist; return the name of its player."""
         if not 0 <= seat < len(state.seats):
-            raise refuse(self.problems.NO_SEAT(seat=shown(seat)))
+            raise refuse(self.problems.NO_SEAT(seat=format_input(seat)))
         return state.header.names[seat]
 
     def check_gathering(self, state: AnyTableState) -> None:
@@ -68,7 +68,7 @@ class Permissions:
         """Refuse words for the shuffle after the deal, twice from one player, or unprintable."""
         name = self.check_seat(state, command.seat)
         self.check_gathering(state)
-        if not is_text(command.words):
-            raise refuse(self.problems.LONG_WORDS(most=LONGEST_TEXT))
+        if not is_printable_text(command.words):
+            raise refuse(self.problems.LONG_WORDS(most=MAX_TEXT_LENGTH))
         if any(seat == command.seat for seat, _ in state.added):
             raise refuse(self.problems.WORDS_TWICE(name=name))

@@ -39,7 +39,7 @@ def check_seed(log: Log[HeaderT, EventT]) -> str:
     first = log.entries[0].event if log.entries else None
     if not isinstance(first, Sealed):
         raise BadRecord(2, "the seed of the shuffle is missing")
-    if not shuffle.keeps(first.seed, log.header.commitment):
+    if not shuffle.matches_commitment(first.seed, log.header.commitment):
         raise BadRecord(2, "the seed does not match the commitment in the header")
     return first.seed
 

@@ -25,7 +25,7 @@ def iterate_commands(
     """
     before = machine.initial(log.header)
     events: list[EventT] = []
-    for entry, (event, state) in zip(log.entries, machine.steps(log), strict=True):
+    for entry, (event, state) in zip(log.entries, machine.replay(log), strict=True):
         events.append(event)
         if not entry.more and state.phase != GATHERING:
             yield entry.at, tuple(events), before, state

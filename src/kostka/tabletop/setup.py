@@ -32,12 +32,12 @@ def mix_for_deal(
     """Mix tiles; return their order and the commitment to it."""
     purpose = f"deal {mixing}"
     order = tuple(shuffle_tiles(state, purpose, tiles))
-    commitment = shuffle.order_commitment(bytes.fromhex(state.seed), state.added, purpose, order)
+    commitment = shuffle.commit_to_order(bytes.fromhex(state.seed), state.added, purpose, order)
     return order, commitment
 
 
 def shuffle_tiles(state: AnyTableState, purpose: str, tiles: Sequence[TileId]) -> list[TileId]:
     """Shuffle tiles for a purpose; the order that they had does not matter."""
     known = sorted(tiles)
-    numbers = shuffle.order(bytes.fromhex(state.seed), state.added, purpose, len(known))
+    numbers = shuffle.shuffle_numbers(bytes.fromhex(state.seed), state.added, purpose, len(known))
     return [known[number] for number in numbers]

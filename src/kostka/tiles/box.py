@@ -25,7 +25,7 @@ class BoxSpec(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
     colour_change: int = 0
     mirror: int = 0
 
-    def count(self, face: Face) -> int:
+    def count_face(self, face: Face) -> int:
         """Say how many tiles with this face the box holds."""
         match face.kind:
             case Kind.NUMBER:
@@ -46,47 +46,49 @@ class Box:
     def __init__(self, spec: BoxSpec) -> None:
         """Lay the tiles out in canonical order."""
         self.spec = spec
-        self.faces = tuple(face for face in FACES for _ in range(spec.count(face)))
+        self.faces = tuple(face for face in FACES for _ in range(spec.count_face(face)))
         self.tiles = tuple(TileId(number) for number in range(len(self.faces)))
         self.jokers = frozenset(tile for tile in self.tiles if not self.faces[tile].number)
 
     def __len__(self) -> int:
         return len(self.faces)
 
-    def face(self, tile: TileId) -> Face:
+    def get_face(self, tile: TileId) -> Face:
         """Say what a tile shows."""
         return self.faces[tile]
 
-    def show(self, tiles: Iterable[TileId]) -> list[Face]:
+    def get_faces(self, tiles: Iterable[TileId]) -> list[Face]:
         """Say what several tiles show."""
         faces = self.faces
         return [faces[tile] for tile in tiles]
 
-    def find(self, faces: Iterable[Face], taken: Collection[TileId] = ()) -> list[TileId]:
+    def pick_tiles(self, faces: Iterable[Face], taken: Collection[TileId] = ()) -> list[TileId]:
         """Pick a tile for each face, none twice and none of those taken."""
         used = set(taken)
         found = []
         for face in faces:
             tile = next((t for t in self.tiles if self.faces[t] is face and t not in used), None)
             if tile is None:
-                raise BadInput(f"{self._shortage(face, self.spec.count(face) + 1)} (N-1)")
+                raise BadInput(
+                    f"{self._describe_shortage(face, self.spec.count_face(face) + 1)} (N-1)"
+                )
             used.add(tile)
             found.append(tile)
         return found
 
-    def shortages(self, faces: Iterable[Face]) -> list[str]:
+    def list_shortages(self, faces: Iterable[Face]) -> list[str]:
         """Say which faces occur more often than the box holds them (N-1)."""
         return [
-            self._shortage(face, wanted)
+            self._describe_shortage(face, wanted)
             for face, wanted in sorted(Counter(faces).items())
-            if wanted > self.spec.count(face)
+            if wanted > self.spec.count_face(face)
         ]
 
-    def _shortage(self, face: Face, wanted: int) -> str:
-        return f"{wanted} x {face}, but the box holds {self.spec.count(face)}"
+    def _describe_shortage(self, face: Face, wanted: int) -> str:
+        return f"{wanted} x {face}, but the box holds {self.spec.count_face(face)}"
 
 
 @lru_cache(maxsize=64)
-def box_of(spec: BoxSpec) -> Box:
+def get_box(spec: BoxSpec) -> Box:
     """Give the laid out box of a spec, the same object every time."""
     return Box(spec)

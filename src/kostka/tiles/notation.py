@@ -11,7 +11,7 @@ from kostka.tiles.tile import FACES, Face
 _BY_NAME = {face.name: face for face in FACES}
 
 #: More text than every tile of every box needs; beyond it nobody means tiles.
-LONGEST = 100_000
+MAX_TEXT_LENGTH = 100_000
 
 
 def parse_tile(text: str) -> Face:
@@ -19,13 +19,13 @@ def parse_tile(text: str) -> Face:
     name = text.strip()
     face = _BY_NAME.get(name) or _BY_NAME.get(name.upper())
     if face is None:
-        raise BadInput(_why_no_tile(name))
+        raise BadInput(_describe_bad_tile(name))
     return face
 
 
 def parse_set(text: str) -> list[Face]:
     """Read tiles separated by white space."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_TEXT_LENGTH:
         raise BadInput(f"{len(text):,} characters are too many for tiles: {quote(text)}")
     if "|" in text:
         raise BadInput(f"one set was expected, but {quote(text)} has a '|' between sets")
@@ -34,7 +34,7 @@ def parse_set(text: str) -> list[Face]:
 
 def parse_table(text: str) -> list[list[Face]]:
     """Read sets separated by `|`; the empty text is the empty table."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_TEXT_LENGTH:
         raise BadInput(f"{len(text):,} characters are too many for a table: {quote(text)}")
     if not text.strip():
         return []
@@ -54,7 +54,7 @@ def format_table(sets: Iterable[Iterable[Face]]) -> str:
     return " | ".join(map(format_set, sets))
 
 
-def _why_no_tile(name: str) -> str:
+def _describe_bad_tile(name: str) -> str:
     if re.fullmatch(r"[KRBOkrbo]\d+", name):
         return f"{quote(name)} is no tile: numbers go from 1 to 13"
     return f"{quote(name)} is no tile: a colour K, R, B, O and a number (B3), or a joker J, D, C, M"

@@ -21,44 +21,46 @@ _WORDS = Struct(">8I")  # a block of the stream: eight random numbers of four by
 _VALUES = 1 << 32
 
 
-def commitment(seed: bytes) -> str:
+def commit_to_seed(seed: bytes) -> str:
     """Hash the secret seed, for the log's header."""
     if len(seed) != SEED_BYTES:
         raise BadInput(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
     return sha256(b"kostka seed 1:" + seed).hexdigest()
 
 
-def keeps(seed: str, promise: str) -> bool:
+def matches_commitment(seed: str, promise: str) -> bool:
     """Whether a seed, in hex digits, has the hash that a header promised."""
     try:
-        return commitment(bytes.fromhex(seed)) == promise
+        return commit_to_seed(bytes.fromhex(seed)) == promise
     except ValueError:
         return False
 
 
-def order(seed: bytes, added: Sequence[tuple[int, str]], purpose: str, count: int) -> list[int]:
+def shuffle_numbers(
+    seed: bytes, added: Sequence[tuple[int, str]], purpose: str, count: int
+) -> list[int]:
     """Put the numbers below `count` in the order that seed, added words and purpose give.
 
     The last of the places still open is filled first, with one of the numbers still left, each
     equally likely (Fisher and Yates).
     """
     numbers = list(range(count))
-    stream = _stream(_key(seed, added, purpose))
+    stream = _generate_numbers(_derive_key(seed, added, purpose))
     for last in range(count - 1, 0, -1):
-        chosen = _below(last + 1, stream)
+        chosen = _draw_below(last + 1, stream)
         numbers[last], numbers[chosen] = numbers[chosen], numbers[last]
     return numbers
 
 
-def order_commitment(
+def commit_to_order(
     seed: bytes, added: Sequence[tuple[int, str]], purpose: str, tiles: Sequence[int]
 ) -> str:
     """Hash a whole order of tiles, salted so that it cannot be guessed from its hash."""
-    salt = sha256(b"salt:" + _key(seed, added, purpose)).hexdigest()
+    salt = sha256(b"salt:" + _derive_key(seed, added, purpose)).hexdigest()
     return sha256(f"kostka order 1:{salt}:{','.join(map(str, tiles))}".encode()).hexdigest()
 
 
-def _key(seed: bytes, added: Sequence[tuple[int, str]], purpose: str) -> bytes:
+def _derive_key(seed: bytes, added: Sequence[tuple[int, str]], purpose: str) -> bytes:
     digest = sha256(b"kostka shuffle 1:" + seed)
     for seat, words in added:
         encoded = words.encode()
@@ -67,14 +69,14 @@ def _key(seed: bytes, added: Sequence[tuple[int, str]], purpose: str) -> bytes:
     return digest.digest()
 
 
-def _stream(key: bytes) -> Iterator[int]:
+def _generate_numbers(key: bytes) -> Iterator[int]:
     block = 0
     while True:
         yield from _WORDS.unpack(sha256(key + block.to_bytes(8)).digest())
         block += 1
 
 
-def _below(bound: int, stream: Iterator[int]) -> int:
+def _draw_below(bound: int, stream: Iterator[int]) -> int:
     """Take the next number below `bound`; values that would favour the small ones are skipped."""
     limit = _VALUES // bound * bound
     value = next(stream)

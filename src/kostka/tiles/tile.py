@@ -54,20 +54,20 @@ class Face(msgspec.Struct, frozen=True, gc=False, order=True, cache_hash=True):
 
 
 @cache
-def number_tile(colour: Colour, number: int, /) -> Face:
+def make_number_tile(colour: Colour, number: int, /) -> Face:
     """Give the face of a number tile."""
     rank = list(Colour).index(colour) * HIGHEST + number
     return Face(rank, f"{colour}{number}", Kind.NUMBER, number, colour, 1)
 
 
 @cache
-def joker(kind: Kind, /) -> Face:
+def make_joker(kind: Kind, /) -> Face:
     """Give the face of a joker."""
     rank = len(Colour) * HIGHEST + 1 + JOKERS.index(kind)
     return Face(rank, str(kind), kind, 0, None, 2 if kind is Kind.DOUBLE else 1)
 
 
-FACES = tuple(number_tile(colour, number) for colour in Colour for number in NUMBERS) + tuple(
-    joker(kind) for kind in JOKERS
+FACES = tuple(make_number_tile(colour, number) for colour in Colour for number in NUMBERS) + tuple(
+    make_joker(kind) for kind in JOKERS
 )
 """Every face there is, in canonical order."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kostka.events.errors import refuse
-from kostka.events.game import LONGEST_TEXT, is_text
+from kostka.events.game import MAX_TEXT_LENGTH, is_printable_text
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from kostka.tournament import problems, refereeing, registration, results, rounds, undo
@@ -28,8 +28,8 @@ def decide_for_grant(state: State, grant: Grant, command: cmd.AnyCommand) -> lis
         raise refuse(problems.WRONG_ROLE(role=grant.link.role, roles=roles))
     if state.finished and not rule.afterwards:
         raise refuse(problems.OVER())
-    if (rule.reason or command.reason) and not is_text(command.reason):
-        raise refuse(problems.REASON_MISSING(most=LONGEST_TEXT))
+    if (rule.reason or command.reason) and not is_printable_text(command.reason):
+        raise refuse(problems.REASON_MISSING(most=MAX_TEXT_LENGTH))
     events = rule.decide(state, grant, command)
     return [*events, *rounds.reseat_round(state, events, grant.by)] if events else []
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 import msgspec
 
-from kostka.events.errors import BadInput, shown
+from kostka.events.errors import BadInput, format_input
 from kostka.events.log import Milliseconds
 from kostka.tournament.roles import Author, Link
 from kostka.tournament.score_sheet import Lines, ScoreSheet
@@ -68,7 +68,7 @@ class Settings(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
         """Refuse what no hall could hold."""
         for name, value in (("rounds", self.rounds), ("games", self.games)):
             if not 1 <= value <= MOST_ROUNDS:
-                raise BadInput(f"{name} are 1 to {MOST_ROUNDS}, not {shown(value)} (Z-3)")
+                raise BadInput(f"{name} are 1 to {MOST_ROUNDS}, not {format_input(value)} (Z-3)")
         if self.minutes is not None and not 1 <= self.minutes <= MOST_MINUTES:
             raise BadInput(f"a round lasts 1 to {MOST_MINUTES} minutes (Z-17)")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kostka.events import game
 from kostka.events.game import Machine
-from kostka.events.log import Format
+from kostka.events.log import LogFormat
 from kostka.tournament import events as ev
 from kostka.tournament.commands import AnyCommand
 from kostka.tournament.decisions import decide
@@ -12,7 +12,7 @@ from kostka.tournament.evolution import evolve
 from kostka.tournament.state import Header, State, create_initial_state
 from kostka.tournament.views import View, view
 
-FORMAT: Format[Header, ev.AnyEvent] = Format("tournaments", 1, Header, ev.AnyEvent)
+FORMAT: LogFormat[Header, ev.AnyEvent] = LogFormat("tournaments", 1, Header, ev.AnyEvent)
 """How tournaments are saved. A change of shape is a new schema version, and an upgrade here for
 every older one."""
 

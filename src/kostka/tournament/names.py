@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from unicodedata import normalize
 
-from kostka.events.errors import Violation, shown
-from kostka.events.game import LONGEST_NAME
+from kostka.events.errors import Violation, format_input
+from kostka.events.game import MAX_NAME_LENGTH
 from kostka.tournament import problems
 from kostka.tournament.events import NewPlayer
 
@@ -30,11 +30,15 @@ def find_name_problems(player: NewPlayer) -> Iterator[Violation]:
     if not player.name:
         yield problems.NAME_EMPTY()
     for text in (player.name, player.group):
-        if len(text) > LONGEST_NAME:
-            yield problems.NAME_LONG(name=shown(text, 20), letters=len(text), most=LONGEST_NAME)
+        if len(text) > MAX_NAME_LENGTH:
+            yield problems.NAME_LONG(
+                name=format_input(text, 20), letters=len(text), most=MAX_NAME_LENGTH
+            )
         hidden = next((c for c in text if not c.isprintable()), None)
         if hidden is not None:
-            yield problems.NAME_UNPRINTABLE(name=shown(text), character=f"U+{ord(hidden):04X}")
+            yield problems.NAME_UNPRINTABLE(
+                name=format_input(text), character=f"U+{ord(hidden):04X}"
+            )
 
 
 def make_identity_key(player: NewPlayer) -> tuple[str, str]:

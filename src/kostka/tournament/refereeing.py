@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kostka.events.errors import refuse
-from kostka.events.game import LONGEST_TEXT, is_text
+from kostka.events.game import MAX_TEXT_LENGTH, is_printable_text
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from kostka.tournament import problems
@@ -67,8 +67,8 @@ def resume_clock(state: State, grant: Grant, command: cmd.ResumeClock) -> list[e
 def call_referee(state: State, grant: Grant, command: cmd.CallReferee) -> list[ev.AnyEvent]:
     """Stop the clock and call the referee (Z-30)."""
     table = _require_table(state, grant, command.table)
-    if not is_text(command.about):
-        raise refuse(problems.REASON_MISSING(most=LONGEST_TEXT))
+    if not is_printable_text(command.about):
+        raise refuse(problems.REASON_MISSING(most=MAX_TEXT_LENGTH))
     called = ev.RefereeCalled(
         table.number, command.about, command.trouble, by=grant.by, reason=command.reason
     )
@@ -83,8 +83,8 @@ def decide_dispute(state: State, grant: Grant, command: cmd.DecideDispute) -> li
     known = 1 <= command.dispute <= len(state.disputes)
     if not known or state.disputes[command.dispute - 1].decision:
         raise refuse(problems.NO_DISPUTE(dispute=command.dispute))
-    if not is_text(command.decision):
-        raise refuse(problems.REASON_MISSING(most=LONGEST_TEXT))
+    if not is_printable_text(command.decision):
+        raise refuse(problems.REASON_MISSING(most=MAX_TEXT_LENGTH))
     return [
         ev.DisputeDecided(command.dispute, command.decision, by=grant.by, reason=command.reason)
     ]

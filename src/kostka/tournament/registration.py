@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kostka.events.errors import Violation, refuse
-from kostka.events.game import is_text
+from kostka.events.game import is_printable_text
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from kostka.tournament import problems
@@ -46,7 +46,7 @@ def grant_links(state: State, grant: Grant, command: cmd.GrantLinks) -> list[ev.
 
 def _is_valid_link(link: Link) -> bool:
     for_table = (link.role is Role.TABLE) == (link.table is not None)
-    return for_table and is_text(link.name) and is_hash(link.token_hash)
+    return for_table and is_printable_text(link.name) and is_hash(link.token_hash)
 
 
 def revoke_link(state: State, grant: Grant, command: cmd.RevokeLink) -> list[ev.AnyEvent]:

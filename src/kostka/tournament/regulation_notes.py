@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kostka.editions import Clause, clauses
+from kostka.editions import Clause, load_clauses
 from kostka.tournament.events import Settings
 from kostka.tournament.sentences import Sentence, SentenceTemplate
 from kostka.tournament.state import State
@@ -51,4 +51,4 @@ def list_settings_notes(settings: Settings) -> list[Sentence]:
 
 def list_regulation_clauses() -> list[Clause]:
     """Give the clauses that an organiser explains before the first round (Z-4)."""
-    return [clause for clause in clauses().values() if clause.id.startswith("Z-")]
+    return [clause for clause in load_clauses().values() if clause.id.startswith("Z-")]

@@ -43,4 +43,4 @@ def make_rehearsal_sheet(
 
 
 def _roll_dice(seed: str, purpose: str) -> list[int]:
-    return shuffle.order(seed.encode(), (), purpose, MAX_RACK_VALUE)
+    return shuffle.shuffle_numbers(seed.encode(), (), purpose, MAX_RACK_VALUE)

@@ -12,7 +12,7 @@ from kostka.editions import SIX, Edition
 from kostka.events.errors import Violation, refuse
 from kostka.numbers.events import Ending
 from kostka.numbers.scoring import RackLeft, ScoreLine, score_going_out, score_lowest
-from kostka.tiles.box import BoxSpec, box_of
+from kostka.tiles.box import BoxSpec, get_box
 from kostka.tournament import problems
 
 MAX_COUNT = 10_000
@@ -106,7 +106,7 @@ def _find_problems(
     jokers = box.ordinary + box.double + box.colour_change + box.mirror
     if sum(rack.jokers for rack in playing) > jokers:
         yield problems.TOO_MANY_JOKERS(**where, most=jokers)
-    most = sum(face.number or 0 for face in box_of(box).faces)
+    most = sum(face.number or 0 for face in get_box(box).faces)
     if sum(rack.tiles for rack in playing) > most:
         yield problems.TILES_BEYOND_BOX(**where, most=most)
     for name, rack in zip(names, paper.racks, strict=True):

@@ -10,7 +10,7 @@ import msgspec
 from kostka.editions import TOURNAMENT, Edition
 from kostka.editions.model import MatchCounts, Tie
 from kostka.events.errors import BadInput
-from kostka.events.game import LONGEST_TEXT, is_text
+from kostka.events.game import MAX_TEXT_LENGTH, is_printable_text
 from kostka.tournament.events import AnyEvent, CallReason, SeatingMethod, Settings, TieResolution
 from kostka.tournament.roles import Author, Grant, Link, Role
 from kostka.tournament.score_sheet import LETTERS, Lines, ScoreSheet
@@ -35,8 +35,8 @@ class Header(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         """Refuse a tournament that could not be run."""
-        if not is_text(self.title) or not is_text(self.seed):
-            raise BadInput(f"title and seed have 1 to {LONGEST_TEXT} printable characters")
+        if not is_printable_text(self.title) or not is_printable_text(self.seed):
+            raise BadInput(f"title and seed have 1 to {MAX_TEXT_LENGTH} printable characters")
         if not is_hash(self.organiser):
             raise BadInput("the organiser's link is given by a hash of 64 hex digits")
         book = self.edition

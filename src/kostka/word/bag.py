@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from kostka.events.errors import BadInput, quote
-from kostka.lexicon.language import FEWEST_LETTERS, MOST_TILES
+from kostka.lexicon.language import MAX_TILES, MIN_LETTERS
 from kostka.tiles.box import TileId
 
 JOKER = "?"
@@ -26,12 +26,12 @@ class LetterBag(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tru
         for letter in alphabet:
             if len(letter) != 1 or not letter.isalpha() or letter != letter.upper():
                 raise BadInput(f"{quote(letter)} is no capital letter (W-1)")
-        if len(set(alphabet)) < max(len(alphabet), FEWEST_LETTERS):
-            raise BadInput(f"a bag has at least {FEWEST_LETTERS} letters, none twice (W-1)")
+        if len(set(alphabet)) < max(len(alphabet), MIN_LETTERS):
+            raise BadInput(f"a bag has at least {MIN_LETTERS} letters, none twice (W-1)")
         if self.jokers < 0 or min(count for _, count in self.letters) < 0:
             raise BadInput("there are no fewer than 0 tiles of a letter (W-1)")
-        if self.tiles > MOST_TILES:
-            raise BadInput(f"{self.tiles} tiles, but a bag has at most {MOST_TILES} (W-1)")
+        if self.tiles > MAX_TILES:
+            raise BadInput(f"{self.tiles} tiles, but a bag has at most {MAX_TILES} (W-1)")
 
     @property
     def tiles(self) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from kostka.events.codec import from_builtins, to_builtins
-from kostka.events.errors import BadInput, quote, shown
+from kostka.events.errors import BadInput, format_input, quote
 from kostka.word.bag import POLISH, LetterBag
 from kostka.word.theme import Theme
 
@@ -69,7 +69,7 @@ class WordEdition(
             yield "a game has at least 2 players (W-1)"
         wanted = self.players_max * self.rack_size
         if self.rack_size < 1 or wanted > self.bag.tiles:
-            yield f"{shown(wanted)} tiles to deal, but the bag holds {self.bag.tiles} (W-2)"
+            yield f"{format_input(wanted)} tiles to deal, but the bag holds {self.bag.tiles} (W-2)"
         if not 1 <= self.shortest_word <= self.first_word <= self.rack_size:
             yield "a first word is no shorter than other words, and fits on a rack (W-4)"
         if not 1 <= self.refill_to <= self.rack_size:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kostka.events import game
 from kostka.events.game import Machine
-from kostka.events.log import Format
+from kostka.events.log import LogFormat
 from kostka.tabletop.proof import check_seed
 from kostka.tiles import shuffle
 from kostka.word import events as ev
@@ -18,7 +18,7 @@ from kostka.word.state import Header, State, initial
 from kostka.word.validity import check_theme, known_words
 from kostka.word.views import View, view
 
-FORMAT: Format[Header, ev.AnyEvent] = Format(KIND, 1, Header, ev.AnyEvent)
+FORMAT: LogFormat[Header, ev.AnyEvent] = LogFormat(KIND, 1, Header, ev.AnyEvent)
 """How word games are saved. A change of shape is a new schema version, and an upgrade here for
 every older one."""
 
@@ -44,10 +44,14 @@ class Game(game.Game[Header, State, AnyCommand, ev.AnyEvent, View]):
         words = known_words(edition.lexicon)  # refuses words that cannot be judged
         check_theme(edition)
         header = Header(
-            edition, tuple(names), shuffle.commitment(seed), starter, lexicon_hash=words.identity
+            edition,
+            tuple(names),
+            shuffle.commit_to_seed(seed),
+            starter,
+            lexicon_hash=words.identity,
         )
         opened = cls(WORD_GAME, FORMAT.new_log(header))
-        opened._happened([ev.Sealed(seed.hex())], at)
+        opened._record_events([ev.Sealed(seed.hex())], at)
         return opened
 
     @classmethod

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from kostka.lexicon import Language, lexicon
+from kostka.lexicon import Language, load_lexicon
 from kostka.word.bag import LetterBag
 from kostka.word.edition import WORD, WordEdition
 
 
 def edition_in(key: str) -> WordEdition:
     """Give the word game in a language that comes with the program; `pl` is the one of the box."""
-    return replace(WORD, lexicon=key, bag=bag_in(lexicon(key).language))
+    return replace(WORD, lexicon=key, bag=bag_in(load_lexicon(key).language))
 
 
 def bag_in(language: Language) -> LetterBag:

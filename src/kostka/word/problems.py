@@ -5,14 +5,14 @@ from __future__ import annotations
 from kostka.events.errors import Problem
 from kostka.tabletop import problems as table
 
-NOT_STARTED = table.NOT_STARTED.under("W-2")
-ALREADY_STARTED = table.ALREADY_STARTED.under("W-2")
-FINISHED = table.FINISHED.under("W-16")
-NO_SEAT = table.NO_SEAT.under("W-1")
-NOT_PRESENT = table.NOT_PRESENT.under("W-1")
-NOT_YOUR_TURN = table.NOT_YOUR_TURN.under("W-3")
-LONG_WORDS = table.LONG_WORDS.under("W-2")
-WORDS_TWICE = table.WORDS_TWICE.under("W-2")
+NOT_STARTED = table.NOT_STARTED.with_clause("W-2")
+ALREADY_STARTED = table.ALREADY_STARTED.with_clause("W-2")
+FINISHED = table.FINISHED.with_clause("W-16")
+NO_SEAT = table.NO_SEAT.with_clause("W-1")
+NOT_PRESENT = table.NOT_PRESENT.with_clause("W-1")
+NOT_YOUR_TURN = table.NOT_YOUR_TURN.with_clause("W-3")
+LONG_WORDS = table.LONG_WORDS.with_clause("W-2")
+WORDS_TWICE = table.WORDS_TWICE.with_clause("W-2")
 FOREIGN_TILE = Problem(
     "foreign_tile", "W-5", "every tile is from the table or from the own rack, and lies there once"
 )

@@ -12,7 +12,7 @@ from itertools import chain
 
 import msgspec
 
-from kostka.events.errors import Violation, shown
+from kostka.events.errors import Violation, format_input
 from kostka.tiles.box import TileId
 from kostka.word import problems
 from kostka.word.bag import JOKER, Bag, bag_of
@@ -124,7 +124,7 @@ def _impossible(turn: Turn, bag: Bag) -> Violation | None:
     if given - jokers or jokers - given - turn.letters_before.keys():
         return problems.JOKER_WITHOUT_LETTER()
     wrong = [letter for letter in turn.letters.values() if letter not in bag.alphabet]
-    return problems.NO_LETTER(letter=shown(wrong[0])) if wrong else None
+    return problems.NO_LETTER(letter=format_input(wrong[0])) if wrong else None
 
 
 def _letters(turn: Turn, bag: Bag) -> dict[TileId, str]:
@@ -146,9 +146,11 @@ def _table_problems(
     shortest = turn.edition.shortest_word
     for name, many in Counter(names).items():
         if len(name) < shortest:
-            yield problems.SHORT_WORD(word=shown(name) or "a word without tiles", least=shortest)
+            yield problems.SHORT_WORD(
+                word=format_input(name) or "a word without tiles", least=shortest
+            )
         elif many > 1:
-            yield problems.WORD_TWICE(word=shown(name))
+            yield problems.WORD_TWICE(word=format_input(name))
 
 
 def _first_word_problems(
@@ -187,4 +189,4 @@ def _joker_problems(
         jokers = taken.intersection(word)
         alone = len(jokers) == 1 and mine.issuperset(set(word) - jokers)
         if jokers and (not alone or name in old):
-            yield problems.JOKER_NOT_IN_OWN_WORD(word=shown(name))
+            yield problems.JOKER_NOT_IN_OWN_WORD(word=format_input(name))

@@ -7,7 +7,7 @@ import unicodedata
 import msgspec
 from msgspec.structs import replace
 
-from kostka.events.errors import BadInput, Violation, shown
+from kostka.events.errors import BadInput, Violation, format_input
 from kostka.word import problems
 
 LONGEST_LIST = 500_000
@@ -57,7 +57,7 @@ def read_theme(title: str, data: bytes) -> Theme:
     words = dict.fromkeys(text.replace(",", " ").replace(";", " ").upper().split())
     for word in words:
         if not word.isalpha() or len(word) > LONGEST_WORD:
-            raise BadTheme(problems.THEME_NO_WORD(word=shown(word)))
+            raise BadTheme(problems.THEME_NO_WORD(word=format_input(word)))
     if not words:
-        raise BadTheme(problems.THEME_EMPTY(title=shown(title)))
+        raise BadTheme(problems.THEME_EMPTY(title=format_input(title)))
     return Theme(title, tuple(words))

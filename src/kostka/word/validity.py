@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Protocol
 
-from kostka.events.errors import Violation, shown
-from kostka.lexicon import lexicon
+from kostka.events.errors import Violation, format_input
+from kostka.lexicon import load_lexicon
 from kostka.word import problems
 from kostka.word.bag import LetterBag
 from kostka.word.edition import WordEdition
@@ -61,7 +61,7 @@ def use_lexicon(name: str, words: KnownWords) -> None:
 
 def known_words(name: str) -> KnownWords:
     """Give the words that an edition names."""
-    return _GIVEN[name] if name in _GIVEN else lexicon(name)
+    return _GIVEN[name] if name in _GIVEN else load_lexicon(name)
 
 
 @lru_cache(maxsize=8)  # one with a large theme takes some megabytes
@@ -93,11 +93,11 @@ def judge_by(known: Words, edition: WordEdition) -> Judge:
     def judge(word: str) -> Violation | None:
         small = word.lower()
         if small not in known:
-            return problems.NO_WORD(word=shown(word))
+            return problems.NO_WORD(word=format_input(word))
         if not edition.vulgar and known.is_vulgar(small):
-            return problems.VULGAR_WORD(word=shown(word))
+            return problems.VULGAR_WORD(word=format_input(word))
         if theme is not None and word not in theme:
-            return problems.NOT_IN_THEME(word=shown(word))
+            return problems.NOT_IN_THEME(word=format_input(word))
         return None
 
     return judge

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kostka.events.errors import BadInput
-from kostka.lexicon import Lexicon, Tier, lexicon
-from kostka.lexicon.lexicon import VULGAR, pack
+from kostka.lexicon import Lexicon, Tier, load_lexicon
+from kostka.lexicon.lexicon import VULGAR, pack_words
 from kostka.word import Theme, WordEdition, bag_of
 from kostka.wordsolver.engine import Index, build_index
 
@@ -43,7 +43,7 @@ class Vocabulary:
 
 def build_vocabulary(edition: WordEdition, tier: Tier = Tier.RARE) -> Vocabulary:
     """Give the words that are valid in an edition (W-12, W-15), up to some tier."""
-    known, alphabet = lexicon(edition.lexicon), bag_of(edition.bag).alphabet
+    known, alphabet = load_lexicon(edition.lexicon), bag_of(edition.bag).alphabet
     return build_vocabulary_from_lexicon(
         known, alphabet, tier, vulgar=edition.vulgar, theme=edition.theme
     )
@@ -76,7 +76,7 @@ def _build_value_mask(tier: Tier, *, vulgar: bool) -> int:
 
 def build_vocabulary_from_words(words: dict[str, int], alphabet: tuple[str, ...]) -> Vocabulary:
     """Give some words in small letters with their values."""
-    return Vocabulary(_build_checked_index(pack(words), alphabet), alphabet)
+    return Vocabulary(_build_checked_index(pack_words(words), alphabet), alphabet)
 
 
 @lru_cache(maxsize=2)
@@ -88,10 +88,10 @@ def _build_lexicon_index(known: Lexicon, alphabet: tuple[str, ...]) -> Index:
 def _build_theme_index(known: Lexicon, alphabet: tuple[str, ...], theme: Theme) -> Index:
     valued = {}
     for word in map(str.lower, theme.words):
-        tier = known.tier(word)
+        tier = known.find_tier(word)
         if tier is not None:
             valued[word] = tier + VULGAR * known.is_vulgar(word)
-    return _build_checked_index(pack(valued), alphabet)
+    return _build_checked_index(pack_words(valued), alphabet)
 
 
 def _build_checked_index(packed: bytes, alphabet: tuple[str, ...]) -> Index:

@@ -104,7 +104,7 @@ def test_a_forged_file_whose_hashes_fit_is_refused(tmp_path: Path) -> None:
 
     async def look() -> None:
         async with server(tmp_path) as url:
-            page = await fetched(url, "/api/steps", body=forged.saved())
+            page = await fetched(url, "/api/steps", body=forged.to_bytes())
             assert page.status == 400
             assert json.loads(page.body)["error"].startswith("line ")
 

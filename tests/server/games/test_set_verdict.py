@@ -12,7 +12,7 @@ from kostka.melds.jokers import jokers_read
 from kostka.melds.meld import judge
 from kostka.server.games.set_verdict import set_judged
 from kostka.server.static import WEB
-from kostka.tiles.box import box_of
+from kostka.tiles.box import get_box
 from kostka.tiles.notation import parse_set, parse_table
 
 EXAMPLES = re.findall(r'\["([^"]+)", "([^"]+)"\]', (WEB / "table/joker_examples.js").read_text())
@@ -26,9 +26,9 @@ def test_every_tile_of_a_valid_set_says_what_it_stands_for() -> None:
 
 @pytest.mark.clause("N-13", "T-10", "T-20", "T-31")
 def test_jokers_of_a_table_by_their_tiles() -> None:
-    box = box_of(TWIST.box)
+    box = get_box(TWIST.box)
     sets = parse_table("B2 D B5 | R6 R7 C B9 | R3 R4 M R4 R3 | K7 J K9 | O1 O2 O3")
-    tiles = iter(box.find(face for faces in sets for face in faces))
+    tiles = iter(box.pick_tiles(face for faces in sets for face in faces))
     table = tuple(tuple(next(tiles) for _ in faces) for faces in sets)
     read = jokers_read(box, table)
     assert {str(box.faces[tile]): word for tile, word in read.items()} == {

@@ -63,7 +63,7 @@ def test_lines_are_handed_out_once() -> None:
     game.do(0, 1, Draw(0), NOW)
     first, more = game.unwritten()
     assert first == len(lines)
-    assert b"\n".join([*lines, *more]) + b"\n" == game.game.saved()
+    assert b"\n".join([*lines, *more]) + b"\n" == game.game.to_bytes()
 
 
 @pytest.mark.clause("N-26")
@@ -73,12 +73,12 @@ def test_the_clock_goes_by_the_log() -> None:
     assert not game.run_out_of_time(NOW + 60_000)
     assert not game.run_out_of_time(NOW + 60_000 + clock.GRACE - 1)
     later = NOW + 60_000 + clock.GRACE
-    again = Table("g", Game.load(game.game.saved()), 0)  # after a crash
+    again = Table("g", Game.load(game.game.to_bytes()), 0)  # after a crash
     for one in (game, again):
         events = one.run_out_of_time(later)
         assert [type(event) for event in events] == [ev.TimedOut, ev.Drew, ev.TurnBegan]
         assert one.deadline == later + 60_000
-    assert game.game.saved() == again.game.saved()
+    assert game.game.to_bytes() == again.game.to_bytes()
 
 
 def test_without_a_limit_there_is_no_deadline() -> None:

@@ -129,7 +129,7 @@ def test_the_last_move_stands_if_nobody_challenges_it_in_time(seconds: int | Non
     assert made.draft is None
     assert made.kind.waits_for(made.game.state) == (1,)
     end = NOW + 10 + 1000 * ACCEPTING_SECONDS
-    assert made.deadline == end == clock.deadline(kinds.load(made.game.saved()), 0)
+    assert made.deadline == end == clock.deadline(kinds.load(made.game.to_bytes()), 0)
     assert not made.run_out_of_time(end)
     made.run_out_of_time(end + clock.GRACE)
     assert made.over

@@ -196,7 +196,7 @@ class StoreSuite:
             kept = len(loaded.log.lines)
             loaded.do(Start(), at=6)
             await store.write([Append("g", kept, tuple(loaded.log.lines[kept:]))])
-            assert await store.load("g") == loaded.saved()
+            assert await store.load("g") == loaded.to_bytes()
 
     @in_loop
     async def test_a_game_may_have_no_lines_yet(self, opened: Opener) -> None:

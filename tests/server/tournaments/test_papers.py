@@ -75,7 +75,7 @@ def test_a_file_whose_proof_takes_too_long_is_refused(
 
     async def look() -> None:
         async with server(tmp_path) as url:
-            status, told = await bring(url, everything().tournament.log.saved())
+            status, told = await bring(url, everything().tournament.log.to_bytes())
             assert status == 400
             assert "too long" in told["error"]
 
@@ -93,7 +93,7 @@ def test_a_file_that_went_another_way_is_refused(tmp_path: Path) -> None:
             assert isinstance(event, ev.PlayersAdded)
             other: Log[Header, AnyEvent] = FORMAT.new_log(game.log.header)
             other.append(event, 1)
-            status, told = await bring(desk.url, other.saved(), desk.organiser.token)
+            status, told = await bring(desk.url, other.to_bytes(), desk.organiser.token)
             assert (status, told["problems"][0]["code"]) == (409, "other_file")
             assert told["problems"][0]["values"] == {"entry": 1}
             assert await file_of(desk) == before
@@ -109,13 +109,13 @@ def test_a_file_is_proven_before_it_is_taken(tmp_path: Path) -> None:
         if isinstance(event, ev.ResultEntered):
             event = replace(event, lines=event.lines[::-1])
         forged.append(event, entry.at, more=entry.more)
-    good = log.saved()
+    good = log.to_bytes()
     wrong = {
         b"": "empty",
         b"hello\n": "not a saved game",
         good[:-30]: "cut off",
         good.replace(b"Spring", b"Winter", 1): "line 1: the line was changed",
-        forged.saved(): "ResultEntered does not follow here",
+        forged.to_bytes(): "ResultEntered does not follow here",
     }
 
     async def look() -> None:

@@ -33,7 +33,7 @@ class WordPlayer(Protocol):
 def build_word_header(edition: WordEdition, players: int, seed: bytes) -> Header:
     """Give the header of a game between bots; refuse numbers of players that the edition does."""
     names = tuple([f"seat {number + 1}" for number in range(players)])
-    return Header(edition, names, shuffle.commitment(seed))
+    return Header(edition, names, shuffle.commit_to_seed(seed))
 
 
 def play_word_game(edition: WordEdition, seed: bytes, bots: Sequence[WordPlayer]) -> State:

@@ -9,7 +9,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kostka.editions import edition
+from kostka.editions import get_edition
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput
 from kostka.melds.laying import lay
@@ -18,7 +18,7 @@ from kostka.melds.turn import Table, check_turn
 from kostka.protocol.responses import Problem, SetJudged
 from kostka.server.api.requests import read_body
 from kostka.server.games.set_verdict import set_judged
-from kostka.tiles.box import TileId, box_of
+from kostka.tiles.box import TileId, get_box
 from kostka.tiles.notation import format_set, parse_set, parse_table
 from kostka.tiles.tile import Face
 
@@ -60,17 +60,17 @@ async def check(request: Request) -> Response:
 
 def check_turn_text(turn: Turn) -> Checked:
     """Judge a turn; raise `BadInput` for one that the tiles of the box do not allow."""
-    rules = edition(turn.edition)
-    box = box_of(rules.box)
+    rules = get_edition(turn.edition)
+    box = get_box(rules.box)
     lying, after = parse_table(turn.before), parse_table(turn.after)
     for meld in lying:
         if read(meld) is None:
             raise BadInput(f"{format_set(meld)} lies on the table and is not a valid set")
-    shortages = box.shortages(chain.from_iterable(after))
+    shortages = box.list_shortages(chain.from_iterable(after))
     if shortages:
         raise BadInput(f"{'; '.join(shortages)} (N-1)")
-    old = box.find(chain.from_iterable(lying))
-    rack = box.find(parse_set(turn.rack), old)
+    old = box.pick_tiles(chain.from_iterable(lying))
+    rack = box.pick_tiles(parse_set(turn.rack), old)
     before = _cut(old, lying)
     # Tiles of nobody come last: with them a turn is judged, and found to be impossible.
     elsewhere = [tile for tile in box.tiles if tile not in {*old, *rack}]
@@ -79,7 +79,7 @@ def check_turn_text(turn: Turn) -> Checked:
     )
     return Checked(
         tuple(map(set_judged, after)),
-        tuple(map(str, box.show(found.placed))),
+        tuple(map(str, box.get_faces(found.placed))),
         found.value,
         tuple(map(Problem.of, found.violations)),
     )

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kostka.events.codec import to_json
-from kostka.events.errors import BadInput, Refused, Violation, shown
+from kostka.events.errors import BadInput, Refused, Violation, format_input
 from kostka.protocol.http_errors import Failure
 from kostka.server import problems
 from kostka.server.api import problems as http_problems
@@ -115,9 +115,11 @@ class HttpErrors:
         if status == HTTPStatus.NOT_FOUND and is_page:
             return self._render_page(status)
         if status == HTTPStatus.NOT_FOUND:
-            violation = http_problems.NO_ROUTE(path=shown(path))
+            violation = http_problems.NO_ROUTE(path=format_input(path))
         elif status == HTTPStatus.METHOD_NOT_ALLOWED:
-            violation = http_problems.WRONG_METHOD(method=shown(request.method), path=shown(path))
+            violation = http_problems.WRONG_METHOD(
+                method=format_input(request.method), path=format_input(path)
+            )
         else:
             violation = http_problems.HTTP_ERROR(status=status, phrase=HTTPStatus(status).phrase)
         response = self._respond(violation, status=status)

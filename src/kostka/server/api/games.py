@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kostka.events.codec import to_json
-from kostka.events.errors import BadInput, BadRecord, refuse, shown
+from kostka.events.errors import BadInput, BadRecord, format_input, refuse
 from kostka.server import problems
 from kostka.server.api import problems as http_problems
 from kostka.server.api.requests import get_client_address, read_body
@@ -46,7 +46,7 @@ class GameRecords:
     async def send_record(self, request: Request) -> Response:
         """Return the lines of a game's log."""
         game = await self._load_finished_game(request)
-        return Response(game.saved(), media_type="application/x-ndjson")
+        return Response(game.to_bytes(), media_type="application/x-ndjson")
 
     async def send_steps(self, request: Request) -> Response:
         """Return a game step by step."""
@@ -57,7 +57,7 @@ class GameRecords:
         name = request.path_params["game"]
         data = await self.store.load(name)
         if data is None:
-            raise refuse(http_problems.NO_GAME(game=shown(name)))
+            raise refuse(http_problems.NO_GAME(game=format_input(name)))
         try:
             game = await to_thread(load, data)
         except BadRecord as error:

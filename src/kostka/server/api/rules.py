@@ -9,9 +9,9 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from kostka.editions import clauses
+from kostka.editions import load_clauses
 from kostka.events.codec import from_json
-from kostka.events.errors import BadInput, refuse, shown
+from kostka.events.errors import BadInput, format_input, refuse
 from kostka.server.api import problems as http_problems
 from kostka.server.games import KINDS, kind_of_edition
 from kostka.server.games.game_kind import Book
@@ -25,7 +25,7 @@ async def rules(request: Request) -> Response:
     """Answer `/api/rules/classic?opening_threshold=0`."""
     key = request.path_params["edition"]
     if key not in EDITIONS:
-        raise refuse(http_problems.NO_EDITION(edition=shown(key)))
+        raise refuse(http_problems.NO_EDITION(edition=format_input(key)))
     # In a thread, because the first request for a language loads its lexicon.
     answer = await to_thread(build_rules, key, request.query_params.multi_items())
     return JSONResponse(answer)
@@ -47,7 +47,7 @@ def build_rules(key: str, asked: Iterable[tuple[str, str]]) -> dict[str, Any]:
                 "interpretation": found.interpretation,
                 "editions": found.editions,
             }
-            for found in clauses().values()
+            for found in load_clauses().values()
         },
     }
 

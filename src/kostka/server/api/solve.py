@@ -24,7 +24,7 @@ from kostka.server.ops.metrics import Metrics
 from kostka.server.transport.rate_limits import Buckets, Rate
 from kostka.solver import DEFAULT_EFFORT, KERNEL
 from kostka.solver.wire import NOT_IN_BOX, Play, Position
-from kostka.tiles.box import box_of
+from kostka.tiles.box import get_box
 
 MAX_BYTES = 8 * 1024
 """Of a question; all tiles of the largest box and some house rules need a quarter of it."""
@@ -112,6 +112,6 @@ def _find_plays(position: Position, moves: int, sets: tuple[SetJudged, ...]) -> 
 def _check_box(position: Position) -> None:
     """Refuse more tiles of a face than the box holds (N-1)."""
     tiles = chain(position.rack, *position.table)
-    shortages = box_of(position.edition.box).shortages(tiles)
+    shortages = get_box(position.edition.box).list_shortages(tiles)
     if shortages:
         raise refuse(*[NOT_IN_BOX(why=why) for why in shortages])

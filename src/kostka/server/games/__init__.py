@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kostka.events.errors import BadInput, quote
-from kostka.events.log import game_of
+from kostka.events.log import detect_game_kind
 from kostka.server.games.game_kind import AnyGame, Kind
 from kostka.server.games.numbers import Numbers
 from kostka.server.games.word import WordGame
@@ -29,7 +29,7 @@ def kind_of(game: AnyGame) -> Kind:
 
 def load(data: bytes) -> AnyGame:
     """Take up a saved game of any kind."""
-    return _BY_NAME.get(game_of(data) or "", KINDS[0]).load(data)
+    return _BY_NAME.get(detect_game_kind(data) or "", KINDS[0]).load(data)
 
 
 __all__ = ["KINDS", "AnyGame", "Kind", "kind_of", "kind_of_edition", "load"]

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from kostka.bots import LEVELS, Bot, make_bot
-from kostka.editions import EDITIONS, Edition, edition, house_rules
+from kostka.editions import EDITIONS, Edition, get_edition, house_rules
 from kostka.editions.model import RANGES
 from kostka.events.codec import to_builtins, to_json
 from kostka.events.errors import BadInput, quote
@@ -83,7 +83,7 @@ class Numbers:
 
     def book(self, key: str, rules: Mapping[str, Any]) -> Edition:
         """Give the rules of a table; raises `BadInput` for what nobody could play."""
-        return house_rules(edition(key), **rules)
+        return house_rules(get_edition(key), **rules)
 
     def themed(self, book: Edition, theme: Theme) -> Edition:
         """Refuse a theme: numbers have none."""
@@ -203,7 +203,7 @@ class Numbers:
         return DraftJudged(
             number,
             state.turns,
-            tuple([set_judged(state.box.show(meld)) for meld in draft]),
+            tuple([set_judged(state.box.get_faces(meld)) for meld in draft]),
             check.value,
             tuple(map(Problem.of, check.violations)),
         )

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from kostka.bots.word import WORD_LEVELS, WordBot, make_word_bot
 from kostka.events.codec import to_builtins, to_json
-from kostka.events.errors import BadInput, Violation, quote, refuse, shown
+from kostka.events.errors import BadInput, Violation, format_input, quote, refuse
 from kostka.events.game import Viewer
 from kostka.events.log import Log
-from kostka.lexicon import LANGUAGES, lemmas, lexicon
+from kostka.lexicon import LANGUAGES, list_lemmas, load_lexicon
 from kostka.protocol.requests import AskHint, WordDo, WordDraft
 from kostka.protocol.responses import (
     Problem,
@@ -29,7 +29,7 @@ from kostka.server.games.game_kind import NULL, Around, Book
 from kostka.server.games.house_rule_option import Knob
 from kostka.server.games.solver_thread import SEARCHING
 from kostka.server.games.word_hints import word_hint
-from kostka.tabletop.match import Sheet, Standing, ranked
+from kostka.tabletop.match import Sheet, Standing, rank_players
 from kostka.tabletop.views import find_own_rack
 from kostka.word import commands as cmd
 from kostka.word import events as ev
@@ -151,7 +151,7 @@ class WordGame:
 
     def standings(self, _: WordEdition, sheets: Sequence[Sheet]) -> list[Standing]:
         """Rank the players of a match: the most points of all its games win, as in each of them."""
-        return ranked(sheets, wins_first=False)
+        return rank_players(sheets, wins_first=False)
 
     # --- turns --------------------------------------------------------------------------------
 
@@ -272,13 +272,13 @@ def _lemmas(state: State) -> dict[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=10_000)
 def _lemmas_of(word: str, language: str) -> tuple[str, ...]:
-    found = lemmas(word.lower(), lexicon(language)) if language in LANGUAGES else None
+    found = list_lemmas(word.lower(), load_lexicon(language)) if language in LANGUAGES else None
     return tuple(found or ())
 
 
 def _judged(name: str, violations: Sequence[Violation], *, valid: bool | None) -> WordJudged:
     """Say what a word is, by the first reason against it."""
-    wrong = next((one for one in violations if one.values.get("word") == shown(name)), None)
+    wrong = next((one for one in violations if one.values.get("word") == format_input(name)), None)
     if wrong is None:
         return WordJudged(name, valid)
     return WordJudged(name, valid=False, problem=Problem.of(wrong))

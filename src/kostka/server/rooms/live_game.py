@@ -110,7 +110,7 @@ class Table:
 
     def _do(self, command: AnyCommand, now: int) -> list[AnyEvent]:
         before = self.game.state
-        events = self.game.carry_out(command, now)  # from a message that was read, or our own
+        events = self.game.do_checked(command, now)  # from a message that was read, or our own
         self._draft_before = self.draft
         state = self.game.state
         if (state.turn, state.turns) != (before.turn, before.turns):

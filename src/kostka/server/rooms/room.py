@@ -16,7 +16,7 @@ from kostka.protocol.rooms import Chair, RoomView, Settings, Stage, ThemeView
 from kostka.server import problems
 from kostka.server.games import Kind, kind_of_edition
 from kostka.server.games.game_kind import AnyBook, Book
-from kostka.tabletop.match import Sheet, Standing, next_starter
+from kostka.tabletop.match import Sheet, Standing, find_next_starter
 from kostka.word.theme import Theme
 
 STAND_IN_LEVEL = 3
@@ -102,7 +102,7 @@ class Room(msgspec.Struct, frozen=True, gc=False):
             return self.starter
         seat = self.starter or 0
         for _ in self.sheets:
-            seat = next_starter(seat, len(self.chairs))
+            seat = find_next_starter(seat, len(self.chairs))
         return seat
 
     @property

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kostka.events.codec import from_json, to_json
-from kostka.events.errors import BadInput, refuse, shown
+from kostka.events.errors import BadInput, format_input, refuse
 from kostka.printing import LANGUAGES, Part, TableKind, kit, table, workbook
 from kostka.server.api.requests import read_body
 from kostka.server.tournaments.endpoint import (
@@ -90,7 +90,7 @@ class Papers:
         """Give the log itself: all that there is, for a USB stick."""
         found = await self._door.found(request)
         granted(request, found, Role.ORGANISER)
-        return answer(found.log.saved(), LINES, name=f"tournament-{found.name}.jsonl")
+        return answer(found.log.to_bytes(), LINES, name=f"tournament-{found.name}.jsonl")
 
     async def bring(self, request: Request) -> Response:
         """Take a file in: one that is not here yet, or goes on where ours ends."""
@@ -125,7 +125,7 @@ class Papers:
         self._door.take(self._door.heavy, request)
         name, _, form = request.path_params["file"].rpartition(".")
         if name not in (*TableKind, ALL) or form not in _FORMS or (name, form) == (ALL, "csv"):
-            raise refuse(NO_EXPORT(file=shown(request.path_params["file"])))
+            raise refuse(NO_EXPORT(file=format_input(request.path_params["file"])))
         kinds = tuple(TableKind) if name == ALL else (TableKind(name),)
         media, write = _FORMS[form]
         language = _language(request)

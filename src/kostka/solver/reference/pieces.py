@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kostka.tiles.tile import JOKERS, Colour, Face, joker, number_tile
+from kostka.tiles.tile import JOKERS, Colour, Face, make_joker, make_number_tile
 
 COLOURS = range(len(Colour))
 
@@ -19,8 +19,8 @@ _COLOURS = tuple(Colour)
 def make_face(piece: Piece, number: int) -> Face:
     """Return the tile for a piece at a number."""
     if piece in COLOURS:
-        return number_tile(_COLOURS[piece], number)
-    return joker(JOKERS[piece - J])
+        return make_number_tile(_COLOURS[piece], number)
+    return make_joker(JOKERS[piece - J])
 
 
 class Jokers(NamedTuple):

@@ -41,25 +41,25 @@ class Clause(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 @cache
-def clauses() -> dict[str, Clause]:
+def load_clauses() -> dict[str, Clause]:
     """Every clause by its id, in the order of the rule pages."""
     text = resources.files("kostka.editions").joinpath("clauses.toml").read_text(encoding="utf-8")
     found = from_builtins(tomllib.loads(text)["clause"], list[Clause])
     return {clause.id: clause for clause in found}
 
 
-def clause(name: str) -> Clause:
+def get_clause(name: str) -> Clause:
     """Look up one clause, `N-24`."""
-    found = clauses().get(name.strip().upper())
+    found = load_clauses().get(name.strip().upper())
     if found is None:
         raise BadInput(f"{quote(name)} is no clause: they run from N-1, T-1, W-1 and Z-1")
     return found
 
 
-def advice(edition_key: str) -> list[Clause]:
+def list_advice(edition_key: str) -> list[Clause]:
     """Give the advice that an edition's box holds for its players."""
     return [
         clause
-        for clause in clauses().values()
+        for clause in load_clauses().values()
         if clause.kind is ClauseKind.ADVICE and edition_key in clause.editions
     ]

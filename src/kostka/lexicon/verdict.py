@@ -4,43 +4,43 @@ from __future__ import annotations
 
 import unicodedata
 
-from kostka.events.errors import Problem, Violation, shown
+from kostka.events.errors import Problem, Violation, format_input
 from kostka.lexicon import morphology, problems
 from kostka.lexicon.lexicon import Lexicon
-from kostka.lexicon.word_list import SHORTEST_WORD
+from kostka.lexicon.word_list import MIN_WORD_LENGTH
 
 
-def as_typed(text: str) -> str:
+def normalise_word(text: str) -> str:
     """Put a typed word into the one form that lexicons use, whatever the keyboard sent."""
     return unicodedata.normalize("NFC", text.strip())
 
 
-def why_not(text: str, lexicon: Lexicon, *, vulgar: bool = True) -> Violation | None:
+def judge_word(text: str, lexicon: Lexicon, *, vulgar: bool = True) -> Violation | None:
     """Find the reason why a word is not valid; None if it is.
 
     A word all in capitals is read as tiles on a table: in small letters. With a capital in front,
     it is the name that it says it is.
     """
-    typed = as_typed(text)
+    typed = normalise_word(text)
     word = typed.lower()
-    name = shown(typed)
+    name = format_input(typed)
     strange = next((letter for letter in word if letter not in lexicon.letters), None)
     if strange == "-":
         return problems.HYPHEN(word=name)
     if strange is not None:
-        return problems.NO_LETTER(word=name, letter=shown(strange))
-    if len(word) < SHORTEST_WORD:
+        return problems.NO_LETTER(word=name, letter=format_input(strange))
+    if len(word) < MIN_WORD_LENGTH:
         return problems.TOO_SHORT(word=name or "''", length=len(word))
     if typed not in (word, word.upper()):
         return problems.PROPER_NAME(word=name)
     if word not in lexicon:
-        return _unknown(word, lexicon)(word=name)
+        return _explain_unknown_word(word, lexicon)(word=name)
     if lexicon.is_vulgar(word) and not vulgar:
         return problems.VULGAR(word=name)
     return None
 
 
-def _unknown(word: str, lexicon: Lexicon) -> Problem:
+def _explain_unknown_word(word: str, lexicon: Lexicon) -> Problem:
     """Tell abbreviations and names from words that nobody knows, if the dictionary is at hand."""
     if not _has_dictionary(lexicon):
         return problems.NO_WORD
@@ -49,11 +49,13 @@ def _unknown(word: str, lexicon: Lexicon) -> Problem:
     return problems.PROPER_NAME if morphology.is_name(word) else problems.NO_WORD
 
 
-def lemmas(word: str, lexicon: Lexicon) -> list[str] | None:
+def list_lemmas(word: str, lexicon: Lexicon) -> list[str] | None:
     """Say of which words this is a form; None if the dictionary is not at hand."""
     if not _has_dictionary(lexicon):
         return None
-    return sorted({reading.word for reading in morphology.readings(word) if reading.counts})
+    return sorted(
+        {reading.word for reading in morphology.find_readings(word) if reading.is_valid_word}
+    )
 
 
 def _has_dictionary(lexicon: Lexicon) -> bool:
