@@ -70,7 +70,7 @@ def played(edition: Edition, number: int) -> History:
     rng = Random(number)
     late = number % 2
     players = edition.players_max if late else rng.randint(edition.players_min, edition.players_max)
-    bots = [make_bot(rng.choice(LEVELS[:5]), number) for _ in range(players)]
+    bots = [make_bot(rng.choice([*LEVELS][:5]), number) for _ in range(players)]
     length = rng.randint(*COMMANDS)
     game = dealt(edition, players, number)
     game.do(Start())

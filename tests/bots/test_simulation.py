@@ -102,8 +102,8 @@ def test_games_are_rounded_up_to_whole_deals() -> None:
         (CLASSIC, ["4"], "1 players, but classic is for 2 to 4"),
         (CLASSIC, ["4"] * 5, "5 players, but classic is for 2 to 4"),
         (SIX, ["4", "5"], "2 players, but six is for 5 to 6"),
-        (CLASSIC, ["4", "7"], "'7' is no bot"),
-        (CLASSIC, ["4", ""], "'' is no bot"),
+        (CLASSIC, ["4", "7"], "'7' is not a bot"),
+        (CLASSIC, ["4", ""], "'' is not a bot"),
     ],
 )
 def test_who_cannot_play(book: Edition, names: list[str], words: str) -> None:

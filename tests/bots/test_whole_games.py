@@ -1,4 +1,4 @@
-"""Level 6 and the studies from the deal to the score sheet; the soak plays the other levels."""
+"""Level 6 and the variants from the deal to the score sheet; the soak plays the other levels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kostka.tiles import parse_set, parse_table
 from tests.bots.positions import describe_choice
 from tests.positions import position
 
-STUDIES = [name for name in STRATEGIES if name not in LEVELS]
+VARIANTS = [name for name in STRATEGIES if name not in LEVELS.values()]
 
 
 @pytest.mark.parametrize("key", EDITIONS)
@@ -30,7 +30,7 @@ def test_thinkers_play_whole_games(key: str, most: bool) -> None:
     assert play_game(book, derive_deal_seed(6, 1), bots).result is not None
 
 
-@pytest.mark.parametrize("name", STUDIES)
+@pytest.mark.parametrize("name", VARIANTS)
 def test_every_study_plays_a_whole_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playouts, "WORLDS", 1)  # the one thing that takes long
     assert (
@@ -60,8 +60,8 @@ def test_a_search_that_gives_up_lays_nothing(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_bots_are_known_by_level_and_by_name() -> None:
-    assert [parse_bot_name(str(level)) for level in range(1, 7)] == list(LEVELS)
+    assert [parse_bot_name(str(level)) for level in range(1, 7)] == [*LEVELS.values()]
     assert parse_bot_name(" Thinker ") == "thinker"
     for wrong in ("0", "7", "٤", "9" * 5000, "", "tinker", "1.0"):
-        with pytest.raises(BadInput, match="is no bot"):
+        with pytest.raises(BadInput, match="is not a bot"):
             parse_bot_name(wrong)

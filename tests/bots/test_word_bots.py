@@ -80,7 +80,7 @@ def placings(name: str) -> Iterator[Step]:
 def test_bots_are_known_by_level_and_by_name() -> None:
     assert [parse_word_bot_name(str(level)) for level in (1, 2, 3)] == list(WORD_LEVELS)
     assert parse_word_bot_name(" Master ") == "master"
-    with pytest.raises(BadInput, match="'4' is no bot of the word game: choose a level from 1 to"):
+    with pytest.raises(BadInput, match="'4' is not a bot of the word game: choose a level"):
         parse_word_bot_name("4")
 
 

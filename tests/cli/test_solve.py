@@ -246,7 +246,7 @@ def test_without_the_kernel_it_says_so_once(
     printed = capsys.readouterr()
     assert json.loads(printed.out)["kernel"] is False
     assert printed.err.count("\n") == 1
-    assert "the compiled kernel is not there" in printed.err
+    assert "compiled kernel not found" in printed.err
     batch = tmp_path / "batch"
     batch.write_text('{"edition":"classic","rack":"B3"}\n' * 3)
     assert main(["solve", "--batch", str(batch)]) == 0

@@ -1,4 +1,4 @@
-"""The bots there are, by level and by name."""
+"""All bots of the number game, by level and by strategy. A new bot gets its entry here."""
 
 from __future__ import annotations
 
@@ -38,28 +38,38 @@ STRATEGIES: dict[str, Callable[[Random], Strategy]] = {
     "late-opener": lambda _: LateOpener(),
     "dripper": lambda _: Dripper(),
 }
-"""Every way to play: the six levels, the weakest first, and studies of one thing each."""
+"""Every strategy by name: those of the levels, weakest first, then the variants."""
 
-LEVELS = ("rack", "adder", "shifter", "placer", "holder", "thinker")
+LEVELS = {
+    "beginner": "rack",
+    "easy": "adder",
+    "steady": "shifter",
+    "skilled": "placer",
+    "strong": "holder",
+    "master": "thinker",
+}
+"""The strategy of each level, weakest first. The names are those of the client (`level.1` ...)."""
 
-_BY_LEVEL = {str(level): name for level, name in enumerate(LEVELS, start=1)}
+_BY_LEVEL = {str(number): name for number, name in enumerate(LEVELS.values(), start=1)} | LEVELS
 
 
 def make_bot(name: str, seed: int) -> Bot:
-    """Make a bot for one seat of one game: by its name, or by its level from 1 to 6.
+    """Make a bot for one seat of one game, by the name or number of its level, or by strategy.
 
-    With the same seed and the same views it answers the same.
+    The same seed and views give the same commands.
     """
-    return StrategyBot(STRATEGIES[parse_bot_name(name)](Random(seed)))  # noqa: S311  (play, not secrets)
+    random = Random(seed)  # noqa: S311  (play, not secrets)
+    return StrategyBot(STRATEGIES[parse_bot_name(name)](random))
 
 
 def parse_bot_name(name: str) -> str:
-    """Give the name of a bot that is asked for by name or level."""
+    """Return the strategy of a level or strategy name; raise BadInput if there is none."""
     wanted = name.strip().lower()
     wanted = _BY_LEVEL.get(wanted, wanted)
     if wanted not in STRATEGIES:
-        known = ", ".join(STRATEGIES)
+        levels, strategies = ", ".join(LEVELS), ", ".join(STRATEGIES)
         raise BadInput(
-            f"{quote(name)} is no bot: choose a level from 1 to {len(LEVELS)}, or {known}"
+            f"{quote(name)} is not a bot: choose a level (1 to {len(LEVELS)}, or {levels}),"
+            f" or a strategy ({strategies})"
         )
     return wanted

@@ -34,9 +34,14 @@ MOST_JOBS = 64
 MOST_PLAYERS = 6
 MOST_SEED = 10**18
 
+_LEVEL_HELP = "\n  ".join(
+    f"{number} {level} ({strategy})"
+    for number, (level, strategy) in enumerate(LEVELS.items(), start=1)
+)
+
 HELP = f"""\
-bots, by level or by name:
-  {"   ".join(f"{level} {name}" for level, name in enumerate(LEVELS, start=1))}
+bots, by level (number or name) or by strategy (in brackets):
+  {_LEVEL_HELP}
 in the word game:
   {"   ".join(f"{level} {name}" for level, name in enumerate(WORD_LEVELS, start=1))}
 
@@ -64,7 +69,9 @@ def add_to(commands: Commands) -> None:
         allow_abbrev=False,
     )
     add_edition(command, also=[WORD.key])
-    command.add_argument("--bots", required=True, metavar="A,B", help="levels or names")
+    command.add_argument(
+        "--bots", required=True, metavar="A,B", help="levels or strategies, see below"
+    )
     command.add_argument(
         "--games", type=number_up_to(MOST_GAMES), default=1000, metavar="N", help="usually 1000"
     )

@@ -101,8 +101,8 @@ def run(command: argparse.ArgumentParser, arguments: argparse.Namespace) -> bool
     )
     paint = Painter(colour=wants_colour(arguments.colour))
     possible = True
-    position = question.read()
-    for number, answer in enumerate(position.answers(question.moves), start=1):
+    position = question.parse()
+    for number, answer in enumerate(position.find_answers(question.moves), start=1):
         if number == 1:
             _say_if_slow()
         if arguments.json:
@@ -137,7 +137,7 @@ def _objective(text: str) -> Objective:
 def _say_if_slow() -> None:
     if not solver.KERNEL:
         print(
-            "kostka: the compiled kernel is not there, so that the search takes much longer",
+            "kostka: warning: compiled kernel not found; falling back to the slow Python search",
             file=sys.stderr,
         )
 
@@ -254,8 +254,8 @@ def _answer_to(line: Line) -> dict[str, Any]:
         if text is None:
             raise BadInput(f"the line is longer than {LONGEST_LINE // 1024**2} MB")  # noqa: TRY301
         question = from_json(text, Question)
-        position = question.read()
-        answers = [_object(answer) for answer in position.answers(question.moves)]
+        position = question.parse()
+        answers = [_object(answer) for answer in position.find_answers(question.moves)]
     except (BadInput, Refused) as error:
         return {"error": " ".join(str(error).split()), "line": number}
     return {"plays": answers} if question.moves else answers[0]

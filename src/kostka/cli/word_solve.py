@@ -128,7 +128,7 @@ def _text(typed: str) -> str:
 def _say_if_slow() -> None:
     if not KERNEL:
         print(
-            "kostka: the compiled kernel is not there, so that the search takes much longer",
+            "kostka: warning: compiled kernel not found; falling back to the slow Python search",
             file=sys.stderr,
         )
 

@@ -7,9 +7,10 @@ from typing import Annotated, Any
 
 import msgspec
 
+from kostka.bots.levels import LEVELS
 from kostka.tabletop.match import MAX_GAMES, Standing
 
-Level = Annotated[int, msgspec.Meta(ge=1, le=6)]
+Level = Annotated[int, msgspec.Meta(ge=1, le=len(LEVELS))]
 Count = Annotated[int, msgspec.Meta(ge=1, le=MAX_GAMES)]
 MOST_SEATS = 6
 

@@ -17,7 +17,7 @@ BEGINNER = WordLevel(
     notices=0.3,
     effort=20_000_000,
 )
-"""Lays words of its own, or makes one of the table a little longer; does not see everything."""
+"""Lays its own words, or makes one of the table a little longer; overlooks some moves."""
 
 STEADY = WordLevel(
     tier=Tier.USUAL,
@@ -27,30 +27,30 @@ STEADY = WordLevel(
     notices=0.7,
     effort=10_000_000,
 )
-"""Knows the usual words and takes one of the table apart, but hardly ever empties its rack."""
+"""Knows the usual words and takes one word apart, but hardly ever empties its rack."""
 
 MASTER = WordLevel(tier=Tier.RARE, tiles=None, first_tiles=None, rebuilt=None, effort=100_000_000)
-"""Knows the dictionary and the whole solver, and empties its rack whenever that can be done."""
+"""Knows the dictionary, uses the whole solver, and empties its rack whenever it can."""
 
 WORD_LEVELS = {"beginner": BEGINNER, "steady": STEADY, "master": MASTER}
-"""By name, the weakest first."""
+"""The levels by name, weakest first. The names are those of the client."""
 
 _BY_LEVEL = {str(level): name for level, name in enumerate(WORD_LEVELS, start=1)}
 
 
 def make_word_bot(name: str, seed: int, edition: WordEdition) -> WordBot:
-    """Make a bot for one seat of one game, by its name or by its level from 1 to 3."""
+    """Make a bot for one seat of one game, by the name or the number of its level."""
     return WordBot(edition, WORD_LEVELS[parse_word_bot_name(name)], seed)
 
 
 def parse_word_bot_name(name: str) -> str:
-    """Give the name of a bot that is asked for by name or level."""
+    """Return the name of a level that is given by name or number; raise BadInput otherwise."""
     wanted = name.strip().lower()
     wanted = _BY_LEVEL.get(wanted, wanted)
     if wanted not in WORD_LEVELS:
         known = ", ".join(WORD_LEVELS)
         raise BadInput(
-            f"{quote(name)} is no bot of the word game: choose a level from 1 to"
-            f" {len(WORD_LEVELS)}, or {known}"
+            f"{quote(name)} is not a bot of the word game: choose a level (1 to"
+            f" {len(WORD_LEVELS)}, or {known})"
         )
     return wanted

@@ -84,7 +84,7 @@ class SolveRoute:
 
     async def _solve_body(self, body: bytes) -> Response:
         question = from_json(body, Solve)
-        position = question.read()
+        position = question.parse()
         sets = tuple(map(set_judged, position.table))
         try:
             solved = await to_thread(_find_plays, position, question.moves, sets)
@@ -102,7 +102,7 @@ def _find_plays(position: Position, moves: int, sets: tuple[SetJudged, ...]) -> 
     _check_box(position)
     until = monotonic() + TIMEOUT_SECONDS
     found: list[Play] = []
-    for answer in position.answers(moves, EFFORT):
+    for answer in position.find_answers(moves, EFFORT):
         found.append(Play.from_answer(answer))
         if len(found) < moves and monotonic() > until:
             return Solved(sets, tuple(found), complete=False)
