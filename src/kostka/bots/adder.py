@@ -1,4 +1,4 @@
-"""Level 2: lays sets of its own rack and adds single tiles to sets on the table."""
+"""Level 2: lays sets from its rack and adds single tiles to sets on the table."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from kostka.melds.reading import read
 from kostka.tiles.tile import Face
 
 MISS_RATE = 0.05
-"""How often it overlooks that it could lay anything."""
+"""How often it overlooks its moves."""
 
 Tiles = tuple[Face, ...]
 
 
 class Adder:
-    """Takes the sets on the table as they are, and makes them longer."""
+    """Leaves the sets on the table as they are, but makes them longer."""
 
     def __init__(self, random: Random) -> None:
-        """Miss moves by chance."""
+        """Use a random source to miss moves."""
         self.random = random
 
     def choose_table(self, face_view: FaceView) -> Sets | None:
-        """Lay own sets first, for they take the most tiles; then add what is left."""
+        """Lay own sets first, because they use the most tiles; then add single tiles."""
         if self.random.random() < MISS_RATE:
             return None
         table = lay_own_sets(face_view)
@@ -37,9 +37,9 @@ class Adder:
 
 
 def add_loose_tiles(face_view: FaceView, table: Sets) -> Sets:
-    """Add what fits of the tiles that are left to a table in the making.
+    """Add tiles that are left on the rack to the sets of a planned table.
 
-    Jokers are kept for sets of one's own, unless nothing else is left or the end has come.
+    Jokers are kept for own sets, unless nothing else is left or no tile can be drawn.
     """
     left = list_tiles_left(face_view, table)
     jokers = tuple([face for face in left if not face.number])
@@ -50,14 +50,14 @@ def add_loose_tiles(face_view: FaceView, table: Sets) -> Sets:
 
 
 def list_tiles_left(face_view: FaceView, table: Sets) -> Tiles:
-    """Give the tiles of the rack that do not lie on a table in the making."""
+    """Return the tiles of the rack that are not on a planned table."""
     held = Counter(chain(face_view.rack, *face_view.table))
     held.subtract(chain.from_iterable(table))
     return tuple(held.elements())
 
 
 def _add_tiles(table: Sets, tiles: Tiles) -> tuple[Sets, Tiles]:
-    """Add tiles as long as one fits, high ones first; give those too that are left."""
+    """Add tiles as long as one fits, high ones first; return the table and the tiles left."""
     sets, left = list(table), Counter(tiles)
     while step := next(_list_additions(sets, left), None):
         at, longer = step
@@ -67,7 +67,7 @@ def _add_tiles(table: Sets, tiles: Tiles) -> tuple[Sets, Tiles]:
 
 
 def _list_additions(sets: Sequence[Tiles], left: Counter[Face]) -> Iterator[tuple[int, Tiles]]:
-    """Give each set that a tile makes longer, with its place."""
+    """Yield the index of each set that a tile fits, and the longer set."""
     for face in sorted(left, key=lambda face: -face.number):
         twice = left[face] > 1
         for at, meld in enumerate(sets):
@@ -76,11 +76,11 @@ def _list_additions(sets: Sequence[Tiles], left: Counter[Face]) -> Iterator[tupl
                 yield at, longer
 
 
-@lru_cache(maxsize=2**15)  # the same sets lie there turn after turn
+@lru_cache(maxsize=2**15)  # the same sets come up turn after turn
 def _extend_set(meld: Tiles, face: Face, twice: bool) -> Tiles | None:  # noqa: FBT001
-    """Put a tile at an end of a set, if it fits there.
+    """Return a set with a tile at one end, or None if it does not fit.
 
-    Around a mirror joker the same tile has to come to both ends (T-33).
+    A mirrored set needs the same tile at both ends (T-33).
     """
     ends = [(*meld, face), (face, *meld)]
     if twice:

@@ -1,4 +1,4 @@
-"""Plays a game between bots: the rules as they are, without log and hashes."""
+"""Plays a game between bots by the full rules, but without log and hashes."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from kostka.tiles import shuffle
 
 
 def build_header(edition: Edition, players: int, seed: bytes) -> Header:
-    """Give the header of a game between bots; refuse numbers of players that the edition does."""
+    """Return the header of a game between bots; refuse a wrong number of players."""
     names = tuple([f"seat {number + 1}" for number in range(players)])
     return Header(edition, names, shuffle.commit_to_seed(seed))
 
 
 def play_game(edition: Edition, seed: bytes, bots: Sequence[Bot]) -> State:
-    """Play a game to its end; a bot for each seat."""
+    """Play a game to its end, with one bot per seat, and return the final state."""
     state = evolve(initial(build_header(edition, len(bots), seed)), ev.Sealed(seed.hex()))
     state = evolved(state, decide(state, Start()))
     while state.phase is Phase.PLAYING:

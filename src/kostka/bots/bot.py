@@ -1,4 +1,4 @@
-"""What a bot is."""
+"""The interface of a bot of the number game."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from kostka.numbers.views import View
 
 
 class Bot(Protocol):
-    """A player of one seat in one game. It sees views of that seat alone."""
+    """Plays one seat in one game, and sees the views of that seat only."""
 
     def choose(self, view: View) -> AnyCommand:
-        """Answer to a view in which the seat is on turn."""
+        """Return the command for a view in which it is the seat's turn."""
         ...

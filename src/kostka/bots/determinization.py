@@ -1,4 +1,4 @@
-"""What the hidden tiles may be: racks and pool that fit all that a seat knows."""
+"""Random guesses of the hidden tiles: racks and a pool that fit all that a seat knows."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from kostka.solver.task import Counts, count_faces, list_faces
 from kostka.tiles.tile import FACES
 
 MAX_TRIES = 6
-"""How often a rack is dealt anew that its owner would have played differently with."""
+"""How often racks are dealt again if their owners would have played differently."""
 
 
 class World(NamedTuple):
-    """One way the hidden tiles may lie."""
+    """One guess of the hidden tiles."""
 
     racks: tuple[Counts, ...]
-    """Those of the other players, in the order of play."""
+    """The racks of the other players, in the order of play."""
     pool: tuple[int, ...]
-    """The places of its faces, the next one first."""
+    """The indices of its faces, the next tile first."""
 
 
 def deal_worlds(face_view: FaceView, random: Random, left_behind: Counts | None) -> Iterator[World]:
-    """Deal the hidden tiles, again and again.
+    """Yield random worlds without end.
 
-    `left_behind` is the table as the seat left it in its last turn. Everybody has had a turn since:
-    who could have gone out has, and who could open would have, so such racks are dealt anew.
+    `left_behind` is the table as the seat left it in its last turn. Everybody has had a turn since
+    then. Players who could go out or open would have done so, so such racks are dealt again.
     """
     hidden = subtract_counts(
         subtract_counts(count_box_faces(face_view.edition.box), count_table(face_view.table)),
@@ -70,7 +70,7 @@ def _count_places(places: list[int]) -> Counts:
 def _is_believable(
     face_view: FaceView, other: SeatView, rack: Counts, left_behind: Counts | None, random: Random
 ) -> bool:
-    """Whether a player with this rack would have drawn in the last turn."""
+    """Return whether a player with this rack would have drawn in the last turn."""
     if left_behind is None or not other.tiles:
         return True
     drawn = random.choice([place for place, count in enumerate(rack) if count])

@@ -1,4 +1,4 @@
-"""The last turns, when there is nothing left to draw: played through to the end."""
+"""The last turns, when there is nothing left to draw: evaluated to the end of the game."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from kostka.solver.task import Counts, count_faces
 from kostka.tiles.tile import FACES
 
 MAX_PLAYS = 8
-"""How many plays are tried, the ones that leave the lowest racks."""
+"""How many plays are tried: those that leave the lowest racks."""
 
 MAX_PLAYS_FOR_TWO = 100
-"""As many with one other player: then nothing is hidden any more, and it pays to be sure."""
+"""The same with one opponent. Nothing is hidden then, so it pays to be sure."""
 
 WORLDS = 6
-"""In how many worlds; where nothing is hidden one is enough."""
+"""In how many worlds each play is tried; with one opponent, one world is enough."""
 
 EFFORT = 5_000
-"""For each search: there are many of them, and the hardest are not worth the wait."""
+"""The effort of each search. There are many, and the hardest are not worth the wait."""
 
 
 def find_endgame_play(face_view: FaceView, worlds: Sequence[World]) -> Sets | None:
-    """Give the play (or none) that wins most often against what the others can do then.
+    """Return the table of the play that wins most often, or None to place nothing.
 
-    Plays that leave low racks are tried first, and none that could not be better even if the others
-    could lay nothing after it. So in a last round between two a play is found that wins if there
-    is one, unless very many would have to be tried; by how much it wins is looked at for a few.
+    Plays that leave low racks come first. A play is skipped if it would be no better even when
+    the others could lay nothing after it. So in a last round between two players a winning play
+    is found if there is one among those tried; only a few are compared by their margin.
     """
     table, rack = count_table(face_view.table), count_faces(face_view.rack)
     chosen: Sets | None = None
@@ -50,7 +50,7 @@ def find_endgame_play(face_view: FaceView, worlds: Sequence[World]) -> Sets | No
         left = subtract_counts(rack, laid)
         at_best = end.evaluate_best_case(left)
         if at_best <= most or (number >= MAX_PLAYS and at_best[0] <= most[0]):
-            break  # and those that follow leave higher racks
+            break  # the plays that follow leave higher racks
         value = end.evaluate(add_counts(table, laid), left, placed=True)
         if value > most:
             most, chosen = value, answer.table
@@ -64,21 +64,21 @@ def _list_candidates(face_view: FaceView) -> Iterator[Answer]:
         return
     stream = plays(*question, objective=Objective.POINTS, effort=EFFORT)
     yield from islice(stream, MAX_PLAYS if len(face_view.others) > 1 else MAX_PLAYS_FOR_TWO)
-    if face_view.view.last_round is None:  # play goes on: a small play may be enough (N-52)
+    if face_view.view.last_round is None:  # the game goes on: a small play may do (N-52)
         yield solve(*question, objective=Objective.FEWEST, effort=EFFORT, least_change=False)
 
 
 class EndgameEvaluator:
-    """What becomes of a table and a rack when all others do their best."""
+    """Evaluates a table and a rack, assuming that all others do their best."""
 
     def __init__(self, face_view: FaceView, worlds: Sequence[World]) -> None:
-        """Look at the end from a seat, with hidden tiles as they may be."""
+        """Evaluate from the view of a seat, with the hidden tiles of these worlds."""
         self.face_view = face_view
         self.worlds = worlds
         self.each = tuple(face.number or face_view.edition.joker_penalty for face in FACES)
 
     def evaluate(self, table: Counts, rack: Counts, *, placed: bool) -> tuple[float, float]:
-        """Say how often they win, and by how much."""
+        """Return in how many worlds the seat wins, and by how much in total."""
         wins = gains = 0.0
         mine = count_points(rack, self.each)
         turns = self._list_remaining_turns(placed=placed)
@@ -89,7 +89,7 @@ class EndgameEvaluator:
         return wins, gains
 
     def evaluate_best_case(self, rack: Counts) -> tuple[float, float]:
-        """Say the same for the best that may happen: that nobody else can lay anything."""
+        """Return the same for the best case: nobody else can lay anything."""
         mine = count_points(rack, self.each)
         lowest = [
             min(count_points(other, self.each) for other in world.racks) for world in self.worlds
@@ -100,7 +100,10 @@ class EndgameEvaluator:
     def _find_lowest_rack_of_others(
         self, world: World, table: Counts, turns: Sequence[bool]
     ) -> int:
-        """Let all others who have a turn lay what they can; say what the lowest rack counts."""
+        """Let the others lay what they can in their turns; return the points of the lowest rack.
+
+        Returns -1 if somebody goes out.
+        """
         lowest = 10**6
         for other, rack, has_turn in zip(self.face_view.others, world.racks, turns, strict=True):
             left = rack
@@ -112,10 +115,10 @@ class EndgameEvaluator:
         return lowest
 
     def _list_remaining_turns(self, *, placed: bool) -> list[bool]:
-        """Say which of the others, in the order of play, will have another turn."""
+        """Return for each other player, in the order of play, whether another turn follows."""
         view, count = self.face_view.view, len(self.face_view.view.seats)
         order = [(self.face_view.seat + step) % count for step in range(1, count)]
         order = [seat for seat in order if view.seats[seat].present]
-        if view.last_round is None:  # who does not place ends the game (N-52)
+        if view.last_round is None:  # a player who does not place ends the game (N-52)
             return [placed] * len(order)
         return [seat in view.last_round[1:] for seat in order]

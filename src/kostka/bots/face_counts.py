@@ -1,4 +1,4 @@
-"""Tables and racks as counts of faces: quick questions for bots that think ahead."""
+"""Tables and racks as counts of faces: fast queries for bots that look ahead."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from kostka.solver.task import Counts, Task, count_faces
 from kostka.tiles.tile import FACES, Face
 
 ONE_EACH = (1,) * len(FACES)
-"""What tiles gain where all that matters is how many are laid."""
+"""The gains if only the count of tiles matters."""
 
 EFFORT = 20_000
-"""For one of many questions; the few that are too hard for it are answered with no."""
+"""The effort of one query. There are many, and the few that need more count as "no"."""
 
 
 def count_table(sets: Iterable[Iterable[Face]]) -> Counts:
@@ -22,35 +22,35 @@ def count_table(sets: Iterable[Iterable[Face]]) -> Counts:
 
 
 def add_counts(one: Sequence[int], other: Sequence[int]) -> Counts:
-    """Put tiles together."""
+    """Return the counts of both together."""
     return tuple(map(int.__add__, one, other))
 
 
 def subtract_counts(one: Sequence[int], other: Sequence[int]) -> Counts:
-    """Take tiles away."""
+    """Return the counts of one without the other."""
     return tuple(map(int.__sub__, one, other))
 
 
 def count_single_tile(place: int) -> Counts:
-    """Give a single tile."""
+    """Return the counts of a single tile, given the index of its face."""
     return (*NO_COUNTS[:place], 1, *NO_COUNTS[place + 1 :])
 
 
 def can_form_sets(tiles: Counts) -> bool:
-    """Whether all these tiles can lie on a table together."""
+    """Return whether all these tiles together can be arranged in sets."""
     return search(Task(tiles, NO_COUNTS, NO_COUNTS, effort=EFFORT)).sets is not None
 
 
 def count_stuck_tiles(table: Counts, rack: Counts) -> int:
-    """How many tiles of a rack are left over when the most are laid to a table."""
+    """Count the tiles of a rack that are left when as many as possible are laid."""
     found = search(Task(table, rack, ONE_EACH, effort=EFFORT))
     return sum(rack) - (0 if found.sets is None else found.gain)
 
 
 def dump_tiles(table: Counts, rack: Counts, each: Counts) -> tuple[Counts, Counts]:
-    """Lay tiles so that the rack counts least; gives table and rack after it.
+    """Lay the tiles that gain most; return table and rack afterwards.
 
-    Where that is too hard to be found, nothing is laid.
+    If the search runs out of effort, nothing is laid.
     """
     found = search(Task(table, rack, each, effort=EFFORT))
     if found.sets is None:
@@ -60,5 +60,5 @@ def dump_tiles(table: Counts, rack: Counts, each: Counts) -> tuple[Counts, Count
 
 
 def count_points(rack: Counts, each: Counts) -> int:
-    """Add up what the tiles of a rack count."""
+    """Add up the points of a rack's tiles."""
     return sum(map(int.__mul__, rack, each))

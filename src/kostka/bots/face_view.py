@@ -1,4 +1,4 @@
-"""A seat's view in faces: what bots think with. Only here bots meet tiles with identities."""
+"""The view of a seat in faces. Only this module deals with the identities of tiles."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Sets = tuple[tuple[Face, ...], ...]
 
 
 class FaceView:
-    """The table and the own rack as faces, and the way back from faces to tiles."""
+    """The table and the seat's rack as faces, and the way back from faces to tiles."""
 
     def __init__(self, view: View) -> None:
-        """Look at a view of a seat that is on turn."""
+        """Wrap the view of the seat whose turn it is."""
         assert view.viewer is not None
         assert view.seats[view.viewer].rack is not None
         self.view = view
@@ -34,7 +34,7 @@ class FaceView:
 
     @property
     def others(self) -> list[SeatView]:
-        """The other players who are still there, in the order of play."""
+        """The other players who are still in the game, in the order of play."""
         seats, count = self.view.seats, len(self.view.seats)
         order = [seats[(self.seat + step) % count] for step in range(1, count)]
         return [seat for seat in order if seat.present]
@@ -47,7 +47,7 @@ class FaceView:
     def find_best_table(
         self, objective: Objective, weights: Mapping[Face, int] | None = None
     ) -> Sets | None:
-        """Give the table after the best play, or None if there is none."""
+        """Return the table after the best play, or None if there is no play."""
         answer = solve(
             self.edition,
             self.table,
@@ -60,5 +60,5 @@ class FaceView:
         return answer.table if answer.placed else None
 
     def build_tile_table(self, sets: Sequence[Sequence[Face]]) -> Table:
-        """Lay sets of faces with the tiles of the table and of the rack."""
+        """Return sets of faces as a table of tiles from the table and the rack."""
         return lay(self._box, self.view.table, self._rack, sets)

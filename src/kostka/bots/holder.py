@@ -1,10 +1,10 @@
 """Level 5: opens as soon as it can, then holds its tiles until all of them can go at once.
 
-Whoever lays tiles lays them for everybody. A holder gives nothing away until it wins, and lives on
-what the others lay. When the pool runs out it takes care to be the last one to move: then all
-others have laid what they could. One tile laid instead of drawn is enough to shift who that is.
-Where points rank a match and not wins (N-61), it may save what it can when somebody else has a
-single tile left.
+Tiles on the table help everybody. A holder gives nothing away until it wins, and profits from what
+the others lay. When the pool runs out it tries to be the last to move, after all others have laid
+what they could. Laying one tile instead of drawing is enough to change who is last.
+If a match is ranked by points and not by wins (N-61), it may lay what it can when somebody else
+has a single tile left.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kostka.solver import Objective
 MIN_OTHERS_TO_SAVE = 3
 
 MAX_TILES_RATIO = 1.5
-"""Tiles on the racks of all others, by the own ones: who wins gets no more than they are worth."""
+"""The tiles of all others per own tile. With fewer, a win is worth little: it pays their tiles."""
 
 
 class Holder:
@@ -25,13 +25,13 @@ class Holder:
     def __init__(
         self, *, small_opening: bool = True, minds_the_end: bool = True, saves_points: bool = True
     ) -> None:
-        """Leave out a part of the strategy, to see what it is good for."""
+        """Switch parts of the strategy off, to measure what they are worth."""
         self.opening = Objective.FEWEST if small_opening else Objective.TILES
         self.minds_the_end = minds_the_end
         self.saves_points = saves_points
 
     def choose_table(self, face_view: FaceView) -> Sets | None:
-        """Open, or empty the rack; else as little as possible."""
+        """Open, or empty the rack; otherwise lay as little as possible."""
         if not face_view.opened:
             return face_view.find_best_table(
                 self.opening if face_view.can_draw else Objective.POINTS
@@ -47,9 +47,10 @@ class Holder:
 
 
 def is_holding_costly(face_view: FaceView) -> bool:
-    """Whether to save what can be saved: somebody is about to go out, and little is to be won.
+    """Return whether to lay what is possible: somebody may go out, and a win is worth little.
 
-    Only where points rank a match (N-61), and three others or more play: see docs/strategy.md.
+    Only if a match is ranked by points (N-61) and there are at least three others: see
+    docs/strategy.md.
     """
     others = [other.tiles for other in face_view.others]
     if face_view.edition.match_counts is not MatchCounts.POINTS or len(others) < MIN_OTHERS_TO_SAVE:
@@ -58,7 +59,7 @@ def is_holding_costly(face_view: FaceView) -> bool:
 
 
 def is_drawing_harmful(face_view: FaceView) -> bool:
-    """Whether a draw now makes somebody else the last to move (N-50, N-51)."""
+    """Return whether a draw now makes somebody else the last to move (N-50, N-51)."""
     players = 1 + len(face_view.others)
     match face_view.edition.pool_end:
         case PoolEnd.LAST_ROUND_DRAWER_FIRST | PoolEnd.LAST_ROUND_WITHOUT_DRAWER:

@@ -7,12 +7,12 @@ from kostka.solver import Objective
 
 
 class Placer:
-    """Lays the most tiles, and among those plays the highest tiles: exactly the solver's answer."""
+    """Lays the most tiles, then the highest ones: exactly the solver's answer."""
 
     def __init__(self, objective: Objective = Objective.TILES) -> None:
-        """Lay by another objective, to compare."""
+        """Lay by another objective, for comparison."""
         self.objective = objective
 
     def choose_table(self, face_view: FaceView) -> Sets | None:
-        """Give the best table, if any tile can be laid."""
+        """Return the best table, if any tile can be laid."""
         return face_view.find_best_table(self.objective)

@@ -1,7 +1,7 @@
-"""A study of level 6 by the book: every candidate play is played on to the end in some worlds.
+"""An alternative to level 6: every candidate play is played out to the end in some worlds.
 
-The games that follow are played with counts of faces and by two simple policies, holding and
-placing. `docs/strategy.md` tells what came of it.
+Playouts use counts of faces and two simple policies, holding and placing. The results are in
+`docs/strategy.md`.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from kostka.solver.task import Counts, count_faces
 from kostka.tiles.tile import FACES
 
 MAX_CANDIDATES = 5
-"""How many plays are looked at, the ones with the most tiles; and to draw."""
+"""How many plays are tried, those with the most tiles, besides drawing."""
 
 WORLDS = 12
-"""In how many worlds each is played to its end."""
+"""In how many worlds each play is played out."""
 
 PLACER_RATE = 0.3
-"""How many of the others lay all they can in every turn; the rest holds."""
+"""The share of opponents who lay all they can in every turn; the others hold."""
 
 
 class Dreamer(Thinker):
-    """Chooses the play after which most playouts are won."""
+    """Chooses the play that wins most playouts."""
 
     def _choose_table(self, face_view: FaceView) -> Sets | None:
         if not face_view.opened:
@@ -74,12 +74,12 @@ class Dreamer(Thinker):
 
 
 class Playout:
-    """One game from here to its end. The dreamer is seat 0 and has just laid its tiles."""
+    """One game played to its end. The dreamer is seat 0 and has just laid its tiles."""
 
     def __init__(
         self, face_view: FaceView, world: World, table: Counts, rack: Counts, placers: list[bool]
     ) -> None:
-        """Begin after a play."""
+        """Start after a play."""
         self.edition = face_view.edition
         self.table, self.racks, self.pool = table, [rack, *world.racks], list(world.pool)
         self.places = [False, *placers]
@@ -91,7 +91,7 @@ class Playout:
             self.last_turns = list(range(1, len(self.racks)))
 
     def play_to_end(self, *, draws: bool) -> float:
-        """Play on, and say whether the dreamer wins, or which part of a win is its own."""
+        """Play to the end; return 1 if the dreamer wins, or its share of a tied win."""
         if draws and self.last_turns is None:
             self._draw_tile(0)
         seat = 0

@@ -1,4 +1,4 @@
-"""Level 1: lays sets of its own rack and leaves the table alone."""
+"""Level 1: lays sets from its rack and leaves the table alone."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from kostka.solver.best_play import compute_gains
 from kostka.solver.engine import find_best_play
 
 MISS_RATE = 0.1
-"""How often it overlooks that it could lay anything."""
+"""How often it overlooks its moves."""
 
 
 class RackOnly:
-    """Does not see yet what the table is good for, and sometimes not even its own sets."""
+    """Does not use the table, and sometimes overlooks its own sets."""
 
     def __init__(self, random: Random) -> None:
-        """Miss moves by chance."""
+        """Use a random source to miss moves."""
         self.random = random
 
     def choose_table(self, face_view: FaceView) -> Sets | None:
-        """Lay the most tiles that make sets among themselves."""
+        """Lay as many tiles as make sets among themselves."""
         if self.random.random() < MISS_RATE:
             return None
         table = lay_own_sets(face_view)
@@ -29,7 +29,10 @@ class RackOnly:
 
 
 def lay_own_sets(face_view: FaceView) -> Sets:
-    """Lay sets of the rack beside the table, as many tiles as possible; to open, enough (N-22)."""
+    """Return the table with as many tiles of the rack as possible in new sets.
+
+    Before the opening, only if the sets are worth enough (N-22).
+    """
     gains = compute_gains(face_view.edition, Objective.TILES)
     worth = 1 if face_view.opened else face_view.edition.opening_threshold
     best = find_best_play(

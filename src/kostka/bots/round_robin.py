@@ -1,4 +1,4 @@
-"""Every bot of a list against every other: who is ahead of whom, and a rating of all."""
+"""Every bot of a list against every other: results by pair, and ratings."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from kostka.events.errors import BadInput, quote
 
 
 class PairResult(msgspec.Struct, frozen=True, gc=False):
-    """A bot beside another one in the games that both played."""
+    """How a bot did against another one in the games that both played."""
 
     bot: str
     against: str
     games: int
     ahead: Estimate
-    """The share of games in which it was ahead; half a game if both are level. With two players
-    that is its win rate."""
+    """The share of games in which it was ahead; a tie counts half. With two players that is its
+    win rate."""
 
 
 class RatedBot(msgspec.Struct, frozen=True, gc=False):
@@ -33,7 +33,7 @@ class RatedBot(msgspec.Struct, frozen=True, gc=False):
 
 
 def build_lineups(edition: AnyEdition, names: Sequence[str], players: int) -> list[Lineup]:
-    """Give all line-ups of so many different bots, in the order of the list."""
+    """Return all line-ups of different bots with this many players, in the order of the list."""
     bots = [parse_bot_name_for(edition, name) for name in names]
     for at, name in enumerate(bots):
         if name in bots[:at]:
@@ -49,7 +49,7 @@ class RoundRobin:
     """Counts the games of all line-ups, deal by deal."""
 
     def __init__(self, all_lineups: Sequence[Lineup]) -> None:
-        """Begin with nothing."""
+        """Start with no games."""
         self.totals = Totals()
         self._lineups = all_lineups
         self.bots = list(dict.fromkeys(name for one in all_lineups for name in one.bots))
@@ -75,13 +75,13 @@ class RoundRobin:
             self._games[pair] += len(shares)
 
     def list_pair_results(self) -> list[PairResult]:
-        """Give every bot beside every other, row by row."""
+        """Return the results of every bot against every other, row by row."""
         return [
             PairResult(one, other, self._games[one, other], estimate_share(shares))
             for (one, other), shares in self._ahead.items()
         ]
 
     def list_ratings(self) -> list[RatedBot]:
-        """Give the ratings, the best first."""
+        """Return the ratings, best first."""
         rated = [RatedBot(name, self._ratings.get_rating(name)) for name in self.bots]
         return sorted(rated, key=lambda one: -one.rating.ordinal)

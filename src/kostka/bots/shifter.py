@@ -1,4 +1,4 @@
-"""Level 3: plays like level 2, and then takes one set apart if more tiles can go so."""
+"""Level 3: plays like level 2, then rearranges one set if that lets more tiles go."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from kostka.solver.engine import find_best_play
 from kostka.tiles.tile import FACES
 
 JOKER_COST = 2 * TILE_BONUS
-"""What else has to gain by it if a joker is laid: two tiles."""
+"""A joker is laid only if that gains two other tiles."""
 
 
 class Shifter:
-    """Sees all that a single set can do for its rack, but nothing that takes two sets."""
+    """Sees everything that one set can do for its rack, but nothing that takes two sets."""
 
     def __init__(self, _: Random) -> None:
-        """Leave nothing to chance."""
+        """Ignore the random source: it never misses a move."""
 
     def choose_table(self, face_view: FaceView) -> Sets | None:
-        """Lay own sets, add what fits, and change one set if that helps."""
+        """Lay own sets, add single tiles, and rearrange one set if that helps."""
         table = lay_own_sets(face_view)
         if face_view.opened:
             table = add_loose_tiles(face_view, table)
@@ -32,7 +32,7 @@ class Shifter:
 
 
 def _change_one_set(face_view: FaceView, table: Sets) -> Sets:
-    """Make other sets of one set and of what is left on the rack, where the most tiles go."""
+    """Rearrange the set that, together with the tiles left, lets the most tiles go."""
     left = list_tiles_left(face_view, table)
     if not left:
         return table

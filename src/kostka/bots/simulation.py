@@ -1,4 +1,4 @@
-"""Plays a line-up of bots on mirrored deals, and checks every game when it is over."""
+"""Plays a line-up of bots on mirrored deals, and checks every finished game."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ AnyEdition = Edition | word.WordEdition
 
 
 class Lineup(msgspec.Struct, frozen=True, gc=False):
-    """Who meets, under which rules. The same bot may be there several times."""
+    """The bots that meet, and the edition. A bot may take part several times."""
 
     edition: AnyEdition
     bots: tuple[str, ...]
 
     @classmethod
     def from_names(cls, edition: AnyEdition, names: Sequence[str]) -> Lineup:
-        """Take bots by name or level; refuse unknown ones and numbers that the edition does."""
+        """Build a line-up of bots by name or level; refuse unknown bots and wrong numbers."""
         bots = tuple([parse_bot_name_for(edition, name) for name in names])
         if isinstance(edition, word.WordEdition):
             build_word_header(edition, len(bots), derive_deal_seed(1, 1))
@@ -42,7 +42,7 @@ class Lineup(msgspec.Struct, frozen=True, gc=False):
 
 
 def parse_bot_name_for(edition: AnyEdition, name: str) -> str:
-    """Give the name of a bot that is asked for by name or level, of those that play an edition."""
+    """Return the name of the bot with this name or level in the game of an edition."""
     return (
         parse_word_bot_name(name) if isinstance(edition, word.WordEdition) else parse_bot_name(name)
     )
@@ -52,28 +52,28 @@ LOST_TILE = "a tile of the box is missing, or there twice"
 
 
 class PlayedGame(msgspec.Struct, frozen=True, gc=False):
-    """What counts of a game. Everything that is said by bot is in the order of the line-up."""
+    """The result of a game, with everything by bot in the order of the line-up."""
 
     ending: Ending | word.Ending
     turns: int
     lines: tuple[ScoreLine | word.ScoreLine, ...]
-    """By bot."""
+    """The score line of each bot."""
 
     @property
     def wins(self) -> tuple[Fraction, ...]:
-        """The win by bot; those who win together share it."""
+        """The share of the win by bot; joint winners share it."""
         won = [line.won for line in self.lines]
         return tuple(Fraction(one, sum(won)) for one in won)
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """How many are ahead of each bot: winners first, then by points."""
+        """How many bots are ahead of each bot: winners first, then by points."""
         worth = [(line.won, line.points) for line in self.lines]
         return tuple(sum(other > one for other in worth) for one in worth)
 
 
 def count_deals(games: int, players: int) -> int:
-    """Say how many whole deals are at least so many games."""
+    """Return how many whole deals it takes to play at least this many games."""
     return -(-games // players)
 
 
@@ -92,7 +92,7 @@ def _play_rotation(lineup: Lineup, simulation: int, deal: int, rotation: int) ->
         result, turns = _play_checked_game(
             lineup.edition, seed, [*zip(names, chances, strict=True)]
         )
-    except Exception as error:  # whatever it is: without the game's name nobody could find it
+    except Exception as error:  # any error: say which game it was, so that it can be repeated
         raise BadInput(
             f"{lineup.edition.key}, deal {deal} of seed {simulation}, shuffle seed {seed.hex()},"
             f" rotation {rotation}, in the seats {', '.join(names)}:"
@@ -106,7 +106,7 @@ def _play_rotation(lineup: Lineup, simulation: int, deal: int, rotation: int) ->
 def _play_checked_game(
     edition: AnyEdition, seed: bytes, seats: Sequence[tuple[str, int]]
 ) -> tuple[Result | WordResult, int]:
-    """Play a game between bots with these names and seeds; give its result and its turns."""
+    """Play a game between bots with these names and seeds; return its result and its turns."""
     if isinstance(edition, word.WordEdition):
         players = [make_word_bot(name, chance, edition) for name, chance in seats]
         words = play_word_game(edition, seed, players)
@@ -116,7 +116,7 @@ def _play_checked_game(
 
 
 def _check_result(state: State) -> Result:
-    """Give the result of a game in which no tile was lost and the score adds up."""
+    """Return the result of a game, after checking its tiles and that the score sums to zero."""
     assert state.result is not None
     racks = [seat.rack for seat in state.seats]
     if sorted(chain(*state.table, *racks, *state.stacks)) != list(state.box.tiles):
@@ -127,7 +127,7 @@ def _check_result(state: State) -> Result:
 
 
 def _check_word_result(state: word.State) -> WordResult:
-    """Give the result of a word game in which no tile was lost; its sheet adds up by itself."""
+    """Return the result of a word game, after checking its tiles."""
     assert state.result is not None
     racks = [seat.rack for seat in state.seats]
     if sorted(chain(*state.table, *racks, state.pool)) != list(state.bag.tiles):

@@ -1,4 +1,4 @@
-"""The frame of a bot's turn: everything but the choice of a play, which is the same for all."""
+"""Plays a bot's turn: everything except the choice of a play, which is left to a strategy."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from kostka.tiles.tile import Face
 
 
 class Strategy(Protocol):
-    """Chooses what to lay."""
+    """Chooses what to lay in a turn."""
 
     def choose_table(self, face_view: FaceView) -> Sequence[Sequence[Face]] | None:
-        """Give the whole table after the play, or None for none."""
+        """Return the whole table after the play, or None to lay nothing."""
         ...
 
 
@@ -28,7 +28,7 @@ class StrategyBot:
         self.strategy = strategy
 
     def choose(self, view: View) -> AnyCommand:
-        """Place if the strategy wants to, else draw or pass; announce an opening (N-41)."""
+        """Place if the strategy chooses a play, else draw or pass; announce an opening (N-41)."""
         seat = view.viewer
         assert seat is not None
         if view.turn_open:

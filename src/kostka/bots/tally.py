@@ -1,10 +1,9 @@
-"""What simulated games add up to, with 95 % intervals.
+"""Adds up simulated games, with 95 % confidence intervals.
 
-The unit of every interval is the deal, not the game: the games of a deal are played with the same
-tiles, so that they tell less than as many games of their own would, or more. Each deal gives one
-number, the mean of its games; the interval is that of the mean of these numbers, by the normal
-distribution, which takes some tens of deals to be about right. Where a bot won every game, or
-none, that would be no interval at all; there it is what 95 % of such luck allows (rule of three).
+The unit of every interval is the deal, not the game, because the games of a deal share their tiles
+and are not independent. Each deal contributes one number, the mean of its games. The interval of
+the mean of these numbers uses the normal distribution, which needs some tens of deals. If a bot won
+every game or none, the interval comes from the rule of three instead.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ HALF_WIDTH = NormalDist().inv_cdf(0.975)
 
 
 class Estimate(msgspec.Struct, frozen=True, gc=False):
-    """A mean, and where the true one is with 95 %; one deal alone does not say."""
+    """A mean and its 95 % interval; a single deal has no interval."""
 
     mean: float
     low: float | None
@@ -32,14 +31,14 @@ class Estimate(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def margin(self) -> float | None:
-        """How far the interval goes from the mean."""
+        """The larger distance from the mean to an end of the interval."""
         if self.low is None or self.high is None:
             return None
         return max(self.high - self.mean, self.mean - self.low)
 
 
 def estimate_mean(by_deal: Sequence[float]) -> Estimate:
-    """Estimate the mean from a number for each deal."""
+    """Estimate the mean from one number per deal."""
     mean = fmean(by_deal)
     if len(by_deal) == 1:
         return Estimate(mean, None, None)
@@ -48,28 +47,28 @@ def estimate_mean(by_deal: Sequence[float]) -> Estimate:
 
 
 def estimate_share(by_deal: Sequence[float]) -> Estimate:
-    """Estimate a mean that is from 0 to 1, as a win rate."""
+    """Estimate a mean between 0 and 1, such as a win rate."""
     found = estimate_mean(by_deal)
     if found.low is None or found.high is None:
         return found
-    # What happens that seldom may not have been seen yet: about 3 by the number of deals. No
-    # interval is narrower, however alike all deals went.
+    # Events this rare may not have occurred yet: about 3 divided by the number of deals. No
+    # interval is narrower than that, however similar the deals were.
     never_seen = 1 - 0.05 ** (1 / len(by_deal))
     low, high = min(found.low, found.mean - never_seen), max(found.high, found.mean + never_seen)
     return Estimate(found.mean, max(low, 0.0), min(high, 1.0))
 
 
 class Totals(msgspec.Struct):
-    """What does not depend on the bot."""
+    """Totals that do not depend on the bot."""
 
     deals: int = 0
     games: int = 0
     turns: int = 0
     endings: dict[str, int] = msgspec.field(default_factory=dict)
-    """How many games ended in which way."""
+    """The count of games by their ending."""
 
     def add_games(self, games: Sequence[PlayedGame]) -> None:
-        """Count games; deals are counted by whoever knows them."""
+        """Count games; the caller counts deals."""
         self.games += len(games)
         self.turns += sum(game.turns for game in games)
         for ending, many in Counter(game.ending.value for game in games).items():
@@ -82,10 +81,10 @@ class BotResult(msgspec.Struct, frozen=True, gc=False):
     bot: str
     games: int
     wins: float
-    """A win together with others counts its share."""
+    """A joint win counts as a share."""
     win_rate: Estimate
     even_share: float
-    """The win rate if all were equally good."""
+    """The win rate if all bots were equally good."""
     big_points: int
     points_per_game: Estimate
     """Small points."""
@@ -95,7 +94,7 @@ class Tally:
     """Counts the games of a line-up, deal by deal."""
 
     def __init__(self, lineup: Lineup) -> None:
-        """Begin with nothing."""
+        """Start with no games."""
         self.totals = Totals()
         self._bots = lineup.bots
         self._wins: list[list[Fraction]] = [[] for _ in lineup.bots]
@@ -114,7 +113,7 @@ class Tally:
             self._big[place] += sum(line.big for line in lines)
 
     def list_results(self) -> list[BotResult]:
-        """Say how each bot did, in the order of the line-up."""
+        """Return the result of each bot, in the order of the line-up."""
         players = len(self._bots)
         return [
             BotResult(

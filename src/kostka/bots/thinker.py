@@ -1,9 +1,9 @@
-"""Level 6: holds like level 5, and where a tile has to be given it looks at what that gives.
+"""Level 6: holds like level 5, but chooses carefully which tile to give away.
 
-At the end of the pool everybody waits for the others to lay tiles, and has to lay some in the
-meantime. The thinker deals the hidden tiles as they may lie, tries its small plays in these worlds,
-and prefers those after which others can neither go out nor get rid of more tiles than before.
-When there is nothing left to draw it plays the last turns through.
+When the pool is nearly empty, everybody waits for the others to lay tiles, but has to lay some too.
+The thinker deals the hidden tiles at random ("worlds"), tries its small plays in these worlds, and
+prefers those after which the others can neither go out nor lay more tiles than before. When there
+is nothing left to draw, it evaluates the last turns to the end.
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ from kostka.solver.task import Counts, count_faces
 from kostka.tiles.tile import FACES
 
 WORLDS = 24
-"""How many ways the hidden tiles may lie are looked at: whether somebody could go out."""
+"""In how many worlds it checks whether somebody could go out."""
 
 CLOSE_WORLDS = 4
-"""In how many of them it is counted what the others cannot lay, which takes longer."""
+"""In how many of them it counts what the others cannot lay, which takes longer."""
 
 FINALISTS = 6
-"""How many plays are looked at that closely; for the others one world must do."""
+"""How many plays are examined that closely; the others get one world."""
 
 LOSS = 100
-"""How many stuck tiles it is worth that nobody can go out."""
+"""The cost of a lost game, in stuck tiles."""
 
 
 class Thinker:
     """Plays for the one big turn, and gives away as little as it can until then."""
 
     def __init__(self, random: Random) -> None:
-        """Deal hidden tiles by this random source."""
+        """Deal hidden tiles with this random source."""
         self.random = random
         self.left_behind: Counts | None = None
 
     def choose_table(self, face_view: FaceView) -> Sets | None:
-        """Give the table after the play, or None."""
+        """Return the table after the play, or None."""
         sets = self._choose_table(face_view)
         self.left_behind = count_table(sets or face_view.table)
         return sets
@@ -75,7 +75,7 @@ class Thinker:
         return list(islice(deal_worlds(face_view, self.random, self.left_behind), WORLDS))
 
     def _find_least_helpful_play(self, face_view: FaceView) -> Sets | None:
-        """Lay the one tile that helps the others least; if there is none, draw."""
+        """Lay the one tile that helps the others least; return None to draw instead."""
         table, rack = count_table(face_view.table), count_faces(face_view.rack)
         singles = [
             place
@@ -109,7 +109,7 @@ class Thinker:
 
 
 def _evaluate_draw(face_view: FaceView, tiles: Counts, dealt: list[World]) -> float:
-    """How good it is to take the last tile: who does so loses, but for going out with it (N-50)."""
+    """Estimate a draw of the last tile, which loses unless the player goes out with it (N-50)."""
     if face_view.edition.pool_end is not PoolEnd.LAST_ROUND_DRAWER_FIRST:
         return -LOSS
     out = sum(can_form_sets(add_counts(tiles, count_single_tile(world.pool[0]))) for world in dealt)
@@ -117,7 +117,7 @@ def _evaluate_draw(face_view: FaceView, tiles: Counts, dealt: list[World]) -> fl
 
 
 def _estimate_danger(face_view: FaceView, table: Counts, dealt: list[World]) -> float:
-    """How likely it is that another player goes out now, in stuck tiles."""
+    """Estimate the risk that another player goes out now, in stuck tiles."""
     lost = sum(
         any(
             other.opened and can_form_sets(add_counts(table, rack))
@@ -129,7 +129,7 @@ def _estimate_danger(face_view: FaceView, table: Counts, dealt: list[World]) -> 
 
 
 def _estimate_help(face_view: FaceView, table: Counts, dealt: list[World]) -> float:
-    """How near to going out the table brings the others: minus the stuck tiles of the nearest."""
+    """Estimate how much the table helps the others: minus the stuck tiles of the best placed."""
     nearest = [
         min(
             count_stuck_tiles(table, rack) if other.opened else sum(rack)

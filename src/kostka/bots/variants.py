@@ -1,6 +1,6 @@
-"""Ways to play that are no levels: each changes one thing, to see what it is good for.
+"""Strategies that are not levels: each changes one thing, to measure its effect.
 
-`docs/strategy.md` tells what came of it.
+The results are in `docs/strategy.md`.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from kostka.solver import Objective, solve
 from kostka.tiles.tile import FACES, Face
 
 NEARLY_OUT = 2
-"""How many tiles somebody is left with who has nearly gone out."""
+"""A player with at most this many tiles has nearly gone out."""
 
 DUMPING_POOL = 10
-"""With so few tiles in the pool a dumper holds no longer."""
+"""A dumper stops holding when the pool has at most this many tiles."""
 
 
 class JokerSaver(Placer):
@@ -24,7 +24,7 @@ class JokerSaver(Placer):
     weights: dict[Face, int] = {face: 1 if face.number else -2 for face in FACES}  # noqa: RUF012
 
     def choose_table(self, face_view: FaceView) -> Sets | None:
-        """Give the best table by these weights."""
+        """Return the best table by these weights."""
         if not face_view.opened:
             return super().choose_table(face_view)
         return face_view.find_best_table(Objective.OUT) or face_view.find_best_table(
@@ -47,7 +47,7 @@ class Dripper(Placer):
     """Goes out if it can, else lays as few tiles as it can, every turn."""
 
     def choose_table(self, face_view: FaceView) -> Sets | None:
-        """Give the smallest play."""
+        """Return the smallest play."""
         if not face_view.opened:
             return face_view.find_best_table(Objective.FEWEST)
         return face_view.find_best_table(Objective.OUT) or face_view.find_best_table(
@@ -69,14 +69,14 @@ class Wary(Holder):
     """Holds, but lays all it can when somebody else has nearly gone out."""
 
     def choose_table(self, face_view: FaceView) -> Sets | None:
-        """Hold, or save what can be saved."""
+        """Hold, or lay all it can."""
         if face_view.opened and min(seat.tiles for seat in face_view.others) <= NEARLY_OUT:
             return face_view.find_best_table(Objective.POINTS)
         return super().choose_table(face_view)
 
 
 class Impatient(Holder):
-    """Holds, but not when all tiles but one or two could go."""
+    """Holds, but not if all tiles except one or two can go."""
 
     def choose_table(self, face_view: FaceView) -> Sets | None:
         """Hold, or lay nearly all."""

@@ -1,4 +1,11 @@
-"""The best plays for a table and a rack. Knows no players and no log."""
+"""Finds the best plays for a table and a rack. It knows neither players nor the log.
+
+`solve` (best_play.py) returns the best play and `plays` (all_plays.py) all plays, best first; both
+return an `Answer`. Below them, engine.py runs a `Task` (task.py) in the C kernel (kernel/) or in
+its Python twin (reference/): start reading there. `steps` explains a play step by step, wire.py
+reads questions and writes answers in notation and JSON, opening.py tells whether a rack can open.
+The search has no clock: it counts its steps, so a question has the same answer on every machine.
+"""
 
 from kostka.solver.all_plays import plays
 from kostka.solver.answer import Answer, Objective

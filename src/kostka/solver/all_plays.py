@@ -1,4 +1,4 @@
-"""All plays there are, the best first, one after the other as they are asked for."""
+"""All plays, best first, computed one at a time."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ Table = Sequence[Sequence[Face]]
 
 
 class _PlayRange(NamedTuple):
-    """The plays that place at least and at most so many tiles of each face, and the best of them.
+    """The plays with minimum and maximum counts of each face, and the best of them.
 
-    Parts are ordered by the gain of their best play, so that they can be put in a heap.
+    Ranges compare by the gain of their best play, so that they can go into a heap.
     """
 
     loss: int
     best: Counts
-    """How many tiles of each face it places."""
+    """The count of tiles of each face that the best play places."""
     min_counts: Counts
     max_counts: Counts
     sets: Sets
@@ -35,7 +35,7 @@ class _PlayRange(NamedTuple):
 
 
 class _PlayStream:
-    """Splits the plays into parts, of each of which the best play is known."""
+    """Splits the plays into ranges with a known best play each (Lawler's scheme)."""
 
     def __init__(self, table: Counts, gains: Counts, worth: int | None, effort: int) -> None:
         self.table, self.gains, self.worth, self.effort = table, gains, worth, effort
@@ -43,7 +43,7 @@ class _PlayStream:
         self.proven = True
 
     def add_range(self, min_counts: Counts, max_counts: Counts) -> None:
-        """Find the best play of a part, if there is one."""
+        """Find the best play of a range; add the range if there is one."""
         must = tuple(map(int.__add__, self.table, min_counts))
         may = tuple(map(int.__sub__, max_counts, min_counts))
         found = search(Task(must, may, self.gains, self.worth, self.effort))
@@ -58,7 +58,7 @@ class _PlayStream:
         )
 
     def split_range(self, play_range: _PlayRange) -> None:
-        """Cut a part into what is left of it without its best play (Lawler's scheme)."""
+        """Split a range without its best play into smaller ranges."""
         min_counts, max_counts = list(play_range.min_counts), list(play_range.max_counts)
         for at, count in enumerate(play_range.best):
             if play_range.min_counts[at] == play_range.max_counts[at]:
@@ -88,9 +88,9 @@ def plays(  # noqa: PLR0913  (a question with that many parts)
     weights: Mapping[Face, int] | None = None,
     effort: int = DEFAULT_EFFORT,
 ) -> Iterator[Answer]:
-    """Give every play, the best first; plays differ in which tiles leave the rack.
+    """Yield every play, best first; plays differ in which tiles leave the rack.
 
-    A play is called optimal if it is proven that only those given before it are better.
+    A play is optimal if it is proven that only plays before it are better.
     """
     check_question(edition, table, rack)
     gains = (
@@ -126,11 +126,11 @@ def plays(  # noqa: PLR0913  (a question with that many parts)
 
 
 def _minimize_change(edition: Edition, laid: EnginePlay, effort: int) -> EnginePlay:
-    """Lay just these tiles so that the table changes least."""
+    """Lay the same tiles so that the table changes least."""
     gains = compute_gains(edition, Objective.TILES)
     again = find_best_play(
         edition, laid.before, laid.placed, gains, None, effort, least_change=True
     )
-    if len(again.placed) < len(laid.placed):  # not found a second time: too hard
+    if len(again.placed) < len(laid.placed):  # too hard to find a second time
         return laid._replace(kept_most=False, fewest_moved=False)
     return again._replace(gain=laid.gain, proven=laid.proven)

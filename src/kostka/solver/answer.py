@@ -1,4 +1,4 @@
-"""What is asked of the solver and what it answers."""
+"""The objectives of the solver, and its answer."""
 
 from __future__ import annotations
 
@@ -21,39 +21,39 @@ class Objective(StrEnum):
     OUT = "out"
     """The whole rack is laid, or nothing."""
     FEWEST = "fewest"
-    """The fewest tiles that are a play at all, with the most points: it gives little away."""
+    """The smallest legal play, with the most points: it gives little away."""
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
     """A play: the table after it and what left the rack for it."""
 
     before: Sets
-    """The table as it was asked about."""
+    """The table before the play."""
     table: Sets
-    """Every set on the table after the play, each valid as written; those kept come first."""
+    """Every set on the table after the play, in a valid order; kept sets come first."""
     placed: tuple[Face, ...]
     """The tiles that leave the rack, in canonical order; none if there is no play."""
     points: int
-    """What the rack counts less for it, jokers at the edition's penalty."""
+    """The points that leave the rack, jokers at the edition's penalty."""
     kept: int
-    """How many sets of the table before lie there untouched."""
+    """The count of sets of the table before that are untouched."""
     value: int
-    """What an opening is worth (N-22); 0 for players who have opened."""
+    """The value of an opening (N-22); 0 for players who have opened."""
     optimal: bool
-    """Is it proven that no play is better by the objective?"""
+    """Whether it is proven that no play is better by the objective."""
     kept_most: bool
-    """Is it proven that no equally good play keeps more sets?"""
+    """Whether it is proven that no equally good play keeps more sets."""
     fewest_moved: bool
-    """Is it proven that no equally good play that keeps as many sets moves fewer tiles?"""
+    """Whether it is proven that no such play that keeps as many sets moves fewer tiles."""
 
     @property
     def tiles(self) -> int:
-        """How many tiles leave the rack."""
+        """The count of tiles that leave the rack."""
         return len(self.placed)
 
     @property
     def moved(self) -> int:
-        """How many tiles of sets that were not kept have left their set."""
+        """The count of tiles that left a set that was not kept."""
         return count_kept_and_moved(self.before, self.table)[1]
 
     @property
@@ -63,5 +63,5 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """How a person gets from the table before to the table after."""
+        """The steps from the table before to the table after."""
         return list_steps(self.before, self.table)

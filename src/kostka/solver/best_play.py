@@ -19,7 +19,7 @@ from kostka.solver.task import DEFAULT_EFFORT, Counts, Task, count_faces
 from kostka.tiles.tile import FACES, Face
 
 TILE_BONUS = 100_000
-"""What a tile gains beside its points where tiles come first: more than all points together."""
+"""The gain of a tile beside its points if tiles come first: more than all points together."""
 
 MAX_WEIGHT = 2**53
 
@@ -37,9 +37,9 @@ def solve(  # noqa: PLR0913  (a question with that many parts)
     least_change: bool = True,
     effort: int = DEFAULT_EFFORT,
 ) -> Answer:
-    """Find the best play. With `weights` the play whose tiles weigh most is the best one.
+    """Find the best play. With `weights`, the play with the heaviest tiles is the best one.
 
-    Without `least_change` any of the best tables will do, which takes less time.
+    Without `least_change` any table of a best play will do, which takes less time.
     """
     worth = None if opened else edition.opening_threshold
     if weights is None and objective is Objective.OUT:
@@ -59,7 +59,7 @@ def solve(  # noqa: PLR0913  (a question with that many parts)
 
 
 def build_answer(edition: Edition, laid: EnginePlay, opened: bool) -> Answer:  # noqa: FBT001  (hot)
-    """Say what tiles laid mean."""
+    """Turn a play of the engine into an answer."""
     before, table, placed, kept, _, proven, kept_most, fewest_moved = laid
     if not placed:
         return Answer(
@@ -78,7 +78,7 @@ def build_answer(edition: Edition, laid: EnginePlay, opened: bool) -> Answer:  #
 def _find_smallest_play(
     edition: Edition, table: Table, rack: Sequence[Face], effort: int, *, least_change: bool
 ) -> EnginePlay:
-    """Find the smallest play, and the dearest among the smallest."""
+    """Find the smallest play, and among the smallest the one with the most points."""
     gains = compute_gains(edition, Objective.FEWEST)
     plays, proven = _find_single_tile_plays(table, rack, gains, effort)
     if not plays:
@@ -94,28 +94,28 @@ def _find_smallest_play(
     ]
     fewest = len(min(plays, key=len))
     least = max(laid, key=lambda play: (len(play.placed) >= fewest, *_rank_by_change(play)))
-    if len(least.placed) < fewest:  # too hard to be found a second time
+    if len(least.placed) < fewest:  # too hard to find a second time
         return least._replace(proven=False, kept_most=False, fewest_moved=False)
-    # Of several tiles that belong together only one choice was looked at.
+    # If several tiles are needed, only one choice of them was examined.
     sure = len(least.placed) == 1 and all(play.kept_most for play in laid)
     surely = sure and all(play.fewest_moved for play in laid)
     return least._replace(gain=most, proven=proven, kept_most=sure, fewest_moved=surely)
 
 
 def _rank_by_change(play: EnginePlay) -> tuple[int, int]:
-    """Tell how little a play changes: more is less."""
+    """Return a sort key: higher means that the play changes the table less."""
     kept, gone = count_kept_and_moved(play.before, play.table)
     return kept, -gone
 
 
 GainByTiles = dict[tuple[Face, ...], int]
-"""What each of some plays gains, by the tiles placed."""
+"""The gain of each play, by the tiles it places."""
 
 
 def _find_single_tile_plays(
     table: Table, rack: Sequence[Face], gains: Counts, effort: int
 ) -> tuple[GainByTiles, bool]:
-    """Find the dearest tiles that can be laid alone: no play is smaller."""
+    """Find the highest tiles that can be laid alone: no play is smaller."""
     must = count_faces(chain.from_iterable(table))
     plays: GainByTiles = {}
     proven = True
@@ -134,7 +134,7 @@ def _find_single_tile_plays(
 def _find_smallest_plays_by_tile(
     table: Table, rack: Sequence[Face], gains: Counts, effort: int
 ) -> tuple[GainByTiles, bool]:
-    """Find the smallest play with each tile: some tile has to be laid."""
+    """Find the smallest play with each tile of the rack."""
     must = Counter(chain.from_iterable(table))
     plays: GainByTiles = {}
     proven = True
@@ -159,7 +159,7 @@ def _find_whole_rack_play(  # noqa: PLR0913  (a question with that many parts)
     *,
     least_change: bool,
 ) -> EnginePlay:
-    """Lay the whole rack or nothing. That is soon known: most often some tile fits nowhere."""
+    """Lay the whole rack or nothing. Usually some tile fits nowhere, which is quick to find."""
     before = tuple(map(tuple, table))
     must = count_faces(chain(rack, chain.from_iterable(before) if worth is None else ()))
     found = search(Task(must, NO_COUNTS, NO_COUNTS, worth, effort))
@@ -198,7 +198,7 @@ def _count_set_value(meld: Sequence[Face]) -> int:
 
 
 def compute_gains(edition: Edition, objective: Objective) -> Counts:
-    """Say what each face gains by an objective."""
+    """Return the gain of each face by an objective."""
     return _compute_gains(edition.joker_penalty, objective)
 
 
@@ -209,8 +209,8 @@ def _compute_gains(joker_penalty: int, objective: Objective) -> Counts:
 
 
 def convert_weights_to_gains(weights: Mapping[Face, int]) -> Counts:
-    """Say what each face gains by weights of one's own; faces without a weight gain nothing."""
+    """Return the gain of each face by custom weights; faces without a weight gain nothing."""
     for face, weight in weights.items():
         if abs(weight) > MAX_WEIGHT:
-            raise BadInput(f"the weight {format_input(weight)} of {face} is beyond {MAX_WEIGHT}")
+            raise BadInput(f"the weight {format_input(weight)} of {face} is above {MAX_WEIGHT}")
     return tuple(weights.get(face, 0) for face in FACES)

@@ -1,4 +1,4 @@
-"""Chooses the search: the compiled kernel where it was built, else the plain Python reference."""
+"""Runs searches in the compiled kernel if it was built, else in the Python reference."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ NO_COUNTS = (0,) * len(FACES)
 
 
 class EnginePlay(NamedTuple):
-    """The best way to lay tiles of a rack to a table."""
+    """The best play as the engine returns it; `Answer` is what callers of the solver see."""
 
     before: Sets
     table: Sets
-    """The table after it, sets that lie there as before first; the one before if there is none."""
+    """The table after the play, kept sets first; equal to `before` if there is no play."""
     placed: tuple[Face, ...]
     kept: int
-    """How many sets of the table lie there as before."""
+    """The count of sets that are untouched."""
     gain: int
     proven: bool
     kept_most: bool
@@ -40,14 +40,14 @@ class EnginePlay(NamedTuple):
 
 
 def make_empty_play(before: Sets, *, proven: bool) -> EnginePlay:
-    """Say that there is no play."""
+    """Return the result for "there is no play"."""
     return EnginePlay(before, before, (), len(before), 0, proven, kept_most=True, fewest_moved=True)
 
 
 def search(task: Task) -> SearchResult:
-    """Find the best way to lay tiles."""
+    """Find sets for a task."""
     if not KERNEL:
-        from kostka.solver import reference  # noqa: PLC0415  (takes time, and is seldom needed)
+        from kostka.solver import reference  # noqa: PLC0415  (slow to import, seldom needed)
 
         return reference.search(task)
     worth = -1 if task.worth is None else task.worth
@@ -62,9 +62,9 @@ def find_best_play(  # noqa: PLR0913, PLR0917  (a question with that many parts)
     gains: Counts,
     worth: int | None,
     effort: int,
-    least_change: bool,  # noqa: FBT001  (keywords take time, and this is called most of all)
+    least_change: bool,  # noqa: FBT001  (the hottest call, and keywords take time)
 ) -> EnginePlay:
-    """Lay tiles of a rack to a table; with `worth` as an opening, beside the table."""
+    """Find the best play of a rack on a table; with `worth` an opening, beside the table."""
     if not KERNEL:
         check_question(edition, table, rack)
         return _find_best_play_in_python(
@@ -72,7 +72,7 @@ def find_best_play(  # noqa: PLR0913, PLR0917  (a question with that many parts)
         )
     box, needed = count_box_faces(edition.box), -1 if worth is None else worth
     laid = _kernel.play(table, rack, box, KNOWN_VALID_SETS, gains, needed, effort, least_change)
-    if laid is None:  # a set that was not seen before, or something is wrong
+    if laid is None:  # a set that was not seen before, or bad input
         sets = check_question(edition, table, rack)
         laid = _kernel.play(table, rack, box, sets, gains, needed, effort, least_change)
         assert laid is not None
@@ -98,7 +98,7 @@ def _find_best_play_in_python(  # noqa: PLR0913
     kept_most = fewest_moved = False
     if least_change and not opening:
         found, kept_most = keep_most_sets(search, task, before, found)
-        # Fewer moved tiles are not sought here, but there cannot be fewer than none.
+        # The Python twin does not minimize moved tiles, but zero is certainly minimal.
         fewest_moved = not count_kept_and_moved(before, found.sets or ())[1]
     new = count_faces(chain.from_iterable(found.sets or ()))
     placed = list_faces([count - done for count, done in zip(new, must, strict=True)])

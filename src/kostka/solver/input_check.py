@@ -1,4 +1,4 @@
-"""What may be asked: tiles that the box holds, and a table of valid sets."""
+"""Checks the input of the solver: tiles that the box contains, and valid sets on the table."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from kostka.tiles.box import BoxSpec, get_box
 from kostka.tiles.tile import FACES, Face
 
 MAX_FAULTS_SHOWN = 3
-"""How many faults of one kind a message lists."""
+"""How many faults of one kind an error message lists."""
 
 KNOWN_VALID_SETS: set[bytes] = set()
-"""Sets that were found valid, as places of faces: the same ones lie there turn after turn."""
+"""A cache of valid sets, as indices of faces: the same sets come up turn after turn."""
 
 MAX_KNOWN_SETS = 100_000
 
@@ -25,7 +25,7 @@ MAX_KNOWN_SETS = 100_000
 def check_question(
     edition: Edition, table: Sequence[Sequence[Face]], rack: Sequence[Face]
 ) -> set[bytes]:
-    """Refuse tiles that the box does not hold (N-1) and sets that are not valid; give the sets."""
+    """Refuse tiles that the box does not contain (N-1) and invalid sets; return the valid sets."""
     tiles = [*rack, *chain.from_iterable(table)]
     shortages = get_box(edition.box).list_shortages(tiles)
     if shortages:
@@ -47,5 +47,5 @@ def _join_first(texts: Sequence[str]) -> str:
 
 @lru_cache(maxsize=64)
 def count_box_faces(box: BoxSpec) -> bytes:
-    """Say how many tiles of each face a box holds."""
+    """Count the tiles of each face in a box."""
     return bytes(box.count_face(face) for face in FACES)

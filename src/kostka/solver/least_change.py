@@ -1,4 +1,4 @@
-"""Least change, plainly: which sets of a table can lie still while the best play is made."""
+"""Least change in plain Python: keeps as many sets as possible while making the best play."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from itertools import chain, combinations
 from kostka.solver.task import SearchResult, Sets, Task, count_faces
 
 MAX_TRIES = 200
-"""How many choices of sets to break up are tried before the best so far is taken."""
+"""How many choices of sets to break up are tried before the search gives up."""
 
 
 def split_kept_and_new(table: Sets, sets: Sets) -> tuple[Sets, Sets]:
-    """Say which sets of the table lie there as before, and which sets are new."""
+    """Return the sets of the table that are still there, and the sets that are new."""
     fresh = []
     left = {at: sorted(meld) for at, meld in enumerate(table)}
     for meld in sets:
@@ -29,7 +29,10 @@ def split_kept_and_new(table: Sets, sets: Sets) -> tuple[Sets, Sets]:
 def keep_most_sets(
     search: Callable[[Task], SearchResult], task: Task, table: Sets, found: SearchResult
 ) -> tuple[SearchResult, bool]:
-    """Find an equally good play with as few sets broken up as can be, and whether that is sure."""
+    """Return an equally good play that breaks up as few sets as possible, and whether it is proven.
+
+    Tries to break up no set, then one set, then two sets and so on.
+    """
     kept, _ = split_kept_and_new(table, found.sets or ())
     tried = 0
     for broken in range(len(table) - len(kept)):

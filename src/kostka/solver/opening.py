@@ -1,4 +1,4 @@
-"""Whether a rack could open (N-22, N-41)."""
+"""Whether a rack can open (N-22, N-41)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from kostka.solver.task import DEFAULT_EFFORT, Task, count_faces
 from kostka.tiles.tile import Face
 
 EFFORT_FACTORS = (1, 10)
-"""How many times the usual effort the question is worth: points hang on it."""
+"""Multiples of the default effort to try: the score depends on the answer."""
 
 
 def can_open(faces: Iterable[Face], threshold: int) -> bool:
-    """Can an opening be made of these tiles alone? Without a threshold any set is one.
+    """Return whether these tiles alone make an opening; with threshold 0 any set is one.
 
-    Where not even much effort finds one, the answer is no: nobody at a table would find it either.
+    If the search runs out of effort the answer is no: nobody at a table would find one either.
     """
     task = Task(NO_COUNTS, count_faces(faces), NO_COUNTS, max(threshold, 1))
     for patience in EFFORT_FACTORS:

@@ -1,4 +1,4 @@
-"""The bare search problem: which tiles must be laid, which may, and what each of these gains."""
+"""The search problem itself: which tiles must be laid, which may be, and the gain of each."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ import msgspec
 from kostka.tiles.tile import FACES, Face
 
 Counts = tuple[int, ...]
-"""How many tiles of each face, in the order of `FACES`: 52 number tiles, then J, D, C, M."""
+"""The count of tiles of each face, in the order of `FACES`: 52 number tiles, then J, D, C, M."""
 
 Sets = tuple[tuple[Face, ...], ...]
-"""Sets as they lie: each in an order in which it is valid as written."""
+"""Sets, each with its tiles in a valid order."""
 
 DEFAULT_EFFORT = 300_000
-"""How many steps a search may try before it answers with the best found so far."""
+"""How many steps a search may take before it returns the best result so far."""
 
 
 class Task(msgspec.Struct, frozen=True, gc=False):
-    """Lay all tiles that must be laid, and those others that gain most together."""
+    """Lay all required tiles, and the optional tiles that gain most together."""
 
     must: Counts
     may: Counts
     gains: Counts
-    """What each tile that may be laid gains, by face; negative to keep it."""
+    """The gain of each optional tile, by face; negative to keep it."""
     worth: int | None = None
-    """For an opening: what the sets must be worth together (N-22)."""
+    """For an opening: the minimum total value of the sets (N-22)."""
     effort: int = DEFAULT_EFFORT
 
 
 class SearchResult(msgspec.Struct, frozen=True, gc=False):
-    """What a search found."""
+    """The result of a search."""
 
     sets: Sets | None
-    """The tiles in sets; None if no way was found to lay what must be laid."""
+    """The tiles in sets; None if no way was found to lay the required tiles."""
     gain: int
     proven: bool
-    """Is this known to be the best there is (or, without sets, that there is no way)?"""
+    """Whether this is proven to be the best result or, without sets, that there is none."""
 
 
 def count_faces(faces: Iterable[Face]) -> Counts:
@@ -49,5 +49,5 @@ def count_faces(faces: Iterable[Face]) -> Counts:
 
 
 def list_faces(counts: Sequence[int]) -> tuple[Face, ...]:
-    """Give the tiles counted, in canonical order."""
+    """Return the counted tiles in canonical order."""
     return tuple(face for face, count in zip(FACES, counts, strict=True) for _ in range(count))

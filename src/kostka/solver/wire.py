@@ -1,4 +1,4 @@
-"""Questions and answers as they are written: in notation, on a command line, in JSON."""
+"""Questions and answers in notation, for the command line and JSON."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_MOVES = 1000
 
 
 class Question(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
-    """A question as it is written."""
+    """A question in notation, with names for editions and tiles."""
 
     edition: str | Edition
     rules: dict[str, Any] = msgspec.field(default_factory=dict)
@@ -35,8 +35,8 @@ class Question(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unkno
     objective: Objective = Objective.TILES
     moves: Annotated[int, msgspec.Meta(ge=1, le=MAX_MOVES)] | None = None
 
-    def read(self) -> Position:
-        """Find the edition and the tiles that are named."""
+    def parse(self) -> Position:
+        """Return the position with the named edition and tiles; raise BadInput otherwise."""
         book = get_edition(self.edition) if isinstance(self.edition, str) else self.edition
         if self.rules:
             book = house_rules(book, **self.rules)
@@ -47,7 +47,7 @@ class Question(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unkno
 
 
 class Position(NamedTuple):
-    """What is asked about."""
+    """A table, a rack, and the rules and objective that apply."""
 
     edition: Edition
     table: Sets
@@ -55,8 +55,8 @@ class Position(NamedTuple):
     opened: bool
     objective: Objective
 
-    def answers(self, moves: int | None, effort: int = DEFAULT_EFFORT) -> Iterator[Answer]:
-        """Give so many plays, the best first, or the one answer that there is none."""
+    def find_answers(self, moves: int | None, effort: int = DEFAULT_EFFORT) -> Iterator[Answer]:
+        """Yield up to `moves` plays, best first, or one answer that says there is none."""
         book, table, rack, opened, objective = self
         how: Any = {"opened": opened, "objective": objective, "effort": effort}
         found = False
@@ -78,17 +78,17 @@ class PlayStep(msgspec.Struct, frozen=True, gc=False):
     tiles: tuple[str, ...]
     """The free tiles that are laid."""
     becomes: tuple[str, ...]
-    """The sets that lie there instead."""
+    """The sets that replace them."""
     free: tuple[str, ...]
     """The tiles that are free afterwards."""
     rack: tuple[str, ...]
-    """Those of the tiles laid that come from the rack."""
+    """Those of `tiles` that come from the rack."""
     text: str
     """The step as an English sentence."""
 
     @classmethod
     def from_step(cls, step: Step) -> PlayStep:
-        """Write a step."""
+        """Convert a step to notation."""
         return cls(
             step.code,
             _format_sets(step.sets),
@@ -101,29 +101,29 @@ class PlayStep(msgspec.Struct, frozen=True, gc=False):
 
 
 class Play(msgspec.Struct, frozen=True, gc=False):
-    """An answer in notation, with everything that is known of it."""
+    """An answer in notation, with all its figures and steps."""
 
     placed: tuple[str, ...]
     """The tiles that leave the rack; none if there is no play."""
     tiles: int
     points: int
     table: tuple[str, ...]
-    """Every set on the table after the play; those kept come first."""
+    """Every set on the table after the play; kept sets come first."""
     reads: tuple[tuple[str, ...], ...]
     """What each tile of these sets stands for, jokers too: `R5`, `B3/O3` for either."""
     kept: int
     optimal: bool
-    """Is it proven that no play is better, but for those given before it?"""
+    """Whether it is proven that no play is better, except those listed before it."""
     moved: int
     kept_most: bool
     least_change: bool
     value: int
-    """What an opening is worth (N-22)."""
+    """The value of an opening (N-22)."""
     steps: tuple[PlayStep, ...]
 
     @classmethod
     def from_answer(cls, answer: Answer) -> Play:
-        """Write an answer."""
+        """Convert an answer to notation."""
         return cls(
             _list_tile_names(answer.placed),
             answer.tiles,

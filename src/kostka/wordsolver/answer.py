@@ -1,4 +1,4 @@
-"""What is asked of the solver of the word game, and what it answers."""
+"""The positions and answers of the word solver."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     edition: WordEdition
     table: Words
     letters: Letters
-    """Of every joker on the table."""
+    """The letter of every joker on the table."""
     rack: tuple[TileId, ...]
     opened: bool = True
-    """Has the player laid a first word in an earlier turn (W-4)?"""
+    """Whether the player has laid a first word in an earlier turn (W-4)."""
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
-    """The best turn found: the table after it, and what it is worth."""
+    """The best turn found: the table after it, and its points."""
 
     table: Words
-    """Words that lie as before come first, then those made, the one that counts first."""
+    """Kept words, then the word that counts, then the other new words."""
     letters: dict[TileId, str]
-    """Of every joker on the table."""
+    """The letter of every joker on the table."""
     placed: tuple[TileId, ...]
     """The tiles from the rack; none if there is no turn."""
     word: str
@@ -34,11 +34,11 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     points: int
     """The length of that word, twice if the whole rack is placed (W-7, W-8)."""
     kept: int
-    """How many words lie there as before, but for jokers that were taken."""
+    """The count of words that are unchanged, apart from jokers taken from them."""
     proven: bool
-    """Is it proven that no turn gives more points?"""
+    """Whether it is proven that no turn gives more points."""
     kept_most: bool
-    """Is it proven that no turn with as many points keeps more words?"""
+    """Whether it is proven that no turn with as many points keeps more words."""
 
     @property
     def doubled(self) -> bool:
@@ -46,7 +46,7 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
         return self.points > len(self.word)
 
     def build_turn(self, position: Position) -> Turn:
-        """Give the turn as the rules judge it."""
+        """Return the turn in the form that the rules check."""
         return Turn(
             edition=position.edition,
             before=position.table,

@@ -13,13 +13,13 @@ from kostka.wordsolver.tile_assignment import NewWord, assign_tiles
 from kostka.wordsolver.vocabulary import MAX_WORD_LENGTH, Vocabulary
 
 DEFAULT_EFFORT = 400_000_000
-"""How many words a search may look at, which takes about two seconds.
+"""How many words a search may examine, which takes about two seconds.
 
-There is no clock: the same question has the same answer on every machine.
+There is no clock, so a question has the same answer on every machine.
 """
 
 FIRST_EFFORT = 10_000_000
-"""How many words the first of several answers may look at."""
+"""How many words the search for the first of several answers may examine."""
 
 EFFORT_FACTOR = 10
 
@@ -29,7 +29,7 @@ MAX_TILES = 512
 
 
 class SearchResult(NamedTuple):
-    """What the search found, in places of the alphabet."""
+    """The result of a search, with letters as indices of the alphabet."""
 
     points: int
     made: list[tuple[bytes, bytes, int]]
@@ -47,9 +47,9 @@ def solve(
     rebuilt: int | None = None,
     effort: int = DEFAULT_EFFORT,
 ) -> Answer:
-    """Find the turn with the most points; among those, one that breaks up few words of the table.
+    """Find the turn with the most points; among those, one that breaks up few words.
 
-    With `rebuilt` no more words than that are broken up.
+    With `rebuilt`, at most that many words are broken up.
     """
     bag = bag_of(position.edition.bag)
     names = texts(bag, position.table, position.letters)
@@ -72,7 +72,7 @@ def solve(
 
 
 def _build_answer(vocabulary: Vocabulary, position: Position, result: SearchResult) -> Answer:
-    """Find tiles for what was found."""
+    """Turn a search result into an answer in tiles."""
     if not result.points:
         return Answer(
             table=position.table,
@@ -122,7 +122,7 @@ def solve_progressively(
     rebuilt: int | None = None,
     effort: int = DEFAULT_EFFORT,
 ) -> Iterator[Answer]:
-    """Give answers with ever more effort, the first one soon; each better than the one before."""
+    """Yield better and better answers with growing effort, the first one soon."""
     given, best = min(FIRST_EFFORT, effort), None
     while True:
         answer = solve(vocabulary, position, rebuilt=rebuilt, effort=given)
@@ -140,13 +140,13 @@ def _is_better(answer: Answer, than: Answer) -> bool:
 
 
 def _check_limits(position: Position, names: list[str]) -> None:
-    """Refuse what is beyond the search, though the rules may know it."""
+    """Refuse positions that the rules may allow but the search cannot handle."""
     own_jokers = bag_of(position.edition.bag).show(position.rack).count(JOKER)
     if len(names) > MAX_WORDS:
-        raise BadInput(f"{len(names)} words on the table: the solver knows at most {MAX_WORDS}")
+        raise BadInput(f"{len(names)} words on the table: the solver handles at most {MAX_WORDS}")
     if max(own_jokers, len(position.letters)) > MAX_JOKERS:
-        raise BadInput(f"the solver knows at most {MAX_JOKERS} jokers on a rack or a table")
+        raise BadInput(f"the solver handles at most {MAX_JOKERS} jokers on a rack or a table")
     if max(map(len, names), default=0) > MAX_WORD_LENGTH:
-        raise BadInput(f"the solver knows words of at most {MAX_WORD_LENGTH} letters")
+        raise BadInput(f"the solver handles words of at most {MAX_WORD_LENGTH} letters")
     if sum(map(len, names)) + len(position.rack) > MAX_TILES:
-        raise BadInput(f"the solver knows at most {MAX_TILES} tiles")
+        raise BadInput(f"the solver handles at most {MAX_TILES} tiles")

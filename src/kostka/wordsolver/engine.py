@@ -1,4 +1,4 @@
-"""Chooses the search: the compiled kernel where it was built, else the plain Python reference."""
+"""Builds word indexes in the compiled kernel if it was built, else in the Python reference."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ else:
     KERNEL = True
 
 Index: TypeAlias = "reference.Index | _kernel.Index"
-"""Words made ready for a search, whichever it is."""
+"""Words prepared for a search, by the kernel or by the reference."""
 
 
 def build_index(packed: bytes, alphabet: tuple[str, ...], shortest: int) -> Index:
-    """Make packed words ready; the alphabet is in small letters, as they are."""
+    """Prepare packed words for a search; words and alphabet are in lower case."""
     if KERNEL:
         return _kernel.Index(packed, alphabet, shortest)
     return reference.Index(packed, alphabet, shortest)

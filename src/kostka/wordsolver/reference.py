@@ -1,9 +1,9 @@
-"""The same search in plain Python, for where no C compiler was at hand: the place to begin reading.
+"""The search in plain Python, for installations without a C compiler. Start reading here.
 
-It answers as the kernel does, but slowly: words are found by walking over the packed ones, and on
-all but small tables the effort is used up before an answer is proven. What is left out here is what
-makes the kernel quick: words sorted by letters, lists that grow shorter with the pool, a memory of
-what failed, and all words of the table open at once.
+It gives the kernel's answers, but slowly: it finds words by walking over the packed word list, and
+except on small tables it runs out of effort before an answer is proven. It lacks what makes the
+kernel fast: words sorted by letters, lists that shrink with the pool, a memory of failed searches,
+and all words of the table open at once.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from itertools import combinations
 from typing import NamedTuple
 
 STEP_COST = 400
-"""What a step costs of the effort, which is told in words that the kernel looks at."""
+"""The effort of one step. The unit of effort is one word examined by the kernel."""
 
 Letters = Counter[int]
-"""Tiles by the place of their letter in the alphabet."""
+"""Tiles, by the index of their letter in the alphabet."""
 
 
 class OutOfEffortError(Exception):
-    """The search has tried as much as it may."""
+    """The search has spent its effort."""
 
 
 class Index:
-    """All words that may be laid, as they are packed."""
+    """All words that may be laid, in their packed form."""
 
     def __init__(self, packed: bytes, alphabet: tuple[str, ...], shortest: int, /) -> None:
         """Open packed words."""
@@ -40,7 +40,7 @@ class Index:
         return at ^ ((unit >> 10) << ((unit & 0x200) >> 6))
 
     def follow_letter(self, at: int, letter: int) -> int:
-        """Follow a letter; -1 if no word goes on so."""
+        """Return the position after a letter; -1 if no word continues like that."""
         for byte in self._letters[letter]:
             at = self._find_child_offset(at) ^ byte
             if at >= len(self._units) or self._units[at] & 0x800000FF != byte:
@@ -48,13 +48,13 @@ class Index:
         return at
 
     def is_word_end(self, at: int, length: int, accepted: int) -> bool:
-        """Say whether a word with an accepted value ends here."""
+        """Return whether a word with an accepted value ends here."""
         if length < self._shortest or not self._units[at] & 0x100:
             return False
         return bool(accepted >> (self._units[self._find_child_offset(at)] & 0x7FFFFFFF) & 1)
 
     def has(self, word: bytes, accepted: int, /) -> bool:
-        """Say whether a word may be laid."""
+        """Return whether a word may be laid."""
         at = 0
         for letter in word:
             at = self.follow_letter(at, letter)
@@ -75,7 +75,7 @@ class Index:
         effort: int,
         /,
     ) -> tuple[int, list[tuple[bytes, bytes, int]], int, bytes, bytes, bool, bool]:
-        """Find the best turn; see the kernel's `search`."""
+        """Find the best turn; same arguments and result as the kernel's `search`."""
         search = _Search(self, table, len(rack) + own_jokers, shortest, accepted, effort)
         opened = not first_word
         search.min_length = shortest if opened else first_word
@@ -96,20 +96,20 @@ class Index:
 
 
 def _list_joker_choices(table_jokers: bytes, rack: bytes) -> list[tuple[int, ...]]:
-    """Say which jokers can be taken together for letters of the rack (W-11), none first."""
+    """Return the jokers that can be taken together for letters of the rack (W-11), none first."""
     letters = sorted(table_jokers)
     ways = {way for many in range(len(letters) + 1) for way in combinations(letters, many)}
     return sorted((way for way in ways if Counter(way) <= Counter(rack)), key=len)
 
 
 class LaidWord(NamedTuple):
-    """A word that is made."""
+    """A word that the turn makes."""
 
     word: bytes
     own_jokers: tuple[int, ...] = ()
-    """The letters for which jokers of the rack stand in it."""
+    """The letters of the rack's jokers in it."""
     taken: int = -1
-    """The letter for which a joker of the table stands in it, or -1."""
+    """The letter of a joker in it that was taken from the table, or -1."""
 
 
 class BestTurn(NamedTuple):
@@ -122,7 +122,7 @@ class BestTurn(NamedTuple):
 
 
 class TilePool(NamedTuple):
-    """What is left to lay: tiles of the table, of the rack, and jokers of the rack."""
+    """The tiles left to lay: of the table, of the rack, and the rack's jokers."""
 
     table: Letters
     own: Letters
@@ -130,11 +130,14 @@ class TilePool(NamedTuple):
 
     @property
     def all_letters(self) -> Letters:
-        """Every tile but the jokers."""
+        """Every tile except the jokers."""
         return self.table + self.own
 
     def remove_word(self, word: Letters) -> tuple[TilePool, tuple[int, ...]] | None:
-        """Take tiles of the table first; jokers stand for what is missing."""
+        """Return the pool without a word and the letters laid with jokers; None if impossible.
+
+        Tiles of the table are used first, and jokers for what is missing.
+        """
         missing = word - self.table
         lacking = missing - self.own
         if lacking.total() > self.jokers:
@@ -166,7 +169,7 @@ class _Search:
             raise OutOfEffortError
 
     def list_words(self, tiles: Letters, jokers: int) -> Iterator[bytes]:
-        """Give every word that tiles and jokers make and that does not lie on the table (W-6)."""
+        """Yield every word that tiles and jokers can make and that is not on the table (W-6)."""
         yield from self._extend_words(0, b"", +tiles, jokers)
 
     def _extend_words(self, at: int, begun: bytes, tiles: Letters, jokers: int) -> Iterator[bytes]:
@@ -188,7 +191,7 @@ class _Search:
     def improve_best(
         self, broken: tuple[int, ...], own: Letters, jokers: int, taken: tuple[int, ...]
     ) -> None:
-        """Look for more points with these words broken up and these jokers taken."""
+        """Try to get more points with these words broken up and these jokers taken."""
         table = Counter(letter for at in broken for letter in self.old[at])
         pool = TilePool(table, own - Counter(taken), jokers)
         for claims, rest in self._list_claims(pool, len(taken)):
@@ -197,7 +200,7 @@ class _Search:
     def _list_claims(
         self, pool: TilePool, many: int
     ) -> Iterator[tuple[tuple[LaidWord, ...], TilePool]]:
-        """Give every way to lay so many jokers that were taken, each with tiles of the rack."""
+        """Yield every way to lay `many` taken jokers, each in a word of tiles of the rack."""
         if not many:
             yield (), pool
             return
@@ -221,7 +224,7 @@ class _Search:
         claims: tuple[LaidWord, ...],
         pool: TilePool,
     ) -> None:
-        """Look for a target, the longest first; a claim may be the one that counts, too."""
+        """Try words that could count, longest first; a word with a taken joker may count too."""
         names = {claim.word for claim in claims}
         longest = max(map(len, names), default=0)
         for all_own in (True, False):
@@ -246,7 +249,7 @@ class _Search:
     def _list_ways_with_own_tile(
         self, word: bytes, pool: TilePool, taken: tuple[int, ...]
     ) -> Iterator[tuple[LaidWord, TilePool]]:
-        """Give every way to lay a word with a tile of the rack in it (W-7)."""
+        """Yield every way to lay a word with a tile of the rack in it (W-7)."""
         letters = Counter(word)
         for letter in letters:
             others = letters - Counter([letter])
@@ -268,7 +271,7 @@ class _Search:
         *,
         all_own: bool,
     ) -> None:
-        """Lay the rest, if that gives more points than the best turn."""
+        """Lay the remaining tiles, if that gives more points than the best turn."""
         points = 2 * longest if all_own else longest
         if points <= self.best.points or longest < self.min_length:
             return
@@ -282,7 +285,7 @@ class _Search:
     def _cover_table_tiles(
         self, pool: TilePool, names: frozenset[bytes], *, all_own: bool
     ) -> tuple[LaidWord, ...] | None:
-        """Lay all tiles of the table in words; with `all_own` jokers too, which count as such."""
+        """Lay all tiles of the table in words, and with `all_own` all jokers; None if it fails."""
         must = +pool.table
         if not must:
             return None if all_own and pool.jokers else ()

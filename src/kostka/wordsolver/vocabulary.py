@@ -1,4 +1,4 @@
-"""The words that a search may lay: those of a lexicon, sorted for it once."""
+"""The words that a search may lay: those of a lexicon, prepared once."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ ALL_VALUES = 0xFF
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """Words to lay, all of a lexicon or some."""
+    """Words that may be laid: a whole lexicon or a part of it."""
 
     index: Index
     alphabet: tuple[str, ...]
-    """In capitals."""
+    """In upper case."""
     accepted: int = ALL_VALUES
-    """Which values of packed words count, a bit for each."""
+    """Which values of packed words count, one bit for each value."""
 
     def __contains__(self, word: object) -> bool:
         if not isinstance(word, str) or not set(word) <= set(self.alphabet):
@@ -33,16 +33,16 @@ class Vocabulary:
         return self.index.has(self.encode_word(word), self.accepted)
 
     def encode_word(self, word: str) -> bytes:
-        """Tell a word in capitals as the search wants it."""
+        """Encode a word in upper case as indices of the alphabet."""
         return bytes([self.alphabet.index(letter) for letter in word])
 
     def decode_word(self, packed: bytes) -> str:
-        """Read a word of the search."""
+        """Decode a word from indices of the alphabet."""
         return "".join([self.alphabet[place] for place in packed])
 
 
 def build_vocabulary(edition: WordEdition, tier: Tier = Tier.RARE) -> Vocabulary:
-    """Give the words that are valid in an edition (W-12, W-15), up to some tier."""
+    """Return the words that are valid in an edition (W-12, W-15), up to a tier."""
     known, alphabet = load_lexicon(edition.lexicon), bag_of(edition.bag).alphabet
     return build_vocabulary_from_lexicon(
         known, alphabet, tier, vulgar=edition.vulgar, theme=edition.theme
@@ -57,9 +57,9 @@ def build_vocabulary_from_lexicon(
     vulgar: bool = True,
     theme: Theme | None = None,
 ) -> Vocabulary:
-    """Give the words of a lexicon up to some tier, with vulgar ones or without, of a theme or all.
+    """Return the words of a lexicon up to a tier, with or without vulgar ones, perhaps of a theme.
 
-    They are sorted once for a lexicon, which takes about a second and 90 MB for Polish.
+    A lexicon is prepared once, which takes about a second and 90 MB for Polish.
     """
     index = (
         _build_theme_index(known, alphabet, theme)
@@ -75,7 +75,7 @@ def _build_value_mask(tier: Tier, *, vulgar: bool) -> int:
 
 
 def build_vocabulary_from_words(words: dict[str, int], alphabet: tuple[str, ...]) -> Vocabulary:
-    """Give some words in small letters with their values."""
+    """Return a vocabulary of words in lower case with their values."""
     return Vocabulary(_build_checked_index(pack_words(words), alphabet), alphabet)
 
 

@@ -1,4 +1,4 @@
-"""Plays a word game between bots: the rules as they are, without log and hashes."""
+"""Plays a word game between bots by the full rules, but without log and hashes."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from kostka.word import events as ev
 
 
 class WordPlayer(Protocol):
-    """A player of one seat in one game. It sees views of that seat alone."""
+    """Plays one seat in one game, and sees the views of that seat only."""
 
     def choose(self, view: View) -> AnyCommand:
-        """Answer to a view in which the game waits for the seat."""
+        """Return the command for a view in which the game waits for the seat."""
         ...
 
 
 def build_word_header(edition: WordEdition, players: int, seed: bytes) -> Header:
-    """Give the header of a game between bots; refuse numbers of players that the edition does."""
+    """Return the header of a game between bots; refuse a wrong number of players."""
     names = tuple([f"seat {number + 1}" for number in range(players)])
     return Header(edition, names, shuffle.commit_to_seed(seed))
 
 
 def play_word_game(edition: WordEdition, seed: bytes, bots: Sequence[WordPlayer]) -> State:
-    """Play a game to its end; a bot for each seat."""
+    """Play a game to its end, with one bot per seat, and return the final state."""
     state = initial(build_word_header(edition, len(bots), seed))
     state = evolved(state, [ev.Sealed(seed.hex())])
     state = evolved(state, decide(state, Start()))

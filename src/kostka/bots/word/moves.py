@@ -1,4 +1,4 @@
-"""Moves found by the solver, on all of a table or on some of its words."""
+"""Moves found by the solver, with all words of a table or with some of them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from kostka.wordsolver.vocabulary import MAX_WORD_LENGTH
 
 
 def build_polite_vocabulary(edition: WordEdition, tier: Tier) -> Vocabulary:
-    """Give the words of an edition up to some tier but for vulgar ones: nobody asked for those."""
+    """Return the words of an edition up to a tier, without vulgar ones."""
     return build_vocabulary(replace(edition, vulgar=False), tier)
 
 
 def build_position(view: View, edition: WordEdition) -> Position:
-    """Give the position of a viewer; the edition is one with the words of its theme."""
+    """Return the position of the viewer; the edition must include the words of its theme."""
     assert view.viewer is not None
     own = view.seats[view.viewer]
     return Position(edition, view.table, view.letters, own.rack or (), own.opened)
@@ -29,10 +29,10 @@ def build_position(view: View, edition: WordEdition) -> Position:
 def find_best_move(
     vocabulary: Vocabulary, position: Position, *, rebuilt: int | None, effort: int
 ) -> Answer:
-    """Give the best turn found.
+    """Return the best turn found.
 
-    Words longer than every word there is can only lie on a table where words are challenged
-    (W-13); they stay as they are.
+    Words longer than any valid word occur only if words can be challenged (W-13); they are left
+    as they are.
     """
     table = tuple([word for word in position.table if len(word) <= MAX_WORD_LENGTH])
     return _solve_part_of_table(vocabulary, position, table, rebuilt, effort)
@@ -41,21 +41,21 @@ def find_best_move(
 def find_lengthening_move(
     vocabulary: Vocabulary, position: Position, word: Word, *, effort: int
 ) -> Answer | None:
-    """Give a turn that makes a word of the table longer and moves no other; None for none."""
+    """Return a turn that makes this word longer and moves no other word, or None."""
     if len(word) > MAX_WORD_LENGTH:
         return None
     answer = _solve_part_of_table(vocabulary, position, (word,), 1, effort)
     bag = bag_of(position.edition.bag)
     (text,) = texts(bag, [word], position.letters)
     names = texts(bag, answer.table, answer.letters)
-    twice = len(set(names)) < len(names)  # the search knew of one word alone (W-6)
+    twice = len(set(names)) < len(names)  # the search did not see the other words (W-6)
     return None if twice or text not in answer.word or text == answer.word else answer
 
 
 def _solve_part_of_table(
     vocabulary: Vocabulary, position: Position, table: Words, rebuilt: int | None, effort: int
 ) -> Answer:
-    """Solve for some words of the table, and leave the others where they are."""
+    """Solve with some words of the table, and leave the others as they are."""
     if len(table) == len(position.table):
         return solve(vocabulary, position, rebuilt=rebuilt, effort=effort)
     others = tuple([word for word in position.table if word not in table])

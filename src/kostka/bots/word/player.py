@@ -1,4 +1,4 @@
-"""A bot of the word game. How well it plays is its level."""
+"""The bot of the word game. Its level says how well it plays."""
 
 from __future__ import annotations
 
@@ -30,37 +30,37 @@ from kostka.wordsolver import Answer, Position, Vocabulary
 
 
 class WordLevel(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """How well a bot plays: which words it knows and how much of the game it sees at a time."""
+    """How well a bot plays: which words it knows, and how much it considers in a turn."""
 
     tier: Tier
-    """The words it knows. Those of a theme everybody has agreed on, so that all know them."""
+    """The words it knows. All bots know the words of a theme."""
     tiles: int | None
-    """How many tiles of its rack it tries to make words of in a turn; None for all."""
+    """How many tiles of its rack it considers in a turn; None for all."""
     first_tiles: int | None
     """The same for the first word, which is longer (W-4)."""
     rebuilt: int | None
-    """How many words of the table it breaks up at most; None for any number."""
+    """The maximum of words that it breaks up; None for no limit."""
     lengthens: int = 0
     """How many words of the table it tries to make longer in a turn."""
     misses: float = 0.0
-    """How often it overlooks that it could lay anything."""
+    """How often it overlooks its moves."""
     notices: float = 1.0
-    """How often it challenges a move with a word that is not valid (W-13)."""
+    """How often it challenges an invalid word (W-13)."""
     effort: int
-    """How many words it may look at in each search: the solver has no clock."""
+    """How many words it may examine in each search."""
 
 
 class WordBot:
-    """Plays one seat of one game. It knows the words of the theme, which views leave out."""
+    """Plays one seat of one game. It knows the words of the theme, which views omit."""
 
     def __init__(self, edition: WordEdition, level: WordLevel, seed: int) -> None:
-        """Make a player; with the same seed and the same views it answers the same."""
+        """Make a bot; the same seed and views give the same commands."""
         self.edition = edition
         self.level = level
         self.seed = seed
 
     def choose(self, view: View) -> AnyCommand:
-        """Answer to a view in which the game waits for the seat."""
+        """Return the command for a view in which the game waits for the seat."""
         seat = view.viewer
         assert seat is not None
         random = Random(f"{self.seed} {view.turns}")  # noqa: S311  (play, not secrets)
@@ -79,7 +79,7 @@ class WordBot:
         return any(judge(word) for word in words)
 
     def _find_move(self, position: Position, random: Random) -> Answer | None:
-        """Find a move with the tiles that it sees at a time."""
+        """Find a move with the tiles that it considers at a time."""
         level = self.level
         if random.random() < level.misses:
             return None
