@@ -17,7 +17,7 @@ import pytest
 from kostka.client import connect
 from kostka.protocol.requests import Begin
 from kostka.protocol.rooms import Settings
-from kostka.server.serve import listening, use_all_files
+from kostka.server.serve import create_listening_socket, raise_open_file_limit
 from tests.server.running import plays_on
 
 
@@ -26,7 +26,7 @@ def command(*arguments: str) -> list[str]:
 
 
 def free_port() -> int:
-    with listening("127.0.0.1", 0) as socket:
+    with create_listening_socket("127.0.0.1", 0) as socket:
         return int(socket.getsockname()[1])
 
 
@@ -82,7 +82,7 @@ def test_a_game_goes_on_in_the_next_process(end: signal.Signals, tmp_path: Path)
 
 
 def test_what_cannot_be_served_is_one_line(tmp_path: Path) -> None:
-    with listening("127.0.0.1", 0) as taken:
+    with create_listening_socket("127.0.0.1", 0) as taken:
         port = str(taken.getsockname()[1])
         assert f"port {port}" in refused("--port", port, "--data", str(tmp_path / "a"))
     (tmp_path / "file").write_text("no folder")
@@ -98,7 +98,7 @@ def test_as_many_files_may_be_open_as_the_system_allows() -> None:
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(256, before[1]), before[1]))
-        use_all_files()
+        raise_open_file_limit()
         assert resource.getrlimit(resource.RLIMIT_NOFILE) == (before[1], before[1])
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)

@@ -13,7 +13,7 @@ from subprocess import PIPE, Popen
 from typing import Any
 from urllib.request import urlopen
 
-from kostka.server.serve import listening
+from kostka.server.serve import create_listening_socket
 
 LOG = "server.log"
 
@@ -81,7 +81,7 @@ class Process:
 @contextmanager
 def serving(folder: Path) -> Iterator[Process]:
     """Run a server on the data in a folder, and kill it in the end."""
-    with listening("127.0.0.1", 0) as socket:
+    with create_listening_socket("127.0.0.1", 0) as socket:
         port = str(socket.getsockname()[1])
     command = [sys.executable, "-m", "kostka.cli", "serve", "--port", port, "--data", str(folder)]
     log = folder / LOG

@@ -6,7 +6,7 @@ import gc
 
 import pytest
 
-from kostka.server.serve import COLLECT_EVERY, collect
+from kostka.server.serve import COLLECTION_TICKS, collect_garbage
 
 
 @pytest.mark.parametrize(
@@ -17,9 +17,9 @@ def test_the_older_objects_are_looked_through_more_rarely(
 ) -> None:
     looked: list[int] = []
     monkeypatch.setattr(gc, "collect", looked.append)
-    collect(tenth)
+    collect_garbage(tenth)
     assert looked == [oldest]
 
 
 def test_every_generation_has_its_time() -> None:
-    assert len(COLLECT_EVERY) == len(gc.get_threshold())
+    assert len(COLLECTION_TICKS) == len(gc.get_threshold())

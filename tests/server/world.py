@@ -1,4 +1,4 @@
-"""A hall with people in it, with a clock of our own and no sockets."""
+"""A lobby with people in it, with a clock of our own and no sockets."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from typing import Any
 from kostka.bots import make_bot
 from kostka.protocol import PROTOCOL, requests, responses
 from kostka.protocol.rooms import RoomView, Settings
-from kostka.server.rooms.lobby import Hall
+from kostka.server.api.themes import Themes
+from kostka.server.rooms.lobby import Lobby
 from kostka.server.storage.sqlite_store import SqliteStore
-from kostka.server.transport.session import Visitor
+from kostka.server.transport.session import Session
 
 
 class Wire:
@@ -26,7 +27,7 @@ class Wire:
         self.sent: list[bytes] = []
         self.closed: list[int] = []
 
-    def send_now(self, message: bytes) -> bool:
+    def try_send(self, message: bytes) -> bool:
         if not self.full:
             self.sent.append(message)
         return not self.full
@@ -38,11 +39,11 @@ class Wire:
 class Person:
     """Somebody who is connected, and remembers what they were told."""
 
-    def __init__(self, hall: Hall, wire: Wire, visitor: Visitor, token: str | None) -> None:
-        self.hall = hall
+    def __init__(self, lobby: Lobby, wire: Wire, session: Session, token: str | None) -> None:
+        self.lobby = lobby
         self.wire = wire
         self.token = token
-        self.visitor = visitor
+        self.session = session
         self.room: RoomView | None = None
         self.seat: int | None = None
         self.game: responses.GameNews | None = None
@@ -71,7 +72,7 @@ class Person:
 
     async def ask(self, kind: type[requests.Request], **fields: Any) -> str:
         """Ask for something; gives the code of a refusal, or nothing."""
-        await self.hall.handle(self.visitor, kind(next(self._numbers), **fields))  # type: ignore[arg-type]
+        await self.lobby.handle(self.session, kind(next(self._numbers), **fields))  # type: ignore[arg-type]
         self.listen()
         return self.answer.problems[0].code if isinstance(self.answer, responses.Refusal) else ""
 
@@ -93,22 +94,29 @@ class Person:
         return self.room
 
     async def go(self) -> None:
-        await self.hall.gone(self.visitor)
+        await self.lobby.close_session(self.session)
 
 
 class World:
-    """A hall with a clock that goes when we say so."""
+    """A lobby with a clock that goes when we say so."""
 
     def __init__(self, store: SqliteStore) -> None:
         self.time = 1_000_000
         self.store = store
-        self.hall = Hall(store, lambda: self.time, Random(1).randbytes, bot_delay=(0, 0))
+        self.themes = Themes(lambda: self.time)
+        self.lobby = Lobby(
+            store,
+            lambda: self.time,
+            Random(1).randbytes,
+            self.themes.find_attachment,
+            bot_delay=(0, 0),
+        )
 
     async def comes(self, name: str, code: str = "", token: str | None = None) -> Person:
         hello = requests.Hello(PROTOCOL, token, name)
         wire = Wire()
-        visitor, welcome = await self.hall.hello(hello, "127.0.0.1", wire)
-        person = Person(self.hall, wire, visitor, welcome.token or token)
+        session, welcome = await self.lobby.open_session(hello, "127.0.0.1", wire)
+        person = Person(self.lobby, wire, session, welcome.token or token)
         if code:
             assert not await person.ask(requests.Enter, room=code)
         return person
@@ -133,18 +141,18 @@ class World:
 
     async def sweep(self, later: int) -> None:
         self.time += later
-        await self.hall.sweep()
+        await self.lobby.sweep()
 
 
 @asynccontextmanager
 async def world(folder: Path) -> AsyncIterator[World]:
     store = await SqliteStore.open(folder)
     made = World(store)
-    await made.hall.open()
+    await made.lobby.start()
     try:
         yield made
     finally:
-        await made.hall.close()
+        await made.lobby.stop()
         await store.close()
 
 

@@ -13,14 +13,14 @@ from kostka.client import Refused, connect
 from kostka.numbers import Game, verify
 from kostka.protocol.requests import Begin
 from kostka.protocol.rooms import Settings
-from kostka.server.rooms import scheduler as steward
+from kostka.server.rooms import scheduler
 from kostka.server.storage.sqlite_store import SqliteStore
 from tests.server.running import plays_on, server
 from tests.tools.fill_disk_under_store import fill
 
 
 async def main(disk: Path) -> None:
-    steward.RETRY_SECONDS = 0.05
+    scheduler.RETRY_SECONDS = 0.05
     ballast = disk / "ballast"
     async with server(disk / "data") as url, connect(url, name="Ala") as ala:
         await ala.create(Settings("travel", seats=2, bots=(4,), games=1000))

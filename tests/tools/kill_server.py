@@ -17,6 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 from time import perf_counter
+from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
@@ -25,8 +26,8 @@ from kostka.client import Connection, Refused, connect
 from kostka.events.errors import BadRecord
 from kostka.protocol.requests import Begin, Sit
 from kostka.protocol.rooms import Settings, Stage
-from kostka.server.games import kind_of, load
-from kostka.server.games.game_kind import Player
+from kostka.server.games import load_record
+from kostka.server.games.game_kind import BotPlayer
 from kostka.server.storage.sqlite_store import SqliteStore
 from tests.server.processes import serving
 from tests.server.words import Lively, waited_for
@@ -86,7 +87,7 @@ class Pair:
             assert game in player.room.played, f"the game {game} is missing"
 
     async def _go_on(self, player: Connection) -> None:
-        mind: Player = make_bot("placer", 1)
+        mind: BotPlayer[Any, Any] = make_bot("placer", 1)
         if self.settings.edition == "word":
             mind = Lively(player.seat or 0, Habits(idles=0.5, bluffs=0.2, challenges=0.3))
         while True:
@@ -121,11 +122,11 @@ async def look_at_logs(folder: Path, pairs: list[Pair]) -> tuple[int, int]:
         for name in await store.games(pair.code):
             data = await store.load(name)
             assert data is not None
-            game = load(data)
-            if game.state.result is not None:
-                kind_of(game).verify(game.log)
+            record = load_record(data)
+            if record.result is not None:
+                record.verify()
             games += 1
-            lines += len(game.log.lines)
+            lines += record.to_bytes().count(b"\n")
     await store.close()
     return games, lines
 

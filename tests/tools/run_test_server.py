@@ -13,14 +13,14 @@ from pathlib import Path
 from random import Random
 
 from kostka.server.app import application
-from kostka.server.serve import Server, listening
+from kostka.server.serve import Server, create_listening_socket
 from kostka.server.storage.sqlite_store import SqliteStore
 
 
 async def serve(folder: Path, port: int, seed: int) -> None:
     store = await SqliteStore.open(folder)
     server = Server(application(store, bot_delay=(0, 0), secret=Random(seed).randbytes))
-    door = listening("127.0.0.1", port)
+    door = create_listening_socket("127.0.0.1", port)
     print(f"kostka is at http://127.0.0.1:{door.getsockname()[1]}/", flush=True)
     await server.serve([door])
 

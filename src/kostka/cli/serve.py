@@ -67,14 +67,19 @@ async def _serve(arguments: argparse.Namespace) -> None:
     # Only here: whoever asks for anything else should not wait for it to load.
     from kostka.server.app import application  # noqa: PLC0415
     from kostka.server.ops import logs  # noqa: PLC0415
-    from kostka.server.serve import Server, collect_by_the_clock, listening, use_all_files  # noqa: PLC0415
+    from kostka.server.serve import (  # noqa: PLC0415
+        Server,
+        create_listening_socket,
+        disable_automatic_collection,
+        raise_open_file_limit,
+    )
     from kostka.server.storage.sqlite_store import SqliteStore  # noqa: PLC0415
     from kostka.server.storage.store import StoreFailed  # noqa: PLC0415
-    from kostka.server.transport.addresses import reachable, written  # noqa: PLC0415
+    from kostka.server.transport.addresses import find_reachable_host, format_host  # noqa: PLC0415
 
     host, port, folder = arguments.host, arguments.port, arguments.data or data_folder()
     try:
-        door = listening(host, port)
+        door = create_listening_socket(host, port)
     except OSError as error:
         why = f"cannot listen at {format_input(host)}, port {port}: {error.strerror}"
         raise BadInput(f"{why}; --host and --port choose another place") from None
@@ -85,15 +90,15 @@ async def _serve(arguments: argparse.Namespace) -> None:
         raise BadInput(str(error)) from None
     # A person at a terminal is told of trouble alone; whoever collects logs gets all of it.
     logs.write_to(sys.stderr, WARNING if sys.stderr.isatty() else INFO)
-    use_all_files()
+    raise_open_file_limit()
     sys.setswitchinterval(SWITCH_SECONDS)
     server = Server(application(store, listens=host))
     serving = asyncio.create_task(server.serve([door]))
     while not (server.started or serving.done()):  # noqa: ASYNC110  (nothing to wait for)
         await asyncio.sleep(0.01)
-    address = f"http://{written(reachable(host))}:{port}/"
+    address = f"http://{format_host(find_reachable_host(host))}:{port}/"
     print(f"kostka is at {address} (games are kept in {folder}; Ctrl-C stops it)", flush=True)
     if arguments.open:
         webbrowser.open(address)
-    collect_by_the_clock()
+    disable_automatic_collection()
     await serving

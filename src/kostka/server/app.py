@@ -24,15 +24,16 @@ from kostka.server.api.errors import HttpErrors
 from kostka.server.api.games import GameRecords
 from kostka.server.api.rules import rules
 from kostka.server.api.solve import SolveRoute
-from kostka.server.rooms.lobby import Hall
+from kostka.server.api.themes import Themes
+from kostka.server.rooms.lobby import Lobby
 from kostka.server.rooms.scheduler import BOT_DELAY
 from kostka.server.static import Assets
 from kostka.server.storage.store import Store
 from kostka.server.tournaments.problems import STATUSES as TOURNAMENT_STATUSES
 from kostka.server.tournaments.routes import Desk
-from kostka.server.transport.addresses import THIS_MACHINE
+from kostka.server.transport.addresses import LOOPBACK
 from kostka.server.transport.fast_websocket import Outbox
-from kostka.server.transport.websocket import serve
+from kostka.server.transport.websocket import accept_connection
 
 CONTENT = (
     b"default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self';"
@@ -100,23 +101,25 @@ def application(
     *,
     bot_delay: tuple[float, float] = BOT_DELAY,
     secret: Callable[[int], bytes] = token_bytes,
-    listens: str = THIS_MACHINE,
+    listens: str = LOOPBACK,
 ) -> Starlette:
     """Make the application around a store, which it closes when it ends.
 
     Shuffles and bots are as random as the secret bytes are. Links lead to where it listens.
     """
-    hall = Hall(store, now, secret, bot_delay=bot_delay)
-    desk = Desk(hall, listens)
+    themes = Themes(now)
+    lobby = Lobby(store, now, secret, themes.find_attachment, bot_delay=bot_delay)
+    desk = Desk(lobby, listens)
+    lobby.add_listener(desk.online)  # results of online tables, the end of a round's time
     outbox = Outbox()
     assets = Assets()
-    errors = HttpErrors(hall.metrics, TOURNAMENT_STATUSES, assets.render_page)
+    errors = HttpErrors(lobby.metrics, TOURNAMENT_STATUSES, assets.render_page)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        await hall.open()
+        await lobby.start()
         await desk.online.catch_up()
-        tasks = create_task(_sweeping(hall, desk)), create_task(desk.online.keep_time())
+        tasks = create_task(_sweep_forever(lobby, desk)), create_task(desk.online.keep_time())
         yield
         for task in tasks:
             task.cancel()
@@ -125,20 +128,20 @@ def application(
         await store.close()
 
     async def websocket(socket: WebSocket) -> None:
-        await serve(socket, hall, outbox)
+        await accept_connection(socket, lobby, outbox)
 
     async def health(_: Request) -> Response:
         return PlainTextResponse("ok\n")
 
     async def metrics(_: Request) -> Response:
-        return PlainTextResponse(hall.metrics.text())
+        return PlainTextResponse(lobby.metrics.text())
 
     async def editions(_: Request) -> Response:
         return Response(to_json(listing.editions()), media_type="application/json")
 
     async def rooms(_: Request) -> Response:
-        found = listing.open_rooms(place.room for place in hall.places.values())
-        return Response(to_json(found), media_type="application/json")
+        listed = listing.open_rooms(room.room for room in lobby.rooms.values())
+        return Response(to_json(listed), media_type="application/json")
 
     app = Starlette(
         routes=[
@@ -148,9 +151,9 @@ def application(
             Route("/api/rooms", rooms),
             Route("/api/rules/{edition:str}", rules),
             Route("/api/check", check, methods=["POST"]),
-            *hall.themes.routes,
+            *themes.routes,
             *GameRecords(store, now).routes,
-            *SolveRoute(now, hall.metrics).routes,
+            *SolveRoute(now, lobby.metrics).routes,
             *desk.routes,
             WebSocketRoute("/ws", websocket),
             *assets.routes(PAGES),
@@ -159,13 +162,13 @@ def application(
         exception_handlers=errors.handlers,
         lifespan=lifespan,
     )
-    app.state.hall = hall
+    app.state.lobby = lobby
     app.state.desk = desk
     return app
 
 
-async def _sweeping(hall: Hall, desk: Desk) -> None:
+async def _sweep_forever(lobby: Lobby, desk: Desk) -> None:
     while True:
         await sleep(SWEEP_SECONDS)
         await desk.online.catch_up()
-        await hall.sweep()
+        await lobby.sweep()

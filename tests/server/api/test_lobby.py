@@ -11,13 +11,13 @@ from kostka.protocol.rooms import Settings, Stage
 from kostka.server.api.lobby import editions, open_rooms
 from kostka.server.games.numbers import Numbers
 from kostka.server.games.word import WordGame
-from kostka.server.rooms.room import Room, opened, sat_down, with_presence
+from kostka.server.rooms.room import Room, open_room, seat_guest, update_presence
 from kostka.word import WORD
 
 
 def room(code: str, seats: int, *, is_open: bool = True, **settings: object) -> Room:
     asked = Settings("classic", seats=seats, open=is_open, **settings)  # type: ignore[arg-type]
-    return opened(code, "host", "Ala", asked)
+    return open_room(code, "host", "Ala", asked)
 
 
 def codes(*rooms: Room) -> list[str]:
@@ -34,14 +34,14 @@ def test_every_edition_is_listed_with_what_its_knobs_are_set_to() -> None:
         assert listed.players == (book.players_min, book.players_max)
         assert listed.turn_seconds[0] == book.turn_seconds
         assert house_rules(book, **listed.rules) == book
-        assert set(listed.rules) == {knob.field for knob in Numbers.knobs}
+        assert set(listed.rules) == {knob.field for knob in Numbers.options}
     assert (word.key, word.kind, word.levels, word.tiles) == ("word", "word", 3, 112)
-    assert WordGame().book(word.key, word.rules) == WORD
-    assert set(word.rules) == {knob.field for knob in WordGame.knobs}
+    assert WordGame().build_edition(word.key, word.rules).edition == WORD
+    assert set(word.rules) == {knob.field for knob in WordGame.options}
     assert {knob.field for knob in found.knobs} == {*numbers[0].rules, *word.rules}
 
 
-@pytest.mark.parametrize("knob", Numbers.knobs, ids=lambda knob: knob.field)
+@pytest.mark.parametrize("knob", Numbers.options, ids=lambda knob: knob.field)
 def test_a_knob_can_be_turned_as_far_as_it_says_and_no_further(knob: object) -> None:
     field, book = msgspec.to_builtins(knob), EDITIONS["classic"]
     allowed = field["choices"] or [True, False]
@@ -61,10 +61,10 @@ def test_a_knob_can_be_turned_as_far_as_it_says_and_no_further(knob: object) -> 
 def test_rooms_that_wait_for_players_are_listed() -> None:
     two, four = room("AAAAA", 2), room("BBBBB", 4, bots=(3,), games=2)
     assert codes(four, two) == ["AAAAA", "BBBBB"]
-    assert codes(sat_down(two, "bob", "Bob", 1)) == []  # nobody is missing
+    assert codes(seat_guest(two, "bob", "Bob", 1)) == []  # nobody is missing
     assert codes(room("CCCCC", 2, is_open=False)) == []
     assert codes(replace(two, stage=Stage.PLAYING)) == []
-    assert codes(with_presence(two, [])) == []  # nobody waits there
+    assert codes(update_presence(two, [])) == []  # nobody waits there
     (listed,) = open_rooms([four]).rooms
     assert (listed.host, listed.seats, listed.free) == ("Ala", 4, 2)
     assert (listed.bots, listed.games, listed.house_rules) == ((3,), 2, False)

@@ -14,18 +14,19 @@ from starlette.requests import Request
 from kostka.editions import EDITIONS, house_rules, load_clauses
 from kostka.events.codec import to_builtins
 from kostka.events.errors import BadInput
-from kostka.server.api.rules import build_rules, rule_values, rules
+from kostka.server.api.rules import build_rules, rules
+from kostka.server.games import find_kind
 from tests.server.running import fetched, server
 
 
 def test_an_edition_with_what_follows_from_it() -> None:
-    values = rule_values(EDITIONS["twist"])
+    values = find_kind("classic").editions["twist"].list_rule_values()
     assert values["opening_threshold"] == 30
     assert values["pool_end"] == "play_on"
     assert (values["tiles"], values["number_tiles"], values["jokers"]) == (112, 104, 8)
     assert (values["special_jokers"], values["double"], values["rack_size"]) == (6, 2, 14)
     assert (values["even_stacks"], values["odd_stack"]) == (16, None)
-    six = rule_values(EDITIONS["six"])
+    six = find_kind("classic").editions["six"].list_rule_values()
     assert (six["even_stacks"], six["odd_stack"]) == (22, 6)
 
 

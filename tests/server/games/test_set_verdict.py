@@ -10,7 +10,7 @@ from kostka.editions import TWIST
 from kostka.events.errors import Violation
 from kostka.melds.jokers import jokers_read
 from kostka.melds.meld import judge
-from kostka.server.games.set_verdict import set_judged
+from kostka.server.games.set_verdict import judge_set
 from kostka.server.static import WEB
 from kostka.tiles.box import get_box
 from kostka.tiles.notation import parse_set, parse_table
@@ -20,8 +20,8 @@ EXAMPLES = re.findall(r'\["([^"]+)", "([^"]+)"\]', (WEB / "table/joker_examples.
 
 @pytest.mark.clause("N-13")
 def test_every_tile_of_a_valid_set_says_what_it_stands_for() -> None:
-    assert set_judged(parse_set("B3 J O3")).reads == ("B3", "K3/R3", "O3")
-    assert set_judged(parse_set("B3 J O4")).reads == ()
+    assert judge_set(parse_set("B3 J O3")).reads == ("B3", "K3/R3", "O3")
+    assert judge_set(parse_set("B3 J O4")).reads == ()
 
 
 @pytest.mark.clause("N-13", "T-10", "T-20", "T-31")

@@ -7,7 +7,7 @@ import pytest
 from kostka.protocol.requests import AskHint
 from kostka.protocol.responses import WordHint
 from kostka.server.games import word_hints
-from kostka.server.games.word import WordGame
+from kostka.server.games.word_hints import find_word_hint
 from kostka.word import WORD, Place, State, decide, evolved, texts, view
 from tests.word.positions import position
 
@@ -15,7 +15,7 @@ THERE = position(["AZM", "KOT"], "SZCZYT KOSZYK", edition=WORD)
 
 
 def hint(state: State, grade: int) -> WordHint:
-    return WordGame().hint(view(state, 0), WORD, AskHint(5, turn=1, grade=grade))
+    return find_word_hint(view(state, 0), WORD, AskHint(5, turn=1, grade=grade))
 
 
 def test_the_first_grade_says_that_there_is_a_move_and_what_it_is_worth() -> None:

@@ -23,7 +23,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from kostka.server.app import application
 from kostka.server.openapi.build import description, plain
-from kostka.server.serve import Server, listening
+from kostka.server.serve import Server, create_listening_socket
 from kostka.server.storage.sqlite_store import SqliteStore
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -62,7 +62,7 @@ def test_the_description_in_the_documentation_is_the_one_of_the_code() -> None:
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Run a server beside the tests."""
     folder = tmp_path_factory.mktemp("data")
-    door = listening("127.0.0.1", 0)
+    door = create_listening_socket("127.0.0.1", 0)
     running: list[Server] = []
 
     async def serve() -> None:

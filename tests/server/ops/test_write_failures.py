@@ -21,8 +21,8 @@ from kostka.numbers import Draw, Game, verify
 from kostka.protocol.requests import Begin, Draft
 from kostka.protocol.rooms import Settings
 from kostka.server.games import numbers
-from kostka.server.rooms import scheduler as steward
-from kostka.server.rooms.live_game import Table
+from kostka.server.games.typed_live_game import TypedLiveGame
+from kostka.server.rooms import scheduler
 from kostka.server.storage import sqlite_file
 from kostka.server.storage.sqlite_store import FILE, SqliteStore
 from kostka.server.storage.store import Change, StoreFailed
@@ -57,7 +57,7 @@ class Troubled(SqliteStore):
 
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(steward, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(scheduler, "RETRY_SECONDS", 0.01)
     monkeypatch.setattr(sqlite_file, "PATIENCE", 0.01)
 
 
@@ -252,7 +252,7 @@ def test_a_fault_inside_is_answered_and_stays_alone(
         async with server(tmp_path) as url, connect(url, name="Ala") as ala:
             await begun(ala)
             with monkeypatch.context() as patched:
-                patched.setattr(Table, "do", stumble)
+                patched.setattr(TypedLiveGame, "play", stumble)
                 with pytest.raises(Refused) as refused:
                     await ala.do(Draw(0))
             assert refused.value.code == "failed"

@@ -6,12 +6,12 @@ import pytest
 
 from kostka.events.errors import Refused
 from kostka.server.rooms.guests import (
-    LONGEST_NAME,
+    MAX_NAME_LENGTH,
     clean_name,
-    new_code,
-    new_id,
-    new_token,
-    token_hash,
+    create_id,
+    create_room_code,
+    create_token,
+    hash_token,
 )
 
 
@@ -23,7 +23,7 @@ from kostka.server.rooms.guests import (
         ("a\tb\nc", "a b c"),
         ("evil\u202eeman", "evil eman"),
         ("zero\u200bwidth", "zero width"),
-        ("x" * 100, "x" * LONGEST_NAME),
+        ("x" * 100, "x" * MAX_NAME_LENGTH),
         ("ﬁne", "fine"),
         ("<script>", "<script>"),  # markup is the business of who shows it
     ],
@@ -40,10 +40,10 @@ def test_a_name_needs_something_to_show(given: str) -> None:
 
 
 def test_secrets_are_long_and_all_different() -> None:
-    tokens = {new_token() for _ in range(1000)}
+    tokens = {create_token() for _ in range(1000)}
     assert len(tokens) == 1000
     assert {len(token) for token in tokens} == {32}
-    assert len({token_hash(token) for token in tokens}) == 1000
-    assert not any(bytes.fromhex(token) in token_hash(token) for token in tokens)
-    assert len({new_id() for _ in range(1000)}) == 1000
-    assert all(not set("IO01") & set(new_code()) for _ in range(1000))
+    assert len({hash_token(token) for token in tokens}) == 1000
+    assert not any(bytes.fromhex(token) in hash_token(token) for token in tokens)
+    assert len({create_id() for _ in range(1000)}) == 1000
+    assert all(not set("IO01") & set(create_room_code()) for _ in range(1000))

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from kostka.numbers import Game, Leave
 from kostka.protocol import PROTOCOL, requests, responses
 from kostka.protocol.rooms import Settings, Stage
-from kostka.server.rooms import scheduler as steward
-from kostka.server.rooms.lobby import LEFT_ALONE, LEFT_IN_PLAY
+from kostka.server.rooms import scheduler
+from kostka.server.rooms.lobby import IDLE_IN_PLAY_MS, IDLE_MS
 from kostka.server.rooms.room import STAND_IN_LEVEL
 from tests.server.world import Wire, draw, run, world
 
@@ -34,7 +34,7 @@ def test_a_bot_takes_over_for_who_stays_away_and_gives_back(tmp_path: Path) -> N
                 await draw(first)
                 await first.until(lambda one: one.on_turn)  # the bot has moved
             assert first.here.chairs[seat].bot == STAND_IN_LEVEL
-            assert first.here.chairs[seat].guest == other.visitor.guest
+            assert first.here.chairs[seat].guest == other.session.guest
             again = await made.back(other)
             assert again.seat == seat
             assert first.here.chairs[seat].bot is None
@@ -67,7 +67,7 @@ def test_nobody_is_taken_over_if_nobody_waits(tmp_path: Path) -> None:
     async def play() -> None:
         async with world(tmp_path) as made:
             ala, bob = await made.playing(stand_in_seconds=0)
-            place = made.hall.places[ala.here.code]
+            place = made.lobby.rooms[ala.here.code]
             for person in (ala, bob):
                 await person.go()
             await asyncio.sleep(0.05)
@@ -79,19 +79,21 @@ def test_nobody_is_taken_over_if_nobody_waits(tmp_path: Path) -> None:
 def test_who_comes_and_goes_does_not_keep_a_bot_from_moving(tmp_path: Path) -> None:
     async def play() -> None:
         async with world(tmp_path) as made:
-            made.hall.steward.bot_delay = (10, 10)
+            made.lobby.scheduler.bot_delay = (10, 10)
             ala = await made.comes("Ala")
             await ala.ask(requests.Create, settings=Settings("travel", bots=(1,)))
             await ala.ask(requests.Begin)
-            place = made.hall.places[ala.here.code]
+            place = made.lobby.rooms[ala.here.code]
             if ala.on_turn:
                 await draw(ala)
-            due = place.due
+            plan = made.lobby.scheduler.find_plan(place)
+            assert plan is not None
+            due = plan.timer
             assert due is not None
             eve = await made.comes("Eve", ala.here.code)
             await eve.ask(requests.GoOut)
             await eve.go()
-            assert place.due is due
+            assert plan.timer is due
             assert not due.cancelled()
 
     run(play())
@@ -105,16 +107,16 @@ def test_the_host_is_always_somebody_who_is_there(tmp_path: Path) -> None:
             cyd = await made.comes("Cyd", code)
             assert await bob.ask(requests.SeatBot, seat=2, level=1) == "not_host"
             await ala.go()
-            assert bob.here.host == bob.visitor.guest
+            assert bob.here.host == bob.session.guest
             assert await cyd.ask(requests.SeatBot, seat=2, level=1) == "not_host"
             assert not await bob.ask(requests.SeatBot, seat=2, level=1)
             ala = await made.back(ala)
-            assert bob.here.host == ala.visitor.guest  # she has it back
+            assert bob.here.host == ala.session.guest  # she has it back
             assert await bob.ask(requests.ClearSeat, seat=2) == "not_host"
             await ala.go()
             assert not await bob.ask(requests.ClearSeat, seat=0)  # for good
             ala = await made.back(ala)
-            assert (ala.seat, ala.here.host) == (None, bob.visitor.guest)
+            assert (ala.seat, ala.here.host) == (None, bob.session.guest)
 
     run(play())
 
@@ -162,12 +164,12 @@ def test_rooms_left_alone_are_closed_and_their_games_kept(tmp_path: Path) -> Non
             assert ala.here.stage is Stage.OVER
             await ala.go()
             await made.sweep(HOUR)
-            assert code in made.hall.places  # Bob is still there
+            assert code in made.lobby.rooms  # Bob is still there
             await bob.go()
-            await made.sweep(LEFT_ALONE[Stage.OVER])
-            assert code in made.hall.places
+            await made.sweep(IDLE_MS[Stage.OVER])
+            assert code in made.lobby.rooms
             await made.sweep(1)
-            assert code not in made.hall.places
+            assert code not in made.lobby.rooms
             kept = await made.store.room(code)
             assert kept is not None
             assert kept.closed
@@ -175,7 +177,7 @@ def test_rooms_left_alone_are_closed_and_their_games_kept(tmp_path: Path) -> Non
             assert record is not None
             assert Game.load(record).state.result is not None
         async with world(tmp_path) as made:
-            assert not made.hall.places
+            assert not made.lobby.rooms
 
     run(play())
 
@@ -187,14 +189,14 @@ def test_a_room_in_play_is_kept_for_a_day(tmp_path: Path) -> None:
             code = ala.here.code
             for person in (ala, bob):
                 await person.go()
-            await made.sweep(LEFT_IN_PLAY)
-            assert code in made.hall.places
+            await made.sweep(IDLE_IN_PLAY_MS)
+            assert code in made.lobby.rooms
             again = await made.back(ala)
             await again.go()
-            await made.sweep(LEFT_IN_PLAY)
-            assert code in made.hall.places  # the day begins anew
+            await made.sweep(IDLE_IN_PLAY_MS)
+            assert code in made.lobby.rooms  # the day begins anew
             await made.sweep(1)
-            assert code not in made.hall.places
+            assert code not in made.lobby.rooms
             assert await made.store.games(code)
 
     run(play())
@@ -204,8 +206,8 @@ def test_a_room_in_play_is_kept_for_a_day(tmp_path: Path) -> None:
 
 
 def test_time_runs_out_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(steward, "GRACE", 0)
-    monkeypatch.setattr("kostka.server.rooms.clock.GRACE", 0)
+    monkeypatch.setattr(scheduler, "GRACE_MS", 0)
+    monkeypatch.setattr("kostka.server.games.clock.GRACE_MS", 0)
 
     async def play() -> None:
         async with world(tmp_path) as made:
@@ -228,9 +230,9 @@ def test_after_a_restart_the_clock_is_where_it_was(tmp_path: Path) -> None:
             assert deadline == seen + 90_000
         for down, ends in ((20_000, deadline), (600_000, seen + 600_000 + 15_000)):
             async with world(tmp_path) as made:
-                made.hall.places.clear()
+                made.lobby.rooms.clear()
                 made.time = seen + down
-                await made.hall.open()
+                await made.lobby.start()
                 again = await made.back(ala)
                 assert again.game is not None
                 assert again.game.clock.deadline == ends
@@ -293,7 +295,7 @@ def test_a_draft_is_seen_by_others_and_found_again_on_another_device(tmp_path: P
 def test_a_slow_reader_is_dropped_with_a_word(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kostka.server.transport.session.MOST_WAITING", 5)
+    monkeypatch.setattr("kostka.server.transport.session.MAX_QUEUED", 5)
 
     async def play() -> None:
         async with world(tmp_path) as made:
@@ -305,8 +307,8 @@ def test_a_slow_reader_is_dropped_with_a_word(
                 bob.listen()
                 await draw(ala if ala.on_turn else bob)
                 ala.listen()
-            assert slow.visitor.gone
-            (message,) = slow.visitor.waiting
+            assert slow.session.is_closed
+            (message,) = slow.session.queue
             last = responses.read(message)
             assert isinstance(last, responses.GoodBye)
             assert last.code is responses.Farewell.SLOW
@@ -318,21 +320,21 @@ def test_a_slow_reader_is_dropped_with_a_word(
 def test_one_address_does_not_take_all_places(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kostka.server.rooms.lobby.MOST_VISITORS_OF_ONE", 2)
-    monkeypatch.setattr("kostka.server.rooms.lobby.MOST_VISITORS", 4)
+    monkeypatch.setattr("kostka.server.rooms.lobby.MAX_SESSIONS_PER_ADDRESS", 2)
+    monkeypatch.setattr("kostka.server.rooms.lobby.MAX_SESSIONS", 4)
 
     async def play() -> None:
         async with world(tmp_path) as made:
-            hall, hello = made.hall, requests.Hello(PROTOCOL)
-            assert hall.lets_in("203.0.113.5")
-            guests = [(await hall.hello(hello, "203.0.113.5", Wire()))[0] for _ in range(2)]
-            assert not hall.lets_in("203.0.113.5")
-            assert hall.lets_in("203.0.113.6")
-            await hall.gone(guests[0])
-            assert hall.lets_in("203.0.113.5")
+            lobby, hello = made.lobby, requests.Hello(PROTOCOL)
+            assert lobby.can_connect("203.0.113.5")
+            guests = [(await lobby.open_session(hello, "203.0.113.5", Wire()))[0] for _ in range(2)]
+            assert not lobby.can_connect("203.0.113.5")
+            assert lobby.can_connect("203.0.113.6")
+            await lobby.close_session(guests[0])
+            assert lobby.can_connect("203.0.113.5")
             for _ in range(3):
-                assert hall.lets_in("127.0.0.1")
-                await hall.hello(hello, "127.0.0.1", Wire())
-            assert not hall.lets_in("127.0.0.1")  # the server is full
+                assert lobby.can_connect("127.0.0.1")
+                await lobby.open_session(hello, "127.0.0.1", Wire())
+            assert not lobby.can_connect("127.0.0.1")  # the server is full
 
     run(play())

@@ -13,15 +13,15 @@ from kostka.numbers.scoring import ScoreLine, ScoreSheet, Why
 from kostka.protocol.rooms import Settings, Stage
 from kostka.server.rooms.room import (
     Room,
-    begun,
-    finished,
-    opened,
-    ready_to_begin,
-    sat_down,
-    stood_up,
-    with_bot,
-    with_presence,
-    without,
+    clear_seat,
+    finish_game,
+    open_room,
+    prepare_game,
+    seat_bot,
+    seat_guest,
+    start_game,
+    unseat_guest,
+    update_presence,
 )
 
 SHEET = ScoreSheet(
@@ -30,7 +30,7 @@ SHEET = ScoreSheet(
 
 
 def room(**settings: object) -> Room:
-    return opened("ABCDE", "host", "Ala", Settings("classic", **settings))  # type: ignore[arg-type]
+    return open_room("ABCDE", "host", "Ala", Settings("classic", **settings))  # type: ignore[arg-type]
 
 
 def why(change: Callable[[], object]) -> str:
@@ -43,7 +43,7 @@ def test_the_host_sits_first_and_bots_last() -> None:
     found = room(seats=4, bots=(4, 4))
     assert [chair.name for chair in found.chairs] == ["Ala", "", "Bot 4", "Bot 4 (2)"]
     assert [chair.bot for chair in found.chairs] == [None, None, 4, 4]
-    assert found.seat_of("host") == 0
+    assert found.find_seat("host") == 0
     assert not room(seats=2).chairs[0].empty
 
 
@@ -53,63 +53,63 @@ def test_rooms_that_no_edition_allows_are_refused() -> None:
     assert why(lambda: room(bots=(1, 1))) == "bad_settings"
     assert why(lambda: room(rules={"joker_penalty": -5})) == "bad_settings"
     assert why(lambda: room(rules={"nonsense": 1})) == "bad_settings"
-    assert why(lambda: opened("A", "h", "n", Settings("nonsense"))) == "bad_settings"
-    assert room(rules={"joker_penalty": 30}).edition.joker_penalty == 30
+    assert why(lambda: open_room("A", "h", "n", Settings("nonsense"))) == "bad_settings"
+    assert room(rules={"joker_penalty": 30}).edition.list_fields()["joker_penalty"] == 30
 
 
 def test_people_take_seats_and_give_them_up() -> None:
-    found = sat_down(room(seats=3), "bob", "Bob", 2)
-    assert found.seat_of("bob") == 2
-    assert sat_down(found, "bob", "Bob", 1).seat_of("bob") == 1
-    assert why(lambda: sat_down(found, "cyd", "Cyd", 2)) == "taken"
-    assert sat_down(found, "cyd", "Bob", 1).names == ("Ala", "Bob (2)", "Bob")
-    assert why(lambda: sat_down(found, "cyd", "Cyd", 5)) == "no_chair"
-    assert stood_up(found, "bob").seat_of("bob") is None
-    assert why(lambda: stood_up(found, "cyd")) == "not_seated"
+    found = seat_guest(room(seats=3), "bob", "Bob", 2)
+    assert found.find_seat("bob") == 2
+    assert seat_guest(found, "bob", "Bob", 1).find_seat("bob") == 1
+    assert why(lambda: seat_guest(found, "cyd", "Cyd", 2)) == "taken"
+    assert seat_guest(found, "cyd", "Bob", 1).names == ("Ala", "Bob (2)", "Bob")
+    assert why(lambda: seat_guest(found, "cyd", "Cyd", 5)) == "no_chair"
+    assert unseat_guest(found, "bob").find_seat("bob") is None
+    assert why(lambda: unseat_guest(found, "cyd")) == "not_seated"
 
 
 def test_only_the_host_moves_others() -> None:
-    found = sat_down(room(seats=3), "bob", "Bob", 1)
-    assert why(lambda: with_bot(found, "bob", 2, 3)) == "not_host"
-    assert why(lambda: with_bot(found, "host", 1, 3)) == "taken"
-    assert with_bot(found, "host", 2, 3).chairs[2].bot == 3
-    assert without(found, "host", 1).seat_of("bob") is None
-    assert why(lambda: without(found, "bob", 0)) == "not_host"
+    found = seat_guest(room(seats=3), "bob", "Bob", 1)
+    assert why(lambda: seat_bot(found, "bob", 2, 3)) == "not_host"
+    assert why(lambda: seat_bot(found, "host", 1, 3)) == "taken"
+    assert seat_bot(found, "host", 2, 3).chairs[2].bot == 3
+    assert clear_seat(found, "host", 1).find_seat("bob") is None
+    assert why(lambda: clear_seat(found, "bob", 0)) == "not_host"
 
 
 def test_a_match_from_its_begin_to_a_rematch() -> None:
     gathering = room(games=2)
-    assert why(lambda: ready_to_begin(gathering, "host")) == "seats_empty"
-    full = sat_down(gathering, "bob", "Bob", 1)
-    assert why(lambda: ready_to_begin(full, "bob")) == "not_host"
-    playing = begun(ready_to_begin(full, "host"), "game1")
+    assert why(lambda: prepare_game(gathering, "host")) == "seats_empty"
+    full = seat_guest(gathering, "bob", "Bob", 1)
+    assert why(lambda: prepare_game(full, "bob")) == "not_host"
+    playing = start_game(prepare_game(full, "host"), "game1")
     assert playing.stage is Stage.PLAYING
-    assert why(lambda: ready_to_begin(playing, "host")) == "running"
-    assert why(lambda: sat_down(playing, "cyd", "Cyd", 1)) == "running"
-    between = finished(playing, SHEET, starter=1)
+    assert why(lambda: prepare_game(playing, "host")) == "running"
+    assert why(lambda: seat_guest(playing, "cyd", "Cyd", 1)) == "running"
+    between = finish_game(playing, SHEET, starter=1)
     assert between.stage is Stage.BETWEEN
     assert between.next_starter == 0  # the player to the left of who started (N-3)
-    over = finished(begun(ready_to_begin(between, "host"), "game2"), SHEET, starter=0)
+    over = finish_game(start_game(prepare_game(between, "host"), "game2"), SHEET, starter=0)
     assert over.stage is Stage.OVER
     assert over.played == ("game1", "game2")
     assert [standing.points for standing in over.standings] == [14, -14]
-    again = ready_to_begin(over, "host")
+    again = prepare_game(over, "host")
     assert again.sheets == ()
     assert again.played == ()
 
 
 def test_a_bot_stands_in_for_who_is_away_and_gives_the_seat_back() -> None:
-    playing = begun(ready_to_begin(sat_down(room(), "bob", "Bob", 1), "host"), "game1")
-    assert why(lambda: with_bot(playing, "host", 1, 4)) == "taken"
-    away = with_presence(playing, ["host"])
+    playing = start_game(prepare_game(seat_guest(room(), "bob", "Bob", 1), "host"), "game1")
+    assert why(lambda: seat_bot(playing, "host", 1, 4)) == "taken"
+    away = update_presence(playing, ["host"])
     assert not away.chairs[1].here
-    helped = with_bot(away, "host", 1, 4)
+    helped = seat_bot(away, "host", 1, 4)
     assert (helped.chairs[1].guest, helped.chairs[1].bot) == ("bob", 4)
-    back = with_presence(helped, ["host", "bob"])
+    back = update_presence(helped, ["host", "bob"])
     assert (back.chairs[1].here, back.chairs[1].bot) == (True, None)
 
 
 def test_a_room_survives_being_written_down() -> None:
-    playing = begun(sat_down(room(rules={"joker_penalty": 30}), "bob", "Bob", 1), "game1")
-    after = finished(playing, SHEET, starter=0)
+    playing = start_game(seat_guest(room(rules={"joker_penalty": 30}), "bob", "Bob", 1), "game1")
+    after = finish_game(playing, SHEET, starter=0)
     assert from_json(to_json(after), Room) == after

@@ -10,15 +10,19 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from msgspec import Raw
 from starlette.requests import Request
 
 from kostka import numbers, word
 from kostka.client import Connection, Refused, connect
 from kostka.events import errors
+from kostka.events.codec import to_json
 from kostka.protocol import requests, responses
 from kostka.protocol.requests import Begin, Do, Sit, WordDo
 from kostka.protocol.rooms import Settings, Stage
 from kostka.server.api.themes import KEPT, MOST_THEMES, Themes
+from kostka.server.games.word import PlayableWordEdition
+from kostka.server.rooms.room import NOTHING
 from kostka.word import Judging, Theme
 from tests.server.running import fetched, server
 from tests.server.words import Lively, plays_words
@@ -119,7 +123,7 @@ def test_rooms_that_the_word_game_does_not_allow_are_refused(tmp_path: Path) -> 
             seated(rules={"turn_seconds": 0}),
             seated(rules={"lexicon": "xx"}),
             seated(rules={"lexicon": ["pl"]}),
-            Settings("classic", rules={"theme": made.hall.themes.keep("A", b"kot")}),
+            Settings("classic", rules={"theme": made.themes.keep("A", b"kot")}),
         ):
             assert await ala.ask(requests.Create, settings=settings) == "bad_settings", settings
         for theme in ("unknown", {"title": "A", "words": ["KOT"]}):
@@ -199,7 +203,7 @@ def test_word_lists_that_are_none_are_refused_in_one_line(tmp_path: Path) -> Non
                 ("Z", b"kot 12", 400, "theme_no_word", "'12' .* no word"),
                 ("", b"kot", 400, "theme_title", "title"),
                 ("Z" * 41, b"kot", 400, "theme_title", "title"),
-                ("Z", b"kot\n" * 12_500_000, 413, "too_long", "up to 500,000 bytes"),
+                ("Z", b"kot\n" * 12_500_000, 413, "too_long", "longer than 500000 bytes"),
             ):
                 answer = await brought(url, title, body)
                 assert answer[:2] == (status, code)
@@ -212,7 +216,7 @@ def test_word_lists_that_are_none_are_refused_in_one_line(tmp_path: Path) -> Non
 async def brought(url: str, title: str, body: bytes) -> tuple[int, str, str]:
     page = await fetched(url, f"/api/themes?title={title}", body=body)
     told = json.loads(page.body)
-    return page.status, told["code"], told["error"]
+    return page.status, told["problems"][0]["code"], told["error"]
 
 
 @pytest.mark.clause("W-4", "W-15")
@@ -227,7 +231,7 @@ def test_a_theme_with_which_nobody_could_begin_is_refused(tmp_path: Path) -> Non
                 ("kot kosałki", "en", "theme_no_first_word"),
                 ("basket", "en", ""),
             ):
-                rules = {"theme": made.hall.themes.keep("Z", words.encode()), "lexicon": lexicon}
+                rules = {"theme": made.themes.keep("Z", words.encode()), "lexicon": lexicon}
                 assert await ala.ask(requests.Create, settings=seated(rules=rules)) == why, words
 
     run(play())
@@ -236,16 +240,17 @@ def test_a_theme_with_which_nobody_could_begin_is_refused(tmp_path: Path) -> Non
 def test_themes_are_kept_for_a_while() -> None:
     time = [0]
     kept = Themes(lambda: time[0])
+    kot = Raw(to_json(Theme("1", ("KOT",))))
     names = [kept.keep(str(n), b"kot") for n in range(MOST_THEMES + 1)]
 
     async def choose() -> None:
         with pytest.raises(errors.Refused, match="bring it again"):
-            await kept.chosen({"theme": names[0]})
-        assert await kept.chosen({"theme": names[1]}) == Theme("1", ("KOT",))
-        assert await kept.chosen({}) is None
+            await kept.find_attachment({"theme": names[0]})
+        assert await kept.find_attachment({"theme": names[1]}) == kot
+        assert await kept.find_attachment({}) == NOTHING
         time[0] = KEPT + 1
         with pytest.raises(errors.Refused, match="bring it again"):
-            await kept.chosen({"theme": names[1]})
+            await kept.find_attachment({"theme": names[1]})
 
     run(choose())
 
@@ -277,7 +282,7 @@ def test_a_themed_match_survives_a_restart(tmp_path: Path) -> None:
     async def begin() -> tuple[str, str | None, int]:
         async with world(tmp_path) as made:
             ala = await made.comes("Ala")
-            name = made.hall.themes.keep("Z", " ".join(KNOWN).encode())
+            name = made.themes.keep("Z", " ".join(KNOWN).encode())
             settings = seated(bots=(1,), games=2, rules={"theme": name})
             assert not await ala.ask(requests.Create, settings=settings)
             assert not await ala.ask(requests.Begin)
@@ -293,6 +298,8 @@ def test_a_themed_match_survives_a_restart(tmp_path: Path) -> None:
             assert ala.word.view.turns == turns
             seen = ala.here
             assert (seen.stage, seen.theme and seen.theme.words) == (Stage.PLAYING, len(KNOWN))
-            assert made.hall.places[code].room.edition.theme == Theme("Z", KNOWN)
+            edition = made.lobby.rooms[code].room.edition
+            assert isinstance(edition, PlayableWordEdition)
+            assert edition.edition.theme == Theme("Z", KNOWN)
 
     run(go_on())

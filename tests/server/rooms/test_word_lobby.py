@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,14 +16,17 @@ from msgspec.structs import replace
 from kostka.protocol import requests, responses
 from kostka.protocol.rooms import Settings
 from kostka.server.games import word as word_kind
-from kostka.server.games.solver_thread import SEARCHING
-from kostka.server.rooms import scheduler as steward
+from kostka.server.games.solver_thread import SOLVER_THREAD
+from kostka.server.games.typed_live_game import TypedLiveGame
+from kostka.server.rooms import scheduler
+from kostka.server.rooms.live_room import LiveRoom
 from kostka.word import (
     WORD,
     Accept,
     AnyCommand,
     Challenge,
     Draw,
+    Game,
     Phase,
     State,
     View,
@@ -54,14 +57,31 @@ async def seated(
 
 def at(made: World, ala: Person, state: State) -> State:
     """Put the game into a position, in which it is mostly Ala's turn."""
-    place = made.hall.places[ala.here.code]
-    assert place.table is not None
-    before = place.table.game.state
-    place.table.game.state = replace(state, header=before.header, turns=before.turns)
-    made.hall.steward.plan(place)
-    state = place.table.game.state
+    place = made.lobby.rooms[ala.here.code]
+    game = running(place)
+    before = game.state
+    game.state = replace(state, header=before.header, turns=before.turns)
+    made.lobby.scheduler.plan_next(place)
+    state = game.state
     assert isinstance(state, State)
     return state
+
+
+def running(place: LiveRoom) -> Game:
+    assert isinstance(place.game, TypedLiveGame)
+    assert isinstance(place.game.game, Game)
+    return place.game.game
+
+
+def bots(place: LiveRoom) -> Sized:
+    assert isinstance(place.game, TypedLiveGame)
+    return place.game._bots
+
+
+def failures(made: World, place: LiveRoom) -> int:
+    plan = made.lobby.scheduler.find_plan(place)
+    assert place.game is not None
+    return 0 if plan is None else plan.count_failures(place.game)
 
 
 async def lays(person: Person, state: State, text: str) -> str:
@@ -77,9 +97,9 @@ def last_move() -> State:
 def test_the_last_move_stands_by_itself_after_a_while(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(steward, "GRACE", 0)
-    monkeypatch.setattr("kostka.server.rooms.clock.GRACE", 0)
-    monkeypatch.setattr(word_kind, "ACCEPTING_SECONDS", 1)
+    monkeypatch.setattr(scheduler, "GRACE_MS", 0)
+    monkeypatch.setattr("kostka.server.games.clock.GRACE_MS", 0)
+    monkeypatch.setattr(word_kind, "CHALLENGE_SECONDS", 1)
 
     async def play() -> None:
         async with world(tmp_path) as made:
@@ -155,9 +175,8 @@ def test_a_challenge_does_not_hit_a_last_move_that_came_in_between(tmp_path: Pat
             ala, bob = await seated(made)
             assert bob is not None
             state = at(made, ala, position(["KOT", "TKAB"], "KOSZYK", edition=CHALLENGED, pool=""))
-            place = made.hall.places[ala.here.code]
-            assert place.table is not None
-            state = place.table.game.state = replace(state, turn=1)
+            place = made.lobby.rooms[ala.here.code]
+            state = running(place).state = replace(state, turn=1)
             meant = {"turn": state.turns, "command": Challenge(0)}  # for what lay there before
             assert not await lays(bob, state, "KOSZYK KTAB")
             assert await ala.ask(requests.WordDo, **meant) == "late"
@@ -179,14 +198,16 @@ def test_people_have_time_to_challenge_before_a_bot_moves(
         async with world(tmp_path) as made:
             ala, bob = await seated(made, seats=3, bots=(3,))
             assert bob is not None
-            made.hall.steward.bot_delay = (100, 100)
+            made.lobby.scheduler.bot_delay = (100, 100)
             racks = ["SOS", "KATB", "MNO"]
             state = at(made, ala, position(racks, "KOSZYK", edition=CHALLENGED, turn=1))
-            place = made.hall.places[ala.here.code]
+            place = made.lobby.rooms[ala.here.code]
             command = placing(state, "KOSZYK KAT") if lays_a_word else Draw(1)
             assert not await bob.ask(requests.WordDo, turn=state.turns, command=command)
-            assert isinstance(place.due, asyncio.TimerHandle)
-            wait = place.due.when() - asyncio.get_running_loop().time()
+            plan = made.lobby.scheduler.find_plan(place)
+            assert plan is not None
+            assert isinstance(plan.timer, asyncio.TimerHandle)
+            wait = plan.timer.when() - asyncio.get_running_loop().time()
             assert (wait > 200) == lays_a_word
 
     run(play())
@@ -221,7 +242,7 @@ def test_a_draft_is_seen_by_others_and_found_again_on_another_device(tmp_path: P
 def busy_search() -> Iterator[None]:
     """Let other searches last for as long as we like."""
     over = Event()
-    SEARCHING.submit(over.wait, 60)
+    SOLVER_THREAD.submit(over.wait, 60)
     try:
         yield
     finally:
@@ -256,7 +277,7 @@ def test_bots_that_wait_for_a_search_keep_no_thread_busy(tmp_path: Path) -> None
                     state = at(made, ala, position(["KAB", "BOK"], "KOSZYK", edition=CHALLENGED))
                     drawn = {"turn": state.turns, "command": Draw(0)}
                     assert not await ala.ask(requests.WordDo, **drawn)
-                    await ala.until(lambda one: bool(made.hall.places[one.here.code].bots))
+                    await ala.until(lambda one: bool(bots(made.lobby.rooms[one.here.code])))
                 await asyncio.wait_for(asyncio.to_thread(int), 30)
 
     run(play())
@@ -272,9 +293,9 @@ class Stubborn:
 def test_the_time_of_a_bot_runs_out_if_its_moves_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(steward, "GRACE", 0)
-    monkeypatch.setattr("kostka.server.rooms.clock.GRACE", 0)
-    monkeypatch.setattr(steward, "RETRY_SECONDS", 0.001)
+    monkeypatch.setattr(scheduler, "GRACE_MS", 0)
+    monkeypatch.setattr("kostka.server.games.clock.GRACE_MS", 0)
+    monkeypatch.setattr(scheduler, "RETRY_SECONDS", 0.001)
     monkeypatch.setattr(word_kind, "word_bot", lambda *_: Stubborn())
 
     async def play() -> None:
@@ -283,11 +304,11 @@ def test_the_time_of_a_bot_runs_out_if_its_moves_are_refused(
             state = at(made, ala, position(["KAB", "BOK"], "KOSZYK", edition=CHALLENGED))
             drawn = {"turn": state.turns, "command": Draw(0)}
             assert not await ala.ask(requests.WordDo, **drawn)
-            place = made.hall.places[ala.here.code]
-            await ala.until(lambda _: place.stumbles == steward.MOST_STUMBLES)
+            place = made.lobby.rooms[ala.here.code]
+            await ala.until(lambda _: failures(made, place) == scheduler.MAX_BOT_FAILURES)
             made.time += 1000
             await ala.until(lambda one: one.word is not None and one.word.view.turn == 0)
 
     run(play())
     failed = [record.getMessage() for record in caplog.records]
-    assert failed == ["step_failed"] * steward.MOST_STUMBLES
+    assert failed == ["step_failed"] * scheduler.MAX_BOT_FAILURES

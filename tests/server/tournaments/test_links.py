@@ -238,8 +238,8 @@ class Asked:
 def test_links_lead_to_where_phones_find_the_server(
     monkeypatch: pytest.MonkeyPatch, host: str, listens: str, found: tuple[str, bool]
 ) -> None:
-    ways = dict.fromkeys(address.WAYS[1:], "192.168.1.7")  # there is no internet
-    monkeypatch.setattr(address, "_own", ways.get)
+    ways = dict.fromkeys(address.PROBES[1:], "192.168.1.7")  # there is no internet
+    monkeypatch.setattr(address, "_find_own_address", ways.get)
     linking = Linking(None, listens)  # type: ignore[arg-type]
     assert linking.base(Asked(host)) == found  # type: ignore[arg-type]
 
@@ -247,6 +247,6 @@ def test_links_lead_to_where_phones_find_the_server(
 def test_without_a_network_nobody_is_told_that_phones_can_come(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(address, "_own", lambda _: None)
+    monkeypatch.setattr(address, "_find_own_address", lambda _: None)
     linking = Linking(None, "0.0.0.0")  # type: ignore[arg-type]
     assert linking.base(Asked("localhost:80")) == ("http://127.0.0.1:80", False)  # type: ignore[arg-type]

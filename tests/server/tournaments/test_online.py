@@ -86,7 +86,7 @@ def test_a_table_plays_its_round_online(tmp_path: Path) -> None:
                 await played(players)
                 assert players[0].game is not None
                 assert players[0].game.view.starter == game - 1  # A, then B (Z-3)
-            with pytest.raises(Refused, match="all its games"):
+            with pytest.raises(Refused, match="all games of this round"):
                 await players[0].ask(Begin)
             told = await desk.organiser.ask()
             while [2, 2] in told.body["view"]["rounds"][0]["missing"]:
@@ -114,7 +114,7 @@ def test_a_game_that_ended_before_a_crash_is_entered_once_afterwards(
         with monkeypatch.context() as patch:
             # The server dies after the last move was written, before the result is entered.
             patch.setattr(
-                "kostka.server.tournaments.online_tables.Online._finished", lambda *_: None
+                "kostka.server.tournaments.online_tables.Online.on_game_over", lambda *_: None
             )
             async with hall(tmp_path, settings=ONE_ROUND) as desk, AsyncExitStack() as stack:
                 await desk.seated(3)

@@ -14,7 +14,7 @@ from kostka.numbers.events import RoundTimeEnded
 from kostka.protocol.requests import Begin
 from kostka.protocol.rooms import Stage
 from kostka.server import app
-from kostka.server.rooms.live_room import Place
+from kostka.server.rooms.live_room import LiveRoom
 from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.tournaments import online_tables as online
 from kostka.tournament.clocks import MINUTE
@@ -54,7 +54,7 @@ _now = app.now
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     found, look = Time(), online.Online._look
 
-    async def counted(self: online.Online, place: Place) -> None:
+    async def counted(self: online.Online, place: LiveRoom) -> None:
         await look(self, place)
         found.looks += 1
 

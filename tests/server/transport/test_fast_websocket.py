@@ -14,8 +14,8 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
-from kostka.server.serve import MOST_BYTES
-from kostka.server.transport.fast_websocket import ASK_AFTER, DirectProtocol, framed
+from kostka.server.serve import MAX_MESSAGE_BYTES
+from kostka.server.transport.fast_websocket import MAX_PING_GAP_SECONDS, FastWebSocket, encode_frame
 from tests.server.running import server
 
 REQUEST = (
@@ -115,7 +115,7 @@ async def not_masked(raw: Raw) -> None:
 
 
 async def announced_too_long(raw: Raw) -> None:
-    raw.writer.write(b"\x81\xff" + (MOST_BYTES + 1).to_bytes(8))  # and nothing more
+    raw.writer.write(b"\x81\xff" + (MAX_MESSAGE_BYTES + 1).to_bytes(8))  # and nothing more
     assert await raw.closed() == 1009
 
 
@@ -157,7 +157,7 @@ def test_frames_are_taken_as_they_come(
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 65_535, 65_536])
 def test_the_server_frames_as_the_library_does(length: int) -> None:
     text = b"x" * length
-    assert framed(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
+    assert encode_frame(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
 
 
 class Loop:
@@ -194,13 +194,13 @@ class Line:
 class Deaf:
     """Somebody to whom all is one."""
 
-    def heard(self, text: str | None) -> None:
+    def on_message(self, text: str | None) -> None:
         pass
 
 
 @pytest.fixture
 def wire() -> Any:
-    wire: Any = DirectProtocol.__new__(DirectProtocol)
+    wire: Any = FastWebSocket.__new__(FastWebSocket)
     wire.loop, wire.transport, wire.listener = Loop(), Line(), Deaf()
     wire.config, wire.conn = Config(app=""), ServerProtocol(state=OPEN)
     wire.ping_interval, wire.ping_timeout, wire.close_sent = 20.0, 20.0, False
@@ -229,6 +229,6 @@ def test_who_speaks_is_asked_all_the_same_if_they(wire: Any, why: str) -> None:
     wire.transport.waits = int(why == "hears nothing")
     wire.loop.now += 1
     if why == "was not asked for long":
-        wire.ping_sent_at -= ASK_AFTER
+        wire.ping_sent_at -= MAX_PING_GAP_SECONDS
     wire.send_keepalive_ping()
     assert (wire.loop.waits, wire.transport.written[:2]) == ([20.0], PING)

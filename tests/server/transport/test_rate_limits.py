@@ -29,7 +29,7 @@ def test_what_is_refused_costs_nothing() -> None:
 
 
 def test_everybody_has_a_bucket_and_only_so_many_are_kept() -> None:
-    buckets = Buckets(Rate(1, 0), most=2)
+    buckets = Buckets(Rate(1, 0), max_buckets=2)
     assert buckets.take("a", 0)
     assert buckets.take("b", 0)
     assert not buckets.take("a", 0)

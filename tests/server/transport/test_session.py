@@ -1,4 +1,4 @@
-"""What a visitor is told, and when a connection does not take it."""
+"""What a session is told, and when a connection does not take it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from websockets.asyncio.client import connect as open_socket
 from kostka.events.codec import to_json
 from kostka.protocol import PROTOCOL, requests, responses
 from kostka.protocol.responses import Done, Farewell
-from kostka.server.transport import session as visitors
-from kostka.server.transport.session import MOST_WAITING, SERVICE_RESTART, TRY_LATER, Visitor
+from kostka.server.transport import session as session_module
+from kostka.server.transport.session import MAX_QUEUED, SERVICE_RESTART, TRY_LATER, Session
 from tests.server.running import server
 
 
-class FakeWire:
+class FakeChannel:
     """Takes so many messages, and then no more until it is told otherwise."""
 
     def __init__(self, takes: int = 1_000) -> None:
@@ -24,7 +24,7 @@ class FakeWire:
         self.sent: list[responses.AnyMessage] = []
         self.closed: list[int] = []
 
-    def send_now(self, message: bytes) -> bool:
+    def try_send(self, message: bytes) -> bool:
         if not self.takes:
             return False
         self.takes -= 1
@@ -36,52 +36,52 @@ class FakeWire:
 
 
 def test_nothing_overtakes_what_waits() -> None:
-    wire = FakeWire(takes=1)
-    visitor = Visitor("guest", "Ala", "", wire)
+    channel = FakeChannel(takes=1)
+    session = Session("guest", "Ala", "", channel)
     for number in range(3):
-        visitor.tell(Done(number))
-    wire.takes = 1
-    visitor.go_on()
-    wire.takes = 1_000
-    visitor.tell(Done(3))  # not before the one that still waits
-    assert wire.sent == [Done(0), Done(1)]
-    visitor.go_on()
-    assert wire.sent == [Done(number) for number in range(4)]
-    assert not visitor.waiting
+        session.send(Done(number))
+    channel.takes = 1
+    session.flush_queue()
+    channel.takes = 1_000
+    session.send(Done(3))  # not before the one that still waits
+    assert channel.sent == [Done(0), Done(1)]
+    session.flush_queue()
+    assert channel.sent == [Done(number) for number in range(4)]
+    assert not session.queue
 
 
 def test_who_reads_too_slowly_is_told_so_and_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(visitors, "LAST_WORDS_SECONDS", 0)
+    monkeypatch.setattr(session_module, "FAREWELL_SECONDS", 0)
 
-    async def play() -> FakeWire:
-        wire = FakeWire(takes=0)
-        visitor = Visitor("guest", "Ala", "", wire)
-        for number in range(MOST_WAITING + 1):
-            assert not visitor.gone
-            visitor.tell(Done(number))
-        assert visitor.gone
-        assert not wire.closed  # a moment for the last words
-        wire.takes = 1_000
-        visitor.go_on()
-        while not wire.closed:  # noqa: ASYNC110  (a fake has no events)
+    async def play() -> FakeChannel:
+        channel = FakeChannel(takes=0)
+        session = Session("guest", "Ala", "", channel)
+        for number in range(MAX_QUEUED + 1):
+            assert not session.is_closed
+            session.send(Done(number))
+        assert session.is_closed
+        assert not channel.closed  # a moment for the last words
+        channel.takes = 1_000
+        session.flush_queue()
+        while not channel.closed:  # noqa: ASYNC110  (a fake has no events)
             await asyncio.sleep(0)
-        visitor.tell(Done(0))
-        return wire
+        session.send(Done(0))
+        return channel
 
-    wire = asyncio.run(play())
-    (good_bye,) = wire.sent
+    channel = asyncio.run(play())
+    (good_bye,) = channel.sent
     assert isinstance(good_bye, responses.GoodBye)
     assert good_bye.code is Farewell.SLOW
-    assert wire.closed == [TRY_LATER]
+    assert channel.closed == [TRY_LATER]
 
 
 def test_whoever_is_dismissed_hears_it_once() -> None:
-    wire = FakeWire()
-    visitor = Visitor("guest", "Ala", "", wire)
-    visitor.dismiss(Farewell.RESTART, retry_ms=5)
-    visitor.dismiss(Farewell.SLOW)
-    assert wire.sent == [responses.GoodBye(Farewell.RESTART, 5)]
-    assert wire.closed == [SERVICE_RESTART]
+    channel = FakeChannel()
+    session = Session("guest", "Ala", "", channel)
+    session.close(Farewell.RESTART, retry_ms=5)
+    session.close(Farewell.SLOW)
+    assert channel.sent == [responses.GoodBye(Farewell.RESTART, 5)]
+    assert channel.closed == [SERVICE_RESTART]
 
 
 def test_a_connection_that_is_not_read_from_does_not_hold_up_the_server(tmp_path: Path) -> None:

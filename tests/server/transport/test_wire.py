@@ -15,17 +15,17 @@ from kostka.client import Refused, connect
 from kostka.protocol.requests import Begin
 from kostka.protocol.responses import Farewell
 from kostka.protocol.rooms import Settings
-from kostka.server.rooms import lobby as hall
+from kostka.server.rooms import lobby
 from kostka.server.transport import websocket as socket_module
 from kostka.server.transport.rate_limits import Rate
 from kostka.server.transport.session import CLOSE_CODES
-from kostka.server.transport.websocket import MOST_BAD
+from kostka.server.transport.websocket import MAX_BAD_MESSAGES
 from tests.server.running import server
 
 
 def test_nobody_fills_the_server_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hall, "MOST_ROOMS_OF_ONE", 2)
-    monkeypatch.setattr(hall, "NEWCOMERS", Rate(burst=2, each_second=0))
+    monkeypatch.setattr(lobby, "MAX_ROOMS_PER_HOST", 2)
+    monkeypatch.setattr(lobby, "NEW_GUEST_RATE", Rate(burst=2, each_second=0))
 
     async def play() -> None:
         async with server(tmp_path) as url, connect(url, name="Ala") as ala:
@@ -74,13 +74,15 @@ def test_who_talks_nonsense_is_told_good_bye(tmp_path: Path) -> None:
         async with server(tmp_path) as url, open_socket(url, compression=None) as socket:
             await socket.send('{"type":"Hello","protocol":1}')
             await socket.recv()
-            for _ in range(MOST_BAD):
+            for _ in range(MAX_BAD_MESSAGES):
                 await socket.send("nonsense")
             told = []
             with suppress(ConnectionClosed):
                 while True:
                     told.append(json.loads(await socket.recv()))
-            assert [message["type"] for message in told] == ["Refusal"] * MOST_BAD + ["GoodBye"]
+            assert [message["type"] for message in told] == ["Refusal"] * MAX_BAD_MESSAGES + [
+                "GoodBye"
+            ]
             assert told[-1]["code"] == "nonsense"
             assert socket.close_code == CLOSE_CODES[Farewell.NONSENSE]
 
@@ -93,7 +95,7 @@ def test_who_asks_too_fast_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     async def noted(seconds: float) -> None:
         waits.append(seconds)
 
-    monkeypatch.setattr(socket_module, "RATE", Rate(burst=5, each_second=1))
+    monkeypatch.setattr(socket_module, "MESSAGE_RATE", Rate(burst=5, each_second=1))
     monkeypatch.setattr(socket_module, "sleep", noted)
 
     async def play() -> None:

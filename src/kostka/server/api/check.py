@@ -17,7 +17,7 @@ from kostka.melds.reading import read
 from kostka.melds.turn import Table, check_turn
 from kostka.protocol.responses import Problem, SetJudged
 from kostka.server.api.requests import read_body
-from kostka.server.games.set_verdict import set_judged
+from kostka.server.games.set_verdict import judge_set
 from kostka.tiles.box import TileId, get_box
 from kostka.tiles.notation import format_set, parse_set, parse_table
 from kostka.tiles.tile import Face
@@ -78,7 +78,7 @@ def check_turn_text(turn: Turn) -> Checked:
         rules, before, rack, lay(box, before, [*elsewhere, *rack], after), opened=turn.opened
     )
     return Checked(
-        tuple(map(set_judged, after)),
+        tuple(map(judge_set, after)),
         tuple(map(str, box.get_faces(found.placed))),
         found.value,
         tuple(map(Problem.of, found.violations)),

@@ -14,7 +14,8 @@ from kostka.events.errors import BadInput, BadRecord, format_input, refuse
 from kostka.server import problems
 from kostka.server.api import problems as http_problems
 from kostka.server.api.requests import get_client_address, read_body
-from kostka.server.games import AnyGame, kind_of, load
+from kostka.server.games import load_record
+from kostka.server.games.game_kind import GameRecord
 from kostka.server.storage.store import Store, StoreFailed
 from kostka.server.transport.rate_limits import Buckets, Rate
 
@@ -53,16 +54,16 @@ class GameRecords:
         game = await self._load_finished_game(request)
         return await to_thread(_build_steps, game)
 
-    async def _load_finished_game(self, request: Request) -> AnyGame:
+    async def _load_finished_game(self, request: Request) -> GameRecord:
         name = request.path_params["game"]
         data = await self.store.load(name)
         if data is None:
             raise refuse(http_problems.NO_GAME(game=format_input(name)))
         try:
-            game = await to_thread(load, data)
+            game = await to_thread(load_record, data)
         except BadRecord as error:
             raise StoreFailed(f"the game {name} is damaged: {error}") from error
-        if game.state.result is None:  # its log holds hidden tiles
+        if game.result is None:  # its log holds hidden tiles
             raise refuse(http_problems.GAME_NOT_OVER())
         return game
 
@@ -76,13 +77,13 @@ class GameRecords:
 
 def _build_steps_of_file(data: bytes) -> Response:
     """Return the steps of a record that anybody may have written: every line is verified."""
-    game = load(data)
-    kind_of(game).verify(game.log)
-    if game.state.result is None:
+    game = load_record(data)
+    game.verify()
+    if game.result is None:
         raise BadInput("the game in this file is not over yet")
     return _build_steps(game)
 
 
-def _build_steps(game: AnyGame) -> Response:
-    replay = kind_of(game).replay(game.log)
+def _build_steps(game: GameRecord) -> Response:
+    replay = game.build_replay()
     return Response(to_json(replay), media_type="application/json")

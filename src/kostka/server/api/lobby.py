@@ -8,11 +8,10 @@ from typing import Any
 
 import msgspec
 
-from kostka.events.codec import to_builtins
 from kostka.protocol.rooms import Level, Stage
-from kostka.server.games import KINDS, Kind
-from kostka.server.games.game_kind import Book
-from kostka.server.games.house_rule_option import Knob
+from kostka.server.games import KINDS
+from kostka.server.games.game_kind import GameKind, PlayableEdition
+from kostka.server.games.house_rule_option import HouseRuleOption
 from kostka.server.rooms.room import Room
 
 MOST_ROOMS = 50
@@ -39,7 +38,7 @@ class Editions(msgspec.Struct, frozen=True):
     """All editions, and the knobs of all of them."""
 
     editions: tuple[EditionListed, ...]
-    knobs: tuple[Knob, ...]
+    knobs: tuple[HouseRuleOption, ...]
 
 
 class RoomListed(msgspec.Struct, frozen=True):
@@ -65,21 +64,21 @@ class OpenRooms(msgspec.Struct, frozen=True):
 @cache
 def editions() -> Editions:
     """List the editions of all kinds."""
-    listed = [_listed(kind, book) for kind in KINDS for book in kind.books.values()]
-    knobs = {knob.field: knob for kind in KINDS for knob in kind.knobs}
-    return Editions(tuple(listed), tuple(knobs.values()))
+    listed = [_listed(kind, one) for kind in KINDS for one in kind.editions.values()]
+    options = {option.field: option for kind in KINDS for option in kind.options}
+    return Editions(tuple(listed), tuple(options.values()))
 
 
-def _listed(kind: Kind, book: Book) -> EditionListed:
-    fields = to_builtins(book)
+def _listed(kind: GameKind, edition: PlayableEdition) -> EditionListed:
+    fields = edition.list_fields()
     return EditionListed(
-        key=book.key,
+        key=edition.key,
         kind=kind.name,
-        players=(book.players_min, book.players_max),
-        tiles=kind.tiles(book),
+        players=edition.player_range,
+        tiles=edition.tile_count,
         levels=kind.levels,
-        turn_seconds=kind.times(book),
-        rules={knob.field: fields[knob.field] for knob in kind.knobs},
+        turn_seconds=edition.turn_times,
+        rules={option.field: fields[option.field] for option in kind.options},
     )
 
 
@@ -99,7 +98,7 @@ def open_rooms(rooms: Iterable[Room]) -> OpenRooms:
 
 def _room_listed(room: Room) -> RoomListed:
     settings = room.settings
-    leader = room.seat_of(room.leader)
+    leader = room.find_seat(room.leader)
     return RoomListed(
         code=room.code,
         host="" if leader is None else room.chairs[leader].name,

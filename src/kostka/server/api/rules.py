@@ -13,12 +13,11 @@ from kostka.editions import load_clauses
 from kostka.events.codec import from_json
 from kostka.events.errors import BadInput, format_input, refuse
 from kostka.server.api import problems as http_problems
-from kostka.server.games import KINDS, kind_of_edition
-from kostka.server.games.game_kind import Book
+from kostka.server.games import KINDS, find_kind
 
 _BOX = "box."
 
-EDITIONS = [key for kind in KINDS for key in kind.books]
+EDITIONS = [key for kind in KINDS for key in kind.editions]
 
 
 async def rules(request: Request) -> Response:
@@ -36,11 +35,11 @@ def build_rules(key: str, asked: Iterable[tuple[str, str]]) -> dict[str, Any]:
 
     House rules come as the names and values of an address: `opening_threshold=0`, `box.ordinary=4`.
     """
-    kind = kind_of_edition(key)
+    kind = find_kind(key)
     return {
         "editions": EDITIONS,
-        "book": rule_values(kind.books[key]),
-        "edition": rule_values(kind.book(key, _read(asked))),
+        "book": kind.editions[key].list_rule_values(),
+        "edition": kind.build_edition(key, _read(asked)).list_rule_values(),
         "clauses": {
             found.id: {
                 "kind": found.kind,
@@ -50,11 +49,6 @@ def build_rules(key: str, asked: Iterable[tuple[str, str]]) -> dict[str, Any]:
             for found in load_clauses().values()
         },
     }
-
-
-def rule_values(book: Book) -> dict[str, Any]:
-    """Give every field of an edition, and what follows from them: the words that rules may use."""
-    return kind_of_edition(book.key).rule_values(book)
 
 
 def _read(asked: Iterable[tuple[str, str]]) -> dict[str, Any]:

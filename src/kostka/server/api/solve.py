@@ -19,7 +19,7 @@ from kostka.protocol.solve_api import Solve, Solved, SolveFailure
 from kostka.server import problems
 from kostka.server.api.errors import build_error_response
 from kostka.server.api.requests import get_client_address, read_body
-from kostka.server.games.set_verdict import set_judged
+from kostka.server.games.set_verdict import judge_set
 from kostka.server.ops.metrics import Metrics
 from kostka.server.transport.rate_limits import Buckets, Rate
 from kostka.solver import DEFAULT_EFFORT, KERNEL
@@ -85,7 +85,7 @@ class SolveRoute:
     async def _solve_body(self, body: bytes) -> Response:
         question = from_json(body, Solve)
         position = question.parse()
-        sets = tuple(map(set_judged, position.table))
+        sets = tuple(map(judge_set, position.table))
         try:
             solved = await to_thread(_find_plays, position, question.moves, sets)
         except Refused as refused:

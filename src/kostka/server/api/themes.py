@@ -19,9 +19,10 @@ from kostka.events.errors import refuse
 from kostka.server import problems
 from kostka.server.api.errors import build_error_response
 from kostka.server.api.requests import get_client_address, read_body
-from kostka.server.rooms.guests import new_id
+from kostka.server.rooms.guests import create_id
+from kostka.server.rooms.room import NOTHING
 from kostka.server.transport.rate_limits import Buckets, Rate
-from kostka.word.theme import LONGEST_LIST, BadTheme, Theme, read_theme
+from kostka.word.theme import LONGEST_LIST, BadTheme, read_theme
 
 MOST_THEMES = 50
 """Kept at a time; the oldest go first."""
@@ -84,16 +85,17 @@ class Themes:
         """Keep a word list for a while; gives its name."""
         while len(self._kept) >= MOST_THEMES:
             del self._kept[next(iter(self._kept))]
-        name = new_id()
+        name = create_id()
         self._kept[name] = Brought(title, data, self.now())
         return name
 
-    async def chosen(self, rules: dict[str, Any]) -> Theme | None:
-        """Give the theme that house rules name; refuse one that is no longer there."""
+    async def find_attachment(self, rules: dict[str, Any]) -> msgspec.Raw:
+        """Return the theme that house rules name; refuse one that is no longer there."""
         name = rules.get("theme")
         if name is None:
-            return None
+            return NOTHING
         kept = self._kept.get(str(name))
         if kept is None or self.now() - kept.at > KEPT:
             raise refuse(problems.THEME_GONE())
-        return await to_thread(read_theme, kept.title, kept.data)
+        theme = await to_thread(read_theme, kept.title, kept.data)
+        return msgspec.Raw(to_json(theme))

@@ -1,246 +1,372 @@
-"""What the server has to know of a kind of game: everything else it does alike for all of them."""
+"""The interface between the server and a kind of game.
+
+The rest of the server uses `GameKind`, `PlayableEdition`, `GameRecord` and `LiveGame`, none of
+which mention the types of a kind. What a kind has to provide for its live games is `GameRules`,
+with its types as parameters. Abilities that only some kinds have are classes of their own
+(`NeedsLoading`, `Themed`, `Challengeable`, `RoundTimed`), asked for with `isinstance`.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from msgspec import Raw
 
 from kostka.events.errors import Violation
 from kostka.events.game import Game, Viewer
 from kostka.events.log import Log
-from kostka.protocol import responses
-from kostka.protocol.requests import AskHint
-from kostka.server.games.house_rule_option import Knob
+from kostka.protocol import requests, responses
+from kostka.protocol.rooms import ThemeView
+from kostka.server.games.house_rule_option import HouseRuleOption
+from kostka.server.games.live_game import GameResult, LiveGame
 from kostka.tabletop.match import Sheet, Standing
-from kostka.word.theme import Theme
-
-AnyGame = Game[Any, Any, Any, Any, Any]
-"""A running game. Its state has `seats`, `turn`, `turns`, `starter` and `result` in every kind."""
-
-
-# What differs from kind to kind, and goes through the server unseen.
-AnyAsked = Any
-AnyBook = Any
-AnyCommand = Any
-AnyDraft = Any
-AnyEvent = Any
-AnyState = Any
-AnyView = Any
-
 
 NULL = b"null"
 
 
-class Around(NamedTuple):
-    """What everybody is told of a game beside its state."""
-
-    name: str
-    header: Any
-    """As it is written: it is most of what is told, and never changes."""
-    clock: responses.Clock
-    draft: AnyDraft | None
-    first: bool
-    """Whether the viewer hears of the game for the first time."""
+# --- what the rest of the server uses ---------------------------------------------------------
 
 
-class Book(Protocol):
-    """What the editions of all kinds have in common."""
+class PlayableEdition(ABC):
+    """An edition with its house rules, as a table plays it."""
 
     @property
+    @abstractmethod
     def key(self) -> str:
-        """Its name."""
+        """The name of the edition."""
+
+    @property
+    @abstractmethod
+    def player_range(self) -> tuple[int, int]:
+        """The smallest and the largest number of players."""
+
+    @property
+    @abstractmethod
+    def tile_count(self) -> int:
+        """How many tiles the box holds."""
+
+    @property
+    @abstractmethod
+    def turn_times(self) -> tuple[int | None, ...]:
+        """The times for a move that the rule book names, its own first; None for no limit."""
+
+    @abstractmethod
+    def list_fields(self) -> dict[str, Any]:
+        """Return every field of the edition as JSON values."""
+
+    @abstractmethod
+    def list_rule_values(self) -> dict[str, Any]:
+        """Return every field and what follows from them: the values that rule texts mention."""
+
+    @abstractmethod
+    def rank_players(self, sheets: Sequence[Sheet]) -> list[Standing]:
+        """Rank the players of a match."""
+
+    @abstractmethod
+    def start_game(  # noqa: PLR0913  (all that a game begins with)
+        self,
+        game_id: str,
+        names: Sequence[str],
+        *,
+        seed: bytes,
+        starter: int | None,
+        now: int,
+        bank_seconds: int,
+    ) -> LiveGame:
+        """Open a game and deal; nothing of it is saved yet."""
+
+
+class NeedsLoading(ABC):
+    """An edition that needs something large in memory before a game can start."""
+
+    thread: Executor
+    """Where it is loaded."""
+
+    @property
+    @abstractmethod
+    def is_loaded(self) -> bool:
+        """Whether everything is in memory."""
+
+    @abstractmethod
+    def load(self) -> None:
+        """Load it, which takes a moment; runs in the thread."""
+
+
+class Themed(ABC):
+    """An edition that can be played with a word list of the host's (W-15)."""
+
+    @abstractmethod
+    def add_theme(self, theme: Raw) -> PlayableEdition:
+        """Return the edition with a theme, as it was attached to the room."""
+
+    @abstractmethod
+    def check_theme(self) -> None:
+        """Refuse a theme with which nobody could make the first move."""
+
+    @abstractmethod
+    def describe_theme(self) -> ThemeView | None:
+        """Return what everybody may know of the theme."""
+
+
+class GameRecord(ABC):
+    """A saved game."""
+
+    @property
+    @abstractmethod
+    def result(self) -> GameResult | None:
+        """The result; None if the game is not over."""
+
+    @abstractmethod
+    def verify(self) -> None:
+        """Prove every line of the record, or raise `BadRecord`."""
+
+    @abstractmethod
+    def build_replay(self) -> object | None:
+        """Return all steps of the game; None if it is not over."""
+
+    @abstractmethod
+    def to_bytes(self) -> bytes:
+        """Return the file. It holds hidden tiles: only for games that are over."""
+
+
+class GameKind(Protocol):
+    """A kind of game: several editions that share rules, records and protocol messages."""
+
+    @property
+    def name(self) -> str:
+        """What its records call it."""
         ...
 
     @property
-    def players_min(self) -> int:
-        """The fewest players."""
+    def editions(self) -> Mapping[str, PlayableEdition]:
+        """Its editions as their rule books have them."""
         ...
 
     @property
-    def players_max(self) -> int:
-        """The most."""
+    def players_clause(self) -> str:
+        """The rule that says how many people play."""
         ...
 
     @property
-    def turn_seconds(self) -> int | None:
-        """The time for a move; None for unlimited."""
+    def levels(self) -> int:
+        """How many levels of bots it has."""
+        ...
+
+    @property
+    def options(self) -> tuple[HouseRuleOption, ...]:
+        """The house rules that a table may choose."""
+        ...
+
+    def build_edition(self, key: str, house_rules: Mapping[str, Any]) -> PlayableEdition:
+        """Apply house rules to an edition; raise `BadInput` for rules nobody could play by."""
+        ...
+
+    def load_game(self, game_id: str, data: bytes, bank_seconds: int) -> LiveGame:
+        """Go on with a saved game; all its lines are saved."""
+        ...
+
+    def load_record(self, data: bytes) -> GameRecord:
+        """Read a saved game."""
         ...
 
 
-class Check(Protocol):
+# --- what a kind provides for its live games --------------------------------------------------
+
+
+class GameState(Protocol):
+    """What the states of all kinds have in common."""
+
+    @property
+    def seats(self) -> Sequence[object]:
+        """One entry for each player."""
+        ...
+
+    @property
+    def turn(self) -> int | None:
+        """The seat on turn."""
+        ...
+
+    @property
+    def turns(self) -> int:
+        """The number of the current turn."""
+        ...
+
+    @property
+    def starter(self) -> int:
+        """The seat that made the first move."""
+        ...
+
+    @property
+    def result(self) -> GameResult | None:
+        """The result; None while the game goes on."""
+        ...
+
+
+class TurnVerdict(Protocol):
     """What the rules say of a draft."""
 
     @property
     def possible(self) -> bool:
-        """Whether the tiles could be laid so at all."""
+        """Whether the tiles could lie like this at all."""
         ...
 
     @property
     def violations(self) -> tuple[Violation, ...]:
-        """What stands in the way of finishing."""
+        """What stands in the way of finishing the turn."""
         ...
 
 
-class Player(Protocol):
-    """A bot of one seat in one game."""
+H = TypeVar("H")
+"""Header."""
+S = TypeVar("S", bound=GameState)
+"""State."""
+C = TypeVar("C")
+"""Command."""
+E = TypeVar("E")
+"""Event."""
+V = TypeVar("V")
+"""View of a player."""
+D = TypeVar("D")
+"""Draft: the table as the player on turn has laid it so far."""
 
-    def choose(self, view: AnyView, /) -> AnyCommand:
-        """Answer to a view in which the game waits for the seat; runs in the kind's thread."""
+V_contra = TypeVar("V_contra", contravariant=True)
+C_co = TypeVar("C_co", covariant=True)
+
+
+class BotPlayer(Protocol[V_contra, C_co]):
+    """A bot in one seat of one game."""
+
+    def choose(self, view: V_contra, /) -> C_co:
+        """Choose a command when the game waits for the seat; runs in the kind's thread."""
         ...
 
 
-class Kind(Protocol):
-    """A kind of game. States, views, events, commands and drafts are those of the kind."""
+class UpdateContext(NamedTuple, Generic[D]):
+    """What an update says of a game beside its state."""
 
-    name: str
-    """What its records call it."""
-    books: Mapping[str, Book]
-    """Its editions."""
-    players_clause: str
-    """The rule that says how many play."""
-    levels: int
-    """How strong its strongest bot is."""
-    knobs: tuple[Knob, ...]
-    """What tables may set for themselves."""
-    requests: tuple[type, ...]
-    """What a client may ask in a game of this kind alone."""
-    whenever: tuple[type, ...]
+    game_id: str
+    header: Raw
+    """Encoded once: it is most of an update, and never changes."""
+    clock: responses.Clock
+    draft: D | None
+    is_first: bool
+    """Whether the viewer hears of the game for the first time."""
+
+
+class GameRules(ABC, Generic[H, S, C, E, V, D]):
+    """What live games need from their kind."""
+
+    thread: Executor | None = None
+    """Where bots think and hints are searched; None for the threads that all share."""
+    clock_events: tuple[type, ...]
+    """Events that start or end somebody's time; their `seat` is whose."""
+    anytime_commands: tuple[type, ...]
     """Commands that are not meant for a turn."""
-    periods: tuple[type, ...]
-    """Events with which the time that somebody has begins or ends; the `seat` of one is whose."""
-    thread: Executor | None
-    """Where it is loaded, bots think and hints are looked for; None for the threads all share."""
 
     # --- games --------------------------------------------------------------------------------
 
-    def book(self, key: str, rules: Mapping[str, Any]) -> Book:
-        """Give the rules of a table; raises `BadInput` for what nobody could play."""
-        ...
+    @abstractmethod
+    def load_game(self, data: bytes) -> Game[H, S, C, E, V]:
+        """Go on with a saved game."""
 
-    def themed(self, book: AnyBook, theme: Theme) -> Book:
-        """Give the rules with a theme (W-15)."""
-        ...
-
-    def check_theme(self, book: AnyBook, /) -> None:
-        """Refuse rules with a theme by which nobody could play."""
-        ...
-
-    def tiles(self, book: AnyBook) -> int:
-        """Say how many tiles the box holds."""
-        ...
-
-    def times(self, book: AnyBook) -> tuple[int | None, ...]:
-        """Give the times for a move that the rule book names, its own first."""
-        ...
-
-    def is_ready(self, book: AnyBook, /) -> bool:
-        """Whether all is loaded that games by these rules need."""
-        ...
-
-    def get_ready(self, book: AnyBook, /) -> None:
-        """Load it, which takes a moment; runs in the kind's thread."""
-        ...
-
-    def rule_values(self, book: AnyBook) -> dict[str, Any]:
-        """Give every field of an edition, and what follows: the words that rules may use."""
-        ...
-
-    def dealt(
-        self, book: AnyBook, names: Sequence[str], seed: bytes, *, starter: int | None, at: int
-    ) -> AnyGame:
-        """Open a game and deal."""
-        ...
-
-    def load(self, data: bytes) -> AnyGame:
-        """Take up a saved game."""
-        ...
-
-    def verify(self, log: Log[Any, Any]) -> None:
-        """Prove a record, or raise `BadRecord`."""
-        ...
-
-    def replay(self, log: Log[Any, Any]) -> object | None:
-        """Give all steps of a game; None while it goes on."""
-        ...
-
-    def standings(self, book: AnyBook, sheets: Sequence[Sheet], /) -> list[Standing]:
-        """Rank the players of a match."""
-        ...
+    @abstractmethod
+    def show_header(self, log: Log[H, E]) -> H:
+        """Return the header as everybody may see it."""
 
     # --- turns --------------------------------------------------------------------------------
 
-    def waits_for(self, state: AnyState) -> tuple[int, ...]:
-        """Say whose command a running game waits for."""
-        ...
+    @abstractmethod
+    def accepts(self, request: requests.InGame) -> bool:
+        """Whether a request is meant for this kind of game."""
 
-    def challengers(self, state: AnyState, /) -> tuple[int, ...]:
-        """Say who may challenge the last move until the next one is made."""
-        ...
+    @abstractmethod
+    def read_command(self, request: requests.InGame) -> C:
+        """Return the command in a request that is accepted."""
 
-    def seconds(self, state: AnyState) -> int | None:
-        """Say how much time they have, without their time banks; None for no limit."""
-        ...
+    @abstractmethod
+    def find_waiting_seats(self, state: S) -> tuple[int, ...]:
+        """Return the seats whose command a running game waits for."""
 
-    def time_is_up(self, state: AnyState, draft: AnyDraft, /) -> AnyCommand:
-        """Give the command with which the time ends."""
-        ...
+    @abstractmethod
+    def get_turn_seconds(self, state: S) -> int | None:
+        """Return the time for a move by the edition of a game; None for no limit."""
 
-    def round_time_is_up(self, state: AnyState, /) -> AnyCommand | None:
-        """Give the command with which the time of a tournament's round ends (Z-17).
+    @abstractmethod
+    def get_allowed_seconds(self, state: S) -> int | None:
+        """Return the time that the waiting seats have now, without time banks."""
 
-        None if the game heeds none, or is in its last moves already.
-        """
-        ...
+    @abstractmethod
+    def make_timeout_command(self, state: S, draft: D | None) -> C:
+        """Return the command with which the time of a turn ends."""
 
-    def player(self, level: int, seed: int, book: AnyBook, /) -> Player:
-        """Make a bot."""
-        ...
+    @abstractmethod
+    def make_bot(self, level: int, seed: int, state: S) -> BotPlayer[V, C]:
+        """Return a bot for a seat of a game."""
 
-    def hint(self, view: AnyView, book: AnyBook, asked: AskHint, /) -> responses.AnyMessage:
-        """Answer who asks for a hint while on turn; runs in the kind's thread."""
-        ...
+    @abstractmethod
+    def find_hint(self, view: V, state: S, request: requests.AskHint) -> responses.AnyMessage:
+        """Search a hint for the player on turn; runs in the thread."""
 
     # --- drafts -------------------------------------------------------------------------------
 
-    def draft(self, request: AnyAsked) -> AnyDraft:
-        """Give the draft that a client sends, as it is kept."""
-        ...
+    @abstractmethod
+    def read_draft(self, request: requests.AnyDraft) -> D:
+        """Return the draft in a request that is accepted."""
 
-    def may_lay(self, state: AnyState, seat: int) -> bool:
+    @abstractmethod
+    def can_move_tiles(self, state: S, seat: int) -> bool:
         """Whether a player may move tiles about now."""
-        ...
 
-    def check(self, state: AnyState, draft: AnyDraft) -> Check:
+    @abstractmethod
+    def check_draft(self, state: S, draft: D) -> TurnVerdict:
         """Judge a draft of the player on turn."""
-        ...
 
-    def judged(self, number: int, state: AnyState, draft: AnyDraft) -> responses.Judged:
-        """Answer a draft: what it is worth, and what is wrong with it."""
-        ...
+    @abstractmethod
+    def describe_draft(self, request_id: int, state: S, draft: D) -> responses.Judged:
+        """Return the answer to a draft: what it is worth, and what is wrong with it."""
 
-    def draft_news(self, seat: int, turn: int, draft: AnyDraft) -> responses.Drafted:
-        """Show a draft to others."""
-        ...
+    @abstractmethod
+    def show_draft(self, seat: int, turn: int, draft: D) -> responses.Drafted:
+        """Return the message that shows a draft to the others."""
 
-    # --- news ---------------------------------------------------------------------------------
+    # --- updates ------------------------------------------------------------------------------
 
-    def header(self, log: Log[Any, Any]) -> object:
-        """Give the header as everybody may see it."""
-        ...
-
-    def news(self, state: AnyState, around: Around, gap: AnyView) -> responses.Played:
-        """Say what is told of a game, with gaps for what differs from one viewer to another.
+    @abstractmethod
+    def build_update(
+        self,
+        state: S,
+        context: UpdateContext[D],
+        gap: Any,  # noqa: ANN401  (stands for values of several types)
+    ) -> responses.Played:
+        """Return the update with gaps for what differs from one viewer to another.
 
         The first gap is the viewer, the last one the events. Between them, in a game that is not
-        over, are those that `fillings` fills.
+        over, are those of `encode_private_parts`.
         """
-        ...
 
-    def fillings(self, state: AnyState, viewer: Viewer) -> list[bytes]:
-        """Write what a viewer knows of a running game alone, gap by gap."""
-        ...
+    @abstractmethod
+    def encode_private_parts(self, state: S, viewer: Viewer) -> list[bytes]:
+        """Encode what only this viewer knows of a running game, gap by gap."""
 
-    def view_event(self, event: AnyEvent, viewer: Viewer, *, over: bool) -> object:
-        """Show an event to a seat or to a spectator."""
-        ...
+    @abstractmethod
+    def view_event(self, event: E, viewer: Viewer, *, over: bool) -> object:
+        """Return an event as a seat or a spectator may see it."""
+
+
+class Challengeable(ABC, Generic[S]):
+    """Rules under which players may challenge the last move."""
+
+    @abstractmethod
+    def find_challengers(self, state: S) -> tuple[int, ...]:
+        """Return the seats that may challenge the last move until the next one."""
+
+
+class RoundTimed(ABC, Generic[S, C]):
+    """Rules that know the end of a tournament round's time (Z-17)."""
+
+    @abstractmethod
+    def make_round_end_command(self, state: S) -> C | None:
+        """Return the command that ends the time; None if the game is in its last moves already."""

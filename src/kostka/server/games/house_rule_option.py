@@ -1,12 +1,12 @@
-"""What of an edition a table may set for itself."""
+"""A house rule that a table may choose."""
 
 from __future__ import annotations
 
 import msgspec
 
 
-class Knob(msgspec.Struct, frozen=True):
-    """A field of the editions that a table may set for itself."""
+class HouseRuleOption(msgspec.Struct, frozen=True):
+    """A field of an edition that a table may set for itself."""
 
     field: str
     kind: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from enum import StrEnum
 from functools import cache
 from typing import Any, cast, get_args, get_type_hints
@@ -15,11 +14,10 @@ from kostka.bots import LEVELS, Bot, make_bot
 from kostka.editions import EDITIONS, Edition, get_edition, house_rules
 from kostka.editions.model import RANGES
 from kostka.events.codec import to_builtins, to_json
-from kostka.events.errors import BadInput, quote
 from kostka.events.game import Viewer
 from kostka.events.log import Log
 from kostka.melds.jokers import jokers_read
-from kostka.melds.turn import Table as Sets
+from kostka.melds.turn import Table as Melds
 from kostka.melds.turn import TurnCheck, check_turn
 from kostka.numbers import commands as cmd
 from kostka.numbers import events as ev
@@ -28,225 +26,306 @@ from kostka.numbers.game import Game
 from kostka.numbers.match import standings
 from kostka.numbers.proof import verify
 from kostka.numbers.replay import Replay, replay
-from kostka.numbers.state import Header, State
+from kostka.numbers.state import Header, Result, State
 from kostka.numbers.views import View, own, view, view_event
-from kostka.protocol.requests import AskHint, Do, Draft
+from kostka.protocol import requests
 from kostka.protocol.responses import DraftJudged, DraftNews, GameNews, Hint, Problem
-from kostka.server.games.game_kind import NULL, Around, Book
-from kostka.server.games.house_rule_option import Knob
-from kostka.server.games.number_hints import hint
-from kostka.server.games.set_verdict import set_judged
+from kostka.server.games.game_kind import (
+    NULL,
+    GameRecord,
+    GameRules,
+    PlayableEdition,
+    RoundTimed,
+    UpdateContext,
+)
+from kostka.server.games.house_rule_option import HouseRuleOption
+from kostka.server.games.number_hints import find_number_hint
+from kostka.server.games.set_verdict import judge_set
+from kostka.server.games.typed_live_game import TypedLiveGame
 from kostka.tabletop.match import Sheet, Standing
 from kostka.tiles.box import Box
-from kostka.word.theme import Theme
 
 NumbersLog = Log[Header, ev.AnyEvent]
 
-
-NO_KNOBS = frozenset(
+FIXED_FIELDS = frozenset(
     {"key", "age", "players_min", "players_max", "box", "no_threshold_advised_for"}
     | {"turn_seconds_choices", "timed_rounds"}
 )
 """Fields of an edition that a form does not offer. House rules may change most of them too."""
 
 
-def _knobs() -> Iterator[Knob]:
+def list_options() -> Iterator[HouseRuleOption]:
+    """Derive the house rules of a form from the fields of an edition."""
     ranges = {name: (low, high) for name, low, high, _ in RANGES}
     for name, annotation in get_type_hints(Edition).items():
-        kinds = get_args(annotation) or (annotation,)
-        if name in NO_KNOBS:
+        types = get_args(annotation) or (annotation,)
+        if name in FIXED_FIELDS:
             continue
         if name in ranges:
             low, high = ranges[name]
-            yield Knob(name, "number", low, high, optional=type(None) in kinds)
+            yield HouseRuleOption(name, "number", low, high, optional=type(None) in types)
         elif issubclass(annotation, StrEnum):
-            yield Knob(name, "choice", choices=tuple(choice.value for choice in annotation))
+            choices = tuple(choice.value for choice in annotation)
+            yield HouseRuleOption(name, "choice", choices=choices)
         else:
             assert annotation is bool, name
-            yield Knob(name, "switch")
+            yield HouseRuleOption(name, "switch")
+
+
+class NumberRules(
+    GameRules[Header, State, cmd.AnyCommand, ev.AnyEvent, View, Melds],
+    RoundTimed[State, cmd.AnyCommand],
+):
+    """The rules of every edition with number tiles, for live games."""
+
+    clock_events = (ev.TurnBegan, ev.Finished)
+    anytime_commands = (cmd.Leave, cmd.AskRedeal)
+
+    def load_game(self, data: bytes) -> Game:
+        """Go on with a saved game."""
+        return Game.load(data)
+
+    def show_header(self, log: NumbersLog) -> Header:
+        """Return the header, all of which everybody may see."""
+        return log.header
+
+    # --- turns --------------------------------------------------------------------------------
+
+    def accepts(self, request: requests.InGame) -> bool:
+        """Whether a request is meant for the number game."""
+        return isinstance(request, requests.Do | requests.Draft)
+
+    def read_command(self, request: requests.InGame) -> cmd.AnyCommand:
+        """Return the command in a request."""
+        assert isinstance(request, requests.Do)
+        return request.command
+
+    def find_waiting_seats(self, state: State) -> tuple[int, ...]:
+        """Return the seat on turn."""
+        return () if state.turn is None else (state.turn,)
+
+    def get_turn_seconds(self, state: State) -> int | None:
+        """Return the time for a move by the edition of a game; None for no limit."""
+        return state.edition.turn_seconds
+
+    def get_allowed_seconds(self, state: State) -> int | None:
+        """Return the time that the seat on turn has, without its time bank."""
+        return None if state.turn is None else state.edition.turn_seconds
+
+    def make_timeout_command(self, state: State, draft: Melds | None) -> cmd.RunOutOfTime:
+        """End the turn with the draft as it lies (N-26)."""
+        assert state.turn is not None
+        return cmd.RunOutOfTime(state.turn, draft)
+
+    def make_round_end_command(self, state: State) -> cmd.EndRoundTime | None:
+        """Let everybody make one more move, unless they do already (Z-17)."""
+        is_ending = state.round_over or state.last_round is not None
+        return cmd.EndRoundTime() if state.edition.timed_rounds and not is_ending else None
+
+    def make_bot(self, level: int, seed: int, _: State) -> Bot:
+        """Return a bot for a seat of a game."""
+        return make_bot(str(level), seed)
+
+    def find_hint(self, view: View, _: State, request: requests.AskHint) -> Hint:
+        """Search a hint for the player on turn."""
+        return find_number_hint(view, request)
+
+    # --- drafts -------------------------------------------------------------------------------
+
+    def read_draft(self, request: requests.AnyDraft) -> Melds:
+        """Return the draft in a request."""
+        assert isinstance(request, requests.Draft)
+        return request.table
+
+    def can_move_tiles(self, state: State, seat: int) -> bool:
+        """Whether a player may move tiles about now."""
+        return state.turn == seat and state.drawn is None
+
+    def check_draft(self, state: State, draft: Melds) -> TurnCheck:
+        """Judge a draft of the player on turn."""
+        assert state.turn is not None
+        seat = state.seats[state.turn]
+        return check_turn(state.edition, state.table, seat.rack, draft, opened=seat.opened)
+
+    def describe_draft(self, request_id: int, state: State, draft: Melds) -> DraftJudged:
+        """Judge every set of a draft, and list what stands in the way of finishing."""
+        check = self.check_draft(state, draft)
+        return DraftJudged(
+            request_id,
+            state.turns,
+            tuple([judge_set(state.box.get_faces(meld)) for meld in draft]),
+            check.value,
+            tuple(map(Problem.of, check.violations)),
+        )
+
+    def show_draft(self, seat: int, turn: int, draft: Melds) -> DraftNews:
+        """Return the message that shows a draft to the others."""
+        return DraftNews(seat, turn, draft)
+
+    # --- updates ------------------------------------------------------------------------------
+
+    def build_update(
+        self,
+        state: State,
+        context: UpdateContext[Melds],
+        gap: Any,  # noqa: ANN401  (stands for values of several types)
+    ) -> GameNews:
+        """Return the update with gaps for what differs from one viewer to another."""
+        over = state.result is not None
+        public = view(state, None, hidden=gap)
+        header = cast("Header", context.header)
+        return GameNews(
+            game=context.game_id,
+            view=replace(public, viewer=gap, header=header, drawn=None if over else gap),
+            events=gap,
+            clock=context.clock,
+            faces=_encode_faces(state.box) if context.is_first else None,
+            draft=context.draft,
+            jokers=jokers_read(state.box, state.table),
+            sums=sums(state) if state.result is not None else None,
+        )
+
+    def encode_private_parts(self, state: State, viewer: Viewer) -> list[bytes]:
+        """Encode what only this viewer knows of a running game: the rack, and the tile drawn."""
+        parts = [NULL] * (len(state.seats) + 1)
+        if viewer is not None:
+            rack, drawn = own(state, viewer)
+            parts[viewer] = to_json(rack)
+            if drawn is not None:
+                parts[-1] = b"%d" % drawn
+        return parts
+
+    view_event = staticmethod(view_event)
+
+
+RULES = NumberRules()
+
+
+class NumberEdition(PlayableEdition):
+    """An edition with number tiles."""
+
+    def __init__(self, edition: Edition) -> None:
+        """Wrap an edition, house rules included."""
+        self.edition = edition
+
+    @property
+    def key(self) -> str:
+        """The name of the edition."""
+        return self.edition.key
+
+    @property
+    def player_range(self) -> tuple[int, int]:
+        """The smallest and the largest number of players."""
+        return self.edition.players_min, self.edition.players_max
+
+    @property
+    def tile_count(self) -> int:
+        """How many tiles the box holds."""
+        return self.edition.tiles
+
+    @property
+    def turn_times(self) -> tuple[int | None, ...]:
+        """The times for a move that the rule book names, its own first."""
+        edition = self.edition
+        return tuple(dict.fromkeys((edition.turn_seconds, *edition.turn_seconds_choices)))
+
+    def list_fields(self) -> dict[str, Any]:
+        """Return every field of the edition as JSON values."""
+        fields: dict[str, Any] = to_builtins(self.edition)
+        return fields
+
+    def list_rule_values(self) -> dict[str, Any]:
+        """Return every field and what follows from them: the values that rule texts mention."""
+        edition = self.edition
+        full_stacks = edition.stack_heights.count(edition.stack_height)
+        odd_heights = [h for h in edition.stack_heights if h != edition.stack_height]
+        fields = self.list_fields()
+        box = fields.pop("box")
+        return {
+            **fields,
+            **box,
+            "tiles": edition.tiles,
+            "number_tiles": edition.tiles - edition.jokers,
+            "jokers": edition.jokers,
+            "special_jokers": edition.jokers - edition.box.ordinary,
+            "rack_size": edition.rack_size,
+            "even_stacks": full_stacks,
+            "odd_stack": odd_heights[0] if odd_heights else None,
+        }
+
+    def rank_players(self, sheets: Sequence[Sheet]) -> list[Standing]:
+        """Rank the players of a match (N-60, N-61)."""
+        return standings(self.edition, sheets)
+
+    def start_game(  # noqa: PLR0913  (all that a game begins with)
+        self,
+        game_id: str,
+        names: Sequence[str],
+        *,
+        seed: bytes,
+        starter: int | None,
+        now: int,
+        bank_seconds: int,
+    ) -> NumberGame:
+        """Open a game and deal; nothing of it is saved yet."""
+        game = Game.new(self.edition, names, seed, starter=starter, at=now)
+        game.do(cmd.Start(), now)
+        return NumberGame(game_id, RULES, game, bank_seconds, saved=False)
+
+
+NumberGame = TypedLiveGame[Header, State, cmd.AnyCommand, ev.AnyEvent, View, Melds]
+
+
+class NumberRecord(GameRecord):
+    """A saved game of numbers."""
+
+    def __init__(self, data: bytes) -> None:
+        """Read a file, or raise `BadRecord`."""
+        self.game = Game.load(data)
+
+    @property
+    def result(self) -> Result | None:
+        """The result; None if the game is not over."""
+        return self.game.state.result
+
+    def verify(self) -> None:
+        """Prove every line of the record, or raise `BadRecord`."""
+        verify(self.game.log)
+
+    def build_replay(self) -> Replay | None:
+        """Return all steps of the game; None if it is not over."""
+        return replay(self.game.log)
+
+    def to_bytes(self) -> bytes:
+        """Return the file."""
+        return self.game.to_bytes()
 
 
 class Numbers:
     """Every edition with number tiles."""
 
     name = "numbers"
-    books: Mapping[str, Book] = EDITIONS
+    editions: Mapping[str, PlayableEdition] = {
+        key: NumberEdition(book) for key, book in EDITIONS.items()
+    }
     players_clause = "N-1"
     levels = len(LEVELS)
-    knobs: tuple[Knob, ...] = tuple(_knobs())
-    requests: tuple[type, ...] = (Do, Draft)
-    whenever: tuple[type, ...] = (cmd.Leave, cmd.AskRedeal)
-    periods: tuple[type, ...] = (ev.TurnBegan, ev.Finished)
-    thread: Executor | None = None
+    options = tuple(list_options())
 
-    # --- games --------------------------------------------------------------------------------
+    def build_edition(self, key: str, rules: Mapping[str, Any]) -> NumberEdition:
+        """Apply house rules to an edition; raise `BadInput` for rules nobody could play by."""
+        return NumberEdition(house_rules(get_edition(key), **rules))
 
-    def book(self, key: str, rules: Mapping[str, Any]) -> Edition:
-        """Give the rules of a table; raises `BadInput` for what nobody could play."""
-        return house_rules(get_edition(key), **rules)
+    def load_game(self, game_id: str, data: bytes, bank_seconds: int) -> NumberGame:
+        """Go on with a saved game; all its lines are saved."""
+        return NumberGame(game_id, RULES, Game.load(data), bank_seconds)
 
-    def themed(self, book: Edition, theme: Theme) -> Edition:
-        """Refuse a theme: numbers have none."""
-        raise BadInput(f"{book.key} has no theme {quote(theme.title)} (W-15)")
-
-    def check_theme(self, _: Edition) -> None:
-        """Leave every edition be: numbers have no theme."""
-
-    def tiles(self, book: Edition) -> int:
-        """Say how many tiles the box holds."""
-        return book.tiles
-
-    def times(self, book: Edition) -> tuple[int | None, ...]:
-        """Give the times for a move that the rule book names, its own first."""
-        return tuple(dict.fromkeys((book.turn_seconds, *book.turn_seconds_choices)))
-
-    def is_ready(self, _: Edition) -> bool:
-        """Say yes: there is nothing to load."""
-        return True
-
-    def get_ready(self, _: Edition) -> None:
-        """Do nothing."""
-
-    def rule_values(self, book: Edition) -> dict[str, Any]:
-        """Give every field of an edition, and what follows: the words that rules may use."""
-        even = book.stack_heights.count(book.stack_height)
-        odd = [height for height in book.stack_heights if height != book.stack_height]
-        fields = to_builtins(book)
-        box = fields.pop("box")
-        return {
-            **fields,
-            **box,
-            "tiles": book.tiles,
-            "number_tiles": book.tiles - book.jokers,
-            "jokers": book.jokers,
-            "special_jokers": book.jokers - book.box.ordinary,
-            "rack_size": book.rack_size,
-            "even_stacks": even,
-            "odd_stack": odd[0] if odd else None,
-        }
-
-    def dealt(
-        self, book: Edition, names: Sequence[str], seed: bytes, *, starter: int | None, at: int
-    ) -> Game:
-        """Open a game and deal."""
-        game = Game.new(book, names, seed, starter=starter, at=at)
-        game.do(cmd.Start(), at)
-        return game
-
-    def load(self, data: bytes) -> Game:
-        """Take up a saved game."""
-        return Game.load(data)
-
-    def verify(self, log: NumbersLog) -> None:
-        """Prove a record, or raise `BadRecord`."""
-        verify(log)
-
-    def replay(self, log: NumbersLog) -> Replay | None:
-        """Give all steps of a game; None while it goes on."""
-        return replay(log)
-
-    def standings(self, book: Edition, sheets: Sequence[Sheet]) -> list[Standing]:
-        """Rank the players of a match (N-60, N-61)."""
-        return standings(book, sheets)
-
-    # --- turns --------------------------------------------------------------------------------
-
-    def waits_for(self, state: State) -> tuple[int, ...]:
-        """Say whose command a running game waits for."""
-        return () if state.turn is None else (state.turn,)
-
-    def challengers(self, _: State) -> tuple[int, ...]:
-        """Say who may challenge the last move: nobody, for every move is checked."""
-        return ()
-
-    def seconds(self, state: State) -> int | None:
-        """Say how much time they have, without their time banks; None for no limit."""
-        return None if state.turn is None else state.edition.turn_seconds
-
-    def time_is_up(self, state: State, draft: Sets | None) -> cmd.RunOutOfTime:
-        """End the turn with the draft as it lies (N-26)."""
-        assert state.turn is not None
-        return cmd.RunOutOfTime(state.turn, draft)
-
-    def round_time_is_up(self, state: State) -> cmd.EndRoundTime | None:
-        """Let everybody make one more move, unless they do already (Z-17)."""
-        ending = state.round_over or state.last_round is not None
-        return cmd.EndRoundTime() if state.edition.timed_rounds and not ending else None
-
-    def player(self, level: int, seed: int, _: Edition) -> Bot:
-        """Make a bot."""
-        return make_bot(str(level), seed)
-
-    def hint(self, view: View, _: Edition, asked: AskHint) -> Hint:
-        """Answer who asks for a hint while on turn."""
-        return hint(view, asked)
-
-    # --- drafts -------------------------------------------------------------------------------
-
-    def draft(self, request: Draft) -> Sets:
-        """Give the draft that a client sends, as it is kept."""
-        return request.table
-
-    def may_lay(self, state: State, seat: int) -> bool:
-        """Whether a player may move tiles about now."""
-        return state.turn == seat and state.drawn is None
-
-    def check(self, state: State, draft: Sets) -> TurnCheck:
-        """Judge a draft of the player on turn."""
-        assert state.turn is not None
-        seat = state.seats[state.turn]
-        return check_turn(state.edition, state.table, seat.rack, draft, opened=seat.opened)
-
-    def judged(self, number: int, state: State, draft: Sets) -> DraftJudged:
-        """Say of every set of a draft what it is, and what stands in the way of finishing."""
-        check = self.check(state, draft)
-        return DraftJudged(
-            number,
-            state.turns,
-            tuple([set_judged(state.box.get_faces(meld)) for meld in draft]),
-            check.value,
-            tuple(map(Problem.of, check.violations)),
-        )
-
-    def draft_news(self, seat: int, turn: int, draft: Sets) -> DraftNews:
-        """Show a draft to others."""
-        return DraftNews(seat, turn, draft)
-
-    # --- news ---------------------------------------------------------------------------------
-
-    def header(self, log: NumbersLog) -> Header:
-        """Give the header as everybody may see it."""
-        return log.header
-
-    def news(self, state: State, around: Around, gap: Any) -> GameNews:  # noqa: ANN401  (any mark)
-        """Say what is told of a game, with gaps for what differs from one viewer to another."""
-        over = state.result is not None
-        seen = view(state, None, hidden=gap)
-        return GameNews(
-            game=around.name,
-            view=replace(seen, viewer=gap, header=around.header, drawn=None if over else gap),
-            events=gap,
-            clock=around.clock,
-            faces=_faces(state.box) if around.first else None,
-            draft=around.draft,
-            jokers=jokers_read(state.box, state.table),
-            sums=sums(state) if state.result is not None else None,
-        )
-
-    def fillings(self, state: State, viewer: Viewer) -> list[bytes]:
-        """Write what a viewer knows of a running game alone: the racks, and the tile drawn."""
-        gaps = [NULL] * (len(state.seats) + 1)
-        if viewer is not None:
-            rack, drawn = own(state, viewer)
-            gaps[viewer] = to_json(rack)
-            if drawn is not None:
-                gaps[-1] = b"%d" % drawn
-        return gaps
-
-    view_event = staticmethod(view_event)
+    def load_record(self, data: bytes) -> NumberRecord:
+        """Read a saved game."""
+        return NumberRecord(data)
 
 
 @cache
-def _faces(box: Box) -> tuple[str, ...]:
-    """Write what each tile of a box shows; there are few kinds of boxes."""
+def _encode_faces(box: Box) -> tuple[str, ...]:
+    """Encode what each tile of a box shows; there are few kinds of boxes."""
     return cast("tuple[str, ...]", msgspec.Raw(to_json([str(face) for face in box.faces])))

@@ -1,4 +1,4 @@
-"""What the rules say of sets, in the words of the protocol."""
+"""The verdict of the rules on a set, as a protocol message."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from kostka.protocol.responses import Problem, SetJudged
 from kostka.tiles.tile import Face
 
 
-def set_judged(faces: Sequence[Face]) -> SetJudged:
-    """Say what a set is, or why it is none."""
-    found = judge(faces)
-    if isinstance(found, Violation):
-        return SetJudged(valid=False, problem=Problem.of(found))
-    return SetJudged(valid=True, kind=found.kind.value, value=found.value, reads=found.reads)
+def judge_set(faces: Sequence[Face]) -> SetJudged:
+    """Return what a set is, or why it is not valid."""
+    verdict = judge(faces)
+    if isinstance(verdict, Violation):
+        return SetJudged(valid=False, problem=Problem.of(verdict))
+    return SetJudged(valid=True, kind=verdict.kind.value, value=verdict.value, reads=verdict.reads)

@@ -1,12 +1,12 @@
 """The thread in which the word game's solver searches, one search after the other.
 
-A search takes up to 40 MB for a while. One at a time keeps the server small, leaves the other
-processors to everybody else, and sorts the words of a lexicon once, though several games ask for
-them at the same moment. Whoever waits for it does so in the event loop, not in a thread.
+A search needs up to 40 MB for a moment. One at a time keeps the server small, leaves the other
+cores to everybody else, and sorts the words of a lexicon only once when several games need them at
+the same moment. Callers wait for it in the event loop, not in a thread.
 """
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-SEARCHING = ThreadPoolExecutor(1, "searching")
+SOLVER_THREAD = ThreadPoolExecutor(1, "word-solver")

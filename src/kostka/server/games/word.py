@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
+from msgspec import Raw
 from msgspec.structs import replace
 
 from kostka.bots.word import WORD_LEVELS, WordBot, make_word_bot
-from kostka.events.codec import to_builtins, to_json
+from kostka.events.codec import from_json, to_builtins, to_json
 from kostka.events.errors import BadInput, Violation, format_input, quote, refuse
 from kostka.events.game import Viewer
 from kostka.events.log import Log
 from kostka.lexicon import LANGUAGES, list_lemmas, load_lexicon
-from kostka.protocol.requests import AskHint, WordDo, WordDraft
+from kostka.protocol import requests
 from kostka.protocol.responses import (
     Problem,
     WordDraftJudged,
@@ -25,10 +25,21 @@ from kostka.protocol.responses import (
     WordNews,
     WordsLaid,
 )
-from kostka.server.games.game_kind import NULL, Around, Book
-from kostka.server.games.house_rule_option import Knob
-from kostka.server.games.solver_thread import SEARCHING
-from kostka.server.games.word_hints import word_hint
+from kostka.protocol.rooms import ThemeView
+from kostka.server.games.game_kind import (
+    NULL,
+    Challengeable,
+    GameRecord,
+    GameRules,
+    NeedsLoading,
+    PlayableEdition,
+    Themed,
+    UpdateContext,
+)
+from kostka.server.games.house_rule_option import HouseRuleOption
+from kostka.server.games.solver_thread import SOLVER_THREAD
+from kostka.server.games.typed_live_game import TypedLiveGame
+from kostka.server.games.word_hints import find_word_hint
 from kostka.tabletop.match import Sheet, Standing, rank_players
 from kostka.tabletop.views import find_own_rack
 from kostka.word import commands as cmd
@@ -39,13 +50,13 @@ from kostka.word.game import Game
 from kostka.word.languages import edition_in
 from kostka.word.proof import verify
 from kostka.word.replay import Replay, replay
-from kostka.word.state import Header, State
+from kostka.word.state import Header, Result, State
 from kostka.word.table import TurnCheck, texts
 from kostka.word.theme import BadTheme, Theme
 from kostka.word.validity import check_theme, judge_of
 from kostka.word.views import View, shown_header, view, view_event
 
-ACCEPTING_SECONDS = 15
+CHALLENGE_SECONDS = 15
 """To challenge the move that would end the game; then it stands (W-13)."""
 
 WordLog = Log[Header, ev.AnyEvent]
@@ -53,167 +64,95 @@ WordLog = Log[Header, ev.AnyEvent]
 BOOKS = {WORD.key: WORD}
 
 
-class WordGame:
-    """The game with letter tiles."""
+class WordRules(
+    GameRules[Header, State, cmd.AnyCommand, ev.AnyEvent, View, WordsLaid], Challengeable[State]
+):
+    """The rules of the word game, for live games."""
 
-    name = "word"
-    books: Mapping[str, Book] = BOOKS
-    players_clause = "W-1"
-    levels = len(WORD_LEVELS)
-    knobs: tuple[Knob, ...] = (
-        Knob("judging", "choice", choices=tuple(way.value for way in Judging)),
-        Knob("lexicon", "choice", choices=LANGUAGES),
-        Knob("theme", "theme", optional=True),
-        Knob("turn_seconds", "number", 1, LONGEST_TURN, optional=True),
-        Knob("vulgar", "switch"),
-    )
-    requests: tuple[type, ...] = (WordDo, WordDraft)
-    whenever: tuple[type, ...] = (cmd.Leave,)
-    periods: tuple[type, ...] = (ev.TurnBegan, ev.LastMoveMade, ev.Finished)
-    thread: Executor | None = SEARCHING
+    thread = SOLVER_THREAD
+    clock_events = (ev.TurnBegan, ev.LastMoveMade, ev.Finished)
+    anytime_commands = (cmd.Leave,)
 
-    def __init__(self) -> None:
-        """Begin with no words loaded."""
-        self._loaded: set[str] = set()
-
-    # --- games --------------------------------------------------------------------------------
-
-    def book(self, key: str, rules: Mapping[str, Any]) -> WordEdition:
-        """Give the rules of a table, without its theme, of which the rules hold a name."""
-        book, rest = BOOKS[key], {**rules, "theme": None}
-        language = rest.pop("lexicon", book.lexicon)
-        if language not in LANGUAGES:
-            raise BadInput(f"there is no lexicon {quote(language)}: choose {', '.join(LANGUAGES)}")
-        if language != book.lexicon:
-            book = edition_in(language)
-        return word_house_rules(book, **rest)
-
-    def themed(self, book: WordEdition, theme: Theme) -> WordEdition:
-        """Give the rules with a theme (W-15)."""
-        return replace(book, theme=theme)
-
-    def check_theme(self, book: WordEdition) -> None:
-        """Refuse a theme with which nobody could begin (W-4, W-15)."""
-        try:
-            check_theme(book)
-        except BadTheme as error:
-            raise refuse(error.violation) from None
-
-    def tiles(self, book: WordEdition) -> int:
-        """Say how many tiles the box holds."""
-        return book.bag.tiles
-
-    def times(self, book: WordEdition) -> tuple[int | None, ...]:
-        """Give the times for a move that the rule book names (W-14)."""
-        return (book.turn_seconds,)
-
-    def is_ready(self, book: WordEdition) -> bool:
-        """Whether the words of a language are loaded."""
-        return book.lexicon in self._loaded
-
-    def get_ready(self, book: WordEdition) -> None:
-        """Load the lexicon, and the dictionary that knows lemmas if there is one."""
-        judge_of(book)
-        _lemmas_of("", book.lexicon)
-        self._loaded.add(book.lexicon)
-
-    def rule_values(self, book: WordEdition) -> dict[str, Any]:
-        """Give every field of an edition, and what follows: the words that rules may use."""
-        fields = to_builtins(book)
-        for inner in ("bag", "theme"):
-            del fields[inner]
-        return {
-            **fields,
-            "tiles": book.bag.tiles,
-            "letter_tiles": book.bag.tiles - book.bag.jokers,
-            "jokers": book.bag.jokers,
-        }
-
-    def dealt(
-        self, book: WordEdition, names: Sequence[str], seed: bytes, *, starter: int | None, at: int
-    ) -> Game:
-        """Open a game and deal."""
-        game = Game.new(book, names, seed, starter=starter, at=at)
-        game.do(cmd.Start(), at)
-        return game
-
-    def load(self, data: bytes) -> Game:
-        """Take up a saved game."""
+    def load_game(self, data: bytes) -> Game:
+        """Go on with a saved game."""
         return Game.load(data)
 
-    def verify(self, log: WordLog) -> None:
-        """Prove a record, or raise `BadRecord`."""
-        verify(log)
-
-    def replay(self, log: WordLog) -> Replay | None:
-        """Give all steps of a game; None while it goes on."""
-        return replay(log)
-
-    def standings(self, _: WordEdition, sheets: Sequence[Sheet]) -> list[Standing]:
-        """Rank the players of a match: the most points of all its games win, as in each of them."""
-        return rank_players(sheets, wins_first=False)
+    def show_header(self, log: WordLog) -> Header:
+        """Return the header as everybody may see it: without the words of the theme."""
+        return shown_header(log.header)
 
     # --- turns --------------------------------------------------------------------------------
 
-    def waits_for(self, state: State) -> tuple[int, ...]:
-        """Say whose command a running game waits for: of those who may challenge its last move."""
+    def accepts(self, request: requests.InGame) -> bool:
+        """Whether a request is meant for the word game."""
+        return isinstance(request, requests.WordDo | requests.WordDraft)
+
+    def read_command(self, request: requests.InGame) -> cmd.AnyCommand:
+        """Return the command in a request."""
+        assert isinstance(request, requests.WordDo)
+        return request.command
+
+    def find_waiting_seats(self, state: State) -> tuple[int, ...]:
+        """Return the seat on turn, or those that may challenge the last move of the game."""
         return state.waiting if state.turn is None else (state.turn,)
 
-    def challengers(self, state: State) -> tuple[int, ...]:
-        """Say who may challenge the last move until the next one is made (W-13)."""
+    def find_challengers(self, state: State) -> tuple[int, ...]:
+        """Return the seats that may challenge the last move until the next one (W-13)."""
         move = state.last_move
         if move is None or move.found_good or state.turn is None:
             return ()
         return tuple([seat for seat in state.list_present_after(move.seat) if seat != move.seat])
 
-    def seconds(self, state: State) -> int | None:
-        """Say how much time they have, without their time banks; None for no limit."""
-        return ACCEPTING_SECONDS if state.turn is None else state.edition.turn_seconds
+    def get_turn_seconds(self, state: State) -> int | None:
+        """Return the time for a move by the edition of a game; None for no limit."""
+        return state.edition.turn_seconds
 
-    def time_is_up(self, state: State, _: WordsLaid | None) -> cmd.RunOutOfTime:
+    def get_allowed_seconds(self, state: State) -> int | None:
+        """Return the time that the waiting seats have now, without time banks."""
+        return CHALLENGE_SECONDS if state.turn is None else state.edition.turn_seconds
+
+    def make_timeout_command(self, state: State, _: WordsLaid | None) -> cmd.RunOutOfTime:
         """Undo what was laid (W-14), or let the last move stand (W-13)."""
-        return cmd.RunOutOfTime(self.waits_for(state)[0])
+        return cmd.RunOutOfTime(self.find_waiting_seats(state)[0])
 
-    def round_time_is_up(self, _: State) -> None:
-        """Give nothing: no tournament is played with letters."""
+    def make_bot(self, level: int, seed: int, state: State) -> WordBot:
+        """Return a bot for a seat of a game."""
+        return make_word_bot(str(level), seed, state.edition)
 
-    def player(self, level: int, seed: int, book: WordEdition) -> WordBot:
-        """Make a bot."""
-        return make_word_bot(str(level), seed, book)
-
-    def hint(self, view: View, book: WordEdition, asked: AskHint) -> WordHint:
-        """Answer who asks for a hint while on turn."""
-        return word_hint(view, book, asked)
+    def find_hint(self, view: View, state: State, request: requests.AskHint) -> WordHint:
+        """Search a hint for the player on turn."""
+        return find_word_hint(view, state.edition, request)
 
     # --- drafts -------------------------------------------------------------------------------
 
-    def draft(self, request: WordDraft) -> WordsLaid:
-        """Give the draft that a client sends, as it is kept."""
+    def read_draft(self, request: requests.AnyDraft) -> WordsLaid:
+        """Return the draft in a request."""
+        assert isinstance(request, requests.WordDraft)
         return WordsLaid(request.table, request.letters)
 
-    def may_lay(self, state: State, seat: int) -> bool:
+    def can_move_tiles(self, state: State, seat: int) -> bool:
         """Whether a player may move tiles about now."""
         return state.turn == seat
 
-    def check(self, state: State, draft: WordsLaid) -> TurnCheck:
+    def check_draft(self, state: State, draft: WordsLaid) -> TurnCheck:
         """Judge a draft of the player on turn."""
         return check_placing(state, draft.table, draft.letters)
 
-    def judged(self, number: int, state: State, draft: WordsLaid) -> WordDraftJudged:
-        """Say of every word of a draft what it is, and what stands in the way of finishing.
+    def describe_draft(self, request_id: int, state: State, draft: WordsLaid) -> WordDraftJudged:
+        """Judge every word of a draft, and list what stands in the way of finishing.
 
-        Where words are challenged, it is not told whether a new one is valid (W-13).
+        Where words are challenged, players do not learn whether a new one is valid (W-13).
         """
-        check = self.check(state, draft)
+        check = self.check_draft(state, draft)
         old = set(texts(state.bag, state.table, state.letters))
-        told = state.edition.judging is Judging.CHECKED
+        is_checked = state.edition.judging is Judging.CHECKED
         return WordDraftJudged(
-            id=number,
+            id=request_id,
             turn=state.turns,
             words=tuple(
                 [
-                    _judged(name, check.violations, valid=True if told or name in old else None)
-                    for name in texts(state.bag, draft.table, check.letters)
+                    _judge_word(word, check.violations, valid=is_checked or word in old or None)
+                    for word in texts(state.bag, draft.table, check.letters)
                 ]
             ),
             made=check.words,
@@ -222,63 +161,231 @@ class WordGame:
             problems=tuple(map(Problem.of, check.violations)),
         )
 
-    def draft_news(self, seat: int, turn: int, draft: WordsLaid) -> WordDraftNews:
-        """Show a draft to others."""
+    def show_draft(self, seat: int, turn: int, draft: WordsLaid) -> WordDraftNews:
+        """Return the message that shows a draft to the others."""
         return WordDraftNews(seat, turn, draft.table, draft.letters)
 
-    # --- news ---------------------------------------------------------------------------------
+    # --- updates ------------------------------------------------------------------------------
 
-    def header(self, log: WordLog) -> Header:
-        """Give the header as everybody may see it: without the words of the theme."""
-        return shown_header(log.header)
-
-    def news(self, state: State, around: Around, gap: Any) -> WordNews:  # noqa: ANN401  (any mark)
-        """Say what is told of a game, with gaps for what differs from one viewer to another."""
-        seen = view(state, None)
-        seats = seen.seats
+    def build_update(
+        self,
+        state: State,
+        context: UpdateContext[WordsLaid],
+        gap: Any,  # noqa: ANN401  (stands for values of several types)
+    ) -> WordNews:
+        """Return the update with gaps for what differs from one viewer to another."""
+        public = view(state, None)
+        seats = public.seats
         if state.result is None:
             seats = tuple([replace(seat, rack=gap) for seat in seats])
+        header = cast("Header", context.header)
         return WordNews(
-            game=around.name,
-            view=replace(seen, viewer=gap, header=around.header, seats=seats),
+            game=context.game_id,
+            view=replace(public, viewer=gap, header=header, seats=seats),
             events=gap,
-            clock=around.clock,
-            faces=state.bag.faces if around.first else None,
-            draft=around.draft,
-            lemmas=_lemmas(state),
+            clock=context.clock,
+            faces=state.bag.faces if context.is_first else None,
+            draft=context.draft,
+            lemmas=_find_lemmas(state),
         )
 
-    def fillings(self, state: State, viewer: Viewer) -> list[bytes]:
-        """Write what a viewer knows of a running game alone: the racks."""
-        gaps = [NULL] * len(state.seats)
+    def encode_private_parts(self, state: State, viewer: Viewer) -> list[bytes]:
+        """Encode what only this viewer knows of a running game: the rack."""
+        parts = [NULL] * len(state.seats)
         if viewer is not None:
-            gaps[viewer] = to_json(find_own_rack(state, viewer))
-        return gaps
+            parts[viewer] = to_json(find_own_rack(state, viewer))
+        return parts
 
     view_event = staticmethod(view_event)
 
 
-def _lemmas(state: State) -> dict[str, tuple[str, ...]]:
-    """Say of which words those of the history are forms.
+RULES = WordRules()
 
-    Where words are challenged that is told at the end: only valid ones are known (W-13).
+WordLiveGame = TypedLiveGame[Header, State, cmd.AnyCommand, ev.AnyEvent, View, WordsLaid]
+
+_loaded: set[str] = set()
+"""The languages whose words are in memory."""
+
+
+class PlayableWordEdition(PlayableEdition, NeedsLoading, Themed):
+    """An edition with letter tiles."""
+
+    thread = SOLVER_THREAD
+
+    def __init__(self, edition: WordEdition) -> None:
+        """Wrap an edition, house rules included."""
+        self.edition = edition
+
+    @property
+    def key(self) -> str:
+        """The name of the edition."""
+        return self.edition.key
+
+    @property
+    def player_range(self) -> tuple[int, int]:
+        """The smallest and the largest number of players."""
+        return self.edition.players_min, self.edition.players_max
+
+    @property
+    def tile_count(self) -> int:
+        """How many tiles the box holds."""
+        return self.edition.bag.tiles
+
+    @property
+    def turn_times(self) -> tuple[int | None, ...]:
+        """The time for a move that the rule book names (W-14)."""
+        return (self.edition.turn_seconds,)
+
+    def list_fields(self) -> dict[str, Any]:
+        """Return every field of the edition as JSON values."""
+        fields: dict[str, Any] = to_builtins(self.edition)
+        return fields
+
+    def list_rule_values(self) -> dict[str, Any]:
+        """Return every field and what follows from them: the values that rule texts mention."""
+        fields, bag = self.list_fields(), self.edition.bag
+        for inner in ("bag", "theme"):
+            del fields[inner]
+        return {
+            **fields,
+            "tiles": bag.tiles,
+            "letter_tiles": bag.tiles - bag.jokers,
+            "jokers": bag.jokers,
+        }
+
+    def rank_players(self, sheets: Sequence[Sheet]) -> list[Standing]:
+        """Rank the players of a match: the most points of all its games win, as in each of them."""
+        return rank_players(sheets, wins_first=False)
+
+    def start_game(  # noqa: PLR0913  (all that a game begins with)
+        self,
+        game_id: str,
+        names: Sequence[str],
+        *,
+        seed: bytes,
+        starter: int | None,
+        now: int,
+        bank_seconds: int,
+    ) -> WordLiveGame:
+        """Open a game and deal; nothing of it is saved yet."""
+        game = Game.new(self.edition, names, seed, starter=starter, at=now)
+        game.do(cmd.Start(), now)
+        return WordLiveGame(game_id, RULES, game, bank_seconds, saved=False)
+
+    # --- words --------------------------------------------------------------------------------
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether the words of the language are in memory."""
+        return self.edition.lexicon in _loaded
+
+    def load(self) -> None:
+        """Load the lexicon, and the dictionary that knows lemmas if there is one."""
+        judge_of(self.edition)
+        _find_word_lemmas("", self.edition.lexicon)
+        _loaded.add(self.edition.lexicon)
+
+    def add_theme(self, theme: Raw) -> PlayableWordEdition:
+        """Return the edition with a theme (W-15)."""
+        return PlayableWordEdition(replace(self.edition, theme=from_json(bytes(theme), Theme)))
+
+    def check_theme(self) -> None:
+        """Refuse a theme with which nobody could begin (W-4, W-15)."""
+        try:
+            check_theme(self.edition)
+        except BadTheme as error:
+            raise refuse(error.violation) from None
+
+    def describe_theme(self) -> ThemeView | None:
+        """Return what everybody may know of the theme: its words are many."""
+        theme = self.edition.theme
+        return None if theme is None else ThemeView(theme.title, len(theme.words))
+
+
+class WordRecord(GameRecord):
+    """A saved word game."""
+
+    def __init__(self, data: bytes) -> None:
+        """Read a file, or raise `BadRecord`."""
+        self.game = Game.load(data)
+
+    @property
+    def result(self) -> Result | None:
+        """The result; None if the game is not over."""
+        return self.game.state.result
+
+    def verify(self) -> None:
+        """Prove every line of the record, or raise `BadRecord`."""
+        verify(self.game.log)
+
+    def build_replay(self) -> Replay | None:
+        """Return all steps of the game; None if it is not over."""
+        return replay(self.game.log)
+
+    def to_bytes(self) -> bytes:
+        """Return the file."""
+        return self.game.to_bytes()
+
+
+class WordGame:
+    """The game with letter tiles."""
+
+    name = "word"
+    editions: Mapping[str, PlayableEdition] = {
+        key: PlayableWordEdition(book) for key, book in BOOKS.items()
+    }
+    players_clause = "W-1"
+    levels = len(WORD_LEVELS)
+    options = (
+        HouseRuleOption("judging", "choice", choices=tuple(way.value for way in Judging)),
+        HouseRuleOption("lexicon", "choice", choices=LANGUAGES),
+        HouseRuleOption("theme", "theme", optional=True),
+        HouseRuleOption("turn_seconds", "number", 1, LONGEST_TURN, optional=True),
+        HouseRuleOption("vulgar", "switch"),
+    )
+
+    def build_edition(self, key: str, rules: Mapping[str, Any]) -> PlayableWordEdition:
+        """Apply house rules, without the theme: the rules only name it."""
+        edition, rest = BOOKS[key], {**rules, "theme": None}
+        language = rest.pop("lexicon", edition.lexicon)
+        if language not in LANGUAGES:
+            raise BadInput(f"there is no lexicon {quote(language)}: choose {', '.join(LANGUAGES)}")
+        if language != edition.lexicon:
+            edition = edition_in(language)
+        return PlayableWordEdition(word_house_rules(edition, **rest))
+
+    def load_game(self, game_id: str, data: bytes, bank_seconds: int) -> WordLiveGame:
+        """Go on with a saved game; all its lines are saved."""
+        return WordLiveGame(game_id, RULES, Game.load(data), bank_seconds)
+
+    def load_record(self, data: bytes) -> WordRecord:
+        """Read a saved game."""
+        return WordRecord(data)
+
+
+def _find_lemmas(state: State) -> dict[str, tuple[str, ...]]:
+    """Return the base forms of the words in the history.
+
+    Where words are challenged they come at the end only: valid words alone have any (W-13).
     """
     if state.edition.judging is Judging.CHALLENGE and state.result is None:
         return {}
     made = [word for seat in state.seats for turn in seat.turns for word in turn.words]
-    known = {word: _lemmas_of(word, state.edition.lexicon) for word in made}
-    return {word: found for word, found in known.items() if found}
+    known = {word: _find_word_lemmas(word, state.edition.lexicon) for word in made}
+    return {word: base_forms for word, base_forms in known.items() if base_forms}
 
 
 @lru_cache(maxsize=10_000)
-def _lemmas_of(word: str, language: str) -> tuple[str, ...]:
-    found = list_lemmas(word.lower(), load_lexicon(language)) if language in LANGUAGES else None
-    return tuple(found or ())
+def _find_word_lemmas(word: str, language: str) -> tuple[str, ...]:
+    base_forms = (
+        list_lemmas(word.lower(), load_lexicon(language)) if language in LANGUAGES else None
+    )
+    return tuple(base_forms or ())
 
 
-def _judged(name: str, violations: Sequence[Violation], *, valid: bool | None) -> WordJudged:
-    """Say what a word is, by the first reason against it."""
-    wrong = next((one for one in violations if one.values.get("word") == format_input(name)), None)
+def _judge_word(text: str, violations: Sequence[Violation], *, valid: bool | None) -> WordJudged:
+    """Judge a word by the first reason against it."""
+    wrong = next((one for one in violations if one.values.get("word") == format_input(text)), None)
     if wrong is None:
-        return WordJudged(name, valid)
-    return WordJudged(name, valid=False, problem=Problem.of(wrong))
+        return WordJudged(text, valid)
+    return WordJudged(text, valid=False, problem=Problem.of(wrong))

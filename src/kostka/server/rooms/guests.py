@@ -1,4 +1,4 @@
-"""Guests: a name and a secret token, nothing else. No passwords, no addresses."""
+"""Guests: a name and a secret token, nothing else. No passwords, no e-mail addresses."""
 
 from __future__ import annotations
 
@@ -9,49 +9,49 @@ from secrets import choice, token_hex
 from kostka.events.errors import refuse
 from kostka.server import problems
 
-LONGEST_NAME = 24
+MAX_NAME_LENGTH = 24
 
 TOKEN_BYTES = 16
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Of a room's code: none that are easily taken for a digit or for each other (I, O)."""
+"""Of room codes: without those that look like digits (I, O)."""
 
 CODE_LETTERS = 5
 
 
-def new_token() -> str:
-    """Give a secret that cannot be guessed: 128 random bits."""
+def create_token() -> str:
+    """Return a secret of 128 random bits."""
     return token_hex(TOKEN_BYTES)
 
 
-def token_hash(token: str) -> bytes:
-    """Give what is kept of a token: who reads the store cannot play for others."""
+def hash_token(token: str) -> bytes:
+    """Return what the store keeps of a token: a reader of the store cannot play for others."""
     return sha256(b"kostka token 1:" + token.encode()).digest()
 
 
-def new_id() -> str:
-    """Give a public name for a guest or a game; it is no secret, but nobody can count them."""
+def create_id() -> str:
+    """Return a public id for a guest or a game; not secret, but ids cannot be enumerated."""
     return token_hex(8)
 
 
-def new_code() -> str:
-    """Give a short code that can be read out, for a room."""
+def create_room_code() -> str:
+    """Return a short code for a room that can be read out."""
     return "".join(choice(_LETTERS) for _ in range(CODE_LETTERS))
 
 
 def clean_name(name: str) -> str:
     """Make a name fit to be shown to others; refuse one of which nothing is left.
 
-    Characters without a shape of their own (marks that turn the writing around, joiners, tags)
-    would let a name look like another one, or spill over the text around it.
+    Characters without a shape of their own (direction marks, joiners, tags) could make a name
+    look like another one, or garble the text around it.
     """
     composed = unicodedata.normalize("NFKC", name)
-    shown = "".join(c if _shown(c) else " " for c in composed)
-    cleaned = " ".join(shown.split())[:LONGEST_NAME].strip()
+    visible = "".join(c if _is_visible(c) else " " for c in composed)
+    cleaned = " ".join(visible.split())[:MAX_NAME_LENGTH].strip()
     if not cleaned:
-        raise refuse(problems.BAD_NAME(most=LONGEST_NAME))
+        raise refuse(problems.BAD_NAME(most=MAX_NAME_LENGTH))
     return cleaned
 
 
-def _shown(character: str) -> bool:
+def _is_visible(character: str) -> bool:
     return character.isprintable() and unicodedata.category(character) not in {"Mn", "Me", "Cf"}

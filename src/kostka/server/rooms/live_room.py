@@ -1,133 +1,340 @@
-"""A room that is open: its game, its visitors, and what is due in it."""
+"""A room while the server runs. It owns its lock, its game, its writes and its broadcasts.
+
+Nothing is acknowledged or broadcast before it is saved. What cannot be saved did not happen.
+"""
 
 from __future__ import annotations
 
-from asyncio import Lock, Task, TimerHandle
-from collections.abc import Sequence
+from asyncio import Lock
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
 from secrets import token_hex
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from msgspec import Raw
 from msgspec.structs import replace
 
 from kostka.events.codec import to_json
-from kostka.protocol.responses import Drafted, Judged, RoomNews
+from kostka.events.errors import Refused, refuse
+from kostka.events.game import Viewer
+from kostka.protocol import requests
+from kostka.protocol.responses import AnyMessage, Drafted, Judged, RoomNews
 from kostka.protocol.rooms import RoomView, Stage
-from kostka.server.games.game_kind import AnyEvent, Player
-from kostka.server.rooms.live_game import Table
-from kostka.server.rooms.room import Room, Scores, with_presence
+from kostka.server import problems
+from kostka.server.games.live_game import LiveGame
+from kostka.server.ops import logs
+from kostka.server.rooms import room as rooms
+from kostka.server.rooms.guests import create_id
+from kostka.server.rooms.room import Room, Scores
+from kostka.server.rooms.room_storage import RoomStorage, load_edition
 from kostka.server.storage import store
-from kostka.server.transport.session import Visitor
+from kostka.server.transport.session import Session
 from kostka.tabletop.match import Standing
 
+SEED_BYTES = 32
 
-class Place:
-    """Everything about one room that lives while the server runs."""
 
-    def __init__(self, room: Room, table: Table | None = None) -> None:
+class GameListener(Protocol):
+    """A feature that follows the games of all rooms."""
+
+    async def check_game_start(self, room: Room) -> None:
+        """Refuse a game that must not start."""
+        ...
+
+    def on_game_over(self, room: Room) -> None:
+        """React to the end of a game."""
+        ...
+
+
+class Planner(Protocol):
+    """Plans what happens in rooms by itself."""
+
+    def plan_next(self, room: LiveRoom, *, after_failure: bool = False) -> None:
+        """Plan what happens next, after anything in the room has changed."""
+        ...
+
+
+@dataclass(frozen=True)
+class RoomServices:
+    """What all rooms share."""
+
+    storage: RoomStorage
+    now: Callable[[], int]
+    """The time in milliseconds."""
+    secret: Callable[[int], bytes]
+    """Returns secret random bytes."""
+    planner: Planner
+    remove_room: Callable[[LiveRoom], None]
+    """Called when a room is closed for good."""
+    listeners: list[GameListener] = field(default_factory=list)
+
+
+class LiveRoom:
+    """One room: everything that changes in it goes through here, under its lock."""
+
+    def __init__(self, room: Room, services: RoomServices, game: LiveGame | None = None) -> None:
         """Open a room, with the game that is played in it."""
-        self.becomes(room)
-        self.table = table
-        self.visitors: set[Visitor] = set()
-        self.bots: dict[tuple[int, int], Player] = {}
-        """By seat and level."""
-        self.step: Any = None
-        self.due: TimerHandle | Task[None] | None = None
-        """The next thing that happens by itself, and what waits for its time or does it."""
-        self.stumbles = 0
-        """How often in a row what should have happened by itself could not."""
+        self._services = services
+        self._set_room(room)
+        self.game = game
+        self.sessions: set[Session] = set()
         self.lock = Lock()
-        """Held while anything in the room changes, until it is on disk."""
-        self.hinting = Lock()
-        """Held while a hint is looked for; meanwhile the room goes on."""
+        """Held while anything in the room changes, until it is saved."""
+        self._hint_lock = Lock()
+        """Held while a hint is searched; meanwhile the room goes on."""
         self.empty_since: int | None = None
-        self.away: dict[str, int] = {}
+        self.absent_since: dict[str, int] = {}
         """Since when guests with a seat are away."""
-        self._sheets: list[tuple[Scores, Raw]] = []
-        """The sheets of the match, and how they are written."""
+        self._encoded_sheets: list[tuple[Scores, Raw]] = []
         self._standings: tuple[Sequence[Scores], tuple[Standing, ...]] = ((), ())
-        """The sheets that were counted last, and what came of it: all of them take a while."""
-        self.mark = token_hex(4)
-        """What the log calls the room: its code would let whoever reads it come in."""
+        """The sheets that were ranked last, and the result: ranking takes a while."""
+        self.log_name = token_hex(4)
+        """The room's name in logs: with its code, readers of the log could come in."""
 
-    def becomes(self, room: Room) -> None:
-        """Let the room be as it stands now."""
+    def _set_room(self, room: Room) -> None:
         self.room = room
-        self.seats = {chair.guest: at for at, chair in enumerate(room.chairs) if chair.guest}
-        """Where each guest sits, who has a seat."""
+        self.seats = {
+            chair.guest: seat for seat, chair in enumerate(room.chairs) if chair.guest is not None
+        }
+        """The seat of each guest who has one."""
 
-    @property
-    def guests(self) -> list[str]:
-        """Who is connected."""
-        return [visitor.guest for visitor in self.visitors]
+    # --- people -------------------------------------------------------------------------------
 
-    def look_around(self, now: int) -> None:
-        """Note who is there now."""
-        here = self.guests
-        self.becomes(with_presence(self.room, here))
-        away = [chair.guest for chair in self.room.chairs if chair.guest and not chair.here]
-        self.away = {guest: self.away.get(guest, now) for guest in away}
-        if here:
+    async def enter(self, session: Session) -> None:
+        """Let a session in, and send it everything."""
+        async with self.lock:
+            if self.room.stage is Stage.CLOSED:  # while we waited for the lock
+                raise refuse(problems.NO_ROOM(code=self.room.code))
+            session.room = self.room.code
+            self.sessions.add(session)
+            self.update_presence()
+            self._broadcast_room()
+            self._send_game([session])
+            self._services.planner.plan_next(self)
+
+    async def leave(self, session: Session) -> None:
+        """Let a session out; a seat is kept."""
+        async with self.lock:
+            self._remove_session(session)
+
+    def _remove_session(self, session: Session) -> None:
+        self.sessions.discard(session)
+        session.room = None
+        self.update_presence()
+        self._broadcast_room()
+        self._services.planner.plan_next(self)
+
+    def update_presence(self) -> None:
+        """Note who is connected now."""
+        now = self._services.now()
+        present = [session.guest for session in self.sessions]
+        self._set_room(rooms.update_presence(self.room, present))
+        absent = [chair.guest for chair in self.room.chairs if chair.guest and not chair.here]
+        self.absent_since = {guest: self.absent_since.get(guest, now) for guest in absent}
+        if present:
             self.empty_since = None
         elif self.empty_since is None:
             self.empty_since = now
 
-    def missed_at(self, seat: int) -> int | None:
-        """Say when a bot takes over for who is away; None if nobody waits for them."""
+    def find_stand_in_time(self, seat: int) -> int | None:
+        """Return when a bot takes over for an absent guest; None if nobody waits for them."""
         chair, seconds = self.room.chairs[seat], self.room.settings.stand_in_seconds
-        if chair.guest not in self.away or seconds is None:
+        if chair.guest not in self.absent_since or seconds is None:
             return None
         if not any(other.here for other in self.room.chairs):
             return None
-        return self.away[chair.guest] + 1000 * seconds
+        return self.absent_since[chair.guest] + 1000 * seconds
 
-    def written(self, room: Room, now: int) -> store.SavedRoom:
-        """Give the room as it is to be kept."""
-        kept: Any = replace(room, sheets=self._written_sheets(room.sheets))
-        return store.SavedRoom(room.code, to_json(kept), now, closed=room.stage is Stage.CLOSED)
+    # --- requests -----------------------------------------------------------------------------
 
-    def _written_sheets(self, sheets: Sequence[Scores]) -> Any:  # noqa: ANN401
-        """Write the score sheets of a match; in a long one only the last is new."""
-        known = self._sheets
-        for at, sheet in enumerate(sheets):
-            if at == len(known) or known[at][0] is not sheet:
-                known[at:] = [(sheet, Raw(to_json(sheet)))]
-        return [text for _, text in known[: len(sheets)]]
+    async def handle(self, session: Session, request: requests.AnyRequest) -> bool:
+        """Carry out a request; return whether `Done` still has to be sent."""
+        if isinstance(request, requests.AskHint):
+            session.send(await self._find_hint(session, request))
+            return False
+        async with self.lock:
+            if isinstance(request, requests.InGame):
+                return await self._handle_in_game(session, request)
+            await self._handle_in_room(session, request)
+            return True
 
-    def tell_room(self, only: Visitor | None = None) -> None:
-        """Tell everybody how the room stands, or one of them."""
-        watching = sum(visitor.guest not in self.seats for visitor in self.visitors)
+    async def _handle_in_room(self, session: Session, request: requests.AnyRequest) -> None:
+        room, guest = self.room, session.guest
+        match request:
+            case requests.GoOut():
+                self._remove_session(session)
+                session.send(RoomNews(None, None))
+            case requests.Sit():
+                await self.change_room(rooms.seat_guest(room, guest, session.name, request.seat))
+            case requests.StandUp():
+                await self.change_room(rooms.unseat_guest(room, guest))
+            case requests.SeatBot():
+                await self.change_room(rooms.seat_bot(room, guest, request.seat, request.level))
+                self._services.planner.plan_next(self)
+            case requests.ClearSeat():
+                await self.change_room(rooms.clear_seat(room, guest, request.seat))
+            case requests.Begin():
+                await self._start_game(guest)
+            case requests.CloseRoom():
+                await self._close(rooms.close_room_as_host(room, guest), "host")
+
+    async def _handle_in_game(self, session: Session, request: requests.InGame) -> bool:
+        game, seat = self._find_game_and_seat(session.guest)
+        if not game.accepts(request):
+            raise refuse(problems.OTHER_GAME())
+        if isinstance(request, requests.Draft | requests.WordDraft):
+            verdict, news = game.keep_draft(seat, request)
+            session.send(verdict)
+            self._broadcast_draft(news, verdict, by=session)
+            return False
+        game.play(seat, request, self._services.now())
+        await self.commit_move(game)
+        return True
+
+    async def _find_hint(self, session: Session, request: requests.AskHint) -> AnyMessage:
+        """Search a hint, one at a time in each room; the room does not wait for it."""
+        async with self._hint_lock:
+            async with self.lock:
+                game, seat = self._find_game_and_seat(session.guest)
+                if not (self.room.settings.hints and self.room.has_one_person):
+                    raise refuse(problems.NO_HINTS())
+            return await game.find_hint(seat, request)
+
+    def _find_game_and_seat(self, guest: str) -> tuple[LiveGame, int]:
+        seat = self.seats.get(guest)
+        if seat is None:
+            raise refuse(problems.NOT_SEATED())
+        if self.game is None or self.game.is_over:
+            raise refuse(problems.NOT_RUNNING())
+        return self.game, seat
+
+    # --- changes: the caller holds the lock ---------------------------------------------------
+
+    async def change_room(self, room: Room) -> None:
+        """Save a new state of the room, then broadcast it."""
+        await self._services.storage.write([self.build_snapshot(room)])
+        self._set_room(room)
+        self._broadcast_room()
+
+    async def _start_game(self, guest: str) -> None:
+        room = rooms.prepare_game(self.room, guest)
+        for listener in self._services.listeners:
+            await listener.check_game_start(room)
+        edition = room.edition
+        await load_edition(edition)
+        game = edition.start_game(
+            create_id(),
+            room.names,
+            seed=self._services.secret(SEED_BYTES),
+            starter=room.next_starter,
+            now=self._services.now(),
+            bank_seconds=room.settings.bank_seconds,
+        )
+        room = rooms.start_game(room, game.id)
+        _, lines = game.take_unsaved_lines()
+        new = store.NewGame(game.id, room.code, lines[0])
+        first = store.Append(game.id, 1, tuple(lines[1:]))
+        await self._services.storage.write([self.build_snapshot(room), new, first])
+        self._set_room(room)
+        self.game = game
+        logs.note("game_began", room=self.log_name, game=game.id, edition=room.settings.edition)
+        self._broadcast_room()
+        self._send_game(self.sessions)
+        self._services.planner.plan_next(self)
+
+    async def commit_move(self, game: LiveGame) -> None:
+        """Save what has just happened in the game, then broadcast it."""
+        first, lines = game.take_unsaved_lines()
+        changes: list[store.Change] = [store.Append(game.id, first, tuple(lines))]
+        room, result = self.room, game.result
+        if result is not None:
+            room = rooms.finish_game(room, result.sheet, game.starter)
+            changes.append(self.build_snapshot(room))
+        try:
+            await self._services.storage.write(changes)
+        except Refused:
+            self.game = await self._services.storage.roll_back(game, first)
+            self._services.planner.plan_next(self, after_failure=True)
+            raise
+        if result is not None:
+            self._set_room(room)
+        self._broadcast_move(game)
+        if result is not None:
+            logs.note("game_over", room=self.log_name, game=game.id, kind=result.ending.value)
+            self._broadcast_room()
+            for listener in self._services.listeners:
+                listener.on_game_over(room)
+        self._services.planner.plan_next(self)
+
+    async def close(self, reason: str) -> None:
+        """Close the room for good."""
+        await self._close(rooms.close_room(self.room), reason)
+
+    async def _close(self, room: Room, reason: str) -> None:
+        await self.change_room(room)
+        self._services.planner.plan_next(self)
+        self._services.remove_room(self)
+        logs.note("room_closed", room=self.log_name, kind=reason)
+
+    # --- saving -------------------------------------------------------------------------------
+
+    def build_snapshot(self, room: Room) -> store.SavedRoom:
+        """Return a state of the room as the store keeps it."""
+        snapshot: Any = replace(room, sheets=self._encode_sheets(room.sheets))
+        closed = room.stage is Stage.CLOSED
+        return store.SavedRoom(room.code, to_json(snapshot), self._services.now(), closed=closed)
+
+    def _encode_sheets(self, sheets: Sequence[Scores]) -> Any:  # noqa: ANN401
+        """Encode the score sheets of a match; in a long one only the last is new."""
+        known = self._encoded_sheets
+        for index, sheet in enumerate(sheets):
+            if index == len(known) or known[index][0] is not sheet:
+                known[index:] = [(sheet, Raw(to_json(sheet)))]
+        return [encoded for _, encoded in known[: len(sheets)]]
+
+    # --- broadcasts ---------------------------------------------------------------------------
+
+    def _broadcast_room(self) -> None:
+        watching = sum(session.guest not in self.seats for session in self.sessions)
         room = self.room
         if self._standings[0] is not room.sheets:
             self._standings = (room.sheets, room.standings)
-        seen = cast("RoomView", Raw(to_json(room.seen(watching, self._standings[1]))))
-        for visitor in [only] if only else self.visitors:
-            visitor.tell(RoomNews(seen, self.seats.get(visitor.guest)))
+        view = cast("RoomView", Raw(to_json(room.build_view(watching, self._standings[1]))))
+        for session in self.sessions:
+            session.send(RoomNews(view, self.seats.get(session.guest)))
 
-    def tell_game(self, events: Sequence[AnyEvent], now: int, only: Visitor | None = None) -> None:
-        """Tell everybody what has happened in the game, each what they may know."""
-        if self.table is None:
-            return
+    def _broadcast_move(self, game: LiveGame) -> None:
+        self._send_updates(self.sessions, game.encode_updates)
+
+    def _send_game(self, sessions: Collection[Session]) -> None:
+        """Send the whole game to sessions that do not know it."""
+        if self.game is not None:
+            self._send_updates(sessions, self.game.encode_state)
+
+    def _send_updates(
+        self,
+        sessions: Collection[Session],
+        encode: Callable[[Sequence[Viewer], int], list[bytes]],
+    ) -> None:
+        """Encode an update once for each seat and once for spectators, and send it."""
         seats = self.seats
-        visitors = [only] if only else self.visitors
-        viewers = list({seats.get(visitor.guest) for visitor in visitors})
-        first = only is not None or not events
-        news = self.table.news(viewers, events, now, first=first)
-        encoded = dict(zip(viewers, news, strict=True))
-        for visitor in visitors:
-            visitor.tell_encoded(encoded[seats.get(visitor.guest)])
+        viewers = list({seats.get(session.guest) for session in sessions})
+        updates = encode(viewers, self._services.now())
+        update_of = dict(zip(viewers, updates, strict=True))
+        for session in sessions:
+            session.send_encoded(update_of[seats.get(session.guest)])
 
-    def tell_draft(self, news: Drafted, judged: Judged, by: Visitor) -> None:
-        """Show a draft to everybody but who laid it.
+    def _broadcast_draft(self, news: Drafted, verdict: Judged, by: Session) -> None:
+        """Show a draft to everybody else.
 
-        Other devices of that player also hear what it is worth. If they had to ask, they would send
-        it back, and two devices would toss old drafts to and fro.
+        Other devices of the same player also get the verdict. If they had to ask for it, they
+        would send the draft back, and two devices would bounce old drafts between them.
         """
-        data = to_json(news)
-        for visitor in self.visitors:
-            if visitor is by:
+        encoded = to_json(news)
+        for session in self.sessions:
+            if session is by:
                 continue
-            if visitor.guest == by.guest:
-                visitor.tell(replace(news, judged=judged))
+            if session.guest == by.guest:
+                session.send(replace(news, judged=verdict))
             else:
-                visitor.tell_encoded(data)
+                session.send_encoded(encoded)

@@ -1,54 +1,44 @@
-"""Keeps games going: writes what has happened, tells it, and plans what happens by itself.
+"""What happens in rooms by itself: bot moves, time-outs, and bots that stand in for absent players.
 
-By itself there happen bots' moves, the end of a turn's time, and a bot's taking over for somebody
-who stays away. What could not be written has not happened, and is tried again.
+For each room at most one step is planned, the next one. A step that cannot be saved is retried.
 """
 
 from __future__ import annotations
 
-from asyncio import Task, create_task, current_task, get_running_loop, to_thread
-from collections.abc import Awaitable, Callable, Sequence
+from asyncio import Task, TimerHandle, create_task, current_task, get_running_loop
+from collections.abc import Callable
 from random import Random
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from kostka.events.errors import Refused, refuse
+from kostka.events.errors import Refused
 from kostka.protocol.rooms import Stage
-from kostka.server import games as kinds
 from kostka.server import problems
-from kostka.server.games.game_kind import AnyEvent, Kind
+from kostka.server.games.clock import GRACE_MS
+from kostka.server.games.live_game import LiveGame
 from kostka.server.ops import logs
-from kostka.server.ops.write_failure_log import Trouble
-from kostka.server.rooms import guests as identity
 from kostka.server.rooms import room as rooms
-from kostka.server.rooms.clock import GRACE
-from kostka.server.rooms.live_game import Table
-from kostka.server.rooms.live_room import Place
-from kostka.server.rooms.room import Room
-from kostka.server.storage import store
-from kostka.server.storage.store import Store, StoreFailed
-
-T = TypeVar("T")
+from kostka.server.rooms.live_room import LiveRoom
 
 BOT_DELAY = (0.7, 1.6)
 """Seconds that a bot waits before it moves, so that people can follow."""
 
-TO_CHALLENGE = 5
-"""So many times as long it waits if its move takes away somebody's chance to challenge the last."""
+CHALLENGE_FACTOR = 5
+"""A bot waits longer by this factor if its move ends somebody's chance to challenge the last."""
 
 RETRY_SECONDS = 2.0
-"""Until something is tried again that could not be written."""
+"""Until a step that could not be saved is tried again."""
 
-MOST_STUMBLES = 3
-"""So often a bot tries a move that cannot be made; then its time runs out, if it is limited."""
+MAX_BOT_FAILURES = 3
+"""After this many failed tries at a move a bot gives up; its time runs out, if it is limited."""
 
-MOST_DOUBLINGS = 8
-"""What goes wrong again and again is tried ever more seldom, in the end every eight minutes."""
+MAX_DOUBLINGS = 8
+"""A step that keeps failing is tried less and less often, in the end every eight minutes."""
 
 
 class Step(NamedTuple):
-    """Something that will happen by itself, unless something else happens before."""
+    """Something that happens by itself unless something else happens first."""
 
-    table: Table
+    game: LiveGame
     turn: int
     seat: int
     bot: int | None
@@ -58,261 +48,194 @@ class Step(NamedTuple):
     stand_in: bool = False
 
 
-class Steward:
-    """Does for rooms what nobody in them does."""
+class Plan:
+    """What is planned for one room."""
+
+    __slots__ = ("failed_at", "failures", "step", "timer")
+
+    def __init__(self) -> None:
+        """Start with nothing planned."""
+        self.step: Step | None = None
+        self.timer: TimerHandle | Task[None] | None = None
+        """Waits for the time of the step, or carries it out."""
+        self.failures = 0
+        self.failed_at: tuple[str, int] | None = None
+        """The game and the length of its log at which steps failed."""
+
+    def count_failures(self, game: LiveGame) -> int:
+        """Return how often in a row the game could not go on from where it is."""
+        return self.failures if self.failed_at == (game.id, game.line_count) else 0
+
+
+class Scheduler:
+    """Plans and carries out what nobody in a room does."""
 
     def __init__(
         self,
-        kept: Store,
         now: Callable[[], int],
         secret: Callable[[int], bytes],
-        bot_delay: tuple[float, float],
+        bot_delay: tuple[float, float] = BOT_DELAY,
     ) -> None:
-        """Keep everything in a store; time in milliseconds and secret bytes come from outside."""
-        self.store = kept
-        self.now = now
-        self.secret = secret
+        """Take the time in milliseconds and secret random bytes from outside."""
+        self._now = now
+        self._secret = secret
         self.bot_delay = bot_delay
-        self.finished: Callable[[Room], None] = lambda _: None
-        """Hears of every room in which a game is over."""
-        self.beginning: Callable[[Room], Awaitable[None]] = _welcome
-        """Hears of every room in which a game is to begin, and may refuse it."""
-        self.ending = False
-        """Whether nothing more is to happen by itself."""
-        self._trouble = Trouble(now)
-        self._pauses = Random(0)  # noqa: S311  (how long a bot seems to think is no secret)
+        self._plans: dict[LiveRoom, Plan] = {}
+        self._is_stopped = False
+        self._delays = Random(0)  # noqa: S311  (how long a bot seems to think is not secret)
 
-    # --- what has happened --------------------------------------------------------------------
+    def stop(self) -> None:
+        """Cancel everything that is planned, and plan nothing more."""
+        self._is_stopped = True
+        for room in list(self._plans):
+            self.plan_next(room)
 
-    async def write(self, changes: Sequence[store.Change]) -> None:
-        """Put changes on disk, or refuse what asked for them."""
-        try:
-            await self.store.write(changes)
-        except (StoreFailed, store.Conflict) as error:
-            self._trouble.met(error)
-            raise refuse(problems.NOT_SAVED()) from None
-        self._trouble.over()
+    def find_plan(self, room: LiveRoom) -> Plan | None:
+        """Return what is planned for a room."""
+        return self._plans.get(room)
 
-    async def changed(self, place: Place, room: Room) -> None:
-        """Write how the room stands now, then tell everybody."""
-        await self.write([place.written(room, self.now())])
-        place.becomes(room)
-        place.tell_room()
+    # --- planning -----------------------------------------------------------------------------
 
-    async def begin(self, place: Place, guest: str) -> None:
-        """Deal a game."""
-        room = rooms.ready_to_begin(place.room, guest)
-        await self.beginning(room)
-        await _get_ready(room)
-        now = self.now()
-        table = Table.deal(
-            identity.new_id(),
-            room.edition,
-            room.names,
-            seed=self.secret(32),
-            starter=room.next_starter,
-            now=now,
-            bank_seconds=room.settings.bank_seconds,
-        )
-        room = rooms.begun(room, table.name)
-        _, lines = table.unwritten()
-        new = store.NewGame(table.name, room.code, lines[0])
-        first = store.Append(table.name, 1, tuple(lines[1:]))
-        await self.write([place.written(room, now), new, first])
-        place.becomes(room)
-        place.table, place.bots = table, {}
-        logs.note("game_began", room=place.mark, game=table.name, edition=room.settings.edition)
-        place.tell_room()
-        place.tell_game((), now)
-        self.plan(place)
+    def plan_next(self, room: LiveRoom, *, after_failure: bool = False) -> None:
+        """Plan what happens next, after anything in the room has changed."""
+        self._plan(room, RETRY_SECONDS if after_failure else 0)
 
-    async def happened(self, place: Place, table: Table, events: Sequence[AnyEvent]) -> None:
-        """Write what has happened in the game, then tell everybody."""
-        now = self.now()
-        first, lines = table.unwritten()
-        changes: list[store.Change] = [store.Append(table.name, first, tuple(lines))]
-        room = place.room
-        result = table.game.state.result
-        if result is not None:
-            room = rooms.finished(room, result.sheet, table.game.state.starter)
-            changes.append(place.written(room, now))
-        try:
-            await self.write(changes)
-        except Refused:
-            place.table = await self._taken_back(table, first)
-            self.plan(place, RETRY_SECONDS)
-            raise
-        if result is not None:
-            place.becomes(room)
-        place.stumbles = 0
-        place.tell_game(events, now)
-        if result is not None:
-            logs.note("game_over", room=place.mark, game=table.name, kind=result.ending.value)
-            place.tell_room()
-            self.finished(room)
-        self.plan(place)
-
-    async def loaded(self, room: Room) -> Table | None:
-        """Take up a room's game as it is kept."""
-        data = None if room.game is None else await self.store.load(room.game)
-        if room.game is None or data is None:
-            return None
-        await _get_ready(room)
-        return Table(room.game, kinds.load(data), room.settings.bank_seconds)
-
-    async def _taken_back(self, table: Table, first: int) -> Table:
-        """Give the game as it is on disk, as if what could not be written had not happened."""
-        try:
-            kept = await self.store.load(table.name)
-        except StoreFailed:
-            kept = None  # what we know to be there will do
-        return table.before(first, kept)
-
-    # --- what happens by itself ---------------------------------------------------------------
-
-    def plan(self, place: Place, pause: float = 0) -> None:
-        """Plan what happens next in a room, if it is not planned already."""
-        step = None if self.ending else self._next(place)
-        if place.due is not None:
-            over = isinstance(place.due, Task) and place.due.done()
-            if place.step == step and not over:
-                return  # else whoever comes and goes would keep a bot from moving
-            if not pause and self._comes_first(place, step):
-                place.step = step
+    def _plan(self, room: LiveRoom, pause: float) -> None:
+        plan = self._plans.get(room)
+        step = None if self._is_stopped else self._find_next_step(room, plan)
+        if plan is None:
+            if step is None:
                 return
-            place.due.cancel()
-        place.step, place.due = step, None
+            plan = self._plans[room] = Plan()
+        if plan.timer is not None:
+            is_done = isinstance(plan.timer, Task) and plan.timer.done()
+            if plan.step == step and not is_done:
+                return  # otherwise people who come and go would keep a bot from moving
+            if not pause and _fires_before(plan, step):
+                plan.step = step
+                return
+            plan.timer.cancel()
+        plan.step, plan.timer = step, None
         if step is None:
+            if room.game is None or not plan.count_failures(room.game):
+                del self._plans[room]
             return
-        if step.bot is not None:
-            wait = self._pauses.uniform(*self.bot_delay)
-            if self._is_looked_at(place, step.table):
-                wait *= TO_CHALLENGE
-        else:
+        wait = max(self._find_delay(room, step), pause)
+        plan.timer = get_running_loop().call_later(wait, self._start_step, room, plan)
+
+    def _find_delay(self, room: LiveRoom, step: Step) -> float:
+        if step.bot is None:
             assert step.at is not None
-            wait = max(0, step.at - self.now()) / 1000
-        place.due = get_running_loop().call_later(max(wait, pause), self._take, place)
+            return max(0, step.at - self._now()) / 1000
+        delay = self._delays.uniform(*self.bot_delay)
+        can_challenge = any(room.room.chairs[seat].here for seat in step.game.challengers)
+        return delay * CHALLENGE_FACTOR if can_challenge else delay
 
-    @staticmethod
-    def _is_looked_at(place: Place, table: Table) -> bool:
-        """Whether somebody who is there may challenge the last move."""
-        chairs = place.room.chairs
-        return any(chairs[seat].here for seat in table.kind.challengers(table.game.state))
-
-    @staticmethod
-    def _comes_first(place: Place, step: Step | None) -> bool:
-        """Whether what is planned has a time before that of a step, and looks at it then.
-
-        The time of a turn is over before that of the next, and hardly ever runs out: one timer
-        that is set again when it goes off costs less than one that is set anew for each move.
-        """
-        before: Step | None = place.step
-        if before is None or step is None or isinstance(place.due, Task):
-            return False
-        return before.at is not None and step.at is not None and before.at <= step.at
-
-    def _next(self, place: Place) -> Step | None:
-        table = place.table
-        if table is None or table.over or place.room.stage is not Stage.PLAYING:
+    def _find_next_step(self, room: LiveRoom, plan: Plan | None) -> Step | None:
+        game = room.game
+        if game is None or game.is_over or room.room.stage is not Stage.PLAYING:
             return None
-        state, chairs = table.game.state, place.room.chairs
-        turn, waits, deadline = state.turns, table.kind.waits_for(state), table.deadline
-        if place.stumbles < MOST_STUMBLES or deadline is None:
-            for seat in waits:
+        chairs, turn = room.room.chairs, game.turns
+        waiting, deadline = game.waiting_seats, game.deadline
+        failures = 0 if plan is None else plan.count_failures(game)
+        if failures < MAX_BOT_FAILURES or deadline is None:
+            for seat in waiting:
                 if chairs[seat].bot is not None:
-                    return Step(table, turn, seat, chairs[seat].bot, None)
-        end = None if deadline is None else deadline + GRACE
-        if place.away:
-            missed = [(at, seat) for seat in waits if (at := place.missed_at(seat)) is not None]
-            if missed and (end is None or min(missed)[0] < end):
-                at, seat = min(missed)
-                return Step(table, turn, seat, None, at, stand_in=True)
-        return None if end is None else Step(table, turn, waits[0], None, end)
+                    return Step(game, turn, seat, chairs[seat].bot, None)
+        end = None if deadline is None else deadline + GRACE_MS
+        if room.absent_since:
+            times = [(room.find_stand_in_time(seat), seat) for seat in waiting]
+            absent = [(at, seat) for at, seat in times if at is not None]
+            if absent and (end is None or min(absent)[0] < end):
+                at, seat = min(absent)
+                return Step(game, turn, seat, None, at, stand_in=True)
+        return None if end is None else Step(game, turn, waiting[0], None, end)
 
-    def _take(self, place: Place) -> None:
-        """Take a step whose time has come; if it has not, wait on."""
-        step: Step = place.step
-        if step.at is not None and self.now() < step.at:
-            place.step = place.due = None
-            self.plan(place)
+    # --- carrying out -------------------------------------------------------------------------
+
+    def _start_step(self, room: LiveRoom, plan: Plan) -> None:
+        """Carry out a step whose time has come; otherwise wait on."""
+        step = plan.step
+        assert step is not None
+        if step.at is not None and self._now() < step.at:
+            plan.step = plan.timer = None
+            self._plan(room, 0)
         else:
-            place.due = create_task(self._taken(place, step))
+            plan.timer = create_task(self._run_step(room, plan, step))
 
-    async def _taken(self, place: Place, step: Step) -> None:
+    async def _run_step(self, room: LiveRoom, plan: Plan, step: Step) -> None:
         try:
             if step.bot is not None:
-                await self._bot_moves(place, step)
+                await self._move_bot(room, plan, step)
             elif step.stand_in:
-                await self._stands_in(place, step)
+                await self._seat_stand_in(room, plan, step)
             else:
-                await self._time_runs_out(place, step)
+                await self._end_turn(room, plan, step)
         except Refused as refused:
             if refused.violations[0].code != problems.NOT_SAVED.code:
-                self._stumbled(place, refused)
-            self._again(place)
-        except Exception as error:  # noqa: BLE001  (one game's trouble is not that of the others)
-            self._stumbled(place, error)
-            self._again(place)
+                self._note_failure(room, plan, refused)
+            self._retry(room, plan)
+        except Exception as error:  # noqa: BLE001  (a fault in one game must not stop the others)
+            self._note_failure(room, plan, error)
+            self._retry(room, plan)
 
-    def _stumbled(self, place: Place, error: Exception) -> None:
-        """Note a fault of ours; a bot that sits down anew may do otherwise."""
-        place.stumbles += 1
-        place.bots = {}
-        game = place.table.name if place.table else None
-        logs.failed("step_failed", error, room=place.mark, game=game)
+    def _note_failure(self, room: LiveRoom, plan: Plan, error: Exception) -> None:
+        """Note a fault of ours; a new bot may do better."""
+        game = room.game
+        if game is not None:
+            plan.failures = plan.count_failures(game) + 1
+            plan.failed_at = (game.id, game.line_count)
+            game.forget_bots()
+        game_id = None if game is None else game.id
+        logs.failed("step_failed", error, room=room.log_name, game=game_id)
 
-    def _again(self, place: Place) -> None:
-        if place.due is current_task():
-            place.step = place.due = None
-        if place.due is None:
-            self.plan(place, RETRY_SECONDS * 2 ** min(place.stumbles, MOST_DOUBLINGS))
+    def _retry(self, room: LiveRoom, plan: Plan) -> None:
+        if plan.timer is current_task():
+            plan.step = plan.timer = None
+        if plan.timer is None:
+            failures = 0 if room.game is None else plan.count_failures(room.game)
+            self._plan(room, RETRY_SECONDS * 2 ** min(failures, MAX_DOUBLINGS))
 
-    async def _bot_moves(self, place: Place, step: Step) -> None:
-        table, seat = step.table, step.seat
+    async def _move_bot(self, room: LiveRoom, plan: Plan, step: Step) -> None:
         assert step.bot is not None
-        who = (seat, step.bot)
-        if who not in place.bots:
-            number = int.from_bytes(self.secret(8))
-            place.bots[who] = await to_thread(table.player, step.bot, number)
-        choose, view = place.bots[who].choose, table.game.view(seat)
-        command = await _thinking(table.kind, choose, view)
-        async with place.lock:
-            if self._stands(place, step):
-                await self.happened(place, table, table.do(seat, step.turn, command, self.now()))
+        play = await step.game.choose_bot_move(step.seat, step.bot, self._make_seed)
+        async with room.lock:
+            if self._claim_step(room, plan, step):
+                play(self._now())
+                await room.commit_move(step.game)
 
-    async def _time_runs_out(self, place: Place, step: Step) -> None:
-        async with place.lock:
-            if self._stands(place, step):
-                events = step.table.run_out_of_time(self.now())
-                if events:
-                    await self.happened(place, step.table, events)
+    async def _end_turn(self, room: LiveRoom, plan: Plan, step: Step) -> None:
+        async with room.lock:
+            if self._claim_step(room, plan, step):
+                if step.game.run_out_of_time(self._now()):
+                    await room.commit_move(step.game)
                 else:
-                    self.plan(place)
+                    self._plan(room, 0)
 
-    async def _stands_in(self, place: Place, step: Step) -> None:
-        async with place.lock:
-            if self._stands(place, step):
-                await self.changed(place, rooms.with_stand_in(place.room, step.seat))
-                self.plan(place)
+    async def _seat_stand_in(self, room: LiveRoom, plan: Plan, step: Step) -> None:
+        async with room.lock:
+            if self._claim_step(room, plan, step):
+                await room.change_room(rooms.seat_stand_in(room.room, step.seat))
+                self._plan(room, 0)
 
-    def _stands(self, place: Place, step: Step) -> bool:
-        """Whether it is still time for a step. If so, it is no longer planned but done."""
-        if self._next(place) != step:
+    def _claim_step(self, room: LiveRoom, plan: Plan, step: Step) -> bool:
+        """Return whether it is still time for a step; it then counts as done, not as planned."""
+        if self._find_next_step(room, plan) != step:
             return False
-        place.step = place.due = None  # it is this very task, which is not to be cancelled
+        plan.step = plan.timer = None  # the timer is this very task, which must not be cancelled
         return True
 
-
-async def _welcome(_: Room) -> None:
-    """Let a game begin."""
-
-
-async def _get_ready(room: Room) -> None:
-    """Load what the games of a room need, if they are the first to need it."""
-    if not room.kind.is_ready(room.edition):
-        await _thinking(room.kind, room.kind.get_ready, room.edition)
+    def _make_seed(self) -> int:
+        return int.from_bytes(self._secret(8))
 
 
-async def _thinking(kind: Kind, work: Callable[..., T], *values: object) -> T:
-    """Do what takes a moment where the kind of game wants it done."""
-    return await get_running_loop().run_in_executor(kind.thread, work, *values)
+def _fires_before(plan: Plan, step: Step | None) -> bool:
+    """Whether the timer that is set goes off before a step is due, and looks at it then.
+
+    The deadline of a turn is before that of the next, and is hardly ever reached: one timer that
+    is set again when it goes off costs less than a new one for each move.
+    """
+    before = plan.step
+    if before is None or step is None or isinstance(plan.timer, Task):
+        return False
+    return before.at is not None and step.at is not None and before.at <= step.at

@@ -17,8 +17,8 @@ from kostka.server.api.requests import get_client_address
 from kostka.server.tournaments.live_tournament import Tournament
 from kostka.server.tournaments.problems import FOREIGN_PAGE
 from kostka.server.tournaments.registry import Tournaments
-from kostka.server.transport.rate_limits import Buckets, Rate, is_this_machine
-from kostka.server.transport.websocket import same_origin
+from kostka.server.transport.rate_limits import Buckets, Rate, is_loopback
+from kostka.server.transport.websocket import is_same_origin
 from kostka.tournament import Role, require_grant
 from kostka.tournament import problems as rules
 from kostka.tournament.roles import Grant
@@ -58,7 +58,7 @@ class Door:
 
         async def answered(request: Request) -> Response:
             self.take(self._asked, request)
-            if method != "GET" and not same_origin(request):
+            if method != "GET" and not is_same_origin(request):
                 raise refuse(FOREIGN_PAGE())
             return await answer(request)
 
@@ -67,7 +67,7 @@ class Door:
     def take(self, buckets: Buckets, request: Request) -> None:
         """Refuse an address that asks too much; this machine, or a proxy on it, may."""
         address = get_client_address(request)
-        if not is_this_machine(address) and not buckets.take(address, self.now()):
+        if not is_loopback(address) and not buckets.take(address, self.now()):
             raise refuse(problems.TOO_MANY())
 
     async def found(self, request: Request) -> Tournament:

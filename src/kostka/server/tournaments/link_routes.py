@@ -17,7 +17,12 @@ from kostka.server.tournaments.endpoint import ONE, Door, granted, json, token_o
 from kostka.server.tournaments.live_tournament import Tournament
 from kostka.server.tournaments.schemas import GiveLink, GivenLink, Links
 from kostka.server.tournaments.tokens import granting, secret_of
-from kostka.server.transport.addresses import EVERYWHERE, is_local, reachable, written
+from kostka.server.transport.addresses import (
+    WILDCARDS,
+    find_reachable_host,
+    format_host,
+    is_local_name,
+)
 from kostka.tournament import Role, State, hash_token
 from kostka.tournament import events as ev
 from kostka.tournament.roles import Grant
@@ -69,12 +74,12 @@ class Linking:
             scheme, host, port = request.url.scheme, request.url.hostname, request.url.port
         except ValueError:
             raise BadInput("the header Host names no machine") from None
-        others = host is not None and not is_local(host)
-        if not others and self._listens in EVERYWHERE:
-            host = reachable(self._listens)
-            others = not is_local(host)
+        others = host is not None and not is_local_name(host)
+        if not others and self._listens in WILDCARDS:
+            host = find_reachable_host(self._listens)
+            others = not is_local_name(host)
         at = f":{port}" if port else ""
-        return f"{scheme}://{written(host or 'localhost')}{at}", others
+        return f"{scheme}://{format_host(host or 'localhost')}{at}", others
 
     def tables(self, request: Request, found: Tournament, round_number: int) -> dict[int, str]:
         """Give the addresses of helpers for the tables of a round, as far as they are known."""

@@ -11,21 +11,23 @@ from __future__ import annotations
 from asyncio import Lock, Task, create_task, sleep, to_thread
 from secrets import token_urlsafe
 
+import msgspec
+from msgspec import Raw
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kostka.events.codec import from_json
+from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput, BadRecord, Refused, refuse
+from kostka.numbers.state import Result
 from kostka.protocol.rooms import Settings, Stage
-from kostka.server import games as kinds
 from kostka.server import problems
 from kostka.server.api.requests import read_body
+from kostka.server.games import load_record
 from kostka.server.ops import logs
-from kostka.server.rooms import room as rooms
-from kostka.server.rooms.live_room import Place
-from kostka.server.rooms.lobby import Hall
-from kostka.server.rooms.room import OnlineTable, Room
+from kostka.server.rooms.live_room import LiveRoom
+from kostka.server.rooms.lobby import Lobby
+from kostka.server.rooms.room import Room, open_booked_room
 from kostka.server.storage.store import StoreFailed
 from kostka.server.tournaments.endpoint import ONE, STAFF, Door, granted, json, token_of
 from kostka.server.tournaments.live_tournament import Tournament
@@ -58,21 +60,36 @@ AGAIN = (problems.NOT_SAVED.code, problems.UNREADABLE.code)
 """Refusals after which the same entry may be made later."""
 
 
+class OnlineTable(msgspec.Struct, frozen=True, gc=False):
+    """The table of a tournament for which a room is booked."""
+
+    tournament: str
+    round: int
+    draw: int
+    """A round that is played again is drawn again."""
+    table: int
+    token: str
+    """The secret of a helper's link, through which results are entered."""
+
+
+def find_online_table(room: Room) -> OnlineTable | None:
+    """Return the table that a room is booked for; None for other rooms."""
+    return from_json(bytes(room.booking), OnlineTable) if room.is_booked else None
+
+
 class Online:
     """Opens rooms for tables, and enters what is played there."""
 
-    def __init__(self, door: Door, hall: Hall) -> None:
-        """Hear of all games that end in a hall."""
+    def __init__(self, door: Door, lobby: Lobby) -> None:
+        """Open rooms in a lobby."""
         self._door = door
-        self._hall = hall
+        self._lobby = lobby
         self._opening = Lock()
         self._codes: dict[str, dict[tuple[int, int, int], str]] = {}
         """The rooms of each tournament, by round, draw and table."""
         self._entered: set[str] = set()
         """Games with which nothing more is to be done."""
         self._tasks: set[Task[None]] = set()
-        hall.steward.finished = self._finished
-        hall.steward.beginning = self._beginning
 
     @property
     def routes(self) -> list[Route]:
@@ -93,7 +110,7 @@ class Online:
             TableOnline(number, table, code)
             for (number, draw, table), code in codes.items()
             if (number, draw) == (last.number, last.draw)
-            and code in self._hall.places
+            and code in self._lobby.rooms
             and grant.link.table in (None, table)
         )
 
@@ -106,7 +123,7 @@ class Online:
             round_, table = _playing(found.shown.state, asked.table)
             where = (round_.number, round_.draw, table.number)
             code = self._codes.get(found.name, {}).get(where)
-            if code not in self._hall.places:
+            if code not in self._lobby.rooms:
                 code = await self._opened(found, token_of(request) or "", round_, table)
         return json(TableOnline(round_.number, table.number, code))
 
@@ -127,22 +144,23 @@ class Online:
             stand_in_seconds=None,
             hints=False,
         )
-        code = await self._hall.new_code()
+        code = await self._lobby.create_code()
         names = [player.name for player in players]
-        place = await self._hall.open_room(rooms.opened_for(code, settings, names, online))
-        self._keep(place.room)  # before the entry that tells of it
+        booking = Raw(to_json(online))
+        live_room = await self._lobby.add_room(open_booked_room(code, settings, names, booking))
+        self._keep(live_room.room)  # before the entry that tells of it
         link = Link(Role.TABLE, f"online {table.number}", hash_token(secret), table.number)
         command = cmd.GrantLinks((link,), token=organiser)
         try:
             await found.do(lambda game: len(game.do(command, self._door.now())))
         except Refused:
-            async with place.lock:
-                await self._hall.close_room(place)
+            async with live_room.lock:
+                await live_room.close("no_use")
             raise
         return code
 
     def _keep(self, room: Room) -> None:
-        if (at := room.online) is not None:
+        if (at := find_online_table(room)) is not None:
             codes = self._codes.setdefault(at.tournament, {})
             codes[at.round, at.draw, at.table] = room.code
 
@@ -154,31 +172,32 @@ class Online:
             await sleep(LOOK_SECONDS)
             for codes in list(self._codes.values()):
                 for code in list(codes.values()):
-                    place = self._hall.places.get(code)
-                    if place is not None and place.room.stage is Stage.PLAYING:
-                        await self._look(place)
+                    room = self._lobby.rooms.get(code)
+                    if room is not None and room.room.stage is Stage.PLAYING:
+                        await self._look(room)
 
-    async def _look(self, place: Place) -> None:
+    async def _look(self, room: LiveRoom) -> None:
         """End the time of the round in a room, if it is over."""
         try:
-            if not await self._time_is_over(place.room):
+            if not await self._time_is_over(room.room):
                 return
-            async with place.lock:
-                table = place.table
-                if table is not None and (events := table.end_round_time(self._door.now())):
-                    await self._hall.steward.happened(place, table, events)
+            async with room.lock:
+                game = room.game
+                if game is not None and game.end_round_time(self._door.now()):
+                    await room.commit_move(game)
         except Refused:
             return  # it could not be written: at the next look
         except Exception as error:  # noqa: BLE001  (one table's trouble is not that of the others)
-            logs.failed("step_failed", error, room=place.mark)
+            logs.failed("step_failed", error, room=room.log_name)
 
-    async def _beginning(self, room: Room) -> None:
+    async def check_game_start(self, room: Room) -> None:
+        """Refuse a game that would start after the time of the round."""
         if await self._time_is_over(room):
             raise refuse(problems.ROUND_TIME_OVER())
 
     async def _time_is_over(self, room: Room) -> bool:
         """Whether the round of a room is being played, and its time is over for this table."""
-        at = room.online
+        at = find_online_table(room)
         if at is None:
             return False
         state = (await self._door.tournaments.find(at.tournament)).shown.state
@@ -194,13 +213,14 @@ class Online:
 
     async def catch_up(self) -> None:
         """Know all rooms that are open, and enter what could not be entered before."""
-        for place in list(self._hall.places.values()):
-            if place.room.online is not None:
-                self._keep(place.room)
-                await self._enter_all(place.room)
+        for live_room in list(self._lobby.rooms.values()):
+            if live_room.room.is_booked:
+                self._keep(live_room.room)
+                await self._enter_all(live_room.room)
 
-    def _finished(self, room: Room) -> None:
-        if room.online is not None:
+    def on_game_over(self, room: Room) -> None:
+        """Enter the result of a game at an online table."""
+        if room.is_booked:
             task = create_task(self._enter_all(room))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -215,7 +235,7 @@ class Online:
                     return
 
     async def _enter(self, room: Room, number: int, game: str) -> None:
-        at = room.online
+        at = find_online_table(room)
         assert at is not None
         try:
             paper = await self._paper(game)
@@ -233,10 +253,11 @@ class Online:
         self._entered.add(game)
 
     async def _paper(self, game: str) -> ScoreSheet:
-        data = await self._hall.store.load(game)
+        data = await self._lobby.store.load(game)
         if data is None:
             raise BadRecord(1, "there is no such game")
-        result = (await to_thread(kinds.load, data)).state.result
+        result = (await to_thread(load_record, data)).result
+        assert isinstance(result, Result)  # tournaments are played with numbers
         return build_score_sheet(result.ending, result.sheet)
 
 

@@ -16,8 +16,8 @@ from kostka.events.errors import BadInput, refuse
 from kostka.server import problems
 from kostka.server.api.requests import get_client_address, read_body
 from kostka.server.ops import logs
-from kostka.server.rooms import guests as identity
-from kostka.server.rooms.lobby import Hall
+from kostka.server.rooms.guests import create_token
+from kostka.server.rooms.lobby import Lobby
 from kostka.server.tournaments.endpoint import (
     ONE,
     Door,
@@ -34,7 +34,7 @@ from kostka.server.tournaments.online_tables import Online
 from kostka.server.tournaments.registry import Tournaments, new_seed
 from kostka.server.tournaments.schemas import ListRead, NewTournament, Opened, at_time, command_of
 from kostka.server.tournaments.tokens import carried_out
-from kostka.server.transport.rate_limits import is_this_machine
+from kostka.server.transport.rate_limits import is_loopback
 from kostka.tournament import (
     Game,
     Header,
@@ -60,16 +60,16 @@ MOST_WAITING_OF_ONE = 2000
 class Desk:
     """Answers those who run a tournament, and those who look on."""
 
-    def __init__(self, hall: Hall, listens: str) -> None:
-        """Keep everything where a hall does, and open rooms in it for tables that play online.
+    def __init__(self, lobby: Lobby, listens: str) -> None:
+        """Keep everything where the lobby does, and open rooms in it for tables that play online.
 
         `listens` is the address at which the server listens, for the links of phones.
         """
-        self.now = hall.now
-        self.tournaments = Tournaments(hall.store)
-        metrics = self._metrics = hall.metrics
+        self.now = lobby.now
+        self.tournaments = Tournaments(lobby.store)
+        metrics = self._metrics = lobby.metrics
         self._door = Door(self.tournaments, self.now)
-        self.online = Online(self._door, hall)
+        self.online = Online(self._door, lobby)
         self._linking = Linking(self._door, listens)
         self._papers = Papers(self._door, self._linking)
         self._waiting: Counter[str] = Counter()
@@ -104,7 +104,7 @@ class Desk:
     async def open(self, request: Request) -> Response:
         """Open a tournament; the answer holds the secret of its organiser."""
         asked = from_json(await read_body(request, LONGEST_COMMAND), NewTournament)
-        token = identity.new_token()
+        token = create_token()
         header = Header(
             asked.title,
             new_seed(),
@@ -129,7 +129,7 @@ class Desk:
 
     async def _awaited(self, request: Request, found: Tournament, after: int) -> bool:
         address = get_client_address(request)
-        most = MOST_WAITING if is_this_machine(address) else MOST_WAITING_OF_ONE
+        most = MOST_WAITING if is_loopback(address) else MOST_WAITING_OF_ONE
         if self._waiting[address] >= most or self._waiting.total() >= MOST_WAITING:
             raise refuse(problems.TOO_MANY())
         self._waiting[address] += 1

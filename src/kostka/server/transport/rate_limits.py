@@ -1,4 +1,4 @@
-"""How much one address or connection may ask for: a bucket that fills with time."""
+"""Rate limits: token buckets for connections and addresses."""
 
 from __future__ import annotations
 
@@ -8,62 +8,62 @@ from typing import NamedTuple
 
 
 class Rate(NamedTuple):
-    """So much at once, and so much for each second."""
+    """How much at once, and how much each second."""
 
     burst: float
     each_second: float
 
 
 class Bucket:
-    """What somebody may still ask for."""
+    """A token bucket."""
 
     def __init__(self, rate: Rate, now: int) -> None:
-        """Begin with all that is allowed at once; times are in milliseconds."""
+        """Start full; times are in milliseconds."""
         self.rate = rate
-        self.left = rate.burst
-        self.then = now
+        self.tokens = rate.burst
+        self.filled_at = now
 
     def take(self, now: int, cost: float = 1) -> bool:
-        """Take a cost out; false if there is not enough, and nothing is taken."""
+        """Take a cost out of the bucket; return False, and take nothing, if too little is left."""
         self._fill(now)
-        if self.left < cost:
+        if self.tokens < cost:
             return False
-        self.left -= cost
+        self.tokens -= cost
         return True
 
     def delay(self, now: int, cost: float = 1) -> float:
-        """Say in how many seconds there will be enough."""
+        """Return in how many seconds there will be enough."""
         self._fill(now)
-        return max(0.0, cost - self.left) / self.rate.each_second
+        return max(0.0, cost - self.tokens) / self.rate.each_second
 
     def _fill(self, now: int) -> None:
-        gained = max(0, now - self.then) / 1000 * self.rate.each_second
-        self.left = min(self.rate.burst, self.left + gained)
-        self.then = now
+        gained = max(0, now - self.filled_at) / 1000 * self.rate.each_second
+        self.tokens = min(self.rate.burst, self.tokens + gained)
+        self.filled_at = now
 
 
 class Buckets:
-    """A bucket for each of many addresses; those that were not used for longest are forgotten."""
+    """A bucket for each address; the least recently used ones are forgotten."""
 
-    def __init__(self, rate: Rate, most: int = 10_000) -> None:
-        """Keep so many at the most."""
+    def __init__(self, rate: Rate, max_buckets: int = 10_000) -> None:
+        """Start without any."""
         self.rate = rate
-        self.most = most
+        self.max_buckets = max_buckets
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, who: str, now: int, cost: float = 1) -> bool:
-        """Take a cost out of somebody's bucket."""
-        bucket = self._buckets.get(who)
+    def take(self, address: str, now: int, cost: float = 1) -> bool:
+        """Take a cost out of the bucket of an address; return whether there was enough."""
+        bucket = self._buckets.get(address)
         if bucket is None:
-            bucket = self._buckets[who] = Bucket(self.rate, now)
-            if len(self._buckets) > self.most:
+            bucket = self._buckets[address] = Bucket(self.rate, now)
+            if len(self._buckets) > self.max_buckets:
                 self._buckets.popitem(last=False)
-        self._buckets.move_to_end(who)
+        self._buckets.move_to_end(address)
         return bucket.take(now, cost)
 
 
-def is_this_machine(address: str) -> bool:
-    """Whether somebody is on the same machine, or comes through a proxy on it."""
+def is_loopback(address: str) -> bool:
+    """Whether an address is on this machine, perhaps behind a proxy on it."""
     try:
         return ip_address(address).is_loopback
     except ValueError:

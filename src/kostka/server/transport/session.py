@@ -1,4 +1,4 @@
-"""One connection: who is there, and what they have still to be told."""
+"""A client's session: the guest behind a connection, and the queue of messages for it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Protocol
 from kostka.events.codec import to_json
 from kostka.protocol.responses import AnyMessage, Farewell, GoodBye
 
-MOST_WAITING = 200
-"""Messages; whoever reads so slowly that more pile up is dropped."""
+MAX_QUEUED = 200
+"""Messages; a client that reads so slowly that more pile up is disconnected."""
 
-LAST_WORDS_SECONDS = 1.0
-"""For who is told good-bye but does not take what was told before."""
+FAREWELL_SECONDS = 1.0
+"""How long a client that is behind may take to read the reason why its session ends."""
 
 POLICY_VIOLATION, SERVICE_RESTART, TRY_LATER = 1008, 1012, 1013
 
@@ -23,11 +23,11 @@ CLOSE_CODES = {
 }
 
 
-class Wire(Protocol):
-    """What is needed of a connection to tell somebody something."""
+class Channel(Protocol):
+    """What a session needs of a connection."""
 
-    def send_now(self, message: bytes) -> bool:
-        """Send a text if the connection takes it at once; says whether it did."""
+    def try_send(self, message: bytes) -> bool:
+        """Send a text if the connection takes it at once; return whether it did."""
         ...
 
     def close(self, code: int) -> None:
@@ -35,50 +35,50 @@ class Wire(Protocol):
         ...
 
 
-class Visitor:
-    """A guest's connection, from its first message on."""
+class Session:
+    """A guest's connection, from its first message on. A guest may have several."""
 
-    def __init__(self, guest: str, name: str, address: str, wire: Wire) -> None:
-        """Greet a guest from an address; several connections may be of one guest."""
+    def __init__(self, guest: str, name: str, address: str, channel: Channel) -> None:
+        """Start the session of a guest."""
         self.guest = guest
         self.name = name
         self.address = address
-        self.wire = wire
+        self.channel = channel
         self.room: str | None = None
-        """The code of the room that the visitor is in."""
-        self.waiting: list[bytes] = []
+        """The code of the room that the guest is in."""
+        self.queue: list[bytes] = []
         """What the connection did not take at once."""
-        self.gone = False
-        """Whether nothing more is to be told."""
+        self.is_closed = False
+        """Whether nothing more is sent."""
 
-    def tell(self, message: AnyMessage) -> None:
+    def send(self, message: AnyMessage) -> None:
         """Send a message as soon as the connection takes it."""
-        self.tell_encoded(to_json(message))
+        self.send_encoded(to_json(message))
 
-    def tell_encoded(self, message: bytes) -> None:
+    def send_encoded(self, message: bytes) -> None:
         """Send a message that was encoded once for many."""
-        if self.gone or (not self.waiting and self.wire.send_now(message)):
+        if self.is_closed or (not self.queue and self.channel.try_send(message)):
             return
-        self.waiting.append(message)
-        if len(self.waiting) > MOST_WAITING:
-            self.waiting.clear()
-            self.dismiss(Farewell.SLOW, retry_ms=1000)
+        self.queue.append(message)
+        if len(self.queue) > MAX_QUEUED:
+            self.queue.clear()
+            self.close(Farewell.SLOW, retry_ms=1000)
 
-    def go_on(self) -> None:
-        """Send what waits, as the connection takes messages again."""
+    def flush_queue(self) -> None:
+        """Send what is queued, as far as the connection takes it."""
         sent = 0
-        while sent < len(self.waiting) and self.wire.send_now(self.waiting[sent]):
+        while sent < len(self.queue) and self.channel.try_send(self.queue[sent]):
             sent += 1
-        del self.waiting[:sent]
+        del self.queue[:sent]
 
-    def dismiss(self, why: Farewell, retry_ms: int | None = None) -> None:
-        """Say why the connection ends, and end it."""
-        if self.gone:
+    def close(self, why: Farewell, retry_ms: int | None = None) -> None:
+        """Send the reason why the session ends, and end it."""
+        if self.is_closed:
             return
-        self.tell(GoodBye(why, retry_ms))
-        self.gone = True
-        if self.waiting:
-            wait = LAST_WORDS_SECONDS
-            get_running_loop().call_later(wait, self.wire.close, CLOSE_CODES[why])
+        self.send(GoodBye(why, retry_ms))
+        self.is_closed = True
+        if self.queue:
+            wait = FAREWELL_SECONDS
+            get_running_loop().call_later(wait, self.channel.close, CLOSE_CODES[why])
         else:
-            self.wire.close(CLOSE_CODES[why])
+            self.channel.close(CLOSE_CODES[why])

@@ -1,8 +1,9 @@
-"""What is said over the WebSocket of a client: each message is read, limited and carried out."""
+"""The messages of one client over its WebSocket: each is parsed, limited and carried out."""
 
 from __future__ import annotations
 
 from asyncio import get_running_loop, sleep
+from typing import Protocol
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
@@ -11,147 +12,182 @@ from starlette.websockets import WebSocket
 from kostka.events.codec import to_json
 from kostka.events.errors import BadInput, Refused, Violation
 from kostka.protocol import requests, responses
-from kostka.protocol.responses import Farewell, Refusal
+from kostka.protocol.responses import Farewell, Refusal, Welcome
 from kostka.server import problems
 from kostka.server.ops import logs
-from kostka.server.rooms.lobby import Hall
 from kostka.server.storage.store import StoreFailed
-from kostka.server.transport.fast_websocket import DirectProtocol, Outbox
+from kostka.server.transport.fast_websocket import FastWebSocket, Outbox
 from kostka.server.transport.rate_limits import Bucket, Rate
-from kostka.server.transport.session import POLICY_VIOLATION, Visitor
+from kostka.server.transport.session import POLICY_VIOLATION, Channel, Session
 
-RATE = Rate(burst=200, each_second=50)
-"""Messages of one connection; more are left in the network until their time has come. A draft for
-every tile that is moved is far below it."""
+MESSAGE_RATE = Rate(burst=200, each_second=50)
+"""Messages of one connection; beyond it the client has to wait. A draft for every tile that is
+moved is far below it."""
 
-MOST_BAD = 20
+MAX_BAD_MESSAGES = 20
 """Messages that cannot be read, before the connection is closed."""
 
-MOST_UNREAD = 8
-"""Messages that wait for the one before them; more are left in the network."""
+MAX_UNREAD = 8
+"""Messages that wait for the one before them; more stay in the network."""
 
-HELLO_SECONDS = 10
+HELLO_TIMEOUT_SECONDS = 10
 
 
-async def serve(socket: WebSocket, hall: Hall, outbox: Outbox) -> None:
-    """Let a client in, if it may come."""
+class RequestHandler(Protocol):
+    """What a connection needs of the application behind it."""
+
+    def now(self) -> int:
+        """Return the time in milliseconds."""
+        ...
+
+    def can_connect(self, address: str) -> bool:
+        """Whether an address may open one more connection."""
+        ...
+
+    async def open_session(
+        self, message: requests.AnyMessage, address: str, channel: Channel
+    ) -> tuple[Session, Welcome]:
+        """Identify a guest by the first message, or refuse it."""
+        ...
+
+    async def close_session(self, session: Session) -> None:
+        """Note that a connection has ended."""
+        ...
+
+    async def handle(self, session: Session, request: requests.AnyRequest) -> None:
+        """Carry out a request and answer it."""
+        ...
+
+    def refuse(self, session: Session, request_id: int | None, *violations: Violation) -> None:
+        """Answer a message that is refused."""
+        ...
+
+    def count_refusal(self, address: str, violation: Violation) -> None:
+        """Count a refusal."""
+        ...
+
+
+async def accept_connection(socket: WebSocket, handler: RequestHandler, outbox: Outbox) -> None:
+    """Accept a WebSocket if its address may connect, and listen to it from then on."""
     address = socket.client.host if socket.client else ""
-    if not same_origin(socket) or not hall.lets_in(address):
+    if not is_same_origin(socket) or not handler.can_connect(address):
         await socket.close(POLICY_VIOLATION)
         return
     await socket.accept()
-    wire = DirectProtocol.of(socket)
-    wire.listen(Conversation(wire, hall, address), outbox)
+    channel = FastWebSocket.find(socket)
+    channel.attach_listener(Connection(channel, handler, address), outbox)
 
 
-def same_origin(connection: HTTPConnection) -> bool:
-    """Whether a page of ours opened the connection, or no page at all but a program."""
+def is_same_origin(connection: HTTPConnection) -> bool:
+    """Whether a page of ours opened the connection, or a program that is not a browser."""
     origin = connection.headers.get("origin")
     try:
         return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
-    except ValueError:  # this is no origin
+    except ValueError:  # not an origin
         return False
 
 
-class Conversation:
-    """What one client says, one message after the other, until it goes."""
+class Connection:
+    """Carries out the messages of one client, one after the other, until it disconnects."""
 
-    def __init__(self, wire: DirectProtocol, hall: Hall, address: str) -> None:
+    def __init__(self, channel: FastWebSocket, handler: RequestHandler, address: str) -> None:
         """Wait for the first message."""
-        self._wire = wire
-        self._hall = hall
+        self._channel = channel
+        self._handler = handler
         self._address = address
-        self._visitor: Visitor | None = None
+        self._session: Session | None = None
         self._unread: list[str | None] = []
-        self._working = False
+        self._is_working = False
         """Whether a message is being carried out."""
-        self._lost = False
-        self._bad = 0
-        self._bucket = Bucket(RATE, hall.now())
-        late = get_running_loop().call_later(HELLO_SECONDS, wire.close, POLICY_VIOLATION)
-        self._patience = late
+        self._is_lost = False
+        self._bad_messages = 0
+        self._bucket = Bucket(MESSAGE_RATE, handler.now())
+        wait = HELLO_TIMEOUT_SECONDS
+        self._hello_timeout = get_running_loop().call_later(wait, channel.close, POLICY_VIOLATION)
 
-    # --- what the connection tells ------------------------------------------------------------
+    # --- called by the channel ----------------------------------------------------------------
 
-    def heard(self, text: str | None) -> None:
-        """Hear a message; it is carried out when all before it are."""
+    def on_message(self, text: str | None) -> None:
+        """Queue a message; it is carried out after all before it."""
         self._unread.append(text)
-        if not self._working:
-            self._begin_work()
-        elif len(self._unread) >= MOST_UNREAD:
-            self._wire.hold()
+        if not self._is_working:
+            self._start_work()
+        elif len(self._unread) >= MAX_UNREAD:
+            self._channel.pause_receiving()
 
-    def ready(self) -> None:
-        """Send what waits."""
-        if self._visitor is not None:
-            self._visitor.go_on()
+    def on_writable(self) -> None:
+        """Send what is queued."""
+        if self._session is not None:
+            self._session.flush_queue()
 
-    def lost(self) -> None:
-        """Leave; but what was begun is done to its end, and told to the others."""
-        self._lost = True
-        self._patience.cancel()
-        if self._visitor is not None:
-            self._visitor.gone = True
-        if not self._working:
-            self._begin_work()
+    def on_disconnect(self) -> None:
+        """Leave; a request that was begun is finished first, and the others hear of it."""
+        self._is_lost = True
+        self._hello_timeout.cancel()
+        if self._session is not None:
+            self._session.is_closed = True
+        if not self._is_working:
+            self._start_work()
 
-    # --- what is done about it ----------------------------------------------------------------
+    # --- carrying messages out ----------------------------------------------------------------
 
-    def _begin_work(self) -> None:
-        self._working = True
-        task = self._wire.loop.create_task(self._work())
-        self._wire.tasks.add(task)  # the server waits for it before it ends
-        task.add_done_callback(self._wire.tasks.discard)
+    def _start_work(self) -> None:
+        self._is_working = True
+        task = self._channel.loop.create_task(self._work())
+        self._channel.tasks.add(task)  # the server waits for it before it ends
+        task.add_done_callback(self._channel.tasks.discard)
 
     async def _work(self) -> None:
         try:
-            while self._unread and not self._over:
+            while self._unread and not self._is_over:
                 texts, self._unread = self._unread, []
                 for text in texts:
-                    if not self._over:
-                        await self._carry_out(text)
-                self._wire.hear_on()
-        except Exception as error:  # noqa: BLE001  (one connection's trouble is no other's)
+                    if not self._is_over:
+                        await self._handle_message(text)
+                self._channel.resume_receiving()
+        except Exception as error:  # noqa: BLE001  (a fault in one connection must not stop others)
             logs.failed("connection_failed", error)
-            self._wire.close(POLICY_VIOLATION)
+            self._channel.close(POLICY_VIOLATION)
         finally:
-            self._working = False
-        if self._lost and self._visitor is not None:
-            gone, self._visitor = self._visitor, None
-            await self._hall.gone(gone)
+            self._is_working = False
+        if self._is_lost and self._session is not None:
+            session, self._session = self._session, None
+            await self._handler.close_session(session)
 
     @property
-    def _over(self) -> bool:
-        """Whether nothing more is heard."""
-        return self._lost or self._wire.close_sent
+    def _is_over(self) -> bool:
+        """Whether no more messages are carried out."""
+        return self._is_lost or self._channel.close_sent
 
-    async def _carry_out(self, text: str | None) -> None:
-        visitor, hall = self._visitor, self._hall
-        if visitor is None:
-            await self._greet(text)
+    async def _handle_message(self, text: str | None) -> None:
+        session, handler = self._session, self._handler
+        if session is None:
+            await self._handle_hello(text)
             return
-        if not self._bucket.take(hall.now()):
-            await sleep(self._bucket.delay(hall.now()))
-            self._bucket.take(hall.now())
+        if not self._bucket.take(handler.now()):
+            await sleep(self._bucket.delay(handler.now()))
+            self._bucket.take(handler.now())
         try:
-            message = _read(text)
+            message = parse_message(text)
         except BadInput as error:
-            hall.refuse(visitor, None, problems.BAD_MESSAGE(why=str(error)))
-            self._bad += 1
+            handler.refuse(session, None, problems.BAD_MESSAGE(why=str(error)))
+            self._bad_messages += 1
         else:
             if not isinstance(message, requests.Hello):
-                await hall.handle(visitor, message)
+                await handler.handle(session, message)
                 return
-            hall.refuse(visitor, None, problems.HELLO_TWICE())
-            self._bad += 1
-        if self._bad >= MOST_BAD:
-            visitor.dismiss(Farewell.NONSENSE)
+            handler.refuse(session, None, problems.HELLO_TWICE())
+            self._bad_messages += 1
+        if self._bad_messages >= MAX_BAD_MESSAGES:
+            session.close(Farewell.NONSENSE)
 
-    async def _greet(self, text: str | None) -> None:
+    async def _handle_hello(self, text: str | None) -> None:
         """Answer the first message."""
-        self._patience.cancel()
+        self._hello_timeout.cancel()
         try:
-            visitor, welcome = await self._hall.hello(_read(text), self._address, self._wire)
+            session, welcome = await self._handler.open_session(
+                parse_message(text), self._address, self._channel
+            )
         except BadInput as error:
             violations: tuple[Violation, ...] = (problems.BAD_MESSAGE(why=str(error)),)
         except Refused as refused:
@@ -160,18 +196,18 @@ class Conversation:
             logs.failed("not_read", error, text=str(error))
             violations = (problems.UNREADABLE(),)
         else:
-            self._visitor = visitor
-            visitor.gone = self._lost
-            visitor.tell(welcome)
+            self._session = session
+            session.is_closed = self._is_lost
+            session.send(welcome)
             return
-        self._hall.count_refusal(self._address, violations[0])
-        found = tuple(map(responses.Problem.of, violations))
-        self._wire.send_now(to_json(Refusal(None, found)))
-        self._wire.close(POLICY_VIOLATION)
+        self._handler.count_refusal(self._address, violations[0])
+        refusal = Refusal(None, tuple(map(responses.Problem.of, violations)))
+        self._channel.try_send(to_json(refusal))
+        self._channel.close(POLICY_VIOLATION)
 
 
-def _read(text: str | None) -> requests.AnyMessage:
-    """Read a message; raises `BadInput` where it cannot be read."""
+def parse_message(text: str | None) -> requests.AnyMessage:
+    """Parse a message; raise `BadInput` if it cannot be read."""
     if text is None:
         raise BadInput("messages are text, not bytes")
     return requests.read(text)

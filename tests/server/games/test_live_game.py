@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,8 +15,8 @@ from kostka.numbers import FORMAT, NUMBERS, Draw, Game, Leave, Viewer, view_even
 from kostka.numbers import events as ev
 from kostka.protocol import responses
 from kostka.protocol.responses import DraftJudged, GameNews
-from kostka.server.rooms import clock
-from kostka.server.rooms.live_game import Table
+from kostka.server.games import clock
+from kostka.server.games.numbers import RULES, NumberEdition, NumberGame
 from kostka.tabletop.views import HIDDEN
 from tests.test_recorded_games import every_game
 
@@ -26,10 +26,9 @@ CALM = replace(CLASSIC, not_opened=None, could_have_opened=None)
 """Without the turn that stays open after a draw."""
 
 
-def table(edition: Edition = CALM, bank_seconds: int = 0) -> Table:
-    return Table.deal(
+def table(edition: Edition = CALM, bank_seconds: int = 0) -> NumberGame:
+    return NumberEdition(edition).start_game(
         "g",
-        edition,
         ("Ala", "Bob"),
         seed=SEED,
         starter=0,
@@ -46,22 +45,22 @@ def why(change: Callable[[], object]) -> str:
 
 def test_a_command_is_for_the_turn_that_was_seen() -> None:
     game = table()
-    assert why(lambda: game.do(0, 0, Draw(0), NOW)) == "late"
-    assert why(lambda: game.do(1, 1, Draw(0), NOW)) == "foreign_seat"
-    assert why(lambda: game.do(1, 1, Draw(1), NOW)) == "not_your_turn"
-    game.do(0, 1, Draw(0), NOW)
-    assert why(lambda: game.do(0, 1, Draw(0), NOW)) == "late"  # the same click twice
-    game.do(1, 0, Leave(1), NOW)  # may be done at any time
-    assert game.over
+    assert why(lambda: game.play_command(0, 0, Draw(0), NOW)) == "late"
+    assert why(lambda: game.play_command(1, 1, Draw(0), NOW)) == "foreign_seat"
+    assert why(lambda: game.play_command(1, 1, Draw(1), NOW)) == "not_your_turn"
+    game.play_command(0, 1, Draw(0), NOW)
+    assert why(lambda: game.play_command(0, 1, Draw(0), NOW)) == "late"  # the same click twice
+    game.play_command(1, 0, Leave(1), NOW)  # may be done at any time
+    assert game.is_over
 
 
 def test_lines_are_handed_out_once() -> None:
     game = table()
-    first, lines = game.unwritten()
+    first, lines = game.take_unsaved_lines()
     assert (first, lines) == (0, game.game.log.lines)
-    assert game.unwritten() == (len(lines), [])
-    game.do(0, 1, Draw(0), NOW)
-    first, more = game.unwritten()
+    assert game.take_unsaved_lines() == (len(lines), [])
+    game.play_command(0, 1, Draw(0), NOW)
+    first, more = game.take_unsaved_lines()
     assert first == len(lines)
     assert b"\n".join([*lines, *more]) + b"\n" == game.game.to_bytes()
 
@@ -71,12 +70,12 @@ def test_the_clock_goes_by_the_log() -> None:
     game = table()
     assert game.deadline == NOW + 60_000
     assert not game.run_out_of_time(NOW + 60_000)
-    assert not game.run_out_of_time(NOW + 60_000 + clock.GRACE - 1)
-    later = NOW + 60_000 + clock.GRACE
-    again = Table("g", Game.load(game.game.to_bytes()), 0)  # after a crash
+    assert not game.run_out_of_time(NOW + 60_000 + clock.GRACE_MS - 1)
+    later = NOW + 60_000 + clock.GRACE_MS
+    again = NumberGame("g", RULES, Game.load(game.game.to_bytes()), 0)  # after a crash
     for one in (game, again):
-        events = one.run_out_of_time(later)
-        assert [type(event) for event in events] == [ev.TimedOut, ev.Drew, ev.TurnBegan]
+        assert one.run_out_of_time(later)
+        assert [type(event) for event in one._new_events] == [ev.TimedOut, ev.Drew, ev.TurnBegan]
         assert one.deadline == later + 60_000
     assert game.game.to_bytes() == again.game.to_bytes()
 
@@ -90,13 +89,13 @@ def test_without_a_limit_there_is_no_deadline() -> None:
 def test_a_time_bank_is_used_up_by_slow_moves() -> None:
     game = table(bank_seconds=30)
     assert game.deadline == NOW + 90_000
-    game.do(0, 1, Draw(0), NOW + 70_000)
-    assert clock.banks(game.game, 30) == (20_000, 30_000)
-    game.do(1, 2, Draw(1), NOW + 80_000)
-    assert clock.banks(game.game, 30) == (20_000, 30_000)
+    game.play_command(0, 1, Draw(0), NOW + 70_000)
+    assert game.time_banks == (20_000, 30_000)
+    game.play_command(1, 2, Draw(1), NOW + 80_000)
+    assert game.time_banks == (20_000, 30_000)
     assert game.deadline == NOW + 80_000 + 80_000
     game.run_out_of_time(NOW + 200_000)
-    assert clock.banks(game.game, 30)[0] == 0
+    assert game.time_banks[:1] == (0,)
 
 
 @pytest.mark.clause("N-26", "Z-12")
@@ -104,8 +103,9 @@ def test_the_draft_counts_when_time_runs_out() -> None:
     game = table(TOURNAMENT)
     state = game.game.state
     drafted = (state.seats[0].rack[:3],)
-    game.lay(0, 1, drafted)
-    events = game.run_out_of_time(NOW * 10)
+    game.lay_draft(0, 1, drafted)
+    assert game.run_out_of_time(NOW * 10)
+    events = game._new_events
     kinds = [type(event) for event in events]
     assert kinds[:2] == [ev.TimedOut, ev.MoveFailed]
     timed_out = events[0]
@@ -117,25 +117,26 @@ def test_the_draft_counts_when_time_runs_out() -> None:
 def test_a_draft_may_be_wrong_but_not_of_foreign_tiles() -> None:
     game = table()
     mine, theirs = (seat.rack for seat in game.game.state.seats)
-    game.lay(0, 1, (mine[:2],))
+    game.lay_draft(0, 1, (mine[:2],))
     assert game.draft == (mine[:2],)
-    assert why(lambda: game.lay(0, 1, ((theirs[0],),))) == "not_your_tile"
-    assert why(lambda: game.lay(0, 1, ((mine[0], mine[0]),))) == "tile_twice"
-    assert why(lambda: game.lay(0, 2, (mine[:2],))) == "late"
-    assert why(lambda: game.lay(1, 1, (theirs[:2],))) == "late"
+    assert why(lambda: game.lay_draft(0, 1, ((theirs[0],),))) == "not_your_tile"
+    assert why(lambda: game.lay_draft(0, 1, ((mine[0], mine[0]),))) == "tile_twice"
+    assert why(lambda: game.lay_draft(0, 2, (mine[:2],))) == "late"
+    assert why(lambda: game.lay_draft(1, 1, (theirs[:2],))) == "late"
     assert game.draft == (mine[:2],)
-    judged = game.judged(5, (mine[:2],))
+    judged = RULES.describe_draft(5, game.game.state, (mine[:2],))
     assert isinstance(judged, DraftJudged)
     assert (judged.id, judged.turn) == (5, 1)
     assert not judged.sets[0].valid
     assert judged.sets[0].problem is not None
     assert judged.problems
-    game.do(0, 1, Draw(0), NOW)
+    game.play_command(0, 1, Draw(0), NOW)
     assert game.draft is None
 
 
-def told(game: Table, viewer: Viewer, events: Sequence[ev.AnyEvent], *, first: bool) -> GameNews:
-    (message,) = game.news([viewer], events, NOW, first=first)
+def told(game: NumberGame, viewer: Viewer, *, first: bool) -> GameNews:
+    encode = game.encode_state if first else game.encode_updates
+    (message,) = encode([viewer], NOW)
     news = responses.read(message)
     assert isinstance(news, GameNews)
     return news
@@ -143,9 +144,9 @@ def told(game: Table, viewer: Viewer, events: Sequence[ev.AnyEvent], *, first: b
 
 def test_everybody_is_told_what_they_may_know() -> None:
     game = table()
-    events = game.do(0, 1, Draw(0), NOW)
+    game.play_command(0, 1, Draw(0), NOW)
     tile = game.game.state.seats[0].rack[-1]
-    own, other, watcher = (told(game, viewer, events, first=False) for viewer in (0, 1, None))
+    own, other, watcher = (told(game, viewer, first=False) for viewer in (0, 1, None))
     assert own.events[0] == ev.Drew(0, (tile,), ev.DrawReason.TURN)
     for news in (other, watcher):
         assert news.events[0] == ev.Drew(0, (HIDDEN,), ev.DrawReason.TURN)
@@ -153,7 +154,7 @@ def test_everybody_is_told_what_they_may_know() -> None:
     assert watcher.view.seats[1].rack is None
     assert own.clock.deadline == NOW + 60_000
     assert own.faces is None
-    faces = told(game, 0, (), first=True).faces
+    faces = told(game, 0, first=True).faces
     assert faces is not None
     assert len(faces) == 106
 
@@ -162,16 +163,17 @@ def test_everybody_is_told_what_they_may_know() -> None:
 def test_what_is_told_is_the_view_and_nothing_else(path: Path) -> None:
     """What is written once for everybody is to the letter what each may know."""
     log = FORMAT.read(path.read_bytes())
-    running = Table("100 % game", Game(NUMBERS, FORMAT.new_log(log.header)), 0)
+    running = NumberGame("100 % game", RULES, Game(NUMBERS, FORMAT.new_log(log.header)), 0)
     viewers: list[Viewer] = [None, *range(len(log.header.names))]
     for entry in log.entries:
         running.game.log.append(entry.event, entry.at)
         running.game.state = NUMBERS.evolve(running.game.state, entry.event)
-        written = running.news(viewers, [entry.event], NOW)
+        running._new_events = [entry.event]
+        written = running.encode_updates(viewers, NOW)
         for viewer, message in zip(viewers, written, strict=True):
             news = responses.read(message)
             assert isinstance(news, GameNews)
             assert news.view == running.game.view(viewer)
-            seen = view_event(entry.event, viewer, over=running.over)
+            seen = view_event(entry.event, viewer, over=running.is_over)
             assert news.events == (seen,)
             assert to_json(news) == message

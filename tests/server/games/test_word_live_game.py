@@ -11,10 +11,8 @@ from kostka.events.codec import to_json
 from kostka.events.errors import Refused
 from kostka.protocol import responses
 from kostka.protocol.responses import WordDraftJudged, WordNews, WordsLaid
-from kostka.server import games as kinds
-from kostka.server.games.word import ACCEPTING_SECONDS
-from kostka.server.rooms import clock
-from kostka.server.rooms.live_game import Table
+from kostka.server.games import clock
+from kostka.server.games.word import CHALLENGE_SECONDS, RULES, PlayableWordEdition, WordLiveGame
 from kostka.word import (
     FORMAT,
     WORD_GAME,
@@ -36,22 +34,22 @@ NOW = 1_000_000
 CHALLENGED = word_house_rules(FEW, judging="challenge")
 
 
-def table(edition: WordEdition = FEW, state: State | None = None) -> Table:
-    made = Table.deal(
-        "g", edition, ("Ala", "Bob"), seed=bytes(32), starter=0, now=NOW, bank_seconds=0
+def table(edition: WordEdition = FEW, state: State | None = None) -> WordLiveGame:
+    made = PlayableWordEdition(edition).start_game(
+        "g", ("Ala", "Bob"), seed=bytes(32), starter=0, now=NOW, bank_seconds=0
     )
     if state is not None:
         made.game.state = state
     return made
 
 
-def drafted(made: Table, text: str) -> WordsLaid:
+def drafted(made: WordLiveGame, text: str) -> WordsLaid:
     place = placing(made.game.state, text)
     return WordsLaid(place.table, place.letters)
 
 
-def judged(made: Table, text: str) -> WordDraftJudged:
-    found = made.judged(5, drafted(made, text))
+def judged(made: WordLiveGame, text: str) -> WordDraftJudged:
+    found = made.rules.describe_draft(5, made.game.state, drafted(made, text))
     assert isinstance(found, WordDraftJudged)
     return found
 
@@ -96,23 +94,24 @@ def test_a_draft_may_be_wrong_but_not_of_foreign_tiles_or_without_letters() -> N
     state = made.game.state
     mine, theirs = (seat.rack for seat in state.seats)
     laid = drafted(made, "KOSZYK KAs")
-    made.lay(0, 1, laid)
+    made.lay_draft(0, 1, laid)
     assert made.draft == laid
-    assert why(lambda: made.lay(0, 1, WordsLaid((theirs,), {}))) == "foreign_tile"
-    assert why(lambda: made.lay(0, 1, WordsLaid((mine,), {}))) == "joker_without_letter"
-    assert why(lambda: made.lay(0, 1, WordsLaid((mine,), {mine[-1]: "s"}))) == "no_letter"
-    assert why(lambda: made.lay(0, 2, laid)) == "late"
-    assert why(lambda: made.lay(1, 1, laid)) == "late"
+    assert why(lambda: made.lay_draft(0, 1, WordsLaid((theirs,), {}))) == "foreign_tile"
+    assert why(lambda: made.lay_draft(0, 1, WordsLaid((mine,), {}))) == "joker_without_letter"
+    assert why(lambda: made.lay_draft(0, 1, WordsLaid((mine,), {mine[-1]: "s"}))) == "no_letter"
+    assert why(lambda: made.lay_draft(0, 2, laid)) == "late"
+    assert why(lambda: made.lay_draft(1, 1, laid)) == "late"
     assert made.draft == laid
 
 
 @pytest.mark.clause("W-14")
 def test_when_time_runs_out_the_draft_is_gone_and_a_tile_drawn() -> None:
     made = table(state=position(["AKTB", "BOK"], "KOSZYK"))
-    made.lay(0, 1, drafted(made, "KOSZYK KAT"))
+    made.lay_draft(0, 1, drafted(made, "KOSZYK KAT"))
     assert made.deadline == NOW + 60_000
     assert not made.run_out_of_time(NOW + 60_000)
-    events = made.run_out_of_time(NOW + 60_000 + clock.GRACE)
+    assert made.run_out_of_time(NOW + 60_000 + clock.GRACE_MS)
+    events = made._new_events
     assert [type(event) for event in events] == [ev.TimedOut, ev.Drew, ev.TurnBegan]
     assert made.draft is None
     assert len(made.game.state.seats[0].rack) == 5
@@ -123,33 +122,34 @@ def test_when_time_runs_out_the_draft_is_gone_and_a_tile_drawn() -> None:
 def test_the_last_move_stands_if_nobody_challenges_it_in_time(seconds: int | None) -> None:
     edition = word_house_rules(CHALLENGED, turn_seconds=seconds)
     made = table(edition, position(["KAT", "BOK"], "KOSZYK", pool="", edition=edition))
-    made.lay(0, 1, drafted(made, "KOSZYK KAT"))
-    made.do(0, 1, placing(made.game.state, "KOSZYK KAT"), NOW + 10)
-    assert not made.over
+    made.lay_draft(0, 1, drafted(made, "KOSZYK KAT"))
+    made.play_command(0, 1, placing(made.game.state, "KOSZYK KAT"), NOW + 10)
+    assert not made.is_over
     assert made.draft is None
-    assert made.kind.waits_for(made.game.state) == (1,)
-    end = NOW + 10 + 1000 * ACCEPTING_SECONDS
-    assert made.deadline == end == clock.deadline(kinds.load(made.game.to_bytes()), 0)
+    assert made.waiting_seats == (1,)
+    end = NOW + 10 + 1000 * CHALLENGE_SECONDS
+    again = WordLiveGame("g", RULES, Game.load(made.game.to_bytes()), 0)
+    assert made.deadline == end == again.deadline
     assert not made.run_out_of_time(end)
-    made.run_out_of_time(end + clock.GRACE)
-    assert made.over
+    made.run_out_of_time(end + clock.GRACE_MS)
+    assert made.is_over
 
 
 @pytest.mark.clause("W-13")
 def test_a_challenge_is_for_the_turn_after_the_move() -> None:
     made = table(CHALLENGED, position(["TKABO", "BOK"], "KOSZYK", edition=CHALLENGED))
-    made.do(0, 1, placing(made.game.state, "KOSZYK TKA"), NOW)
-    assert why(lambda: made.do(1, 1, Challenge(1), NOW)) == "late"
-    events = made.do(1, 2, Challenge(1), NOW)
-    assert events[0] == ev.Challenged(1, ("TKA",))
+    made.play_command(0, 1, placing(made.game.state, "KOSZYK TKA"), NOW)
+    assert why(lambda: made.play_command(1, 1, Challenge(1), NOW)) == "late"
+    made.play_command(1, 2, Challenge(1), NOW)
+    assert made._new_events[0] == ev.Challenged(1, ("TKA",))
     assert len(made.game.state.seats[0].rack) == 6
-    assert why(lambda: made.do(1, 2, Draw(1), NOW)) == "late"
+    assert why(lambda: made.play_command(1, 2, Draw(1), NOW)) == "late"
 
 
 def test_a_theme_is_told_by_its_title_alone() -> None:
     words = ("KOSZYK", *[f"SŁOWO{'A' * n}" for n in range(30)])
     made = table(word_house_rules(FEW, theme=Theme("Zwierzęta", words)))
-    (message,) = made.news([0], (), NOW, first=True)
+    (message,) = made.encode_state([0], NOW)
     news = responses.read(message)
     assert isinstance(news, WordNews)
     assert news.view.header.edition.theme == Theme("Zwierzęta", ())
@@ -161,15 +161,16 @@ def test_a_theme_is_told_by_its_title_alone() -> None:
 def test_what_is_told_is_the_view_and_nothing_else(path: Path) -> None:
     """What is written once for everybody is to the letter what each may know."""
     log = FORMAT.read(path.read_bytes())
-    running = Table("100 % game", Game(WORD_GAME, FORMAT.new_log(log.header)), 0)
+    running = WordLiveGame("100 % game", RULES, Game(WORD_GAME, FORMAT.new_log(log.header)), 0)
     viewers: list[Viewer] = [None, *range(len(log.header.names))]
     for entry in log.entries:
         running.game.log.append(entry.event, entry.at)
         running.game.state = WORD_GAME.evolve(running.game.state, entry.event)
-        written = running.news(viewers, [entry.event], NOW)
+        running._new_events = [entry.event]
+        written = running.encode_updates(viewers, NOW)
         for viewer, message in zip(viewers, written, strict=True):
             news = responses.read(message)
             assert isinstance(news, WordNews)
             assert news.view == running.game.view(viewer)
-            assert news.events == (view_event(entry.event, viewer, over=running.over),)
+            assert news.events == (view_event(entry.event, viewer, over=running.is_over),)
             assert to_json(news) == message

@@ -1,0 +1,153 @@
+"""A game that is being played, as the rest of the server sees it, whatever kind of game it is."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from kostka.events.game import Viewer
+from kostka.protocol import requests
+from kostka.protocol.responses import AnyMessage, Drafted, Judged
+from kostka.tabletop.match import Sheet
+
+ChosenMove = Callable[[int], None]
+"""A bot's move, ready to be played at a time in milliseconds."""
+
+
+class Ending(Protocol):
+    """How a game ended."""
+
+    @property
+    def value(self) -> str:
+        """The name that logs and records use."""
+        ...
+
+
+class GameResult(Protocol):
+    """The end of a game."""
+
+    @property
+    def ending(self) -> Ending:
+        """How it ended."""
+        ...
+
+    @property
+    def sheet(self) -> Sheet:
+        """Its score sheet."""
+        ...
+
+
+class LiveGame(ABC):
+    """One game, from its deal to its end.
+
+    A command changes the game in memory. The caller then saves `take_unsaved_lines` and only
+    afterwards sends `encode_updates`; if it cannot save, it goes on with `roll_back`.
+    """
+
+    id: str
+
+    # --- what a room wants to know ------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def result(self) -> GameResult | None:
+        """The result; None while the game goes on."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.result is not None
+
+    @property
+    @abstractmethod
+    def starter(self) -> int:
+        """The seat that made the first move."""
+
+    @property
+    @abstractmethod
+    def turns(self) -> int:
+        """The number of the current turn."""
+
+    @property
+    @abstractmethod
+    def line_count(self) -> int:
+        """How many lines its log has."""
+
+    @property
+    @abstractmethod
+    def waiting_seats(self) -> tuple[int, ...]:
+        """The seats whose command the game waits for."""
+
+    @property
+    @abstractmethod
+    def challengers(self) -> tuple[int, ...]:
+        """The seats that may challenge the last move until the next one."""
+
+    @property
+    @abstractmethod
+    def deadline(self) -> int | None:
+        """When the time of the turn is over, without the grace period for the network."""
+
+    # --- moves --------------------------------------------------------------------------------
+
+    @abstractmethod
+    def accepts(self, request: requests.InGame) -> bool:
+        """Whether a request is meant for this kind of game."""
+
+    @abstractmethod
+    def play(self, seat: int, request: requests.InGame, now: int) -> None:
+        """Carry out the command in a player's request, or raise `Refused`."""
+
+    @abstractmethod
+    async def choose_bot_move(
+        self, seat: int, level: int, make_seed: Callable[[], int]
+    ) -> ChosenMove:
+        """Let a bot think; a seed is made when the bot sits down."""
+
+    @abstractmethod
+    def forget_bots(self) -> None:
+        """Let new bots sit down for those that failed."""
+
+    @abstractmethod
+    def run_out_of_time(self, now: int) -> bool:
+        """End the turn if its time is over, with the draft as it lies; return whether it was."""
+
+    @abstractmethod
+    def end_round_time(self, now: int) -> bool:
+        """Let everybody make one last move (Z-17); return whether that changed anything."""
+
+    @abstractmethod
+    def resume_clock(self, now: int) -> None:
+        """Go on after the server was down, with some time for players to come back."""
+
+    # --- drafts and hints ---------------------------------------------------------------------
+
+    @abstractmethod
+    def keep_draft(self, seat: int, request: requests.AnyDraft) -> tuple[Judged, Drafted]:
+        """Keep a draft; return the verdict for its player and the message for the others."""
+
+    @abstractmethod
+    async def find_hint(self, seat: int, request: requests.AskHint) -> AnyMessage:
+        """Help the player on turn, if it is still their turn when the hint is ready."""
+
+    # --- saving and sending -------------------------------------------------------------------
+
+    @abstractmethod
+    def take_unsaved_lines(self) -> tuple[int, list[bytes]]:
+        """Return the lines that have to be saved now, each only once, and the first's number."""
+
+    @abstractmethod
+    def roll_back(self, first: int, saved: bytes | None) -> LiveGame:
+        """Return the game without the lines from `first` on, which could not be saved.
+
+        `saved` is what the store holds, if it can be read.
+        """
+
+    @abstractmethod
+    def encode_updates(self, viewers: Sequence[Viewer], now: int) -> list[bytes]:
+        """Encode for each viewer the state and the events of the last command."""
+
+    @abstractmethod
+    def encode_state(self, viewers: Sequence[Viewer], now: int) -> list[bytes]:
+        """Encode for each viewer all there is to know for somebody who has just come."""

@@ -1,0 +1,266 @@
+"""A live game with the types of its kind: commands at their time, the draft, the clock, updates."""
+
+from __future__ import annotations
+
+from asyncio import get_running_loop, to_thread
+from collections.abc import Callable, Sequence
+from typing import Generic
+
+import msgspec
+
+from kostka.events.codec import to_json
+from kostka.events.errors import refuse
+from kostka.events.game import Game, Viewer
+from kostka.protocol import requests
+from kostka.protocol.responses import AnyMessage, Clock, Drafted, Judged
+from kostka.server import problems
+from kostka.server.games import clock
+from kostka.server.games.game_kind import (
+    BotPlayer,
+    C,
+    Challengeable,
+    D,
+    E,
+    GameRules,
+    H,
+    RoundTimed,
+    S,
+    UpdateContext,
+    V,
+)
+from kostka.server.games.live_game import ChosenMove, GameResult, LiveGame
+from kostka.server.games.update_encoder import encode_updates
+
+
+class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
+    """One game, from its deal to its end."""
+
+    def __init__(
+        self,
+        game_id: str,
+        rules: GameRules[H, S, C, E, V, D],
+        game: Game[H, S, C, E, V],
+        bank_seconds: int,
+        *,
+        saved: bool = True,
+    ) -> None:
+        """Go on with a game whose lines are all saved, or none of them."""
+        self.id = game_id
+        self.rules = rules
+        self.game = game
+        self.bank_seconds = bank_seconds
+        self.draft: D | None = None
+        self._draft_before: D | None = None
+        self._saved_lines = len(game.log.lines) if saved else 0
+        """How many lines of its log are saved, or on their way."""
+        self._new_events: Sequence[E] = ()
+        self._bots: dict[tuple[int, int], BotPlayer[V, C]] = {}
+        """By seat and level."""
+        self._resumed: tuple[int, int] | None = None
+        """A turn after which the server was down, and until when it lasts at least."""
+        self._clock: tuple[int, int | None, tuple[int, ...]] = (0, None, ())
+        """The deadline and the time banks, for a log of so many lines."""
+        # Rules and names are most of what is sent after a move, and never change.
+        self._header = msgspec.Raw(to_json(rules.show_header(game.log)))
+
+    # --- what a room wants to know ------------------------------------------------------------
+
+    @property
+    def result(self) -> GameResult | None:
+        """The result; None while the game goes on."""
+        return self.game.state.result
+
+    @property
+    def starter(self) -> int:
+        """The seat that made the first move."""
+        return self.game.state.starter
+
+    @property
+    def turns(self) -> int:
+        """The number of the current turn."""
+        return self.game.state.turns
+
+    @property
+    def line_count(self) -> int:
+        """How many lines its log has."""
+        return len(self.game.log.lines)
+
+    @property
+    def waiting_seats(self) -> tuple[int, ...]:
+        """The seats whose command the game waits for."""
+        return self.rules.find_waiting_seats(self.game.state)
+
+    @property
+    def challengers(self) -> tuple[int, ...]:
+        """The seats that may challenge the last move until the next one."""
+        rules = self.rules
+        return rules.find_challengers(self.game.state) if isinstance(rules, Challengeable) else ()
+
+    # --- moves --------------------------------------------------------------------------------
+
+    def accepts(self, request: requests.InGame) -> bool:
+        """Whether a request is meant for this kind of game."""
+        return self.rules.accepts(request)
+
+    def play(self, seat: int, request: requests.InGame, now: int) -> None:
+        """Carry out the command in a player's request, or raise `Refused`."""
+        self.play_command(seat, request.turn, self.rules.read_command(request), now)
+
+    def play_command(self, seat: int, turn: int, command: C, now: int) -> None:
+        """Carry out a command that was meant for a turn, or raise `Refused`."""
+        if getattr(command, "seat", None) != seat:
+            raise refuse(problems.FOREIGN_SEAT())
+        is_for_turn = not isinstance(command, self.rules.anytime_commands)
+        if is_for_turn and turn != self.game.state.turns:
+            raise refuse(problems.LATE())
+        self._execute(command, now)
+
+    async def choose_bot_move(
+        self, seat: int, level: int, make_seed: Callable[[], int]
+    ) -> ChosenMove:
+        """Let a bot think; a seed is made when the bot sits down."""
+        turn, key = self.turns, (seat, level)
+        if key not in self._bots:
+            state = self.game.state
+            self._bots[key] = await to_thread(self.rules.make_bot, level, make_seed(), state)
+        choose, view = self._bots[key].choose, self.game.view(seat)
+        command = await get_running_loop().run_in_executor(self.rules.thread, choose, view)
+        return lambda now: self.play_command(seat, turn, command, now)
+
+    def forget_bots(self) -> None:
+        """Let new bots sit down for those that failed."""
+        self._bots.clear()
+
+    def run_out_of_time(self, now: int) -> bool:
+        """End the turn if its time is over, with the draft as it lies; return whether it was."""
+        end = self.deadline
+        if end is None or now < end + clock.GRACE_MS:
+            return False
+        self._execute(self.rules.make_timeout_command(self.game.state, self.draft), now)
+        return True
+
+    def end_round_time(self, now: int) -> bool:
+        """Let everybody make one last move (Z-17); return whether that changed anything."""
+        rules = self.rules
+        if self.is_over or not isinstance(rules, RoundTimed):
+            return False
+        command = rules.make_round_end_command(self.game.state)
+        if command is not None:
+            self._execute(command, now)
+        return command is not None
+
+    def _execute(self, command: C, now: int) -> None:
+        before = self.game.state
+        # The command comes from a message that was validated, or is our own.
+        self._new_events = self.game.do_checked(command, now)
+        self._draft_before = self.draft
+        state = self.game.state
+        if (state.turn, state.turns) != (before.turn, before.turns):
+            self.draft = None
+
+    # --- the clock ----------------------------------------------------------------------------
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time of the turn is over, without the grace period for the network."""
+        return self._read_clock()[0]
+
+    @property
+    def time_banks(self) -> tuple[int, ...]:
+        """How many milliseconds each seat has left beyond the time for each move."""
+        return self._read_clock()[1]
+
+    def resume_clock(self, now: int) -> None:
+        """Go on after the server was down, with some time for players to come back."""
+        self._resumed = (self.game.state.turns, now + clock.RETURN_MS)
+        self._clock = (0, None, ())
+
+    def _read_clock(self) -> tuple[int | None, tuple[int, ...]]:
+        """Return the deadline and the time banks, computed once for each move."""
+        lines = len(self.game.log.lines)
+        if self._clock[0] != lines:
+            banks = clock.count_time_banks(
+                self.game.log.entries,
+                self.rules.clock_events,
+                seats=len(self.game.state.seats),
+                turn_seconds=self.rules.get_turn_seconds(self.game.state),
+                bank_seconds=self.bank_seconds,
+            )
+            self._clock = (lines, self._find_deadline(banks), banks)
+        return self._clock[1:]
+
+    def _find_deadline(self, banks: tuple[int, ...]) -> int | None:
+        state = self.game.state
+        seconds = self.rules.get_allowed_seconds(state)
+        since = clock.find_period_start(self.game.log.entries, self.rules.clock_events)
+        if seconds is None or since is None:
+            return None
+        end = since + 1000 * seconds + (0 if state.turn is None else banks[state.turn])
+        if self._resumed and self._resumed[0] == state.turns:
+            end = max(end, self._resumed[1])
+        return end
+
+    # --- drafts and hints ---------------------------------------------------------------------
+
+    def keep_draft(self, seat: int, request: requests.AnyDraft) -> tuple[Judged, Drafted]:
+        """Keep a draft; return the verdict for its player and the message for the others."""
+        draft = self.rules.read_draft(request)
+        self.lay_draft(seat, request.turn, draft)
+        verdict = self.rules.describe_draft(request.id, self.game.state, draft)
+        return verdict, self.rules.show_draft(seat, request.turn, draft)
+
+    def lay_draft(self, seat: int, turn: int, draft: D) -> None:
+        """Keep the table as the player on turn has laid it; refuse tiles of others."""
+        state = self.game.state
+        if turn != state.turns or not self.rules.can_move_tiles(state, seat):
+            raise refuse(problems.LATE())
+        verdict = self.rules.check_draft(state, draft)
+        if not verdict.possible:
+            raise refuse(*verdict.violations)
+        self.draft = draft
+
+    async def find_hint(self, seat: int, request: requests.AskHint) -> AnyMessage:
+        """Help the player on turn, if it is still their turn when the hint is ready."""
+        self._check_turn(seat, request)
+        view, state = self.game.view(seat), self.game.state
+        search, loop = self.rules.find_hint, get_running_loop()
+        hint = await loop.run_in_executor(self.rules.thread, search, view, state, request)
+        self._check_turn(seat, request)
+        return hint
+
+    def _check_turn(self, seat: int, request: requests.AskHint) -> None:
+        if self.game.state.turn != seat or self.game.state.turns != request.turn:
+            raise refuse(problems.LATE())
+
+    # --- saving and sending -------------------------------------------------------------------
+
+    def take_unsaved_lines(self) -> tuple[int, list[bytes]]:
+        """Return the lines that have to be saved now, each only once, and the first's number."""
+        first = self._saved_lines
+        self._saved_lines = len(self.game.log.lines)
+        return first, self.game.log.lines[first:]
+
+    def roll_back(self, first: int, saved: bytes | None) -> TypedLiveGame[H, S, C, E, V, D]:
+        """Return the game without the lines from `first` on, which could not be saved."""
+        known = b"".join(line + b"\n" for line in self.game.log.lines[:first])
+        game = self.rules.load_game(saved or known)
+        before = TypedLiveGame(self.id, self.rules, game, self.bank_seconds)
+        if before.line_count == first:
+            before.draft = self._draft_before
+        return before
+
+    def encode_updates(self, viewers: Sequence[Viewer], now: int) -> list[bytes]:
+        """Encode for each viewer the state and the events of the last command."""
+        return self._encode(viewers, self._new_events, now, is_first=False)
+
+    def encode_state(self, viewers: Sequence[Viewer], now: int) -> list[bytes]:
+        """Encode for each viewer all there is to know for somebody who has just come."""
+        return self._encode(viewers, (), now, is_first=True)
+
+    def _encode(
+        self, viewers: Sequence[Viewer], events: Sequence[E], now: int, *, is_first: bool
+    ) -> list[bytes]:
+        deadline, banks = self._read_clock()
+        times = Clock(now, deadline, banks)
+        context = UpdateContext(self.id, self._header, times, self.draft, is_first)
+        return encode_updates(self.rules, self.game.state, events, context, viewers)
