@@ -75,7 +75,7 @@ kills: $(READY)
 
 # Sends a server 100,000 messages that no client would send, while others play on it (some minutes).
 bad-messages: $(READY)
-	$(BIN)/python -m tests.tools.send_garbage --messages 100000
+	$(BIN)/python -m tests.tools.send_bad_messages --messages 100000
 
 # Writes the descriptions of the protocol and of the HTTP routes in docs anew.
 api: $(READY)

@@ -16,18 +16,25 @@ from kostka.editions import CLASSIC, EDITIONS
 from kostka.numbers import AnyCommand, Draw, Pass, View
 from kostka.tiles import TileId
 from tests.positions import position
-from tests.tools.soak_number_bots import Fault, check_end, check_tiles, setup, soak, watched
+from tests.tools.soak_number_bots import (
+    Fault,
+    check_end,
+    check_tiles,
+    make_setup,
+    play_checked_game,
+    soak_bots,
+)
 
 GAMES = 25
 
 
 @pytest.mark.parametrize("key", EDITIONS)
 def test_no_command_is_refused_and_nothing_gets_lost(key: str) -> None:
-    assert f"{GAMES} games" in soak(EDITIONS[key], 0, GAMES)
+    assert f"{GAMES} games" in soak_bots(EDITIONS[key], 0, GAMES)
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
-    one, again, other = (soak(CLASSIC, first, 5).split()[-1] for first in (0, 0, 5))
+    one, again, other = (soak_bots(CLASSIC, first, 5).split()[-1] for first in (0, 0, 5))
     assert one == again != other
 
 
@@ -74,17 +81,17 @@ class Forgetful:
 
 def test_a_refused_command_is_a_fault_with_the_game_to_play_again() -> None:
     with pytest.raises(Fault, match="N-20") as caught:
-        soak(CLASSIC, 7, 1, lambda _, __: Stubborn())
+        soak_bots(CLASSIC, 7, 1, lambda _, __: Stubborn())
     assert "--edition classic --seed 7 --games 1" in str(caught.value)
 
 
 def test_another_game_the_second_time_is_a_fault() -> None:
     with pytest.raises(Fault, match="another game"):
-        soak(CLASSIC, 0, 1, lambda level, seed: Forgetful(make_bot(level, seed)))
+        soak_bots(CLASSIC, 0, 1, lambda level, seed: Forgetful(make_bot(level, seed)))
 
 
 def test_a_lost_or_doubled_tile_is_a_fault() -> None:
-    state = watched(setup(CLASSIC, 0))
+    state = play_checked_game(make_setup(CLASSIC, 0))
     check_tiles(state)
     for table in (state.table[1:], ((TileId(0), TileId(0)), *state.table)):
         with pytest.raises(Fault, match="lost or doubled"):

@@ -33,7 +33,14 @@ from kostka.word import (
     word_house_rules,
 )
 from kostka.wordsolver import Answer, Position, Vocabulary, solve
-from tests.tools.soak_word_bots import BLUFFER, Setup, Step, setup, soak, steps
+from tests.tools.soak_word_bots import (
+    BLUFFER,
+    Setup,
+    Step,
+    iterate_checked_steps,
+    make_setup,
+    soak_bots,
+)
 from tests.word.checks import otherwise
 from tests.word.positions import placing, position
 
@@ -45,11 +52,11 @@ FIRST, GAMES = 13, 3
 
 
 def test_no_command_is_refused_and_every_game_is_the_same_again() -> None:
-    assert f"{GAMES} games" in soak(FIRST, GAMES)
+    assert f"{GAMES} games" in soak_bots(FIRST, GAMES)
 
 
 def test_all_kinds_of_games_are_among_those() -> None:
-    games = [setup(number) for number in range(FIRST, FIRST + GAMES)]
+    games = [make_setup(number) for number in range(FIRST, FIRST + GAMES)]
     assert {name for game in games for name in game.names} == {*WORD_LEVELS, BLUFFER}
     assert {game.edition.judging for game in games} == {*Judging}
 
@@ -58,7 +65,7 @@ def test_all_kinds_of_games_are_among_those() -> None:
 def game_of(names: tuple[str, ...], number: int = 0) -> list[Step]:
     seeds = tuple(range(number, number + len(names)))
     game = Setup(WORD, Random(number).randbytes(32), names, seeds)
-    return [*steps(game, game.players())]
+    return [*iterate_checked_steps(game, game.make_players())]
 
 
 def words_of(state: State) -> list[str]:
@@ -275,7 +282,7 @@ def test_views_are_all_that_a_bot_is_given() -> None:
 
     game = Setup(WORD, bytes(32), ("1", "1"), (1, 2))
     bots = [Nosy(WORD, WORD_LEVELS["beginner"], seed) for seed in (1, 2)]
-    for step in steps(game, bots):
+    for step in iterate_checked_steps(game, bots):
         assert isinstance(seen[-1], View)
         others = [s.rack for n, s in enumerate(seen[-1].seats) if n != step.seat]
         assert others == [None]

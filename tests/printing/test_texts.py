@@ -12,7 +12,7 @@ from kostka.printing.texts import texts
 from kostka.server.static import WEB
 from kostka.tournament import Role, Status, Title, list_regulation_notes, prove_log
 from kostka.tournament.score_sheet import ENDINGS
-from tests.tools.record_tournament import everything
+from tests.tools.record_tournament import play_full_tournament
 from tests.tournament.hall import Hall
 
 CODES = {
@@ -43,7 +43,7 @@ def test_the_log_says_on_paper_what_it_says_on_the_screen(language: str) -> None
     screen = from_json((WEB / "tournament/texts" / f"{language}.json").read_bytes(), dict[str, Any])
     told = {key: text for key, text in screen.items() if key.startswith("history_")}
     assert told == {key: text for key, text in words.items() if key.startswith("history_")}
-    log = everything().tournament.log
+    log = play_full_tournament().tournament.log
     rows = table(TableKind.LOG, prove_log(log), log, language)
     assert told["history_links"].format(names="head, referee, screen") in rows[0].values()
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.tools.kill_server import kills
+from tests.tools.kill_server import kill_repeatedly
 
 
 def test_a_killed_server_loses_no_acknowledged_move(tmp_path: Path) -> None:
-    assert "none lost" in kills(tmp_path, times=4, seed=3)
+    assert "none lost" in kill_repeatedly(tmp_path, times=4, seed=3)

@@ -19,7 +19,7 @@ from kostka.melds import read
 from kostka.solver import solve
 from kostka.tiles import Face, Kind, get_box
 from tests.solver.position_makers import MAKERS, Position, Table, play_against_itself
-from tests.tools.fuzz_solver import ASKED, BOXES, Tally, questions, run
+from tests.tools.fuzz_solver import ASKED, BOXES, Tally, find_differences, make_questions
 
 TIMES = int(os.environ.get("KOSTKA_FUZZ", "1"))
 POSITIONS = 30 * TIMES
@@ -37,17 +37,17 @@ every_box = pytest.mark.parametrize(
 
 @every_box
 def test_the_same_positions_every_time(name: str) -> None:
-    asked = islice(questions(EDITIONS[name], 1, ASKED), POSITIONS)
+    asked = islice(make_questions(EDITIONS[name], 1, ASKED), POSITIONS)
     tally = Tally()
-    assert next(run(tally, asked), None) is None
+    assert next(find_differences(tally, asked), None) is None
     assert tally.compared.total() == POSITIONS
 
 
 @every_box
 def test_as_many_positions_as_time_allows(name: str) -> None:
     tally = Tally()
-    asked = questions(EDITIONS[name], 2, ASKED)
-    assert next(run(tally, asked, SECONDS), None) is None
+    asked = make_questions(EDITIONS[name], 2, ASKED)
+    assert next(find_differences(tally, asked, SECONDS), None) is None
     assert tally.compared
 
 

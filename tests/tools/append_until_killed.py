@@ -20,18 +20,18 @@ from tests.server.recorded import GAMES
 ROOMS = 20
 
 
-def snapshot(game: str, last: int) -> bytes:
+def make_snapshot(game: str, last: int) -> bytes:
     return f'{{"game":"{game}","last":{last}}}'.encode()
 
 
-async def play(store: Store, code: str) -> None:
+async def append_games(store: Store, code: str) -> None:
     rng = Random(code)
     for number in count():
         recorded = GAMES[rng.choice(list(GAMES))]
         game = f"{code}/{number}/{recorded.name}"
         last = 0
         for command in recorded.commands:
-            room = SavedRoom(code, snapshot(game, last + len(command)), 0)
+            room = SavedRoom(code, make_snapshot(game, last + len(command)), 0)
             begin = [] if last else [NewGame(game, code, recorded.header)]
             await store.write([room, *begin, Append(game, last + 1, command)])
             last += len(command)
@@ -40,7 +40,7 @@ async def play(store: Store, code: str) -> None:
 
 async def main(folder: Path, name: str) -> None:
     store = await SqliteStore.open(folder)
-    await asyncio.gather(*(play(store, f"{name}-{n}") for n in range(ROOMS)))
+    await asyncio.gather(*(append_games(store, f"{name}-{n}") for n in range(ROOMS)))
 
 
 if __name__ == "__main__":

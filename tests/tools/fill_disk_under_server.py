@@ -16,7 +16,7 @@ from kostka.protocol.rooms import Settings
 from kostka.server.rooms import scheduler
 from kostka.server.storage.sqlite_store import SqliteStore
 from tests.server.running import plays_on, server
-from tests.tools.fill_disk_under_store import fill
+from tests.tools.fill_disk_under_store import fill_disk
 
 
 async def main(disk: Path) -> None:
@@ -26,18 +26,18 @@ async def main(disk: Path) -> None:
         await ala.create(Settings("travel", seats=2, bots=(4,), games=1000))
         await ala.ask(Begin)
         await ala.until(lambda one: one.my_turn)
-        fill(ballast)
-        told = ""
-        while not told:  # until it is Ala's move that does not fit
+        fill_disk(ballast)
+        refusal = ""
+        while not refusal:  # until it is Ala's move that does not fit
             try:
                 async with asyncio.timeout(5):
                     await plays_on(ala)
                     await ala.ask(Begin)
             except Refused as refused:
-                told = refused.code
+                refusal = refused.code
             except TimeoutError:
-                told = "waits"  # for a bot's move that does not fit
-        assert told in ("not_saved", "waits"), told
+                refusal = "waits"  # for a bot's move that does not fit
+        assert refusal in ("not_saved", "waits"), refusal
         ballast.unlink()
         assert ala.game is not None
         game = ala.game.game

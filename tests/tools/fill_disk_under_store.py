@@ -1,4 +1,4 @@
-"""Fills the disk under a store, frees it, and looks whether all is well.
+"""Fills the disk under a store, frees it, and checks that the store recovers.
 
 `python -m tests.tools.fill_disk_under_store FOLDER`, where FOLDER is a small disk of its own.
 """
@@ -24,7 +24,7 @@ from tests.server.storage.store_suite import (
 async def main(disk: Path) -> None:
     store = await SqliteStore.open(disk / "data")
     await store.write([SavedRoom("KQJX", b"0", 0), GAME, lines(1, 10)])
-    fill(disk / "ballast")
+    fill_disk(disk / "ballast")
     last, why = await append_until_it_fails(store, 10)
     assert "the disk is full" in why, why
     await check_nothing_is_half_written(store, last)
@@ -37,7 +37,7 @@ async def main(disk: Path) -> None:
     await store.close()
 
 
-def fill(path: Path) -> None:
+def fill_disk(path: Path) -> None:
     try:
         with path.open("wb", buffering=0) as file:
             while True:

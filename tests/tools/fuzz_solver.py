@@ -39,16 +39,16 @@ ASKED = {"tiles": 8, "points": 5, "fewest": 2, "out": 2, "weights": 5, "plays": 
 """What is asked for, and how often."""
 
 
-def questions(edition: Edition, seed: int, asked: Collection[str]) -> Iterator[Question]:
-    """Questions without end, the same ones for the same seed."""
+def make_questions(edition: Edition, seed: int, asked: Collection[str]) -> Iterator[Question]:
+    """Yield endless questions, the same ones for the same seed."""
     rng = Random(f"{edition.key} {seed}")
-    for position in positions(edition, rng):
+    for position in make_positions(edition, rng):
         if position.rack:
-            yield random_question(position, rng, asked)
+            yield make_random_question(position, rng, asked)
 
 
-def positions(edition: Edition, rng: Random) -> Iterator[Position]:
-    games = all_games(edition, rng)
+def make_positions(edition: Edition, rng: Random) -> Iterator[Position]:
+    games = play_games(edition, rng)
     while True:
         maker = rng.choice((*MAKERS, None))
         if maker is None:
@@ -57,8 +57,8 @@ def positions(edition: Edition, rng: Random) -> Iterator[Position]:
             yield maker(edition, rng)
 
 
-def all_games(edition: Edition, rng: Random) -> Iterator[Position]:
-    """Positions of one game after the other, with players who sometimes only draw."""
+def play_games(edition: Edition, rng: Random) -> Iterator[Position]:
+    """Yield positions of one game after the other, with players who sometimes only draw."""
 
     def choose(table: Table, rack: list[Face], opened: bool) -> Sequence[Sequence[Face]] | None:
         if rng.random() < 0.2:
@@ -72,19 +72,19 @@ def all_games(edition: Edition, rng: Random) -> Iterator[Position]:
         yield from islice(game, rng.randrange(30), None, rng.randint(1, 4))
 
 
-def random_question(position: Position, rng: Random, asked: Collection[str]) -> Question:
+def make_random_question(position: Position, rng: Random, asked: Collection[str]) -> Question:
     wanted = rng.choices([*asked], [ASKED[what] for what in asked])[0]
     effort = rng.choices((500, 20_000, DEFAULT_EFFORT), (2, 15, 1))[0]
     if wanted == "weights":
-        return Question(position, Objective.TILES, random_weights(rng), effort)
+        return Question(position, Objective.TILES, make_random_weights(rng), effort)
     if wanted == "plays":
         few = position._replace(table=position.table[:3], rack=position.rack[: rng.randint(1, 7)])
         return Question(few, Objective.TILES, all_plays=True)
     return Question(position, Objective(wanted), effort=effort)
 
 
-def random_weights(rng: Random) -> Mapping[Face, int]:
-    """Any whole numbers; sometimes most of them 0, sometimes many negative."""
+def make_random_weights(rng: Random) -> Mapping[Face, int]:
+    """Return any whole numbers; sometimes most are 0, sometimes many are negative."""
     lowest = rng.choice((0, 0, -10, -100))
     likely = rng.choice((1.0, 0.3))
     return {face: rng.randint(lowest, 100) if rng.random() < likely else 0 for face in FACES}
@@ -92,33 +92,33 @@ def random_weights(rng: Random) -> Mapping[Face, int]:
 
 # --- shrinking --------------------------------------------------------------------------------
 
-LONGEST_SHRINKING = 20
-"""Seconds after which a smaller position is no longer looked for."""
+MAX_SHRINK_SECONDS = 20
+"""Seconds spent on the search for a smaller position."""
 
 
-def shrunk(question: Question) -> Question:
-    """Leave out what is not needed for there to be a difference."""
+def shrink_question(question: Question) -> Question:
+    """Return the smallest question found that still shows a difference."""
     begin = perf_counter()
     smaller: Question | None = question
     while smaller is not None:
-        question, tries = smaller, shorter(smaller)
+        question, tries = smaller, list_smaller_questions(smaller)
         smaller = next(
             (
                 other
                 for other in tries
-                if perf_counter() - begin < LONGEST_SHRINKING and differs(other)
+                if perf_counter() - begin < MAX_SHRINK_SECONDS and has_differences(other)
             ),
             None,
         )
     return question
 
 
-def differs(question: Question) -> bool:
+def has_differences(question: Question) -> bool:
     return bool(compare(question).differences)
 
 
-def shorter(question: Question) -> Iterator[Question]:
-    """The same question with a set, an end of a set or a tile of the rack less."""
+def list_smaller_questions(question: Question) -> Iterator[Question]:
+    """Yield the question without one set, one end of a set or one tile of the rack."""
     position = question.position
     table, rack = position.table, position.rack
     for at, meld in enumerate(table):
@@ -146,7 +146,7 @@ class Tally:
         self.differences: list[tuple[Question, list[str]]] = []
 
     def add(self, question: Question) -> bool:
-        """Compare a question; say whether all was well."""
+        """Compare a question; return whether there was no difference."""
         position = question.position
         key = Key(position.edition.key, position.kind, question.what)
         verdict = compare(question)
@@ -176,22 +176,24 @@ class Key(NamedTuple):
     asked: str
 
 
-def report(question: Question, differences: Sequence[str]) -> str:
+def format_difference(question: Question, differences: Sequence[str]) -> str:
     return "\n".join([question.command(), *(f"  {line}" for line in differences)])
 
 
-def run(tally: Tally, asked: Iterable[Question], seconds: float = inf) -> Iterator[str]:
-    """Compare until the questions or the time are over; give what is different, made small."""
+def find_differences(
+    tally: Tally, asked: Iterable[Question], seconds: float = inf
+) -> Iterator[str]:
+    """Compare until questions or time run out; yield every difference, made small."""
     begin = perf_counter()
     for question in asked:
         if perf_counter() - begin > seconds:
             return
         if not tally.add(question):
-            small = shrunk(question)
-            yield report(small, compare(small).differences)
+            small = shrink_question(question)
+            yield format_difference(small, compare(small).differences)
 
 
-def in_turn(streams: Sequence[Iterator[Question]]) -> Iterator[Question]:
+def alternate_streams(streams: Sequence[Iterator[Question]]) -> Iterator[Question]:
     for stream in cycle(streams):
         yield next(stream)
 
@@ -208,10 +210,10 @@ def main() -> int:
     args = parser.parse_args()
     asked = args.asked or ASKED
     engine.KERNEL = engine.KERNEL and not args.plain
-    streams = [questions(EDITIONS[name], args.seed, asked) for name in args.edition or BOXES]
+    streams = [make_questions(EDITIONS[name], args.seed, asked) for name in args.edition or BOXES]
     tally = Tally()
-    asked_so = (question._replace(briefly=args.briefly) for question in in_turn(streams))
-    for difference in run(tally, asked_so, args.seconds):
+    asked_so = (question._replace(briefly=args.briefly) for question in alternate_streams(streams))
+    for difference in find_differences(tally, asked_so, args.seconds):
         print(difference, flush=True)
         if not args.go_on:
             break

@@ -36,7 +36,7 @@ from tests.word.players import Habits
 NUMBERS = Settings("travel", seats=2, games=1000)
 WORDS = Settings("word", seats=2, games=1000, rules={"judging": "challenge"})
 ROOMS = (NUMBERS, WORDS, NUMBERS, NUMBERS)
-LONGEST_ROUND = 0.8
+MAX_ROUND_SECONDS = 0.8
 LOST = (ConnectionError, ConnectionClosed, InvalidHandshake, OSError, EOFError)
 
 
@@ -59,11 +59,11 @@ class Pair:
                 connect(url, token=self.tokens[1], name="Bob") as other,
             ):
                 self.tokens = [one.token or self.tokens[0], other.token or self.tokens[1]]
-                await self._seated(one, other)
-                self._nothing_lost(one)
-                await asyncio.gather(self._go_on(one), self._go_on(other))
+                await self._take_seats(one, other)
+                self._check_nothing_lost(one)
+                await asyncio.gather(self._play_on(one), self._play_on(other))
 
-    async def _seated(self, one: Connection, other: Connection) -> None:
+    async def _take_seats(self, one: Connection, other: Connection) -> None:
         if not self.code:
             room = await one.create(self.settings)
             self.code = room.code
@@ -79,14 +79,14 @@ class Pair:
             await one.ask(Begin)
         await one.until(lambda player: player.played is not None)
 
-    def _nothing_lost(self, player: Connection) -> None:
+    def _check_nothing_lost(self, player: Connection) -> None:
         game, turns = self.known
         if player.played is not None and player.played.game == game:
             assert player.played.view.turns >= turns, f"a move of {game} is missing"
         elif game and player.room is not None:
             assert game in player.room.played, f"the game {game} is missing"
 
-    async def _go_on(self, player: Connection) -> None:
+    async def _play_on(self, player: Connection) -> None:
         mind: BotPlayer[Any, Any] = make_bot("placer", 1)
         if self.settings.edition == "word":
             mind = Lively(player.seat or 0, Habits(idles=0.5, bluffs=0.2, challenges=0.3))
@@ -106,7 +106,7 @@ class Pair:
             await player.until(lambda one, seen=seen: one.played is not seen)  # type: ignore[misc]
 
 
-async def one_round(folder: Path, pairs: list[Pair], seconds: float) -> None:
+async def play_until_killed(folder: Path, pairs: list[Pair], seconds: float) -> None:
     with serving(folder) as process:
         playing = [asyncio.create_task(pair.play(process.url)) for pair in pairs]
         await asyncio.sleep(seconds)
@@ -114,8 +114,8 @@ async def one_round(folder: Path, pairs: list[Pair], seconds: float) -> None:
         await asyncio.gather(*playing)
 
 
-async def look_at_logs(folder: Path, pairs: list[Pair]) -> tuple[int, int]:
-    """Read every game as it is kept; gives how many there are, and their lines."""
+async def check_logs(folder: Path, pairs: list[Pair]) -> tuple[int, int]:
+    """Load and verify every game; return how many there are, and their lines."""
     store = await SqliteStore.open(folder)
     games = lines = 0
     for pair in pairs:
@@ -131,12 +131,12 @@ async def look_at_logs(folder: Path, pairs: list[Pair]) -> tuple[int, int]:
     return games, lines
 
 
-def kills(folder: Path, times: int, seed: int) -> str:
-    """Kill a server so many times; says what was played meanwhile."""
+def kill_repeatedly(folder: Path, times: int, seed: int) -> str:
+    """Kill a server this many times and return a summary of what was played."""
     rng, pairs, start = Random(seed), [Pair(settings) for settings in ROOMS], perf_counter()
     for _ in range(times):
-        asyncio.run(one_round(folder, pairs, rng.uniform(0.1, LONGEST_ROUND)))
-    games, lines = asyncio.run(look_at_logs(folder, pairs))
+        asyncio.run(play_until_killed(folder, pairs, rng.uniform(0.1, MAX_ROUND_SECONDS)))
+    games, lines = asyncio.run(check_logs(folder, pairs))
     moves = Counter[str]()
     for pair in pairs:
         moves[pair.settings.edition] += pair.moves
@@ -154,7 +154,7 @@ def main() -> int:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         try:
-            print(kills(Path(folder), arguments.times, arguments.seed))
+            print(kill_repeatedly(Path(folder), arguments.times, arguments.seed))
         except (AssertionError, BadRecord) as error:
             print(f"after a kill: {error}", file=sys.stderr)
             return 1

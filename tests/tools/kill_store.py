@@ -23,27 +23,26 @@ from msgspec.structs import replace
 from kostka.numbers.game import FORMAT
 from kostka.server.storage.sqlite_store import SqliteStore
 from tests.server.recorded import GAMES
-from tests.tools.append_until_killed import snapshot
+from tests.tools.append_until_killed import make_snapshot
 
 Acknowledged = dict[str, int]
-"""The last line of each game that the process was told to be on disk."""
+"""The last line of each game that was acknowledged as stored."""
 
-LONGEST_LIFE = 0.2
-"""In seconds."""
+MAX_LIFE_SECONDS = 0.2
 
-AT_THE_START = 0.2
-"""How often the process is killed while it starts, opens the store and recovers what was left."""
+KILLED_AT_START = 0.2
+"""The share of kills while the process starts, opens the store and recovers."""
 
 
-def kill_and_look(folder: Path, times: int, seed: int) -> Acknowledged:
-    """Do it so many times to one store."""
+def kill_and_check(folder: Path, times: int, seed: int) -> Acknowledged:
+    """Kill a writer of one store this many times and check the store after each kill."""
     rng = Random(seed)
     acknowledged: Acknowledged = {}
     for number in range(times):
         latest = write_and_kill(folder, str(number), rng)
-        asyncio.run(look(folder, latest))
+        asyncio.run(check_store(folder, latest))
         acknowledged |= latest
-    asyncio.run(look(folder, acknowledged))
+    asyncio.run(check_store(folder, acknowledged))
     return acknowledged
 
 
@@ -54,8 +53,8 @@ def write_and_kill(folder: Path, name: str, rng: Random) -> Acknowledged:
         cwd=Path(__file__).parents[2],
         stdout=subprocess.PIPE,
     )
-    kill = Timer(rng.uniform(0, LONGEST_LIFE), process.kill)
-    if rng.random() < AT_THE_START:
+    kill = Timer(rng.uniform(0, MAX_LIFE_SECONDS), process.kill)
+    if rng.random() < KILLED_AT_START:
         kill.start()
     with process:
         assert process.stdout
@@ -69,7 +68,7 @@ def write_and_kill(folder: Path, name: str, rng: Random) -> Acknowledged:
     return acknowledged
 
 
-async def look(folder: Path, acknowledged: Acknowledged) -> None:
+async def check_store(folder: Path, acknowledged: Acknowledged) -> None:
     store = await SqliteStore.open(folder)
     for game, last in acknowledged.items():
         log = await store.load(game) or b""
@@ -77,17 +76,19 @@ async def look(folder: Path, acknowledged: Acknowledged) -> None:
     for room in await store.open_rooms():
         *before, running = await store.games(room.code)
         for game in before:
-            assert await store.load(game) == recorded(game), f"{game} is not what was played"
+            assert await store.load(game) == get_recorded_log(game), (
+                f"{game} is not what was played"
+            )
         log = await store.load(running) or b""
-        assert recorded(running).startswith(log), f"{running} is not what was played"
+        assert get_recorded_log(running).startswith(log), f"{running} is not what was played"
         last = len(FORMAT.read(log).entries)  # it refuses a command that is there in part
-        assert room.snapshot == snapshot(running, last), f"{room.code} does not fit {running}"
+        assert room.snapshot == make_snapshot(running, last), f"{room.code} does not fit {running}"
         # The next process has rooms of its own.
         await store.write([replace(room, closed=True)])
     await store.close()
 
 
-def recorded(game: str) -> bytes:
+def get_recorded_log(game: str) -> bytes:
     return GAMES[game.rsplit("/", 1)[1]].saved
 
 
@@ -97,7 +98,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     with TemporaryDirectory() as folder:
-        acknowledged = kill_and_look(Path(folder), args.times, args.seed)
+        acknowledged = kill_and_check(Path(folder), args.times, args.seed)
     lines = sum(acknowledged.values())
     print(f"{args.times} kills, {len(acknowledged)} games, {lines} acknowledged lines: none lost")
 

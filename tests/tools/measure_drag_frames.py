@@ -31,8 +31,8 @@ WATCH = """() => {
 }"""
 
 
-def drag(browser: Browser) -> list[float]:
-    """Milliseconds between frames while a tile is dragged over a crowded table."""
+def measure_drag(browser: Browser) -> list[float]:
+    """Return the milliseconds between frames while a tile is dragged over a crowded table."""
     with TemporaryDirectory() as folder, Server(Path(folder)) as server:
         page = browser.new_page(viewport={"width": 1440, "height": 900}, locale="en-GB")
         person = Person(page, MouseHands(page))
@@ -54,12 +54,12 @@ def drag(browser: Browser) -> list[float]:
 
 
 def main() -> int:
-    """Measure, and print."""
+    """Measure a drag and print the result."""
     if chromium.chromium() is None:
         print(chromium.missing(), file=sys.stderr)
         return 1
     with chromium.started() as browser:
-        frames = sorted(drag(browser))
+        frames = sorted(measure_drag(browser))
     late = frames[int(len(frames) * 0.95)]
     rate = 1000 * len(frames) / sum(frames)
     print(f"frames a second while dragging over {TILES} tiles; time of one, ms, median / 95 %:")

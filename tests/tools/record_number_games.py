@@ -58,7 +58,7 @@ class Story:
     ending: Ending
     names: tuple[str, ...]
     wants: frozenset[str] = frozenset()
-    """Facts that the game must hold, see `facts`."""
+    """Facts that the game must hold, see `list_facts`."""
     habits: Habits = LIVELY
     words: tuple[tuple[int, str], ...] = ()
     """Who adds which words to the shuffle."""
@@ -295,7 +295,7 @@ class Attempt:
             at=self.at,
         )
         self.players = [Player(self.rng, story.habits) for _ in story.names]
-        self.incidents = self._incidents()
+        self.incidents = self._iterate_incidents()
 
     def play(self) -> Game:
         for seat, words in self.story.words:
@@ -303,7 +303,7 @@ class Attempt:
         self.do(Start(), 1_000, 5_000)
         while self.game.state.result is None and self.game.state.turns < MOST_TURNS:
             turn = self.game.state.turns
-            command = self._redeal() or next(self.incidents, None) or self._move()
+            command = self._choose_redeal() or next(self.incidents, None) or self._choose_move()
             self._carry_out(command)
             if isinstance(command, Place) and self.story.undo is not None:
                 self._undo_once(turn)
@@ -324,11 +324,11 @@ class Attempt:
             case _:
                 self.do(command, 800, whole // 4)
 
-    def _redeal(self) -> AnyCommand | None:
+    def _choose_redeal(self) -> AnyCommand | None:
         asked = (player.redeal(self.game.view(seat)) for seat, player in enumerate(self.players))
         return next(filter(None, asked), None)
 
-    def _move(self) -> AnyCommand:
+    def _choose_move(self) -> AnyCommand:
         state = self.game.state
         seat = state.turn
         assert seat is not None
@@ -344,32 +344,32 @@ class Attempt:
         if not done and self.story.undo is not None and turn >= self.story.undo:
             self.do(Undo("Referee Nowak", "a tile of the table was in the hand"), 5_000, 40_000)
 
-    def _incidents(self) -> Iterator[AnyCommand | None]:
-        """Give what happens beside the players' moves; None while it is not time yet."""
+    def _iterate_incidents(self) -> Iterator[AnyCommand | None]:
+        """Yield what happens besides the players' moves; None until it is time."""
         story = self.story
         for turn, seat in story.leaves:
-            yield from self._until(turn)
+            yield from self._wait_for_turn(turn)
             yield Leave(seat)
         if story.penalty is not None:
-            yield from self._until(story.penalty)
+            yield from self._wait_for_turn(story.penalty)
             seat = self.rng.randrange(len(story.names))
             yield Penalise(seat, 2, "Referee Nowak", "hints from a spectator")
         if story.ends is not None:
-            yield from self._until(story.ends)
+            yield from self._wait_for_turn(story.ends)
             if story.ending is Ending.ROUND_TIME:
                 yield EndRoundTime()
                 return
-            while story.ends_tied and not lowest_tied(self.game.state):
+            while story.ends_tied and not are_lowest_racks_tied(self.game.state):
                 yield None
             yield EndGame("Referee Nowak", "the hall closes")
 
-    def _until(self, turn: int) -> Iterator[None]:
+    def _wait_for_turn(self, turn: int) -> Iterator[None]:
         while self.game.state.turns < turn:
             yield None
 
 
-def lowest_tied(state: State) -> bool:
-    """Do two racks count least? If the game is to end in a tie, now is the time."""
+def are_lowest_racks_tied(state: State) -> bool:
+    """Whether two racks have the lowest count, so that a game ended now is a tie."""
     counts = sorted(
         sum(face.number or state.edition.joker_penalty for face in state.box.get_faces(seat.rack))
         for seat in state.seats
@@ -380,14 +380,14 @@ def lowest_tied(state: State) -> bool:
 # --- what a game holds ------------------------------------------------------------------------
 
 
-def facts(game: Game) -> set[str]:
-    """Say what of interest happened in a game."""
+def list_facts(game: Game) -> set[str]:
+    """Return what happened in a game that a story may want."""
     found: set[str] = set()
     placed = 0
     before = None
     for event, state in NUMBERS.replay(game.log):
         if before is not None:
-            found.update(_fact(before, event, state))
+            found.update(_list_event_facts(before, event, state))
         placed += isinstance(event, ev.Placed)
         before = state
     state = game.state
@@ -398,7 +398,7 @@ def facts(game: Game) -> set[str]:
     return found
 
 
-def _fact(before: State, event: ev.AnyEvent, state: State) -> Iterator[str]:  # noqa: C901, PLR0912
+def _list_event_facts(before: State, event: ev.AnyEvent, state: State) -> Iterator[str]:  # noqa: C901, PLR0912
     match event:
         case ev.StartDrawn() if before.start_draws:
             yield "tied start"
@@ -422,9 +422,9 @@ def _fact(before: State, event: ev.AnyEvent, state: State) -> Iterator[str]:  # 
             for face in state.box.get_faces(tiles):
                 if not face.number:
                     yield from ("joker", f"joker {face}")
-            if rearranged(before.table, table):
+            if is_rearranged(before.table, table):
                 yield "rearranged"
-            if jokers_freed(before, table):
+            if has_freed_joker(before, table):
                 yield "joker freed"
             if not before.pool:
                 yield "placed after the pool was empty"
@@ -438,13 +438,13 @@ def _fact(before: State, event: ev.AnyEvent, state: State) -> Iterator[str]:  # 
             yield from (line.why.value.replace("_", " ") for line in sheet.lines)
 
 
-def rearranged(before: Table, after: Table) -> bool:
-    """Was a set on the table taken apart?"""
+def is_rearranged(before: Table, after: Table) -> bool:
+    """Whether a set on the table was taken apart."""
     return not all(any(set(old) <= set(new) for new in after) for old in before)
 
 
-def jokers_freed(before: State, after: Table) -> bool:
-    """Does a joker lie where none of its old neighbours lies?"""
+def has_freed_joker(before: State, after: Table) -> bool:
+    """Whether a joker lies where none of its old neighbours lies."""
     for old in before.table:
         for tile in old:
             if not before.box.get_face(tile).number:
@@ -454,23 +454,23 @@ def jokers_freed(before: State, after: Table) -> bool:
     return False
 
 
-def told(story: Story, game: Game) -> bool:
-    """Is the game as the story wants it?"""
+def fits_story(story: Story, game: Game) -> bool:
+    """Whether a game fits its story."""
     result = game.state.result
     low, high = story.turns
     return (
         result is not None
         and result.ending is story.ending
         and low <= game.state.turns <= high
-        and story.wants <= facts(game)
+        and story.wants <= list_facts(game)
     )
 
 
-def record(story: Story) -> tuple[int, Game]:
-    """Play a story until it is told; also give the number of the attempt."""
+def play_story(story: Story) -> tuple[int, Game]:
+    """Play attempts until one fits the story; return its number and the game."""
     for attempt in count():
         game = Attempt(story, attempt).play()
-        if told(story, game):
+        if fits_story(story, game):
             return attempt, game
     raise AssertionError("counting goes on for ever")
 
@@ -478,14 +478,14 @@ def record(story: Story) -> tuple[int, Game]:
 def main() -> None:
     GAMES.mkdir(exist_ok=True)
     for story in STORIES:
-        attempt, game = record(story)
+        attempt, game = play_story(story)
         data = game.to_bytes()
         (GAMES / f"{story.name}.jsonl").write_bytes(data)
         placed = sum(isinstance(event, ev.Placed) for event in game.log.events)
         sys.stdout.write(
             f"{story.name}: attempt {attempt}, {len(story.names)} players, "
             f"{game.state.turns} turns, {placed} with tiles placed, {len(data):,} bytes; "
-            f"{', '.join(sorted(facts(game)))}\n"
+            f"{', '.join(sorted(list_facts(game)))}\n"
         )
         sys.stdout.flush()
 

@@ -15,8 +15,8 @@ from tests.tournament.hall import HEAD, ORGANISER, REFEREE, Hall, went_out
 SAVED = Path(__file__).parents[1] / "tournament" / "saved"
 
 
-def everything() -> Hall:
-    """Play the tournament."""
+def play_full_tournament() -> Hall:
+    """Play a tournament in which everything happens."""
     hall = Hall(9)
     hall.do(cmd.ChangeSettings(Settings(2, 1, 60, avoid_repeats=True), token=ORGANISER))
     link = Link(Role.REFEREE, "gone home", hash_token("gone home"))
@@ -63,4 +63,4 @@ def everything() -> Hall:
 
 if __name__ == "__main__":
     SAVED.mkdir(exist_ok=True)
-    (SAVED / f"{FORMAT.schema}.jsonl").write_bytes(everything().tournament.to_bytes())
+    (SAVED / f"{FORMAT.schema}.jsonl").write_bytes(play_full_tournament().tournament.to_bytes())

@@ -149,19 +149,19 @@ class Attempt:
         self.game.do(command, self.at)
 
 
-def facts(game: Game) -> set[str]:
-    """What happened in a game that a story may want."""
+def list_facts(game: Game) -> set[str]:
+    """Return what happened in a game that a story may want."""
     found: set[str] = set()
     before = None
     for event, state in game.machine.replay(game.log):
         found.add(type(event).__name__)
         if before is not None:
-            found.update(_facts(before, event))
+            found.update(_list_event_facts(before, event))
         before = state
     return found
 
 
-def _facts(before: State, event: ev.AnyEvent) -> Iterator[str]:
+def _list_event_facts(before: State, event: ev.AnyEvent) -> Iterator[str]:
     match event:
         case ev.Placed():
             if event.doubled:
@@ -176,12 +176,12 @@ def _facts(before: State, event: ev.AnyEvent) -> Iterator[str]:
             yield "mixed again"
 
 
-def record(story: Story) -> tuple[int, Game]:
-    """Play a story until it is told; also give the number of the attempt."""
+def play_story(story: Story) -> tuple[int, Game]:
+    """Play attempts until one fits the story; return its number and the game."""
     for attempt in count():
         game = Attempt(story, attempt).play()
         result = game.state.result
-        if result is not None and result.ending is story.ending and story.wants <= facts(game):
+        if result is not None and result.ending is story.ending and story.wants <= list_facts(game):
             return attempt, game
     raise AssertionError("counting goes on for ever")
 
@@ -189,12 +189,12 @@ def record(story: Story) -> tuple[int, Game]:
 def main() -> None:
     GAMES.mkdir(exist_ok=True)
     for story in STORIES:
-        attempt, game = record(story)
+        attempt, game = play_story(story)
         data = game.to_bytes()
         (GAMES / f"{story.name}.jsonl").write_bytes(data)
         sys.stdout.write(
             f"{story.name}: attempt {attempt}, {game.state.turns} turns, {len(data):,} bytes; "
-            f"{', '.join(sorted(facts(game)))}\n"
+            f"{', '.join(sorted(list_facts(game)))}\n"
         )
         sys.stdout.flush()
 

@@ -30,8 +30,8 @@ from kostka.numbers.state import Phase, State, initial
 QUICK = [*LEVELS][:5]
 """The levels that answer fast enough for very many games."""
 
-LONGEST_GAME = 5_000
-"""Commands after which a game is taken for endless."""
+MAX_COMMANDS = 5_000
+"""A game with more commands counts as endless."""
 
 Maker = Callable[[str, int], Bot]
 
@@ -41,18 +41,18 @@ class Fault(Exception):  # noqa: N818  (it is one)
 
 
 class Setup(NamedTuple):
-    """What a numbered game begins with; it follows from edition and number alone."""
+    """The start of a numbered game; depends on edition and number alone."""
 
     edition: Edition
     seed: bytes
     levels: tuple[str, ...]
     bot_seeds: tuple[int, ...]
 
-    def bots(self, make: Maker) -> list[Bot]:
+    def make_bots(self, make: Maker) -> list[Bot]:
         return [make(level, seed) for level, seed in zip(self.levels, self.bot_seeds, strict=True)]
 
 
-def setup(edition: Edition, number: int) -> Setup:
+def make_setup(edition: Edition, number: int) -> Setup:
     rng = Random(f"soak {edition.key} {number}")
     players = rng.randint(edition.players_min, edition.players_max)
     levels = tuple(rng.choice(QUICK) for _ in range(players))
@@ -62,14 +62,14 @@ def setup(edition: Edition, number: int) -> Setup:
 # --- one game ---------------------------------------------------------------------------------
 
 
-def watched(game: Setup, make: Maker = make_bot) -> State:
+def play_checked_game(game: Setup, make: Maker = make_bot) -> State:
     """Play a game to its end and check it after every command."""
-    bots = game.bots(make)
+    bots = game.make_bots(make)
     header = arena.build_header(game.edition, len(bots), game.seed)
     state = evolved(initial(header), [Sealed(game.seed.hex())])
     state = evolved(state, decide(state, Start()))
     check_tiles(state)
-    for _ in range(LONGEST_GAME):
+    for _ in range(MAX_COMMANDS):
         seat = state.turn
         if seat is None:
             check_end(state)
@@ -80,7 +80,7 @@ def watched(game: Setup, make: Maker = make_bot) -> State:
         except Refused as refused:
             raise Fault(f"turn {state.turns}: {game.levels[seat]}: {refused}") from refused
         check_tiles(state)
-    raise Fault(f"no end after {LONGEST_GAME} commands")
+    raise Fault(f"no end after {MAX_COMMANDS} commands")
 
 
 def check_tiles(state: State) -> None:
@@ -100,11 +100,11 @@ def check_end(state: State) -> None:
         raise Fault(f"the points do not add up: {[str(line.points) for line in sheet.lines]}")
 
 
-def play(edition: Edition, number: int, make: Maker = make_bot) -> State:
+def play_game_twice(edition: Edition, number: int, make: Maker = make_bot) -> State:
     """Play the game with this number, and again in the arena: it has to be the same game."""
-    game = setup(edition, number)
-    state = watched(game, make)
-    if arena.play_game(edition, game.seed, game.bots(make)) != state:
+    game = make_setup(edition, number)
+    state = play_checked_game(game, make)
+    if arena.play_game(edition, game.seed, game.make_bots(make)) != state:
         raise Fault("played again, it is another game")
     return state
 
@@ -112,16 +112,16 @@ def play(edition: Edition, number: int, make: Maker = make_bot) -> State:
 # --- a run ------------------------------------------------------------------------------------
 
 
-def soak(edition: Edition, first: int, games: int, make: Maker = make_bot) -> str:
-    """Play games; say how many, how many turns and seconds they had, and what they add up to.
+def soak_bots(edition: Edition, first: int, games: int, make: Maker = make_bot) -> str:
+    """Play games; return their number, turns and seconds, and a hash of all results.
 
-    The last word is the same for the same games: two runs can be compared by it.
+    The hash is the same for the same games, so two runs can be compared.
     """
     begin, turns, sum_ = perf_counter(), 0, sha256()
     for number in range(first, first + games):
         try:
-            state = play(edition, number, make)
-        except Exception as fault:  # whatever it is, the game has to be found again
+            state = play_game_twice(edition, number, make)
+        except Exception as fault:  # report how to play this game again
             options = f"--edition {edition.key} --seed {number} --games 1"
             again = f"python -m tests.tools.soak_number_bots {options}"
             raise Fault(f"{edition.key}: {fault!r}\n  {again}") from fault
@@ -140,7 +140,7 @@ def main() -> int:
     args = parser.parse_args()
     for key in args.edition or EDITIONS:
         try:
-            print(soak(EDITIONS[key], args.seed, args.games), flush=True)
+            print(soak_bots(EDITIONS[key], args.seed, args.games), flush=True)
         except Fault as fault:
             print_exception(fault)
             return 1

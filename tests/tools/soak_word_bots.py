@@ -38,15 +38,15 @@ from kostka.word import events as ev
 from tests.word.checks import check_between_commands, check_state
 from tests.word.players import Habits, Player
 
-LONGEST_GAME = 2_000
-"""Commands after which a game is taken for endless."""
+MAX_COMMANDS = 2_000
+"""A game with more commands counts as endless."""
 
 BLUFFER = "bluffer"
 BLUFFING = Habits(bluffs=0.3, challenges=0.2)
 
 
 class Bluffer:
-    """Somebody with few words who lays what is none."""
+    """A player with few words who also places words that do not exist."""
 
     def __init__(self, seed: int) -> None:
         self.player = Player(Random(seed), BLUFFING)
@@ -56,21 +56,21 @@ class Bluffer:
 
 
 class Setup(NamedTuple):
-    """What a numbered game begins with; it follows from its number alone."""
+    """The start of a numbered game; depends on its number alone."""
 
     edition: WordEdition
     seed: bytes
     names: tuple[str, ...]
     seeds: tuple[int, ...]
 
-    def players(self) -> list[WordPlayer]:
+    def make_players(self) -> list[WordPlayer]:
         return [
             Bluffer(seed) if name == BLUFFER else make_word_bot(name, seed, self.edition)
             for name, seed in zip(self.names, self.seeds, strict=True)
         ]
 
 
-def setup(number: int) -> Setup:
+def make_setup(number: int) -> Setup:
     rng = Random(f"word soak {number}")
     judging = rng.choice([*Judging])
     kinds = [*WORD_LEVELS, BLUFFER] if judging is Judging.CHALLENGE else [*WORD_LEVELS]
@@ -88,14 +88,14 @@ class Step(NamedTuple):
     after: State
 
 
-def steps(game: Setup, players: Sequence[WordPlayer]) -> Iterator[Step]:
-    """Play a game to its end and check it after every command."""
+def iterate_checked_steps(game: Setup, players: Sequence[WordPlayer]) -> Iterator[Step]:
+    """Play a game to the end, check it after every command, and yield every step."""
     state = evolved(
         initial(build_word_header(game.edition, len(players), game.seed)),
         [ev.Sealed(game.seed.hex())],
     )
     state = evolved(state, decide(state, Start()))
-    for _ in range(LONGEST_GAME):
+    for _ in range(MAX_COMMANDS):
         if state.phase is Phase.FINISHED:
             return
         seat = state.waiting[0] if state.turn is None else state.turn
@@ -105,26 +105,26 @@ def steps(game: Setup, players: Sequence[WordPlayer]) -> Iterator[Step]:
         check_between_commands(after)
         yield Step(state, seat, command, after)
         state = after
-    raise AssertionError(f"no end after {LONGEST_GAME} commands")
+    raise AssertionError(f"no end after {MAX_COMMANDS} commands")
 
 
-def play(number: int) -> State:
+def play_game_twice(number: int) -> State:
     """Play the game with this number, and again in the arena: it has to be the same game."""
-    game = setup(number)
-    *_, last = steps(game, game.players())
-    assert play_word_game(game.edition, game.seed, game.players()) == last.after
+    game = make_setup(number)
+    *_, last = iterate_checked_steps(game, game.make_players())
+    assert play_word_game(game.edition, game.seed, game.make_players()) == last.after
     return last.after
 
 
-def soak(first: int, games: int) -> str:
-    """Play games, and say what they add up to; the last word is the same for the same games."""
+def soak_bots(first: int, games: int) -> str:
+    """Play games and return a summary with a hash, which is the same for the same games."""
     begin, turns, sum_ = perf_counter(), 0, sha256()
     for number in range(first, first + games):
         try:
-            state = play(number)
+            state = play_game_twice(number)
         except Exception as fault:
             again = f"python -m tests.tools.soak_word_bots --seed {number} --games 1"
-            raise RuntimeError(f"{setup(number).names}: {fault!r}\n  {again}") from fault
+            raise RuntimeError(f"{make_setup(number).names}: {fault!r}\n  {again}") from fault
         turns += state.turns
         sum_.update(repr((state.table, state.seats)).encode())
     seconds = perf_counter() - begin
@@ -137,7 +137,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="the number of the first game")
     args = parser.parse_args()
     try:
-        print(soak(args.seed, args.games))
+        print(soak_bots(args.seed, args.games))
     except RuntimeError as fault:
         print_exception(fault)
         return 1

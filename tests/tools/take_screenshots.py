@@ -27,17 +27,17 @@ SIZES: dict[str, ViewportSize] = {
 }
 
 DARK = (("table", "desktop"), ("table", "phone"))
-"""Pages that are also shown as they look at night."""
+"""Pages that are also shown in the dark theme."""
 
 QUALITY = 85
 """The felt and the wood would make PNGs five times as large."""
 
 SEED = 7
 NAME = "Ada"
-PATIENCE_MS = 60_000
+TIMEOUT_MS = 60_000
 
 
-def take(browser: Browser, page: str, size: str, scheme: str) -> Path:
+def take_screenshot(browser: Browser, page: str, size: str, scheme: str) -> Path:
     """Take one picture, with a server of its own so that the deal is always the same."""
     touch = size != "desktop"
     with TemporaryDirectory() as folder, Server(Path(folder), seed=SEED) as server:
@@ -49,7 +49,7 @@ def take(browser: Browser, page: str, size: str, scheme: str) -> Path:
             color_scheme="dark" if scheme == "dark" else "light",
             reduced_motion="reduce",
         )
-        context.set_default_timeout(PATIENCE_MS)
+        context.set_default_timeout(TIMEOUT_MS)
         context.add_init_script(f"localStorage.setItem('kostka.name', '{NAME}')")
         shown = context.new_page()
         person = Person(shown, TouchHands(shown) if touch else MouseHands(shown))
@@ -64,7 +64,7 @@ def take(browser: Browser, page: str, size: str, scheme: str) -> Path:
 
 
 def main() -> int:
-    """Take the pictures that are named, or all."""
+    """Take the pictures named on the command line, or all."""
     if chromium.chromium() is None:
         print(chromium.missing(), file=sys.stderr)
         return 1
@@ -74,7 +74,7 @@ def main() -> int:
     views += [(page, size, "dark") for page, size in DARK if page in wanted]
     with chromium.started() as browser:
         for page, size, scheme in views:
-            path = take(browser, page, size, scheme)
+            path = take_screenshot(browser, page, size, scheme)
             print(f"{path.name}: {path.stat().st_size // 1000} kB")
     return 0
 

@@ -12,14 +12,14 @@ from kostka.events.errors import BadRecord
 from kostka.tournament import FORMAT, Author, FivePlayers, Game, Role, prove_log
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
-from tests.tools.record_tournament import SAVED, everything
+from tests.tools.record_tournament import SAVED, play_full_tournament
 from tests.tournament.hall import ORGANISER, Hall
 
 Forgery = Callable[[Any], Any]
 
 
 def test_a_tournament_in_which_everything_happens_is_proven() -> None:
-    game = everything().tournament
+    game = play_full_tournament().tournament
     assert prove_log(game.log) == game.state
 
 
@@ -40,7 +40,7 @@ def test_five_players_and_a_rehearsal_are_proven(five: FivePlayers) -> None:
 
 def forged(kind: type, change: Forgery) -> Game:
     """Change the first event of a kind, and write all hashes anew."""
-    log = everything().tournament.log
+    log = play_full_tournament().tournament.log
     found = FORMAT.new_log(log.header)
     done = False
     for entry in log.entries:

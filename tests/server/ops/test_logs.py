@@ -19,7 +19,7 @@ from kostka.server.ops import logs
 from kostka.server.ops.refusal_alerts import STORM, Storms
 from tests.server.processes import LOG
 from tests.server.running import plays_on, server
-from tests.tools.send_garbage import nonsense
+from tests.tools.send_bad_messages import send_bad_messages
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def test_storms_are_one_line(written: io.StringIO) -> None:
 
 
 def test_nothing_that_strangers_send_reaches_the_log(tmp_path: Path) -> None:
-    nonsense(tmp_path, messages=400, seed=9)
+    send_bad_messages(tmp_path, messages=400, seed=9)
     text = (tmp_path / LOG).read_text(encoding="utf-8")
     assert "room_opened" in text
     assert "Eve" not in text

@@ -31,7 +31,7 @@ from tests.server.storage.store_suite import (
     lines,
     saved,
 )
-from tests.tools.kill_store import kill_and_look
+from tests.tools.kill_store import kill_and_check
 
 ROOT = Path(__file__).parents[3]
 
@@ -198,7 +198,7 @@ async def test_every_commit_waits_for_the_disk(tmp_path: Path) -> None:
 
 
 def test_a_killed_process_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    assert kill_and_look(tmp_path, times=15, seed=0)
+    assert kill_and_check(tmp_path, times=15, seed=0)
 
 
 # --- a disk that is full, or fails ------------------------------------------------------------

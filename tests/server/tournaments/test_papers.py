@@ -19,7 +19,7 @@ from kostka.tournament.spreadsheet import read_xlsx
 from tests.server.running import fetched, server
 from tests.server.tournaments.hall import Hall, hall
 from tests.server.tournaments.test_desk import run
-from tests.tools.record_tournament import everything
+from tests.tools.record_tournament import play_full_tournament
 
 REHEARSAL: dict[str, Any] = {"settings": {"rounds": 2, "games": 1}, "rehearsal": True}
 
@@ -75,7 +75,7 @@ def test_a_file_whose_proof_takes_too_long_is_refused(
 
     async def look() -> None:
         async with server(tmp_path) as url:
-            status, told = await bring(url, everything().tournament.log.to_bytes())
+            status, told = await bring(url, play_full_tournament().tournament.log.to_bytes())
             assert status == 400
             assert "too long" in told["error"]
 
@@ -102,7 +102,7 @@ def test_a_file_that_went_another_way_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_file_is_proven_before_it_is_taken(tmp_path: Path) -> None:
-    log = everything().tournament.log
+    log = play_full_tournament().tournament.log
     forged: Log[Header, AnyEvent] = FORMAT.new_log(log.header)
     for entry in log.entries:
         event = entry.event

@@ -1,9 +1,9 @@
 """Sends a server messages that no client would send, while honest people play on it.
 
-`python -m tests.tools.send_garbage --messages 100000`. Malformed, oversized, out-of-turn, replayed
-and foreign-token messages: each must be answered, or the connection closed. At the end the honest
-game has gone on, no session is left over, no request has failed inside, and memory has not grown.
-Status 1 at the first fault.
+`python -m tests.tools.send_bad_messages --messages 100000`. Malformed, oversized, out-of-turn,
+replayed and foreign-token messages: each must be answered, or the connection closed. At the end the
+honest game has gone on, no session is left over, no request has failed inside, and memory has
+not grown. Status 1 at the first fault.
 """
 # ruff: noqa: T201 (it is a command)
 
@@ -38,11 +38,11 @@ from tests.server.words import Lively, plays_words
 
 HONEST = (Settings("classic", seats=2, games=100), Settings("word", seats=2, games=100))
 STRANGERS = 8
-AT_ONCE = 180
-"""Messages of one connection: what may be sent without a pause."""
+MESSAGES_PER_CONNECTION = 180
+"""As many as the rate limit allows without a pause."""
 
-PATIENCE = 60
-"""Seconds after which an answer no longer counts as one."""
+TIMEOUT = 60
+"""Seconds to wait for an answer."""
 
 ANSWERS = ("Refusal", "Done", "DraftJudged", "WordDraftJudged", "Hint", "WordHint")
 REQUESTS = [kind.__name__ for kind in requests.AnyRequest.__args__]
@@ -58,14 +58,14 @@ LETTERS = [{}, {"110": "S"}, {"110": "s"}, {"3": "A"}, {"110": ""}, {"x": "A"}, 
 
 
 class Unanswered(AssertionError):  # noqa: N818
-    """Something was neither answered nor the connection closed."""
+    """A message was not answered, and the connection was not closed."""
 
 
 class Stranger:
-    """Somebody with a name of their own and no good intentions."""
+    """A client with a session of its own that sends bad messages."""
 
     def __init__(self, url: str, room: str, seed: int, tally: Counter[str]) -> None:
-        """Get ready; nothing is sent yet."""
+        """Prepare the client; nothing is sent yet."""
         self.url = url
         self.room = room
         self.rng = Random(seed)
@@ -75,45 +75,45 @@ class Stranger:
         self.turn = 1
         self.numbers = 1
 
-    async def pester(self, messages: int) -> None:
-        """Send so many messages, in as many connections as it takes."""
+    async def send_messages(self, messages: int) -> None:
+        """Send this many messages over as many connections as needed."""
         left = messages
         while left > 0:
-            left -= await self._connected(min(left, AT_ONCE))
+            left -= await self._send_over_one_connection(min(left, MESSAGES_PER_CONNECTION))
 
-    async def _connected(self, most: int) -> int:
-        """Send some messages over one connection; gives how many it took."""
+    async def _send_over_one_connection(self, most: int) -> int:
+        """Send some messages over one connection; return how many were sent."""
         if self.token and self.rng.random() < 0.75:
-            return await self._from_outside()
+            return await self._send_without_session()
         sent = 0
         async with open_socket(self.url, compression=None, close_timeout=1) as socket:
             try:
-                await self._enter(socket)
+                await self._enter_room(socket)
                 while sent < most:
                     sent += 1
-                    await self._one(socket)
+                    await self._send_random_message(socket)
                 if self.rng.random() < 0.5:
-                    socket.transport.abort()  # gone without a word
+                    socket.transport.abort()  # without a closing handshake
             except (ConnectionClosed, InvalidState):
                 self.tally["closed"] += 1
         return sent
 
-    async def _enter(self, socket: ClientConnection) -> None:
+    async def _enter_room(self, socket: ClientConnection) -> None:
         hello = requests.Hello(PROTOCOL, self.token, "Eve")
         await socket.send(msgspec.json.encode(hello).decode())
         welcome = json.loads(await socket.recv())
         self.token = self.token or welcome["token"]
-        await self._ask(socket, {"type": "Enter", "id": 0, "room": self.room})
+        await self._send_json(socket, {"type": "Enter", "id": 0, "room": self.room})
 
-    async def _one(self, socket: ClientConnection) -> None:
+    async def _send_random_message(self, socket: ClientConnection) -> None:
         kinds: dict[str, tuple[float, Callable[[ClientConnection], Awaitable[None]]]] = {
-            "malformed": (3, self._malformed),
-            "wrong fields": (5, self._wrong_fields),
-            "out of turn": (6, self._out_of_turn),
-            "replayed": (4, self._replayed),
-            "bytes": (0.5, self._bytes),
-            "not UTF-8": (0.02, self._not_utf8),
-            "oversized": (0.1, self._oversized),
+            "malformed": (3, self._send_malformed),
+            "wrong fields": (5, self._send_wrong_fields),
+            "out of turn": (6, self._send_out_of_turn),
+            "replayed": (4, self._send_replayed),
+            "bytes": (0.5, self._send_bytes),
+            "not UTF-8": (0.02, self._send_invalid_utf8),
+            "oversized": (0.1, self._send_oversized),
         }
         (kind,) = self.rng.choices(list(kinds), [weight for weight, _ in kinds.values()])
         self.tally[kind] += 1
@@ -121,10 +121,10 @@ class Stranger:
 
     # --- over a socket that was greeted -------------------------------------------------------
 
-    async def _malformed(self, socket: ClientConnection) -> None:
+    async def _send_malformed(self, socket: ClientConnection) -> None:
         rng = self.rng
-        text = json.dumps(self._message())
-        await self._send(
+        text = json.dumps(self._make_random_message())
+        await self._send_text(
             socket,
             rng.choice(
                 [
@@ -138,10 +138,10 @@ class Stranger:
             ),
         )
 
-    async def _wrong_fields(self, socket: ClientConnection) -> None:
-        await self._ask(socket, self._message())
+    async def _send_wrong_fields(self, socket: ClientConnection) -> None:
+        await self._send_json(socket, self._make_random_message())
 
-    async def _out_of_turn(self, socket: ClientConnection) -> None:
+    async def _send_out_of_turn(self, socket: ClientConnection) -> None:
         rng = self.rng
         turn = rng.choice([0, 1, self.turn, self.turn + 1, 2**53])
         tiles = [rng.randrange(110) for _ in range(rng.randrange(8))]
@@ -166,55 +166,55 @@ class Stranger:
                 {"type": "CloseRoom"},
             ]
         )
-        await self._ask(socket, self._numbered(message))
+        await self._send_json(socket, self._add_request_id(message))
 
-    async def _replayed(self, socket: ClientConnection) -> None:
-        """Send what somebody has sent before, byte for byte."""
-        await self._send(socket, self.rng.choice(self.sent) if self.sent else "{}")
+    async def _send_replayed(self, socket: ClientConnection) -> None:
+        """Send an earlier message again, byte for byte."""
+        await self._send_text(socket, self.rng.choice(self.sent) if self.sent else "{}")
 
-    async def _bytes(self, socket: ClientConnection) -> None:
+    async def _send_bytes(self, socket: ClientConnection) -> None:
         await socket.send(self.rng.randbytes(50))
-        await self._answered(socket, "bytes")
+        await self._wait_for_answer(socket, "bytes")
 
-    async def _not_utf8(self, socket: ClientConnection) -> None:
+    async def _send_invalid_utf8(self, socket: ClientConnection) -> None:
         socket.protocol.send_text(b"\xff\xfe{", fin=True)
         socket.send_data()
-        await self._answered(socket, "no UTF-8")
+        await self._wait_for_answer(socket, "no UTF-8")
 
-    async def _oversized(self, socket: ClientConnection) -> None:
-        await self._send(
+    async def _send_oversized(self, socket: ClientConnection) -> None:
+        await self._send_text(
             socket, '{"type":"Rename","name":"' + "x" * self.rng.randrange(66_000, 10**6)
         )
 
     # --- instead of a greeting ----------------------------------------------------------------
 
-    async def _from_outside(self) -> int:
-        """Come with a token that is nobody's, with no greeting, or with no WebSocket at all."""
+    async def _send_without_session(self) -> int:
+        """Connect with an unknown token, without a hello, or without a WebSocket."""
         kinds = {
-            "foreign token": self._foreign_token,
-            "no greeting": self._no_greeting,
-            "no HTTP": self._no_http,
+            "foreign token": self._send_foreign_token,
+            "no greeting": self._send_without_hello,
+            "no HTTP": self._send_invalid_http,
         }
         (kind,) = self.rng.choices(list(kinds), [10, 2, 1])
         self.tally[kind] += 1
         await kinds[kind]()
         return 1
 
-    async def _foreign_token(self) -> None:
+    async def _send_foreign_token(self) -> None:
         assert self.token is not None
         wrong = [token_hex(16), self.token[:-1], self.token.upper() + "0", "", "\ud800", "0" * 64]
         token = self.rng.choice(wrong)
-        await self._first_words({"type": "Hello", "protocol": PROTOCOL, "token": token})
+        await self._send_first_message({"type": "Hello", "protocol": PROTOCOL, "token": token})
 
-    async def _no_greeting(self) -> None:
+    async def _send_without_hello(self) -> None:
         hello = {"type": "Hello", "protocol": self.rng.choice([0, 99, "1", None])}
-        await self._first_words(self.rng.choice([self._message(), hello, {}]))
+        await self._send_first_message(self.rng.choice([self._make_random_message(), hello, {}]))
 
-    async def _first_words(self, message: dict[str, Any]) -> None:
+    async def _send_first_message(self, message: dict[str, Any]) -> None:
         async with open_socket(self.url, compression=None, close_timeout=1) as socket:
             await socket.send(json.dumps(message))
             try:
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(TIMEOUT):
                     answer = json.loads(await socket.recv())
                     assert answer["type"] == "Refusal", answer
                     await socket.recv()
@@ -224,7 +224,7 @@ class Stranger:
                 pass
             raise Unanswered(f"{message} was let in")
 
-    async def _no_http(self) -> None:
+    async def _send_invalid_http(self) -> None:
         where = urlsplit(self.url)
         reader, writer = await asyncio.open_connection(where.hostname, where.port)
         head = b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: upgrade\r\n"
@@ -232,7 +232,7 @@ class Stranger:
         writer.write(self.rng.choice([self.rng.randbytes(500) + b"\r\n\r\n", head + rest, head]))
         try:
             writer.write_eof()
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 await reader.read()
         except TimeoutError:
             raise Unanswered("neither answered nor hung up on: no HTTP") from None
@@ -242,29 +242,29 @@ class Stranger:
 
     # --- sending, and waiting for the answer --------------------------------------------------
 
-    def _message(self) -> dict[str, Any]:
+    def _make_random_message(self) -> dict[str, Any]:
         message: dict[str, Any] = {"type": self.rng.choice([*REQUESTS, "X"])}
         for field in self.rng.sample(FIELDS, self.rng.randrange(4)):
             message[field] = self.rng.choice(VALUES)
         return message | {"id": self.rng.choice([1, 2, "a", None, -5, 2**70])}
 
-    def _numbered(self, message: dict[str, Any]) -> dict[str, Any]:
+    def _add_request_id(self, message: dict[str, Any]) -> dict[str, Any]:
         self.numbers += 1
         return message | {"id": self.numbers}
 
-    async def _ask(self, socket: ClientConnection, message: dict[str, Any]) -> None:
-        await self._send(socket, json.dumps(message))
+    async def _send_json(self, socket: ClientConnection, message: dict[str, Any]) -> None:
+        await self._send_text(socket, json.dumps(message))
 
-    async def _send(self, socket: ClientConnection, text: str) -> None:
+    async def _send_text(self, socket: ClientConnection, text: str) -> None:
         if len(text) < 5000:
             self.sent = [*self.sent[-50:], text]
         await socket.send(text)
-        await self._answered(socket, text)
+        await self._wait_for_answer(socket, text)
 
-    async def _answered(self, socket: ClientConnection, what: str) -> None:
-        """Wait for an answer among the news."""
+    async def _wait_for_answer(self, socket: ClientConnection, what: str) -> None:
+        """Wait for an answer among the updates."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 while True:
                     message = json.loads(await socket.recv())
                     if message["type"] in ANSWERS:
@@ -275,8 +275,8 @@ class Stranger:
             raise Unanswered(f"no answer to {what[:300]!r}") from None
 
 
-async def honest_games(url: str, settings: Settings, ready: asyncio.Future[str]) -> None:
-    """Two people play one game after the other, in the room that strangers look on."""
+async def play_honest_games(url: str, settings: Settings, ready: asyncio.Future[str]) -> None:
+    """Let two players play one game after the other in the room that strangers watch."""
     async with connect(url, name="Ala") as ala, connect(url, name="Bob") as bob:
         room = await ala.create(settings)
         await bob.enter(room.code)
@@ -284,10 +284,10 @@ async def honest_games(url: str, settings: Settings, ready: asyncio.Future[str])
         ready.set_result(room.code)
         while True:
             await ala.ask(Begin)
-            await asyncio.gather(slowly(ala), slowly(bob))
+            await asyncio.gather(play_slowly(ala), play_slowly(bob))
 
 
-async def slowly(connection: Connection) -> None:
+async def play_slowly(connection: Connection) -> None:
     player = Lively(connection.seat or 0)
     # The news of the game come by themselves: at first there is none, later it is the last one's.
     await connection.until(lambda one: (one.game or one.word) is not None and not one.over)
@@ -299,13 +299,13 @@ async def slowly(connection: Connection) -> None:
         await asyncio.sleep(0.02)
 
 
-async def pestered(process: Process, messages: int, seed: int) -> str:
-    """Send so many messages; says what came of it."""
+async def send_messages_to_process(process: Process, messages: int, seed: int) -> str:
+    """Send this many messages and return a summary."""
     tally: Counter[str] = Counter()
     honest, rooms = [], []
     for settings in HONEST:
         ready: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        honest.append(asyncio.create_task(honest_games(process.url, settings, ready)))
+        honest.append(asyncio.create_task(play_honest_games(process.url, settings, ready)))
         rooms.append(await ready)
     start = perf_counter()
     strangers = [
@@ -314,7 +314,7 @@ async def pestered(process: Process, messages: int, seed: int) -> str:
     sizes = []
     for share in (0.2, 0.8):  # what is made once, and once for each stranger, is made in the first
         each = round(messages * share / STRANGERS)
-        await asyncio.gather(*(stranger.pester(each) for stranger in strangers))
+        await asyncio.gather(*(stranger.send_messages(each) for stranger in strangers))
         sizes.append((process.memory_mb, process.files))
     for game in honest:
         if game.done():
@@ -343,10 +343,10 @@ async def pestered(process: Process, messages: int, seed: int) -> str:
     )
 
 
-def nonsense(folder: Path, messages: int, seed: int) -> str:
-    """Start a server and send it so many messages."""
+def send_bad_messages(folder: Path, messages: int, seed: int) -> str:
+    """Start a server, send it this many messages, and return a summary."""
     with serving(folder) as process:
-        return asyncio.run(pestered(process, messages, seed))
+        return asyncio.run(send_messages_to_process(process, messages, seed))
 
 
 def main() -> int:
@@ -356,9 +356,9 @@ def main() -> int:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         try:
-            print(nonsense(Path(folder), arguments.messages, arguments.seed))
+            print(send_bad_messages(Path(folder), arguments.messages, arguments.seed))
         except AssertionError as error:
-            print(f"nonsense: {error}", file=sys.stderr)
+            print(f"bad messages: {error}", file=sys.stderr)
             return 1
     return 0
 
