@@ -18,7 +18,7 @@ from bench.solver.positions import EDITIONS
 from bench.versus import comparison as versus_comparison
 from bench.versus import figures as versus_figures
 from bench.word import benchmark as word_benchmark
-from kostka.cli.arguments import number_up_to
+from kostka.cli.arguments import make_number_parser
 from kostka.cli.main import Parser
 from kostka.events.codec import to_json
 from kostka.events.errors import BadInput, quote
@@ -281,11 +281,14 @@ def _add_server(subjects: Subparsers[Parser]) -> None:
     )
     _add_common_options(parser, quick="a few games, for a second")
     parser.add_argument(
-        "--hold", type=number_up_to(MAX_GAMES), metavar="N", help="hold N games, 4 players each"
+        "--hold",
+        type=make_number_parser(MAX_GAMES),
+        metavar="N",
+        help="hold N games, 4 players each",
     )
     parser.add_argument(
         "--minutes",
-        type=number_up_to(MAX_MINUTES),
+        type=make_number_parser(MAX_MINUTES),
         metavar="M",
         help=f"how long to hold the games of --hold (default: {DEFAULT_MINUTES})",
     )
@@ -311,7 +314,7 @@ def _add_versus(subjects: Subparsers[Parser]) -> None:
     )
     parser.add_argument(
         "--rounds",
-        type=number_up_to(MAX_ROUNDS),
+        type=make_number_parser(MAX_ROUNDS),
         default=versus_comparison.DEFAULT_ROUNDS,
         metavar="N",
         help="how often to measure both (default: %(default)s)",

@@ -216,7 +216,7 @@ class _KostkaFormat:
         return None if found[1] == b"null" else int(found[1])
 
     def read_view(self, message: bytes, seat: int) -> View:
-        news = responses.read(message)
+        news = responses.decode_message(message)
         assert isinstance(news, responses.GameNews)
         assert news.view.viewer == seat
         return news.view
@@ -243,7 +243,7 @@ class KostkaGameClient(GameClient):
         # A clock runs, but must not run out while the other server is being measured.
         rules = {"turn_seconds": TURN_SECONDS}
         settings = Settings("classic", rules, seats=SEATS, games=MAX_GAMES)
-        room = responses.read(
+        room = responses.decode_message(
             await self._send_request(
                 host, self._build_request(requests.Create, settings=settings), b"RoomNews"
             )

@@ -281,8 +281,8 @@ class Person:
 
 async def _play(socket: str, token: str, code: str, turns: int) -> None:
     async with connect(socket, token=token) as bot:
-        await bot.enter(code)
-        await bot.until(lambda one: one.game is not None)
+        await bot.enter_room(code)
+        await bot.wait_until(lambda one: one.game is not None)
         await plays_on(bot, turns=turns)
 
 

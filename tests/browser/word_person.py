@@ -172,12 +172,12 @@ class WordPerson(Person):
 
 async def _play(socket: str, token: str, code: str, turns: int) -> None:
     async with connect(socket, token=token) as bot:
-        await bot.enter(code)
+        await bot.enter_room(code)
         for _ in range(turns):
-            await bot.until(lambda one: one.over or one.my_turn)
+            await bot.wait_until(lambda one: one.over or one.my_turn)
             if bot.over:
                 return
             assert bot.word is not None
             before = bot.word
-            await bot.do(choose(before.view))
-            await bot.until(lambda one, seen=before: one.word is not seen)  # type: ignore[misc]
+            await bot.send_command(choose(before.view))
+            await bot.wait_until(lambda one, seen=before: one.word is not seen)  # type: ignore[misc]

@@ -61,15 +61,15 @@ def refused(*arguments: str) -> str:
 def test_a_game_goes_on_in_the_next_process(end: signal.Signals, tmp_path: Path) -> None:
     async def first(url: str) -> tuple[str | None, str]:
         async with connect(url, name="Ala") as ala:
-            room = await ala.create(Settings("classic", seats=2, bots=(2,)))
+            room = await ala.create_room(Settings("classic", seats=2, bots=(2,)))
             await ala.ask(Begin)
             await plays_on(ala, turns=2)
             return ala.token, room.code
 
     async def second(url: str, token: str | None, code: str) -> None:
         async with connect(url, token=token) as ala:
-            await ala.enter(code)
-            await ala.until(lambda one: one.game is not None)
+            await ala.enter_room(code)
+            await ala.wait_until(lambda one: one.game is not None)
             await plays_on(ala, turns=1)
 
     with serving(tmp_path, end) as address:

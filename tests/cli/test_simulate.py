@@ -214,7 +214,7 @@ def test_the_progress_is_shown_at_a_terminal(monkeypatch: pytest.MonkeyPatch) ->
 
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    with simulate._progress(10) as done:
+    with simulate._show_progress(10) as done:
         for _ in range(5):
             done(2)
     assert "/10" in terminal.getvalue()

@@ -13,7 +13,7 @@ import pytest
 
 from kostka import solver
 from kostka.cli.main import main
-from kostka.cli.solve import LONGEST_LINE
+from kostka.cli.solve import MAX_LINE_LENGTH
 from kostka.editions import CLASSIC
 from kostka.events.codec import to_builtins
 from kostka.solver.answer import Answer
@@ -433,8 +433,8 @@ BAD: list[tuple[str | bytes, str]] = [
     ("[" * 100_000, "expected an object"),
     ('{"a":' * 100_000, "there is no field a"),
     (b'{"edition":"classic","rack":"B3"} {}', "this is not JSON"),
-    (b"x" * (3 * LONGEST_LINE + 5), "longer than 1 MB"),
-    (b" " * LONGEST_LINE + b"7", "longer than 1 MB"),
+    (b"x" * (3 * MAX_LINE_LENGTH + 5), "longer than 1 MB"),
+    (b" " * MAX_LINE_LENGTH + b"7", "longer than 1 MB"),
 ]
 
 

@@ -9,7 +9,7 @@ from itertools import islice
 
 import pytest
 
-from kostka.cli.workers import in_order
+from kostka.cli.workers import map_in_order
 from kostka.events.errors import BadInput
 
 NUMBERS = range(1, 101)
@@ -41,29 +41,29 @@ def slow(number: int) -> int:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_results_come_in_order(jobs: int) -> None:
-    assert list(in_order(squared, NUMBERS, jobs)) == [number**2 for number in NUMBERS]
+    assert list(map_in_order(squared, NUMBERS, jobs)) == [number**2 for number in NUMBERS]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_error_comes_through(jobs: int) -> None:
     with pytest.raises(BadInput, match=r"^seven is no good$"):
-        list(in_order(refused_at_seven, NUMBERS, jobs))
+        list(map_in_order(refused_at_seven, NUMBERS, jobs))
     assert not multiprocessing.active_children()
 
 
 def test_any_other_error_is_one_line_too() -> None:
     with pytest.raises(BadInput, match=r"^ZeroDivisionError: division by zero$"):
-        list(in_order(failing, NUMBERS, 2))
+        list(map_in_order(failing, NUMBERS, 2))
 
 
 def test_a_worker_that_dies_is_told_of() -> None:
     with pytest.raises(BadInput, match="a worker process died"):
-        list(in_order(dying, NUMBERS, 2))
+        list(map_in_order(dying, NUMBERS, 2))
 
 
 def test_who_has_seen_enough_need_not_wait() -> None:
     start = time.monotonic()
-    results = in_order(slow, range(1, 9), 2)
+    results = map_in_order(slow, range(1, 9), 2)
     assert list(islice(results, 2)) == [1, 2]
     results.close()  # type: ignore[attr-defined]
     assert time.monotonic() - start < 20

@@ -16,13 +16,13 @@ from typing import Any, get_args
 
 import msgspec
 
-from kostka.cli.main import parser
+from kostka.cli.main import build_parser
 from kostka.editions import EDITIONS
 from kostka.events.codec import to_builtins
 from kostka.events.log import LogFormat
 from kostka.numbers import commands as numbers_commands
 from kostka.numbers import game as numbers_game
-from kostka.protocol.schema import extra, schema
+from kostka.protocol.schema import build_schema, describe_extra_type
 from kostka.server.openapi.build import description
 from kostka.server.storage import sqlite_file
 from kostka.tournament import commands as tournament_commands
@@ -38,7 +38,7 @@ _PROSE = {"title", "description", "summary", "info"}
 
 def protocol_shape() -> Any:
     """Every message with its fields; the names of Python classes do not count."""
-    whole = schema()
+    whole = build_schema()
     shapes = {key: value for key, value in whole.items() if key not in ("$defs", "$schema")}
     return expand_references(shapes, whole["$defs"])
 
@@ -82,7 +82,7 @@ def expand_references(node: Any, named: dict[str, Any], inside: tuple[str, ...] 
 
 def command_line() -> Any:
     """Every command with its options, their choices and whether they take a value."""
-    return _options_of(parser(()))
+    return _options_of(build_parser(()))
 
 
 def _options_of(command: argparse.ArgumentParser) -> dict[str, Any]:
@@ -129,7 +129,7 @@ def _members(union: Any) -> Iterable[Any]:
 
 
 def _shape(kind: Any) -> Any:
-    (node,), named = msgspec.json.schema_components([kind], schema_hook=extra)
+    (node,), named = msgspec.json.schema_components([kind], schema_hook=describe_extra_type)
     return expand_references(node, named)
 
 

@@ -8,7 +8,7 @@ from io import BytesIO
 
 from pypdf import PageObject, PdfReader
 
-from kostka.printing import Part, kit
+from kostka.printing import KitPart, render_kit
 from kostka.tournament import commands as cmd
 from kostka.tournament.state import State
 from tests.tournament.hall import ORGANISER, Hall, went_out
@@ -43,14 +43,14 @@ def links(state: State) -> dict[int, str]:
     }
 
 
-def printed(state: State, parts: Collection[Part], language: str = "en") -> list[PageObject]:
+def printed(state: State, parts: Collection[KitPart], language: str = "en") -> list[PageObject]:
     """Print papers of the last round."""
     assert state.round is not None
-    made = kit(state, state.round.number, parts, language, links(state), day=DAY)
+    made = render_kit(state, state.round.number, parts, language, links(state), day=DAY)
     return list(PdfReader(BytesIO(made)).pages)
 
 
-def pages(state: State, parts: Collection[Part], language: str = "en") -> list[str]:
+def pages(state: State, parts: Collection[KitPart], language: str = "en") -> list[str]:
     """Print papers of the last round and read them: the text of every page, without spaces."""
     return [tight(page.extract_text()) for page in printed(state, parts, language)]
 

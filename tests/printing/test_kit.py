@@ -1,10 +1,10 @@
 import pytest
 
 from kostka.events.errors import BadInput, Refused
-from kostka.printing import LANGUAGES, Part
+from kostka.printing import LANGUAGES, KitPart
 from kostka.printing.content import MINUS
-from kostka.printing.kit import kit_data
-from kostka.printing.texts import roman, texts
+from kostka.printing.kit import build_kit_data
+from kostka.printing.texts import format_roman, load_texts
 from kostka.tournament import (
     FivePlayers,
     Settings,
@@ -28,9 +28,9 @@ NASTY = (
 )
 
 HEADINGS = {
-    Part.SEATS: ("seats_title", "seats_hint"),
-    Part.CARDS: ("card_hint", "card_fold"),
-    Part.SHEETS: (
+    KitPart.SEATS: ("seats_title", "seats_hint"),
+    KitPart.CARDS: ("card_hint", "card_fold"),
+    KitPart.SHEETS: (
         "sheet_title",
         "code_title",
         "code_hint",
@@ -38,26 +38,29 @@ HEADINGS = {
         "could_have_opened",
         "signature",
     ),
-    Part.EMPTY: ("sheet_title", "spare", "big_points", "rule_zero"),
-    Part.STANDINGS: ("standings_final", "place", "choices", "choice_ties"),
-    Part.CERTIFICATES: ("certificate", "title_vice_champion", "organiser", "head_referee"),
+    KitPart.EMPTY: ("sheet_title", "spare", "big_points", "rule_zero"),
+    KitPart.STANDINGS: ("standings_final", "place", "choices", "choice_ties"),
+    KitPart.CERTIFICATES: ("certificate", "title_vice_champion", "organiser", "head_referee"),
 }
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_part_is_printed_in_every_language(language: str) -> None:
-    hall, words = finished(), texts(language)
-    for part in Part:
+    hall, words = finished(), load_texts(language)
+    for part in KitPart:
         text = "".join(pages(hall.state, [part], language)).casefold()
         for key in HEADINGS[part]:
             assert tight(words[key]).casefold() in text, (part, key)
         assert tight(hall.state.header.title).casefold() in text
-    assert kit_data(hall.state, 2, [Part.EMPTY], language, {}, day=DAY)["day"].count("2026") == 1
+    assert (
+        build_kit_data(hall.state, 2, [KitPart.EMPTY], language, {}, day=DAY)["day"].count("2026")
+        == 1
+    )
 
 
 def test_a_kit_has_all_parts_in_order() -> None:
     hall = finished(7)
-    text = pages(hall.state, list(Part))
+    text = pages(hall.state, list(KitPart))
     # One list, two tables on one sheet of cards, two sheets, a spare one, standings, three titles.
     assert len(text) == 1 + 1 + 2 + 1 + 1 + 3
     assert "RoundII" in text[0]
@@ -75,7 +78,7 @@ def test_everybody_is_on_the_wall_once_and_every_table_has_papers(players: int, 
     hall = Hall(players)
     hall.begin()
     tables = len(hall.round.tables)
-    papers = printed(hall.state, [Part.SEATS, Part.CARDS, Part.SHEETS])
+    papers = printed(hall.state, [KitPart.SEATS, KitPart.CARDS, KitPart.SHEETS])
     assert len(papers) == lists + -(-tables // 2) + tables
     wall = "".join(tight(page.extract_text()) for page in papers[:lists])
     for player in hall.state.players.values():
@@ -88,7 +91,7 @@ def test_everybody_is_on_the_wall_once_and_every_table_has_papers(players: int, 
 def test_cards_and_sheets_have_the_names_of_their_tables() -> None:
     hall = Hall(7)
     hall.begin()
-    cards, *sheets = pages(hall.state, [Part.CARDS, Part.SHEETS])
+    cards, *sheets = pages(hall.state, [KitPart.CARDS, KitPart.SHEETS])
     for player in hall.state.players.values():
         place = hall.round.find_seat(player.id)
         assert place is not None
@@ -100,16 +103,16 @@ def test_cards_and_sheets_have_the_names_of_their_tables() -> None:
 def test_five_at_one_table_have_a_card_and_a_sheet_with_four_jokers() -> None:
     hall = Hall(5)
     hall.begin(FivePlayers.ONE_TABLE)
-    assert len(printed(hall.state, [Part.CARDS, Part.SHEETS])) == 2
-    data = kit_data(hall.state, 1, [Part.SHEETS], "en", {}, day=DAY)
-    assert [sheet["jokers"] for sheet in data["parts"][Part.SHEETS]["sheets"]] == [4]
+    assert len(printed(hall.state, [KitPart.CARDS, KitPart.SHEETS])) == 2
+    data = build_kit_data(hall.state, 1, [KitPart.SHEETS], "en", {}, day=DAY)
+    assert [sheet["jokers"] for sheet in data["parts"][KitPart.SHEETS]["sheets"]] == [4]
 
 
 @pytest.mark.parametrize("games", [1, 4, 7])
 def test_sheets_have_a_block_for_every_game(games: int) -> None:
     hall = Hall(4, settings=Settings(games=games, minutes=50))
     hall.begin()
-    text = pages(hall.state, [Part.SHEETS])
+    text = pages(hall.state, [KitPart.SHEETS])
     assert len(text) == (1 if games <= 4 else 2)
     whole = "".join(text)
     assert [f"Game{game}" in whole for game in range(1, games + 2)] == [True] * games + [False]
@@ -123,7 +126,7 @@ def test_names_are_never_read_as_markup_and_break_no_layout() -> None:
         hall.add(name, group=name)
     hall.begin()
     hall.play()
-    text = pages(hall.state, [Part.SEATS, Part.CARDS, Part.SHEETS, Part.STANDINGS])
+    text = pages(hall.state, [KitPart.SEATS, KitPart.CARDS, KitPart.SHEETS, KitPart.STANDINGS])
     assert len(text) == 1 + 1 + 2 + 1
     for page in (text[0], text[1], text[-1]):
         for name in NASTY:
@@ -139,7 +142,7 @@ def test_standings_say_what_became_of_everybody() -> None:
     hall.do(cmd.Withdraw(2, token=ORGANISER))
     hall.do(cmd.Warn(3, token=REFEREE, reason="rude"))
     hall.do(cmd.Exclude(3, token=HEAD, reason="rude again"))
-    (text,) = pages(hall.state, [Part.STANDINGS])
+    (text,) = pages(hall.state, [KitPart.STANDINGS])
     assert "afterroundI" in text
     for remark in (
         f"bigpoints:{MINUS}1",
@@ -152,7 +155,7 @@ def test_standings_say_what_became_of_everybody() -> None:
     hall.close()
     hall.begin()
     hall.enter(1, 1, None, token=REFEREE, reason="no time")
-    (text,) = pages(hall.state, [Part.STANDINGS])
+    (text,) = pages(hall.state, [KitPart.STANDINGS])
     missing = len(list(hall.round.list_missing_results()))
     assert f"roundIIunderway,resultsstillmissing:{missing}" in text
 
@@ -164,7 +167,7 @@ def test_shared_titles_are_called_shared() -> None:
     for level in list_open_ties(hall.state):
         hall.do(cmd.DecideTitles(level, TieResolution.SHARED, token=HEAD, reason="level"))
     hall.do(cmd.Finish(token=ORGANISER))
-    text = pages(hall.state, [Part.CERTIFICATES])
+    text = pages(hall.state, [KitPart.CERTIFICATES])
     assert ["sharingthetitleofChampion" in page for page in text] == [True, True, False, False]
     assert ["sharingthetitleofVice" in page for page in text] == [False, False, True, True]
 
@@ -173,7 +176,7 @@ def test_a_rehearsal_says_so_and_gives_no_certificates() -> None:
     hall = Hall(4, rehearsal=True)
     hall.begin()
     hall.do(cmd.Rehearse(token=ORGANISER))
-    text = pages(hall.state, list(Part))
+    text = pages(hall.state, list(KitPart))
     assert len(text) == 1 + 1 + 1 + 1 + 1
     assert all("REHEARSAL" in page for page in text)
 
@@ -181,28 +184,30 @@ def test_a_rehearsal_says_so_and_gives_no_certificates() -> None:
 def test_what_cannot_be_printed_is_refused_with_a_reason() -> None:
     hall = Hall(4)
 
-    def codes(*parts: Part) -> list[str]:
+    def codes(*parts: KitPart) -> list[str]:
         with pytest.raises(Refused) as refused:
-            kit_data(hall.state, 1, parts, "en", {}, day=DAY)
+            build_kit_data(hall.state, 1, parts, "en", {}, day=DAY)
         return [violation.code for violation in refused.value.violations]
 
-    assert codes(Part.SEATS) == ["print_no_round"]
+    assert codes(KitPart.SEATS) == ["print_no_round"]
     hall.seat()
-    assert codes(*Part) == ["print_unlocked"]
-    assert codes(Part.STANDINGS, Part.CERTIFICATES) == ["print_nothing"]
-    assert set(kit_data(hall.state, 1, [Part.EMPTY], "en", {}, day=DAY)["parts"]) == {Part.EMPTY}
+    assert codes(*KitPart) == ["print_unlocked"]
+    assert codes(KitPart.STANDINGS, KitPart.CERTIFICATES) == ["print_nothing"]
+    assert set(build_kit_data(hall.state, 1, [KitPart.EMPTY], "en", {}, day=DAY)["parts"]) == {
+        KitPart.EMPTY
+    }
     with pytest.raises(BadInput, match="no papers in 'xx': choose en, pl, hu, it"):
-        kit_data(hall.state, 1, [Part.EMPTY], "xx", {}, day=DAY)
+        build_kit_data(hall.state, 1, [KitPart.EMPTY], "xx", {}, day=DAY)
 
 
 def test_sheets_have_codes_only_where_there_are_links() -> None:
     hall = Hall(8)
     hall.begin()
-    data = kit_data(hall.state, 1, [Part.SHEETS], "en", {2: "http://host/#x"}, day=DAY)
-    codes = [sheet["code"] for sheet in data["parts"][Part.SHEETS]["sheets"]]
+    data = build_kit_data(hall.state, 1, [KitPart.SHEETS], "en", {2: "http://host/#x"}, day=DAY)
+    codes = [sheet["code"] for sheet in data["parts"][KitPart.SHEETS]["sheets"]]
     assert codes[0] is None
     assert codes[1].startswith("<svg")
 
 
 def test_rounds_have_roman_numbers() -> None:
-    assert [roman(n) for n in (1, 2, 4, 9, 14, 20)] == ["I", "II", "IV", "IX", "XIV", "XX"]
+    assert [format_roman(n) for n in (1, 2, 4, 9, 14, 20)] == ["I", "II", "IV", "IX", "XIV", "XX"]

@@ -7,8 +7,8 @@ import pytest
 
 from kostka.events.codec import from_json
 from kostka.numbers.scoring import Why
-from kostka.printing import LANGUAGES, TableKind, table
-from kostka.printing.texts import texts
+from kostka.printing import LANGUAGES, TableKind, build_table
+from kostka.printing.texts import load_texts
 from kostka.server.static import WEB
 from kostka.tournament import Role, Status, Title, list_regulation_notes, prove_log
 from kostka.tournament.score_sheet import ENDINGS
@@ -27,7 +27,7 @@ CODES = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_the_same_texts_with_the_same_gaps(language: str) -> None:
-    english, words = texts("en"), texts(language)
+    english, words = load_texts("en"), load_texts(language)
     assert list(words) == list(english)
     for key, text in words.items():
         if isinstance(text, str):
@@ -39,12 +39,12 @@ def test_every_language_has_the_same_texts_with_the_same_gaps(language: str) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_log_says_on_paper_what_it_says_on_the_screen(language: str) -> None:
-    words = texts(language)
+    words = load_texts(language)
     screen = from_json((WEB / "tournament/texts" / f"{language}.json").read_bytes(), dict[str, Any])
     told = {key: text for key, text in screen.items() if key.startswith("history_")}
     assert told == {key: text for key, text in words.items() if key.startswith("history_")}
     log = play_full_tournament().tournament.log
-    rows = table(TableKind.LOG, prove_log(log), log, language)
+    rows = build_table(TableKind.LOG, prove_log(log), log, language)
     assert told["history_links"].format(names="head, referee, screen") in rows[0].values()
 
 
@@ -56,4 +56,4 @@ def test_templates_ask_for_texts_that_there_are() -> None:
     folder = resources.files("kostka.printing") / "templates"
     for file in folder.iterdir():
         for key in re.findall(r"\bt\.(\w+)", file.read_text(encoding="utf-8")):
-            assert key == "at" or key in texts("en"), (file.name, key)
+            assert key == "at" or key in load_texts("en"), (file.name, key)

@@ -32,15 +32,15 @@ def test_two_people_and_a_bot_play_a_match(tmp_path: Path) -> None:
             connect(url, name="Bob") as bob,
             connect(url, name="Cyd") as cyd,
         ):
-            room = await ala.create(Settings("classic", seats=3, bots=(5,), games=2))
-            await bob.enter(room.code.lower())
+            room = await ala.create_room(Settings("classic", seats=3, bots=(5,), games=2))
+            await bob.enter_room(room.code.lower())
             await bob.ask(Sit, seat=1)
-            await cyd.enter(room.code)
+            await cyd.enter_room(room.code)
             for _ in range(2):
                 await ala.ask(Begin)
                 await asyncio.gather(plays_on(ala), plays_on(bob))
-                await cyd.until(lambda c: c.over)
-            await cyd.until(lambda c: c.room is not None and c.room.stage is Stage.OVER)
+                await cyd.wait_until(lambda c: c.over)
+            await cyd.wait_until(lambda c: c.room is not None and c.room.stage is Stage.OVER)
             assert cyd.room is not None
             assert len(cyd.room.played) == 2
             assert len(cyd.room.standings) == 3
@@ -99,9 +99,9 @@ def test_pages_are_served_small_and_with_safe_headers(tmp_path: Path) -> None:
 def test_the_record_of_a_running_game_is_not_given_out(tmp_path: Path) -> None:
     async def look() -> None:
         async with server(tmp_path) as url, connect(url, name="Ala") as ala:
-            await ala.create(Settings("classic", seats=2, bots=(1,)))
+            await ala.create_room(Settings("classic", seats=2, bots=(1,)))
             await ala.ask(Begin)
-            await ala.until(lambda one: one.game is not None)
+            await ala.wait_until(lambda one: one.game is not None)
             assert ala.game is not None
             hidden = await fetched(url, f"/api/games/{ala.game.game}")
             assert hidden.status == 403
@@ -115,17 +115,17 @@ def test_a_player_comes_back_to_a_server_that_was_restarted(tmp_path: Path) -> N
         async with AsyncExitStack() as stack:
             async with server(tmp_path) as url:
                 ala = await stack.enter_async_context(connect(url, name="Ala"))
-                room = await ala.create(Settings("classic", seats=2, bots=(4,)))
+                room = await ala.create_room(Settings("classic", seats=2, bots=(4,)))
                 await ala.ask(Begin)
                 await plays_on(ala, turns=4)
-                await ala.until(lambda c: c.my_turn)
+                await ala.wait_until(lambda c: c.my_turn)
                 token, seen = ala.token, ala.game
             assert ala.good_bye is not None
             assert ala.good_bye.retry_ms is not None
         async with server(tmp_path) as url, connect(url, token=token) as again:
             assert again.guest == ala.guest
-            await again.enter(room.code)
-            await again.until(lambda c: c.game is not None)
+            await again.enter_room(room.code)
+            await again.wait_until(lambda c: c.game is not None)
             assert again.seat == 0
             assert again.game is not None
             assert seen is not None
@@ -146,14 +146,14 @@ def test_frames_hold_nothing_that_their_receiver_must_not_know(tmp_path: Path) -
         ):
             frames: dict[Connection, list[GameNews]] = {ala: [], cyd: []}
             for one in (ala, cyd):
-                one.heard = lambda message, one=one: (  # type: ignore[misc]
+                one.on_message = lambda message, one=one: (  # type: ignore[misc]
                     frames[one].append(message) if isinstance(message, GameNews) else None
                 )
-            room = await ala.create(Settings("travel", seats=2, bots=(3,)))
-            await cyd.enter(room.code)
+            room = await ala.create_room(Settings("travel", seats=2, bots=(3,)))
+            await cyd.enter_room(room.code)
             await ala.ask(Begin)
             await plays_on(ala)
-            await cyd.until(lambda c: c.over)
+            await cyd.wait_until(lambda c: c.over)
             for one, seat in ((ala, 0), (cyd, None)):
                 assert len(frames[one]) > 10
                 for news in frames[one]:
@@ -176,24 +176,24 @@ def test_requests_that_make_no_sense_are_answered(tmp_path: Path) -> None:
                     await ala.ask(kind, **fields)
                 assert refused.value.code == code
             with pytest.raises(Refused, match="no room"):
-                await ala.enter("ZZZZZ")
-            room = await ala.create(Settings("classic", seats=2))
+                await ala.enter_room("ZZZZZ")
+            room = await ala.create_room(Settings("classic", seats=2))
             with pytest.raises(Refused, match="every seat"):
                 await ala.ask(Begin)
             async with connect(url, name="Bob") as bob:
-                await bob.enter(room.code)
+                await bob.enter_room(room.code)
                 with pytest.raises(Refused, match="host"):
                     await bob.ask(Begin)
                 await bob.ask(Sit, seat=1)
                 await ala.ask(Begin)
-                await bob.until(lambda c: c.game is not None)
+                await bob.wait_until(lambda c: c.game is not None)
                 first = ala if ala.my_turn else bob
                 other = bob if first is ala else ala
                 with pytest.raises(Refused) as refused:
-                    await other.do(Draw(other.seat or 0))
+                    await other.send_command(Draw(other.seat or 0))
                 assert refused.value.code == "not_your_turn"
                 with pytest.raises(Refused) as refused:
-                    await other.do(Draw(first.seat or 0))
+                    await other.send_command(Draw(first.seat or 0))
                 assert refused.value.code == "foreign_seat"
             with pytest.raises(Refused, match="token"):
                 async with connect(url, token="0" * 32):

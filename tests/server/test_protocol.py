@@ -12,7 +12,7 @@ from kostka.events.errors import BadInput, Problem
 from kostka.melds import problems as meld_problems
 from kostka.numbers import problems as game_problems
 from kostka.protocol import requests, responses
-from kostka.protocol.schema import schema
+from kostka.protocol.schema import build_schema
 from kostka.server import problems as server_problems
 from kostka.server.api import problems as http_problems
 from kostka.server.static import WEB
@@ -29,11 +29,11 @@ NOT_FOR_PLAYERS = {"no_hello", "hello_twice", "unknown_token", "not_json", "othe
 
 def test_the_schema_in_the_documentation_is_the_one_of_the_code() -> None:
     written = json.loads((DOCS / "protocol.schema.json").read_text(encoding="utf-8"))
-    assert written == json.loads(json.dumps(schema()))
+    assert written == json.loads(json.dumps(build_schema()))
 
 
 def test_every_message_is_in_the_schema() -> None:
-    found = schema()["$defs"]
+    found = build_schema()["$defs"]
     for kind in (*requests.AnyMessage.__args__, *responses.AnyMessage.__args__):
         assert kind.__name__ in found
 
@@ -64,7 +64,7 @@ def test_every_message_is_in_the_schema() -> None:
 )
 def test_what_is_no_message_is_refused(data: str) -> None:
     with pytest.raises(BadInput):
-        requests.read(data)
+        requests.decode_message(data)
 
 
 def listed(title: str) -> list[str]:

@@ -35,13 +35,13 @@ def waited_for(connection: Connection) -> bool:
 async def plays_words(connection: Connection, player: Lively, turns: int = 10_000) -> None:
     """Play a guest's seat until the game is over, or for some turns."""
     for _ in range(turns):
-        await connection.until(lambda one: waited_for(one) or one.over)
+        await connection.wait_until(lambda one: waited_for(one) or one.over)
         if connection.over:
             return
         before = connection.word
         assert before is not None
         try:
-            await connection.do(player.choose(before.view))
+            await connection.send_command(player.choose(before.view))
         except Refused as refused:  # somebody has challenged the last move meanwhile
             assert refused.code in OVERTAKEN, refused  # noqa: PT017
-        await connection.until(lambda one, seen=before: one.word is not seen)  # type: ignore[misc]
+        await connection.wait_until(lambda one, seen=before: one.word is not seen)  # type: ignore[misc]

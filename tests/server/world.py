@@ -55,7 +55,7 @@ class Person:
 
     def listen(self) -> None:
         sent, self.wire.sent = self.wire.sent, []
-        for message in map(responses.read, sent):
+        for message in map(responses.decode_message, sent):
             match message:
                 case responses.RoomNews():
                     self.room, self.seat = message.room, message.seat

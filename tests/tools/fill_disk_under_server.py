@@ -23,9 +23,9 @@ async def main(disk: Path) -> None:
     scheduler.RETRY_SECONDS = 0.05
     ballast = disk / "ballast"
     async with server(disk / "data") as url, connect(url, name="Ala") as ala:
-        await ala.create(Settings("travel", seats=2, bots=(4,), games=1000))
+        await ala.create_room(Settings("travel", seats=2, bots=(4,), games=1000))
         await ala.ask(Begin)
-        await ala.until(lambda one: one.my_turn)
+        await ala.wait_until(lambda one: one.my_turn)
         fill_disk(ballast)
         refusal = ""
         while not refusal:  # until it is Ala's move that does not fit
@@ -42,7 +42,7 @@ async def main(disk: Path) -> None:
         assert ala.game is not None
         game = ala.game.game
         await plays_on(ala)
-        await ala.until(lambda one: one.over)
+        await ala.wait_until(lambda one: one.over)
     store = await SqliteStore.open(disk / "data")
     saved = await store.load(game)
     await store.close()

@@ -65,11 +65,11 @@ class Pair:
 
     async def _take_seats(self, one: Connection, other: Connection) -> None:
         if not self.code:
-            room = await one.create(self.settings)
+            room = await one.create_room(self.settings)
             self.code = room.code
         for seat, player in enumerate((one, other)):
             try:
-                await player.enter(self.code)
+                await player.enter_room(self.code)
             except Refused:  # the room was not acknowledged
                 self.code = ""
                 return
@@ -77,12 +77,12 @@ class Pair:
                 await player.ask(Sit, seat=seat)
         if one.room is not None and one.room.stage is not Stage.PLAYING:
             await one.ask(Begin)
-        await one.until(lambda player: player.played is not None)
+        await one.wait_until(lambda player: player.last_news is not None)
 
     def _check_nothing_lost(self, player: Connection) -> None:
         game, turns = self.known
-        if player.played is not None and player.played.game == game:
-            assert player.played.view.turns >= turns, f"a move of {game} is missing"
+        if player.last_news is not None and player.last_news.game == game:
+            assert player.last_news.view.turns >= turns, f"a move of {game} is missing"
         elif game and player.room is not None:
             assert game in player.room.played, f"the game {game} is missing"
 
@@ -91,19 +91,19 @@ class Pair:
         if self.settings.edition == "word":
             mind = Lively(player.seat or 0, Habits(idles=0.5, bluffs=0.2, challenges=0.3))
         while True:
-            await player.until(lambda one: one.my_turn or waited_for(one) or one.over)
-            seen = player.played
+            await player.wait_until(lambda one: one.my_turn or waited_for(one) or one.over)
+            seen = player.last_news
             assert seen is not None
             if player.over:
                 if player.seat == 0:
                     await player.ask(Begin)
-                await player.until(lambda one, seen=seen: one.played is not seen)  # type: ignore[misc]
+                await player.wait_until(lambda one, seen=seen: one.last_news is not seen)  # type: ignore[misc]
                 continue
-            await player.do(mind.choose(seen.view))
+            await player.send_command(mind.choose(seen.view))
             self.moves += 1
-            assert player.played is not None
-            self.known = (player.played.game, player.played.view.turns)
-            await player.until(lambda one, seen=seen: one.played is not seen)  # type: ignore[misc]
+            assert player.last_news is not None
+            self.known = (player.last_news.game, player.last_news.view.turns)
+            await player.wait_until(lambda one, seen=seen: one.last_news is not seen)  # type: ignore[misc]
 
 
 async def play_until_killed(folder: Path, pairs: list[Pair], seconds: float) -> None:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kostka.printing import Part
-from kostka.printing.kit import kit_data
-from kostka.printing.typesetting import pictures
+from kostka.printing import KitPart
+from kostka.printing.kit import build_kit_data
+from kostka.printing.typesetting import render_page_images
 from kostka.tournament import Settings
 from kostka.tournament import commands as cmd
 from tests.printing.papers import DAY, links, play_by_number
@@ -34,9 +34,9 @@ def main() -> None:
         play_by_number(hall)
         hall.close()
     hall.do(cmd.Finish(token=ORGANISER))
-    for part in (Part.SEATS, Part.SHEETS, Part.CERTIFICATES):
-        data = kit_data(hall.state, 1, [part], "en", links(hall.state), day=DAY)
-        (FOLDER / f"kit-{part}.png").write_bytes(pictures(data, PPI)[0])
+    for part in (KitPart.SEATS, KitPart.SHEETS, KitPart.CERTIFICATES):
+        data = build_kit_data(hall.state, 1, [part], "en", links(hall.state), day=DAY)
+        (FOLDER / f"kit-{part}.png").write_bytes(render_page_images(data, PPI)[0])
 
 
 if __name__ == "__main__":

@@ -278,8 +278,8 @@ class Stranger:
 async def play_honest_games(url: str, settings: Settings, ready: asyncio.Future[str]) -> None:
     """Let two players play one game after the other in the room that strangers watch."""
     async with connect(url, name="Ala") as ala, connect(url, name="Bob") as bob:
-        room = await ala.create(settings)
-        await bob.enter(room.code)
+        room = await ala.create_room(settings)
+        await bob.enter_room(room.code)
         await bob.ask(Sit, seat=1)
         ready.set_result(room.code)
         while True:
@@ -290,7 +290,7 @@ async def play_honest_games(url: str, settings: Settings, ready: asyncio.Future[
 async def play_slowly(connection: Connection) -> None:
     player = Lively(connection.seat or 0)
     # The news of the game come by themselves: at first there is none, later it is the last one's.
-    await connection.until(lambda one: (one.game or one.word) is not None and not one.over)
+    await connection.wait_until(lambda one: (one.game or one.word) is not None and not one.over)
     while not connection.over:
         if connection.word is None:
             await plays_on(connection, turns=1)

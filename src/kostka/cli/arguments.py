@@ -14,12 +14,12 @@ from kostka.editions import EDITIONS, Edition, get_edition, house_rules
 from kostka.events.codec import from_json
 from kostka.events.errors import BadInput, quote
 
-LARGEST_FILE = 64 * 1024 * 1024
+MAX_FILE_SIZE = 64 * 1024 * 1024
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001
 
 
-def add_edition(
+def add_edition_options(
     command: argparse.ArgumentParser, *, required: bool = True, also: Sequence[str] = ()
 ) -> None:
     """Add `--edition` and `--rule`, for the number game and the editions named."""
@@ -38,7 +38,7 @@ def add_edition(
     )
 
 
-def chosen_edition(arguments: argparse.Namespace) -> Edition:
+def parse_edition(arguments: argparse.Namespace) -> Edition:
     """Find the edition that the arguments name, with its house rules."""
     name: str = arguments.edition
     if name.endswith(".json"):
@@ -48,16 +48,16 @@ def chosen_edition(arguments: argparse.Namespace) -> Edition:
             raise BadInput(f"{quote(name)} holds no edition: {error}") from None
     else:
         found = get_edition(name)
-    changes = chosen_rules(arguments)
+    changes = parse_house_rules(arguments)
     return house_rules(found, **changes) if changes else found
 
 
-def chosen_rules(arguments: argparse.Namespace) -> dict[str, Any]:
+def parse_house_rules(arguments: argparse.Namespace) -> dict[str, Any]:
     """Read the house rules that the arguments name."""
-    return dict(_house_rule(text) for text in arguments.rule)
+    return dict(_parse_house_rule(text) for text in arguments.rule)
 
 
-def _house_rule(text: str) -> tuple[str, Any]:
+def _parse_house_rule(text: str) -> tuple[str, Any]:
     field, equals, value = text.partition("=")
     if not equals:
         raise BadInput(f"{quote(text)} is no house rule: write FIELD=VALUE")
@@ -67,12 +67,12 @@ def _house_rule(text: str) -> tuple[str, Any]:
         return field.strip(), value.strip()
 
 
-def number_up_to(most: int, *, least: int = 1) -> Callable[[str], int]:
+def make_number_parser(most: int, *, least: int = 1) -> Callable[[str], int]:
     """Make the type of an argument that is a whole number."""
-    return partial(_number, least, most)
+    return partial(_parse_number, least, most)
 
 
-def _number(least: int, most: int, text: str) -> int:
+def _parse_number(least: int, most: int, text: str) -> int:
     digits = len(str(most))
     number = int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else -1
     if not least <= number <= most:
@@ -83,10 +83,10 @@ def _number(least: int, most: int, text: str) -> int:
 def read_file(name: str) -> bytes:
     """Read a file, or standard input for `-`, unless it is absurdly large."""
     if name == "-":
-        data = sys.stdin.buffer.read(LARGEST_FILE + 1)
+        data = sys.stdin.buffer.read(MAX_FILE_SIZE + 1)
     else:
         with Path(name).open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-    if len(data) > LARGEST_FILE:
-        raise BadInput(f"{quote(name)} is larger than {LARGEST_FILE // 1024**2} MB")
+            data = file.read(MAX_FILE_SIZE + 1)
+    if len(data) > MAX_FILE_SIZE:
+        raise BadInput(f"{quote(name)} is larger than {MAX_FILE_SIZE // 1024**2} MB")
     return data

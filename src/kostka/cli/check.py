@@ -7,14 +7,14 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from kostka.cli.arguments import Commands, add_edition, chosen_edition
+from kostka.cli.arguments import Commands, add_edition_options, parse_edition
 from kostka.cli.terminal import print_json
 from kostka.events.errors import Violation
 from kostka.melds import judge
 from kostka.tiles import Face, format_set, get_box, parse_table
 
 
-def add_to(commands: Commands) -> None:
+def add_command(commands: Commands) -> None:
     """Describe the sub-command."""
     command = commands.add_parser(
         "check",
@@ -24,7 +24,7 @@ def add_to(commands: Commands) -> None:
         epilog="example: kostka check --edition twist 'R6 R7 C B9 B10' 'B3 B4 | K7 R7 J'",
         allow_abbrev=False,
     )
-    add_edition(command)
+    add_edition_options(command)
     command.add_argument("--json", action="store_true", help="one JSON object a line")
     command.add_argument("sets", nargs="+", metavar="SET", help="tiles in order: 'B3 B4 J B6'")
     command.set_defaults(run=run)
@@ -32,17 +32,17 @@ def add_to(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> bool:
     """Judge every set; true if all are valid."""
-    box = get_box(chosen_edition(arguments).box)
+    box = get_box(parse_edition(arguments).box)
     answers = []
     for text in arguments.sets:
         table = parse_table(text) or [[]]
         shortages = box.list_shortages(face for faces in table for face in faces)
-        answers += [_answer(faces, shortages) for faces in table]
+        answers += [_judge_set(faces, shortages) for faces in table]
     for answer in answers:
         if arguments.json:
             print_json(answer)
         else:
-            print(_line(answer))
+            print(_format_verdict(answer))
     if len(answers) > 1 and not any(" " in answer["meld"] for answer in answers):
         one_set = " ".join(answer["meld"] for answer in answers)
         print(
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> bool:
     return all(answer["valid"] for answer in answers)
 
 
-def _answer(faces: Sequence[Face], shortages: Sequence[str]) -> dict[str, Any]:
+def _judge_set(faces: Sequence[Face], shortages: Sequence[str]) -> dict[str, Any]:
     """Judge one set of a table whose tiles the box must hold together."""
     meld = format_set(faces)
     if shortages:
@@ -70,7 +70,7 @@ def _answer(faces: Sequence[Face], shortages: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _line(answer: dict[str, Any]) -> str:
+def _format_verdict(answer: dict[str, Any]) -> str:
     if not answer["valid"]:
         return f"not valid: {answer['why']} ({answer['clause']})"
     tiles = answer["meld"].split()

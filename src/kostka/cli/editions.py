@@ -14,7 +14,7 @@ from kostka.events.codec import to_builtins
 NAME_WIDTH, VALUE_WIDTH = 24, 30
 
 
-def add_to(commands: Commands) -> None:
+def add_command(commands: Commands) -> None:
     """Describe the sub-command."""
     command = commands.add_parser(
         "editions",
@@ -39,23 +39,23 @@ def run(arguments: argparse.Namespace) -> bool:
         if arguments.json:
             print_json(book)
         else:
-            print(_described(book))
+            print(_format_edition(book))
     return True
 
 
-def _described(book: Edition) -> str:
+def _format_edition(book: Edition) -> str:
     players = f"{book.players_min} to {book.players_max} players"
     lines = [f"{book.key}: {book.tiles} tiles, {book.jokers} of them jokers, for {players}"]
     for field, value in to_builtins(book).items():
         if field != "key":
             rule = get_clause(find_field_clause(book, field))
-            shown = f"{field:<{NAME_WIDTH}}  {_value(value):<{VALUE_WIDTH}}"
+            shown = f"{field:<{NAME_WIDTH}}  {_format_value(value):<{VALUE_WIDTH}}"
             lines.append(f"  {shown}  {rule.id:<5} {rule.title}")
     lines += [f"  {tip.title} ({tip.id}): {tip.text}" for tip in list_advice(book.key)]
     return "\n".join([*lines, ""])
 
 
-def _value(value: object) -> str:
+def _format_value(value: object) -> str:
     match value:
         case None:
             return "none"
@@ -64,6 +64,6 @@ def _value(value: object) -> str:
         case dict():
             return ", ".join(f"{many} {name}" for name, many in value.items() if many)
         case list() | tuple():
-            return ", ".join(map(_value, value)) or "none"
+            return ", ".join(map(_format_value, value)) or "none"
         case _:
             return str(value)

@@ -14,7 +14,7 @@ from kostka import __version__
 from kostka.events.errors import BadInput, Refused, quote
 
 COMMANDS = ("editions", "check", "solve", "score", "replay", "simulate", "serve", "word")
-"""The sub-commands, each a module with `add_to` and `run`."""
+"""The sub-commands, each a module with `add_command` and `run`."""
 
 DONE, REFUSED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -28,7 +28,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(WRONG_USAGE, f"{self.prog}: {one_line}; see {self.prog} --help\n")
 
 
-def parser(wanted: Sequence[str]) -> Parser:
+def build_parser(wanted: Sequence[str]) -> Parser:
     """Describe the command and its sub-commands, or the one wanted: it starts quicker alone."""
     top = Parser(
         prog="kostka",
@@ -39,7 +39,7 @@ def parser(wanted: Sequence[str]) -> Parser:
     top.add_argument("--version", action="version", version=f"kostka {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name in wanted[:1] if wanted and wanted[0] in COMMANDS else COMMANDS:
-        import_module(f"kostka.cli.{name}").add_to(commands)
+        import_module(f"kostka.cli.{name}").add_command(commands)
     return top
 
 
@@ -50,24 +50,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         given = list(sys.argv[1:] if arguments is None else arguments)
-        chosen = parser(given).parse_args(given)
+        chosen = build_parser(given).parse_args(given)
         yes = chosen.run(chosen)
         sys.stdout.flush()
     except (BadInput, Refused) as error:
-        return _failed(error)
+        return _report_error(error)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             # Whoever read the output has seen enough; keep Python from complaining at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return DONE
         what = f"read {quote(error.filename)}" if error.filename else "write the output"
-        return _failed(f"cannot {what}: {error.strerror}")
+        return _report_error(f"cannot {what}: {error.strerror}")
     except KeyboardInterrupt:
         return INTERRUPTED
     return DONE if yes else REFUSED
 
 
-def _failed(error: object) -> int:
+def _report_error(error: object) -> int:
     print(f"kostka: {' '.join(str(error).split())}", file=sys.stderr)
     return REFUSED
 

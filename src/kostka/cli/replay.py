@@ -9,12 +9,12 @@ from pathlib import Path
 from kostka import numbers, word
 from kostka.cli import replay_numbers, replay_word
 from kostka.cli.arguments import Commands, read_file
-from kostka.cli.terminal import Painter, print_json, wants_colour
+from kostka.cli.terminal import Painter, is_colour_wanted, print_json
 from kostka.events.errors import BadInput, quote
 from kostka.events.log import detect_game_kind
 
 
-def add_to(commands: Commands) -> None:
+def add_command(commands: Commands) -> None:
     """Describe the sub-command."""
     command = commands.add_parser(
         "replay",
@@ -36,7 +36,7 @@ def add_to(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> bool:
     """Replay or prove the game."""
     try:
-        _replay(read_file(arguments.file), arguments)
+        _replay_game(read_file(arguments.file), arguments)
     except BadInput as error:
         raise BadInput(f"{quote(Path(arguments.file).name)}, {error}") from None
     except LookupError:
@@ -46,44 +46,44 @@ def run(arguments: argparse.Namespace) -> bool:
     return True
 
 
-def _replay(data: bytes, arguments: argparse.Namespace) -> None:
+def _replay_game(data: bytes, arguments: argparse.Namespace) -> None:
     """Do what is asked for, by the kind of game that the file holds."""
-    paint = Painter(colour=wants_colour(arguments.colour))
+    paint = Painter(colour=is_colour_wanted(arguments.colour))
     if detect_game_kind(data) == word.FORMAT.game:
         words = word.Game.load(data)
         if arguments.verify:
-            _prove(word.verify(words.log), len(words.log.entries), as_json=arguments.json)
+            _print_proof(word.verify(words.log), len(words.log.entries), as_json=arguments.json)
         elif arguments.json:
-            replay_word.replay_json(words)
+            replay_word.print_json_replay(words)
         else:
-            _head(words, paint)
-            replay_word.replay_text(words, paint)
-            _foot(words, paint)
+            _print_heading(words, paint)
+            replay_word.print_text_replay(words, paint)
+            _print_footer(words, paint)
         return
     game = numbers.Game.load(data)
     if arguments.verify:
-        _prove(numbers.verify(game.log), len(game.log.entries), as_json=arguments.json)
+        _print_proof(numbers.verify(game.log), len(game.log.entries), as_json=arguments.json)
     elif arguments.json:
-        replay_numbers.replay_json(game)
+        replay_numbers.print_json_replay(game)
     else:
-        _head(game, paint)
-        replay_numbers.replay_text(game, paint)
-        _foot(game, paint)
+        _print_heading(game, paint)
+        replay_numbers.print_text_replay(game, paint)
+        _print_footer(game, paint)
 
 
-def _head(game: numbers.Game | word.Game, paint: Painter) -> None:
+def _print_heading(game: numbers.Game | word.Game, paint: Painter) -> None:
     header = game.log.header
     first = game.log.entries[0].at if game.log.entries else None
     when = f", {datetime.fromtimestamp(first / 1000, UTC):%Y-%m-%d %H:%M} UTC" if first else ""
-    print(paint.strong(f"{header.edition.key}: {', '.join(header.names)}{when}"))
+    print(paint.format_bold(f"{header.edition.key}: {', '.join(header.names)}{when}"))
 
 
-def _foot(game: numbers.Game | word.Game, paint: Painter) -> None:
+def _print_footer(game: numbers.Game | word.Game, paint: Painter) -> None:
     if game.state.result is None:
-        print(paint.faint("The game is not over: the racks stay hidden."))
+        print(paint.format_dim("The game is not over: the racks stay hidden."))
 
 
-def _prove(proof: numbers.Proof | word.Proof, events: int, *, as_json: bool) -> None:
+def _print_proof(proof: numbers.Proof | word.Proof, events: int, *, as_json: bool) -> None:
     if as_json:
         print_json(proof)
         return

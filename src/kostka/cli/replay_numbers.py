@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kostka.cli.terminal import Painter, print_json, signed
+from kostka.cli.terminal import Painter, format_signed, print_json
 from kostka.events.codec import to_builtins
 from kostka.events.errors import format_input
 from kostka.events.game import MAX_TEXT_LENGTH
@@ -23,7 +23,7 @@ EVENT_TILES = ("tiles", "table", "draft", "order")
 # --- as JSON ----------------------------------------------------------------------------------
 
 
-def replay_json(game: Game) -> None:
+def print_json_replay(game: Game) -> None:
     """Write an object for the header, and one for every event."""
     over = game.state.phase is Phase.FINISHED
     header = game.log.header
@@ -37,53 +37,55 @@ def replay_json(game: Game) -> None:
     )
     for entry, (event, state) in zip(game.log.entries, NUMBERS.replay(game.log), strict=True):
         seen = view_event(event, SPECTATOR, over=over)
-        print_json({"n": entry.n, "at": entry.at, **_in_notation(state, seen)} | _summary(state))
+        print_json(
+            {"n": entry.n, "at": entry.at, **_encode_event(state, seen)} | _summarise_state(state)
+        )
 
 
-def _in_notation(state: State, event: ev.AnyEvent) -> dict[str, Any]:
+def _encode_event(state: State, event: ev.AnyEvent) -> dict[str, Any]:
     fields: dict[str, Any] = to_builtins(event)
     for name in EVENT_TILES:
         if isinstance(fields.get(name), tuple):
             fields[name] = [
-                " ".join(_name(state, tile) for tile in item)
+                " ".join(_format_tile(state, tile) for tile in item)
                 if isinstance(item, tuple)
-                else _name(state, item)
+                else _format_tile(state, item)
                 for item in fields[name]
             ]
     if isinstance(event, ev.StartDrawn):
-        fields["draws"] = [[seat, _name(state, tile)] for seat, tile in event.draws]
+        fields["draws"] = [[seat, _format_tile(state, tile)] for seat, tile in event.draws]
     return fields
 
 
-def _name(state: State, tile: TileId) -> str:
+def _format_tile(state: State, tile: TileId) -> str:
     known = tile != HIDDEN and 0 <= tile < len(state.box)
     return str(state.box.get_face(tile)) if known else "?"
 
 
-def _summary(state: State) -> dict[str, Any]:
+def _summarise_state(state: State) -> dict[str, Any]:
     seen = view(state, SPECTATOR)
     return {
         "turn": seen.turn,
         "pool": seen.pool,
         "racks": [seat.tiles for seat in seen.seats],
-        "table_now": [" ".join(_name(state, tile) for tile in meld) for meld in seen.table],
+        "table_now": [" ".join(_format_tile(state, tile) for tile in meld) for meld in seen.table],
     }
 
 
 # --- as text ----------------------------------------------------------------------------------
 
 
-def replay_text(game: Game, paint: Painter) -> None:
+def print_text_replay(game: Game, paint: Painter) -> None:
     """Tell every event in a line or a few."""
     over = game.state.phase is Phase.FINISHED
     before = None
     for event, state in NUMBERS.replay(game.log):
-        for line in _told(before or state, state, event, paint, over=over):
+        for line in _describe_event(before or state, state, event, paint, over=over):
             print(line)
         before = state
 
 
-def _told(
+def _describe_event(
     before: State, state: State, event: ev.AnyEvent, paint: Painter, *, over: bool
 ) -> Iterator[str]:
     """Tell an event in a line or a few."""
@@ -92,7 +94,8 @@ def _told(
     match event:
         case ev.StartDrawn():
             draws = [
-                f"{state.header.names[s]} {paint.tiles([box.get_face(t)])}" for s, t in event.draws
+                f"{state.header.names[s]} {paint.format_tiles([box.get_face(t)])}"
+                for s, t in event.draws
             ]
             yield f"     for the start: {', '.join(draws)}"
         case ev.StarterFound():
@@ -105,26 +108,28 @@ def _told(
         case ev.Placed():
             value = opening_value(before, event)
             opening = "" if value is None else f" and opens with {value}"
-            placed = paint.tiles(box.get_faces(event.tiles))
-            yield f"{state.turns:4} {paint.strong(who)} places {placed}{opening}"
-            yield from _table(state, event, paint)
-            yield from _rack(state, event.seat, paint, over=over)
+            placed = paint.format_tiles(box.get_faces(event.tiles))
+            yield f"{state.turns:4} {paint.format_bold(who)} places {placed}{opening}"
+            yield from _format_table(state, event, paint)
+            yield from _format_rack(state, event.seat, paint, over=over)
         case ev.Drew():
             tiles = (
-                paint.tiles(box.get_faces(event.tiles)) if over else f"{len(event.tiles)} hidden"
+                paint.format_tiles(box.get_faces(event.tiles))
+                if over
+                else f"{len(event.tiles)} hidden"
             )
             why = (
                 "" if event.reason is ev.DrawReason.TURN else f" ({event.reason.replace('_', ' ')})"
             )
-            yield f"{state.turns:4} {paint.strong(who)} draws {tiles}{why}, {state.pool} left"
-            yield from _rack(state, event.seat, paint, over=over)
+            yield f"{state.turns:4} {paint.format_bold(who)} draws {tiles}{why}, {state.pool} left"
+            yield from _format_rack(state, event.seat, paint, over=over)
         case ev.Finished():
-            yield from _result(state, event, paint)
+            yield from _format_result(state, event, paint)
         case _:
-            yield from _told_briefly(state, event, who)
+            yield from _describe_minor_event(state, event, who)
 
 
-def _told_briefly(  # noqa: C901  (a plain list of events)
+def _describe_minor_event(  # noqa: C901  (a plain list of events)
     state: State, event: ev.AnyEvent, who: str
 ) -> Iterator[str]:
     match event:
@@ -146,26 +151,26 @@ def _told_briefly(  # noqa: C901  (a plain list of events)
             order = ", ".join(state.header.names[seat] for seat in event.seats)
             yield f"     last round: {order}"
         case ev.MoveUndone():
-            yield f"     referee {format_input(event.by)} undoes the last move: {_reason(event)}"
+            yield _describe_ruling(event, "undoes the last move")
         case ev.Penalised():
-            given = f"{event.tiles} penalty tiles"
-            yield f"     referee {format_input(event.by)} gives {who} {given}: {_reason(event)}"
+            yield _describe_ruling(event, f"gives {who} {event.tiles} penalty tiles")
         case ev.EndedByReferee():
-            yield f"     referee {format_input(event.by)} ends the game: {_reason(event)}"
+            yield _describe_ruling(event, "ends the game")
 
 
-def _reason(event: ev.MoveUndone | ev.Penalised | ev.EndedByReferee) -> str:
-    return format_input(event.reason, MAX_TEXT_LENGTH)
+def _describe_ruling(event: ev.MoveUndone | ev.Penalised | ev.EndedByReferee, ruling: str) -> str:
+    reason = format_input(event.reason, MAX_TEXT_LENGTH)
+    return f"     referee {format_input(event.by)} {ruling}: {reason}"
 
 
-def _table(state: State, event: ev.Placed, paint: Painter) -> Iterator[str]:
+def _format_table(state: State, event: ev.Placed, paint: Painter) -> Iterator[str]:
     """Write the table, a few sets a line, what was placed marked."""
     placed = set(event.tiles)
     line, width = "", 0
     for meld in event.table:
         faces = state.box.get_faces(meld)
-        shown = paint.tiles(faces, (tile in placed for tile in meld))
-        plain = len(Painter(colour=False).tiles(faces, (tile in placed for tile in meld)))
+        shown = paint.format_tiles(faces, (tile in placed for tile in meld))
+        plain = len(Painter(colour=False).format_tiles(faces, (tile in placed for tile in meld)))
         if width and width + plain > 70:  # noqa: PLR2004  (fits a narrow terminal)
             yield f"          {line}"
             line, width = "", 0
@@ -175,21 +180,22 @@ def _table(state: State, event: ev.Placed, paint: Painter) -> Iterator[str]:
         yield f"          {line}"
 
 
-def _rack(state: State, seat: int, paint: Painter, *, over: bool) -> Iterator[str]:
+def _format_rack(state: State, seat: int, paint: Painter, *, over: bool) -> Iterator[str]:
     rack = view(state, seat).seats[seat].rack if over else None
     if rack:
         faces = sorted(state.box.get_faces(rack))
-        yield f"          {paint.faint('rack')} {paint.tiles(faces)}"
+        yield f"          {paint.format_dim('rack')} {paint.format_tiles(faces)}"
 
 
-def _result(state: State, event: ev.Finished, paint: Painter) -> Iterator[str]:
-    yield paint.strong(f"The end: {event.ending.replace('_', ' ')}")
+def _format_result(state: State, event: ev.Finished, paint: Painter) -> Iterator[str]:
+    yield paint.format_bold(f"The end: {event.ending.replace('_', ' ')}")
     width = max(map(len, state.header.names))
     for seat, line in enumerate(event.sheet.lines):
         name = state.header.names[seat]
         faces = sorted(state.box.get_faces(state.seats[seat].rack))
         counts = tile_counts(state.edition, faces)
         reason = f"{how(event.sheet, seat, counts)} ({clause_of(event.sheet, seat)})"
-        rack = paint.tiles(faces)
+        rack = paint.format_tiles(faces)
         big = f"{line.big} big" if line.big else ""
-        yield f"  {name:<{width}}  {signed(line.points):>6}  {big:5}  {reason}   {rack}".rstrip()
+        points = format_signed(line.points)
+        yield f"  {name:<{width}}  {points:>6}  {big:5}  {reason}   {rack}".rstrip()

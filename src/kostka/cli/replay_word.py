@@ -17,7 +17,7 @@ WIDTH = 70
 """Words fit a narrow terminal."""
 
 
-def replay_json(game: Game) -> None:
+def print_json_replay(game: Game) -> None:
     """Write an object for the header, and one for every event."""
     over = game.state.phase is Phase.FINISHED
     header = game.log.header
@@ -35,87 +35,98 @@ def replay_json(game: Game) -> None:
     )
     for entry, (event, state) in zip(game.log.entries, WORD_GAME.replay(game.log), strict=True):
         seen = view_event(event, SPECTATOR, over=over)
-        print_json({"n": entry.n, "at": entry.at, **_in_notation(state, seen)} | _summary(state))
+        print_json(
+            {"n": entry.n, "at": entry.at, **_encode_event(state, seen)} | _summarise_state(state)
+        )
 
 
-def _in_notation(state: State, event: ev.AnyEvent) -> dict[str, Any]:
+def _encode_event(state: State, event: ev.AnyEvent) -> dict[str, Any]:
     fields: dict[str, Any] = to_builtins(event)
     match event:
         case ev.Placed():
-            fields["tiles"] = _letters(state, event.tiles)
-            fields["table"] = _words(state, event.table, event.letters)
+            fields["tiles"] = _format_letters(state, event.tiles)
+            fields["table"] = _format_each_word(state, event.table, event.letters)
         case ev.Drew():
-            fields["tiles"] = _letters(state, event.tiles)
+            fields["tiles"] = _format_letters(state, event.tiles)
         case ev.Mixed():
-            fields["order"] = _letters(state, event.order)
+            fields["order"] = _format_letters(state, event.order)
         case ev.StartDrawn():
-            fields["draws"] = [[seat, _letters(state, [tile])] for seat, tile in event.draws]
+            fields["draws"] = [[seat, _format_letters(state, [tile])] for seat, tile in event.draws]
     return fields
 
 
-def _letters(state: State, tiles: Iterable[TileId]) -> str:
+def _format_letters(state: State, tiles: Iterable[TileId]) -> str:
     """Write tiles as letters; `?` is a joker, `·` a tile that is hidden."""
     return "".join([state.bag.faces[tile] if tile in state.bag else "·" for tile in tiles])
 
 
-def _words(state: State, words: Iterable[Iterable[TileId]], letters: Letters) -> list[str]:
+def _format_each_word(
+    state: State, words: Iterable[Iterable[TileId]], letters: Letters
+) -> list[str]:
     return [format_words(state.bag, [word], letters) for word in words]
 
 
-def _summary(state: State) -> dict[str, Any]:
+def _summarise_state(state: State) -> dict[str, Any]:
     return {
         "turn": state.turn,
         "pool": len(state.pool),
         "racks": [len(seat.rack) for seat in state.seats],
-        "table_now": _words(state, state.table, state.letters),
+        "table_now": _format_each_word(state, state.table, state.letters),
     }
 
 
 # --- as text ----------------------------------------------------------------------------------
 
 
-def replay_text(game: Game, paint: Painter) -> None:
+def print_text_replay(game: Game, paint: Painter) -> None:
     """Tell every event in a line or a few."""
     over = game.state.phase is Phase.FINISHED
     for event, state in WORD_GAME.replay(game.log):
-        for line in _told(state, event, paint, over=over):
+        for line in _describe_event(state, event, paint, over=over):
             print(line)
 
 
-def _told(state: State, event: ev.AnyEvent, paint: Painter, *, over: bool) -> Iterator[str]:
+def _describe_event(
+    state: State, event: ev.AnyEvent, paint: Painter, *, over: bool
+) -> Iterator[str]:
     who = state.header.names[event.seat] if hasattr(event, "seat") else ""
     match event:
         case ev.StartDrawn():
             names = state.header.names
-            draws = [f"{names[seat]} {_letters(state, [tile])}" for seat, tile in event.draws]
+            draws = [
+                f"{names[seat]} {_format_letters(state, [tile])}" for seat, tile in event.draws
+            ]
             yield f"     for the start: {', '.join(draws)}"
         case ev.StarterFound():
             yield f"     {who} starts"
         case ev.Dealt():
             yield f"     {event.each} tiles each, {len(state.pool)} left"
         case ev.Placed():
-            points = _points(TurnScore(state.turns, event.words, event.doubled, event.points))
-            placed = _letters(state, event.tiles)
-            yield f"{state.turns:4} {paint.strong(who)} places {placed}: {points}"
-            yield from _table(state, event, paint)
+            points = _format_points(
+                TurnScore(state.turns, event.words, event.doubled, event.points)
+            )
+            placed = _format_letters(state, event.tiles)
+            yield f"{state.turns:4} {paint.format_bold(who)} places {placed}: {points}"
+            yield from _format_table(state, event, paint)
         case ev.Drew():
-            tiles = _letters(state, event.tiles) if over else f"{len(event.tiles)} hidden"
+            tiles = _format_letters(state, event.tiles) if over else f"{len(event.tiles)} hidden"
             why = "" if event.reason is DrawReason.TURN else f" ({event.reason.replace('_', ' ')})"
-            yield f"{state.turns:4} {paint.strong(who)} draws {tiles}{why}, {len(state.pool)} left"
+            left = len(state.pool)
+            yield f"{state.turns:4} {paint.format_bold(who)} draws {tiles}{why}, {left} left"
         case ev.Challenged():
             wrong = ", ".join(event.wrong)
             found = f"{wrong}: the move is undone" if wrong else "all words are valid"
             yield f"     {who} challenges the last move: {found} (W-13)"
         case ev.Finished():
-            yield from _result(state, event, paint)
+            yield from _format_result(state, event, paint)
         case _:
-            yield from _told_briefly(state, event, who)
+            yield from _describe_minor_event(state, event, who)
     if over and isinstance(event, ev.Placed | ev.Drew) and state.seats[event.seat].rack:
-        rack = _letters(state, sorted(state.seats[event.seat].rack))
-        yield f"          {paint.faint('rack')} {rack}"
+        rack = _format_letters(state, sorted(state.seats[event.seat].rack))
+        yield f"          {paint.format_dim('rack')} {rack}"
 
 
-def _told_briefly(state: State, event: ev.AnyEvent, who: str) -> Iterator[str]:
+def _describe_minor_event(state: State, event: ev.AnyEvent, who: str) -> Iterator[str]:
     match event:
         case ev.RandomnessAdded():
             yield f"     {who} adds to the shuffle"
@@ -136,30 +147,30 @@ def _told_briefly(state: State, event: ev.AnyEvent, who: str) -> Iterator[str]:
             yield f"     last round: {order} (W-16)"
 
 
-def _table(state: State, event: ev.Placed, paint: Painter) -> Iterator[str]:
+def _format_table(state: State, event: ev.Placed, paint: Painter) -> Iterator[str]:
     """Write the words, some a line; those that were made are marked."""
     made, line, width = set(event.words), "", 0
-    for word in _words(state, event.table, event.letters):
+    for word in _format_each_word(state, event.table, event.letters):
         if width + len(word) > WIDTH:
             yield f"         {line}"
             line, width = "", 0
-        line += f" {paint.strong(word) if word.upper() in made else word}"
+        line += f" {paint.format_bold(word) if word.upper() in made else word}"
         width += len(word) + 1
     yield f"         {line}"
 
 
-def _points(turn: TurnScore) -> str:
+def _format_points(turn: TurnScore) -> str:
     """Say how the points of a turn came about."""
     word = turn.words[0] if turn.words else "no new word"
     doubled = ", doubled" if turn.doubled else ""
     return f"{word} {turn.points}{doubled}"
 
 
-def _result(state: State, event: ev.Finished, paint: Painter) -> Iterator[str]:
-    yield paint.strong(f"The end: {event.ending.replace('_', ' ')}")
+def _format_result(state: State, event: ev.Finished, paint: Painter) -> Iterator[str]:
+    yield paint.format_bold(f"The end: {event.ending.replace('_', ' ')}")
     width = max(map(len, state.header.names))
     for seat, line in enumerate(event.sheet.lines):
         name = state.header.names[seat]
         wins = "wins" if line.big else ""
-        how = " + ".join(map(_points, line.turns))
+        how = " + ".join(map(_format_points, line.turns))
         yield f"  {name:<{width}}  {line.points:>4}  {wins:4}  {how}".rstrip()

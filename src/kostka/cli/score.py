@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from kostka.cli.arguments import Commands, add_edition, chosen_edition, read_file
-from kostka.cli.terminal import print_json, signed
+from kostka.cli.arguments import Commands, add_edition_options, parse_edition, read_file
+from kostka.cli.terminal import format_signed, print_json
 from kostka.editions import Edition
 from kostka.events.errors import BadInput, quote
 from kostka.numbers.events import Ending
@@ -25,7 +25,7 @@ MARKS: dict[str, dict[str, bool]] = {
     "no-turn": {"opened": False, "had_turn": False},
 }
 
-MOST_DIGITS = 5
+MAX_DIGITS = 5
 
 HELP = """\
 A rack is a name, a colon and the tiles left, or their sum, or nothing for who went out:
@@ -46,7 +46,7 @@ example: kostka score --edition classic 'Ann:' 'Ben: B3 K13 J' 'Cid: R5 R6 unope
 """
 
 
-def add_to(commands: Commands) -> None:
+def add_command(commands: Commands) -> None:
     """Describe the sub-command."""
     command = commands.add_parser(
         "score",
@@ -56,7 +56,7 @@ def add_to(commands: Commands) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    add_edition(command)
+    add_edition_options(command)
     command.add_argument("--json", action="store_true", help="one JSON object a line")
     games = command.add_mutually_exclusive_group(required=True)
     games.add_argument("--match", metavar="FILE", help="score several games from a file")
@@ -66,28 +66,28 @@ def add_to(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> bool:
     """Score the games and print their sheets."""
-    edition = chosen_edition(arguments)
-    games = _match(arguments.match) if arguments.match else [_game(arguments.racks)]
+    edition = parse_edition(arguments)
+    games = _parse_match(arguments.match) if arguments.match else [_parse_game(arguments.racks)]
     scored = [(racks, *score_typed(edition, racks)) for racks in games]
     ranking = standings(edition, [sheet for _, _, sheet in scored])
     names = [rack.name for rack in games[0]]
     if arguments.json:
         for number, game in enumerate(scored, start=1):
-            print_json(_game_object(edition, number, *game))
+            print_json(_encode_game(edition, number, *game))
         if arguments.match:
-            print_json(_match_object(names, len(games), ranking))
+            print_json(_encode_match(names, len(games), ranking))
         return True
     for number, game in enumerate(scored, start=1):
-        print(_game_text(edition, f"Game {number}" if arguments.match else "Game", *game))
+        print(_format_game(edition, f"Game {number}" if arguments.match else "Game", *game))
     if arguments.match:
-        print(_match_text(names, len(games), ranking))
+        print(_format_match(names, len(games), ranking))
     return True
 
 
 # --- reading ----------------------------------------------------------------------------------
 
 
-def _match(name: str) -> list[list[TypedRack]]:
+def _parse_match(name: str) -> list[list[TypedRack]]:
     """Read the games of a match; every game has the same players, in the order of the first."""
     try:
         text = read_file(name).decode()
@@ -99,7 +99,7 @@ def _match(name: str) -> list[list[TypedRack]]:
             games.append([])
         elif not line.lstrip().startswith("#"):
             try:
-                games[-1].append(_rack(line))
+                games[-1].append(_parse_rack(line))
             except BadInput as error:
                 raise BadInput(f"{quote(name)}, line {number}: {error}") from None
     games = [game for game in games if game]
@@ -113,11 +113,11 @@ def _match(name: str) -> list[list[TypedRack]]:
     return games
 
 
-def _game(texts: Iterable[str]) -> list[TypedRack]:
-    return [_rack(text) for text in texts]
+def _parse_game(texts: Iterable[str]) -> list[TypedRack]:
+    return [_parse_rack(text) for text in texts]
 
 
-def _rack(text: str) -> TypedRack:
+def _parse_rack(text: str) -> TypedRack:
     name, colon, rest = text.partition(":")
     name = " ".join(name.split())
     if not colon or not name:
@@ -131,7 +131,7 @@ def _rack(text: str) -> TypedRack:
             tiles.append(word)
     if len(tiles) == 1 and tiles[0].isdecimal():
         digits = tiles[0].lstrip("0") or "0"
-        if len(digits) > MOST_DIGITS:
+        if len(digits) > MAX_DIGITS:
             raise BadInput(f"{quote(digits)} is no rack count")
         return TypedRack(name=name, total=int(digits), **fields)
     return TypedRack(name=name, faces=tuple(parse_set(" ".join(tiles))), **fields)
@@ -140,7 +140,7 @@ def _rack(text: str) -> TypedRack:
 # --- writing ----------------------------------------------------------------------------------
 
 
-def _game_object(
+def _encode_game(
     edition: Edition, number: int, racks: Sequence[TypedRack], ending: Ending, sheet: ScoreSheet
 ) -> dict[str, Any]:
     players = [
@@ -159,14 +159,14 @@ def _game_object(
     return {"game": number, "ending": ending, "players": players}
 
 
-def _match_object(names: Sequence[str], games: int, ranking: Iterable[Standing]) -> dict[str, Any]:
+def _encode_match(names: Sequence[str], games: int, ranking: Iterable[Standing]) -> dict[str, Any]:
     places = [
         {"place": s.place, "name": names[s.seat], "big": s.big, "points": s.points} for s in ranking
     ]
     return {"match": games, "standings": places}
 
 
-def _game_text(
+def _format_game(
     edition: Edition, title: str, racks: Sequence[TypedRack], ending: Ending, sheet: ScoreSheet
 ) -> str:
     width = max(len(rack.name) for rack in racks)
@@ -176,15 +176,17 @@ def _game_text(
         counts = tile_counts(edition, rack.faces)
         reason = f"{how(sheet, seat, counts)} ({clause_of(sheet, seat)})"
         big = f"{line.big} big" if line.big else ""
-        lines.append(f"  {rack.name:<{width}}  {signed(line.points):>6}  {big:5}  {reason}{tiles}")
+        lines.append(
+            f"  {rack.name:<{width}}  {format_signed(line.points):>6}  {big:5}  {reason}{tiles}"
+        )
     return "\n".join(lines)
 
 
-def _match_text(names: Sequence[str], games: int, ranking: Iterable[Standing]) -> str:
+def _format_match(names: Sequence[str], games: int, ranking: Iterable[Standing]) -> str:
     width = max(map(len, names))
     lines = [f"After {games} games" if games > 1 else "After 1 game"]
     for s in ranking:
         big = f"{s.big} big" if s.big else ""
         who = f"{s.place}. {names[s.seat]:<{width}}"
-        lines.append(f"  {who}  {signed(s.points):>6}  {big}".rstrip())
+        lines.append(f"  {who}  {format_signed(s.points):>6}  {big}".rstrip())
     return "\n".join(lines)

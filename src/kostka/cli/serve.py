@@ -12,17 +12,17 @@ from importlib import import_module
 from logging import INFO, WARNING
 from pathlib import Path
 
-from kostka.cli.arguments import Commands, number_up_to
+from kostka.cli.arguments import Commands, make_number_parser
 from kostka.events.errors import BadInput, format_input
 
-HIGHEST_PORT = 65_535
+MAX_PORT = 65_535
 
 SWITCH_SECONDS = 0.001
 """How long the thread that writes waits for the interpreter, several times for each commit, while
 the server is busy; Python's own 5 ms would be most of the time until a move is on disk."""
 
 
-def add_to(commands: Commands) -> None:
+def add_command(commands: Commands) -> None:
     """Describe the sub-command."""
     command = commands.add_parser(
         "serve",
@@ -35,7 +35,7 @@ def add_to(commands: Commands) -> None:
     command.add_argument("--host", default="127.0.0.1", metavar="H", help="usually this machine")
     command.add_argument(
         "--port",
-        type=number_up_to(HIGHEST_PORT, least=0),
+        type=make_number_parser(MAX_PORT, least=0),
         default=8000,
         metavar="P",
         help="usually 8000; 0 for any that is free",
@@ -47,7 +47,7 @@ def add_to(commands: Commands) -> None:
     command.set_defaults(run=run)
 
 
-def data_folder() -> Path:
+def find_data_folder() -> Path:
     """Give the folder that is used where none is named."""
     base = os.environ.get("XDG_DATA_HOME")
     return (Path(base) if base else Path.home() / ".local" / "share") / "kostka"
@@ -77,7 +77,7 @@ async def _serve(arguments: argparse.Namespace) -> None:
     from kostka.server.storage.store import StoreFailed  # noqa: PLC0415
     from kostka.server.transport.addresses import find_reachable_host, format_host  # noqa: PLC0415
 
-    host, port, folder = arguments.host, arguments.port, arguments.data or data_folder()
+    host, port, folder = arguments.host, arguments.port, arguments.data or find_data_folder()
     try:
         door = create_listening_socket(host, port)
     except OSError as error:

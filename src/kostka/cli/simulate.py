@@ -14,25 +14,25 @@ from kostka.bots.round_robin import RoundRobin, build_lineups
 from kostka.bots.simulation import AnyEdition, Lineup, PlayedGame, count_deals, play_deal
 from kostka.bots.tally import Tally
 from kostka.bots.word import WORD_LEVELS
-from kostka.cli import standings
+from kostka.cli import simulation_report
 from kostka.cli.arguments import (
     Commands,
-    add_edition,
-    chosen_edition,
-    chosen_rules,
-    number_up_to,
+    add_edition_options,
+    make_number_parser,
+    parse_edition,
+    parse_house_rules,
 )
-from kostka.cli.standings import Frame
+from kostka.cli.simulation_report import RunInfo
 from kostka.cli.terminal import print_json
-from kostka.cli.workers import in_order
+from kostka.cli.workers import map_in_order
 from kostka.word import WORD, word_house_rules
 
 WORD_BOOKS = {book.key: book for book in (WORD,)}
 
-MOST_GAMES = 10_000_000
-MOST_JOBS = 64
-MOST_PLAYERS = 6
-MOST_SEED = 10**18
+MAX_GAMES = 10_000_000
+MAX_JOBS = 64
+MAX_PLAYERS = 6
+MAX_SEED = 10**18
 
 _LEVEL_HELP = "\n  ".join(
     f"{number} {level} ({strategy})"
@@ -58,7 +58,7 @@ example: kostka simulate --edition classic --bots 1,2,3,4,5 --round-robin --play
 """
 
 
-def add_to(commands: Commands) -> None:
+def add_command(commands: Commands) -> None:
     """Describe the sub-command."""
     command = commands.add_parser(
         "simulate",
@@ -68,27 +68,35 @@ def add_to(commands: Commands) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    add_edition(command, also=[WORD.key])
+    add_edition_options(command, also=[WORD.key])
     command.add_argument(
         "--bots", required=True, metavar="A,B", help="levels or strategies, see below"
     )
     command.add_argument(
-        "--games", type=number_up_to(MOST_GAMES), default=1000, metavar="N", help="usually 1000"
+        "--games",
+        type=make_number_parser(MAX_GAMES),
+        default=1000,
+        metavar="N",
+        help="usually 1000",
     )
     command.add_argument(
         "--seed",
-        type=number_up_to(MOST_SEED, least=0),
+        type=make_number_parser(MAX_SEED, least=0),
         default=1,
         metavar="S",
         help="which deals; usually 1",
     )
     command.add_argument(
-        "--jobs", type=number_up_to(MOST_JOBS), default=1, metavar="J", help="processes; usually 1"
+        "--jobs",
+        type=make_number_parser(MAX_JOBS),
+        default=1,
+        metavar="J",
+        help="processes; usually 1",
     )
     command.add_argument("--round-robin", action="store_true", help="all line-ups of these bots")
     command.add_argument(
         "--players",
-        type=number_up_to(MOST_PLAYERS, least=2),
+        type=make_number_parser(MAX_PLAYERS, least=2),
         metavar="P",
         help="in each line-up of a round-robin; usually 2",
     )
@@ -100,61 +108,63 @@ def add_to(commands: Commands) -> None:
 
 def run(command: argparse.ArgumentParser, arguments: argparse.Namespace) -> bool:
     """Play, and tell the result."""
-    edition, names = _edition(arguments), arguments.bots.split(",")
+    edition, names = _parse_any_edition(arguments), arguments.bots.split(",")
     if arguments.round_robin:
         meeting = build_lineups(edition, names, arguments.players or 2)
         table = RoundRobin(meeting)
-        frame = _play(arguments, meeting, table.add_deal)
-        _tell(arguments, standings.of_round_robin(frame, table))
+        frame = _play_deals(arguments, meeting, table.add_deal)
+        _print_report(arguments, simulation_report.build_round_robin_report(frame, table))
         return True
     if arguments.players:
         command.error("argument --players: only allowed with argument --round-robin")
     lineup = Lineup.from_names(edition, names)
     tally = Tally(lineup)
-    frame = _play(arguments, [lineup], lambda games: tally.add_deal(*games))
-    _tell(arguments, standings.of_lineup(frame, tally))
+    frame = _play_deals(arguments, [lineup], lambda games: tally.add_deal(*games))
+    _print_report(arguments, simulation_report.build_lineup_report(frame, tally))
     return True
 
 
-def _edition(arguments: argparse.Namespace) -> AnyEdition:
+def _parse_any_edition(arguments: argparse.Namespace) -> AnyEdition:
     book = WORD_BOOKS.get(arguments.edition)
-    return word_house_rules(book, **chosen_rules(arguments)) if book else chosen_edition(arguments)
+    return (
+        word_house_rules(book, **parse_house_rules(arguments)) if book else parse_edition(arguments)
+    )
 
 
-def _tell(arguments: argparse.Namespace, told: standings.Told) -> None:
+def _print_report(arguments: argparse.Namespace, told: simulation_report.Report) -> None:
     if arguments.json:
         print_json(told.json)
     elif arguments.csv:
-        standings.write_csv(told.rows, sys.stdout)
+        simulation_report.write_csv(told.rows, sys.stdout)
     else:
         print("\n".join(told.text))
 
 
-def _play(
+def _play_deals(
     arguments: argparse.Namespace,
     meeting: Sequence[Lineup],
     count: Callable[[list[list[PlayedGame]]], None],
-) -> Frame:
+) -> RunInfo:
     """Play every deal with every line-up and have it counted, deal by deal."""
     players = len(meeting[0].bots)
     deals = range(1, count_deals(arguments.games, players) + 1)
     start = perf_counter()
-    with _progress(len(deals) * len(meeting) * players) as done:
-        work = partial(_one_deal, meeting, arguments.seed)
-        for games in in_order(work, deals, arguments.jobs):
+    with _show_progress(len(deals) * len(meeting) * players) as done:
+        work = partial(_play_one_deal, meeting, arguments.seed)
+        for games in map_in_order(work, deals, arguments.jobs):
             count(games)
             done(len(meeting) * players)
     seconds = perf_counter() - start
     key, rules = meeting[0].edition.key, tuple(arguments.rule)
-    return Frame(key, rules, players, arguments.seed, arguments.jobs, seconds)
+    return RunInfo(key, rules, players, arguments.seed, arguments.jobs, seconds)
 
 
-def _one_deal(meeting: Sequence[Lineup], seed: int, deal: int) -> list[list[PlayedGame]]:
+def _play_one_deal(meeting: Sequence[Lineup], seed: int, deal: int) -> list[list[PlayedGame]]:
     return [play_deal(lineup, seed, deal) for lineup in meeting]
 
 
 @contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], object]]:
+def _show_progress(games: int) -> Iterator[Callable[[int], object]]:
     """Show how far it is, to whoever sits at a terminal."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda _: None

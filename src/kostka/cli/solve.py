@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from kostka import solver
-from kostka.cli.arguments import Commands, add_edition, chosen_edition, number_up_to
-from kostka.cli.terminal import Painter, print_json, wants_colour
+from kostka.cli.arguments import Commands, add_edition_options, make_number_parser, parse_edition
+from kostka.cli.terminal import Painter, is_colour_wanted, print_json
 from kostka.events.codec import from_json, to_builtins
 from kostka.events.errors import BadInput, Refused, quote
 from kostka.solver.answer import Answer, Objective
@@ -19,10 +19,10 @@ from kostka.solver.steps import mark_rack_tiles
 from kostka.solver.wire import MAX_MOVES, Play, Position, Question
 from kostka.tiles import format_set
 
-MOST_JOBS = 64
+MAX_JOBS = 64
 LOOK_AHEAD = 4
 """How many lines of a batch may wait for each job."""
-LONGEST_LINE = 1024 * 1024
+MAX_LINE_LENGTH = 1024 * 1024
 """Far more than a question with an edition of its own needs."""
 WIDTH = 76
 
@@ -50,7 +50,7 @@ example: kostka solve --edition classic --rack 'B3 B5 B6' --table 'K4 R4 B4 O4 |
 """
 
 
-def add_to(commands: Commands) -> None:
+def add_command(commands: Commands) -> None:
     """Describe the sub-command."""
     command = commands.add_parser(
         "solve",
@@ -61,7 +61,7 @@ def add_to(commands: Commands) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    add_edition(command, required=False)  # a batch names its editions itself
+    add_edition_options(command, required=False)  # a batch names its editions itself
     which = command.add_mutually_exclusive_group(required=True)
     which.add_argument("--rack", metavar="TILES", help="the tiles of the player: 'B3 B5 J'")
     which.add_argument("--batch", metavar="FILE", help="answer the questions of a file")
@@ -71,15 +71,21 @@ def add_to(commands: Commands) -> None:
     )
     command.add_argument(
         "--objective",
-        type=_objective,
+        type=_parse_objective,
         metavar="O",
         help=f"what makes a play the best: {', '.join(Objective)}",
     )
     command.add_argument(
-        "--moves", type=number_up_to(MAX_MOVES), metavar="K", help="the K best different plays"
+        "--moves",
+        type=make_number_parser(MAX_MOVES),
+        metavar="K",
+        help="the K best different plays",
     )
     command.add_argument(
-        "--jobs", type=number_up_to(MOST_JOBS), metavar="N", help="answer N of a batch at a time"
+        "--jobs",
+        type=make_number_parser(MAX_JOBS),
+        metavar="N",
+        help="answer N of a batch at a time",
     )
     command.add_argument("--json", action="store_true", help="one JSON object a line")
     command.add_argument("--colour", choices=("auto", "always", "never"), default="auto")
@@ -90,25 +96,25 @@ def run(command: argparse.ArgumentParser, arguments: argparse.Namespace) -> bool
     """Answer one question or a batch; false if there is no play."""
     _check_usage(command, arguments)
     if arguments.batch is not None:
-        return _batch(arguments.batch, arguments.jobs or 1)
+        return _answer_batch(arguments.batch, arguments.jobs or 1)
     question = Question(
-        edition=chosen_edition(arguments),
+        edition=parse_edition(arguments),
         rack=arguments.rack,
         table=arguments.table or "",
         opened=not arguments.unopened,
         objective=arguments.objective or Objective.TILES,
         moves=arguments.moves,
     )
-    paint = Painter(colour=wants_colour(arguments.colour))
+    paint = Painter(colour=is_colour_wanted(arguments.colour))
     possible = True
     position = question.parse()
     for number, answer in enumerate(position.find_answers(question.moves), start=1):
         if number == 1:
-            _say_if_slow()
+            _warn_if_slow()
         if arguments.json:
-            print_json(_object(answer))
+            print_json(_encode_answer(answer))
         else:
-            told = _told(position, answer, paint, number if arguments.moves else None)
+            told = _format_play(position, answer, paint, number if arguments.moves else None)
             print("\n".join(["", *told] if number > 1 else told))
         possible = bool(answer.placed)
     return possible
@@ -126,7 +132,7 @@ def _check_usage(command: argparse.ArgumentParser, arguments: argparse.Namespace
             command.error(f"argument --{name}: not allowed with argument --batch")
 
 
-def _objective(text: str) -> Objective:
+def _parse_objective(text: str) -> Objective:
     try:
         return Objective(text)
     except ValueError:
@@ -134,7 +140,7 @@ def _objective(text: str) -> Objective:
         raise argparse.ArgumentTypeError(f"{quote(text)} is none of {names}") from None
 
 
-def _say_if_slow() -> None:
+def _warn_if_slow() -> None:
     if not solver.KERNEL:
         print(
             "kostka: warning: compiled kernel not found; falling back to the slow Python search",
@@ -145,7 +151,7 @@ def _say_if_slow() -> None:
 # --- as JSON ----------------------------------------------------------------------------------
 
 
-def _object(answer: Answer) -> dict[str, Any]:
+def _encode_answer(answer: Answer) -> dict[str, Any]:
     steps = [step.text for step in answer.steps]
     return {**to_builtins(Play.from_answer(answer)), "steps": steps, "kernel": solver.KERNEL}
 
@@ -153,35 +159,37 @@ def _object(answer: Answer) -> dict[str, Any]:
 # --- as text ----------------------------------------------------------------------------------
 
 
-def _told(position: Position, answer: Answer, paint: Painter, number: int | None) -> Iterator[str]:
+def _format_play(
+    position: Position, answer: Answer, paint: Painter, number: int | None
+) -> Iterator[str]:
     """Tell a play in a few lines: what to place, how, and what the table looks like then.
 
     Of several plays each has its number.
     """
     if not answer.placed:
-        yield _no_play(position, answer)
+        yield _explain_no_play(position, answer)
         return
     does = "place" if position.opened else "open with"
-    does = paint.strong(f"Play {number}: {does}" if number else does.capitalize())
+    does = paint.format_bold(f"Play {number}: {does}" if number else does.capitalize())
     out = " and go out" if answer.tiles == len(position.rack) else ""
-    gain = f"{_many(answer.tiles, 'tile')}, {_many(answer.points, 'point')} off the rack"
+    gain = f"{_pluralise(answer.tiles, 'tile')}, {_pluralise(answer.points, 'point')} off the rack"
     worth = "" if position.opened else f"; the opening is worth {answer.value}"
-    yield f"{does} {paint.tiles(answer.placed)}{out}: {gain}{worth}"
+    yield f"{does} {paint.format_tiles(answer.placed)}{out}: {gain}{worth}"
     for at, step in enumerate(answer.steps, start=1):
         yield f"  {at}. {step}"
-    yield paint.strong("The table then")
+    yield paint.format_bold("The table then")
     marks = mark_rack_tiles(position.table, answer.table)
     for meld, marked in list(zip(answer.table, marks, strict=True))[answer.kept :]:
-        yield f"  {paint.tiles(meld, marked)}"
-    yield from map(paint.faint, _kept(answer))
-    yield paint.faint(_proof(answer, "further play" if (number or 1) > 1 else "play"))
+        yield f"  {paint.format_tiles(meld, marked)}"
+    yield from map(paint.format_dim, _format_kept_sets(answer))
+    yield paint.format_dim(_describe_proof(answer, "further play" if (number or 1) > 1 else "play"))
 
 
-def _many(count: int, what: str) -> str:
+def _pluralise(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
-def _no_play(position: Position, answer: Answer) -> str:
+def _explain_no_play(position: Position, answer: Answer) -> str:
     if not answer.optimal:
         return "No play was found, but the search was cut short: there may be one."
     if position.objective is Objective.OUT:
@@ -193,7 +201,7 @@ def _no_play(position: Position, answer: Answer) -> str:
     return "No tile can be placed: draw (N-20)."
 
 
-def _kept(answer: Answer) -> list[str]:
+def _format_kept_sets(answer: Answer) -> list[str]:
     """Write the sets that are kept as a paragraph that breaks between sets only."""
     import textwrap  # noqa: PLC0415  (quick to start without)
 
@@ -204,7 +212,7 @@ def _kept(answer: Answer) -> list[str]:
     return [line.replace("\xa0", " ") for line in lines]
 
 
-def _proof(answer: Answer, play: str) -> str:
+def _describe_proof(answer: Answer, play: str) -> str:
     if not answer.optimal:
         return "The search was cut short: there may be a better play."
     if not answer.kept_most:
@@ -220,16 +228,16 @@ Line = tuple[int, bytes | None]
 """Number and text of a line; None if it is too long to be read."""
 
 
-def _batch(name: str, jobs: int) -> bool:
-    _say_if_slow()
-    lines = _lines(name)
-    for answer in map(_answer_to, lines) if jobs == 1 else _side_by_side(lines, jobs):
+def _answer_batch(name: str, jobs: int) -> bool:
+    _warn_if_slow()
+    lines = _read_lines(name)
+    for answer in map(_answer_line, lines) if jobs == 1 else _answer_in_threads(lines, jobs):
         print_json(answer)
         sys.stdout.flush()
     return True
 
 
-def _lines(name: str) -> Iterator[Line]:
+def _read_lines(name: str) -> Iterator[Line]:
     """Read the lines that are not blank as they come in, and no more of an absurd one."""
     if name == "-" and sys.stdin is None:
         raise BadInput("there is no standard input")
@@ -237,31 +245,31 @@ def _lines(name: str) -> Iterator[Line]:
     source = sys.stdin.fileno() if name == "-" else Path(name)
     with open(source, "rb", closefd=name != "-") as file:
         number = 0
-        while line := file.readline(LONGEST_LINE):
+        while line := file.readline(MAX_LINE_LENGTH):
             number += 1
             whole = line
-            while len(line) == LONGEST_LINE and not line.endswith(b"\n"):
-                whole, line = b"", file.readline(LONGEST_LINE)
+            while len(line) == MAX_LINE_LENGTH and not line.endswith(b"\n"):
+                whole, line = b"", file.readline(MAX_LINE_LENGTH)
             if not whole:
                 yield number, None
             elif not whole.isspace():
                 yield number, whole
 
 
-def _answer_to(line: Line) -> dict[str, Any]:
+def _answer_line(line: Line) -> dict[str, Any]:
     number, text = line
     try:
         if text is None:
-            raise BadInput(f"the line is longer than {LONGEST_LINE // 1024**2} MB")  # noqa: TRY301
+            raise BadInput(f"the line is longer than {MAX_LINE_LENGTH // 1024**2} MB")  # noqa: TRY301
         question = from_json(text, Question)
         position = question.parse()
-        answers = [_object(answer) for answer in position.find_answers(question.moves)]
+        answers = [_encode_answer(answer) for answer in position.find_answers(question.moves)]
     except (BadInput, Refused) as error:
         return {"error": " ".join(str(error).split()), "line": number}
     return {"plays": answers} if question.moves else answers[0]
 
 
-def _side_by_side(lines: Iterator[Line], jobs: int) -> Iterator[dict[str, Any]]:
+def _answer_in_threads(lines: Iterator[Line], jobs: int) -> Iterator[dict[str, Any]]:
     """Answer several lines at a time, in order; one thread reads while this one hands out."""
     from concurrent.futures import Future, ThreadPoolExecutor  # noqa: PLC0415  (rarely needed)
     from queue import Queue  # noqa: PLC0415
@@ -273,7 +281,7 @@ def _side_by_side(lines: Iterator[Line], jobs: int) -> Iterator[dict[str, Any]]:
     def read() -> None:
         try:
             for line in lines:
-                waiting.put(pool.submit(_answer_to, line))
+                waiting.put(pool.submit(_answer_line, line))
             waiting.put(None)
         except BaseException as error:  # noqa: BLE001  (it is raised where the answers are)
             waiting.put(error)

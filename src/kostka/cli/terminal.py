@@ -24,12 +24,12 @@ def print_json(value: object) -> None:
     sys.stdout.write(to_json(value).decode() + "\n")
 
 
-def signed(points: Fraction) -> str:
+def format_signed(points: Fraction) -> str:
     """Write points with their sign, exactly."""
     return f"+{points}" if points > 0 else str(points)
 
 
-def wants_colour(choice: str) -> bool:
+def is_colour_wanted(choice: str) -> bool:
     """Decide whether to paint: `auto` paints terminals, unless NO_COLOR is set."""
     if choice == "auto":
         return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
@@ -43,22 +43,24 @@ class Painter:
         """Choose colour or plain text."""
         self.colour = colour
 
-    def tiles(self, faces: Iterable[Face], fresh: Iterable[bool] | None = None) -> str:
+    def format_tiles(self, faces: Iterable[Face], fresh: Iterable[bool] | None = None) -> str:
         """Write tiles; the fresh ones are marked, so that a move can be seen."""
         shown = list(faces)
         marks = [False] * len(shown) if fresh is None else list(fresh)
-        return " ".join(self._tile(face, new) for face, new in zip(shown, marks, strict=True))
+        return " ".join(
+            self._format_tile(face, new) for face, new in zip(shown, marks, strict=True)
+        )
 
-    def _tile(self, face: Face, fresh: bool) -> str:  # noqa: FBT001
+    def _format_tile(self, face: Face, fresh: bool) -> str:  # noqa: FBT001
         if not self.colour:
             return f"[{face}]" if fresh else str(face)
         paint = _PAINT[face.colour] + (";7" if fresh else "")
         return f"\x1b[{paint}m{face}\x1b[0m"
 
-    def faint(self, text: str) -> str:
+    def format_dim(self, text: str) -> str:
         """Write something that matters less."""
         return f"\x1b[2m{text}\x1b[0m" if self.colour else text
 
-    def strong(self, text: str) -> str:
+    def format_bold(self, text: str) -> str:
         """Write something that matters more."""
         return f"\x1b[1m{text}\x1b[0m" if self.colour else text

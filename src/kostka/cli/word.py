@@ -8,14 +8,19 @@ from typing import Any
 from kostka.cli import word_solve
 from kostka.cli.arguments import Commands
 from kostka.cli.terminal import print_json
-from kostka.cli.word_language import add_language, add_theme, chosen_lexicon, chosen_theme
+from kostka.cli.word_language import (
+    add_language_option,
+    add_theme_option,
+    open_chosen_lexicon,
+    read_chosen_theme,
+)
 from kostka.events.errors import format_input
 from kostka.lexicon import Lexicon, judge_word, list_lemmas
 from kostka.lexicon.verdict import normalise_word
 from kostka.word import Theme, problems
 
 
-def add_to(commands: Commands) -> None:
+def add_command(commands: Commands) -> None:
     """Describe the sub-command and what it can do."""
     command = commands.add_parser(
         "word",
@@ -25,11 +30,11 @@ def add_to(commands: Commands) -> None:
         allow_abbrev=False,
     )
     jobs = command.add_subparsers(title="what to do", metavar="JOB", required=True)
-    _add_check(jobs)
-    word_solve.add_to(jobs)
+    _add_check_command(jobs)
+    word_solve.add_command(jobs)
 
 
-def _add_check(jobs: Commands) -> None:
+def _add_check_command(jobs: Commands) -> None:
     check = jobs.add_parser(
         "check",
         help="are these valid words?",
@@ -41,8 +46,8 @@ def _add_check(jobs: Commands) -> None:
         " my.toml gulyás",
         allow_abbrev=False,
     )
-    add_language(check)
-    add_theme(check)
+    add_language_option(check)
+    add_theme_option(check)
     check.add_argument("--no-vulgar", action="store_true", help="leave vulgar words out")
     check.add_argument("--json", action="store_true", help="one JSON object a line")
     check.add_argument("words", nargs="+", metavar="WORD", help="in small letters, or in capitals")
@@ -52,20 +57,20 @@ def _add_check(jobs: Commands) -> None:
 def run_check(arguments: argparse.Namespace) -> bool:
     """Judge every word; true if all are valid."""
     known, theme, vulgar = (
-        chosen_lexicon(arguments),
-        chosen_theme(arguments),
+        open_chosen_lexicon(arguments),
+        read_chosen_theme(arguments),
         not arguments.no_vulgar,
     )
-    answers = [_answer(word, known, theme, vulgar=vulgar) for word in arguments.words]
+    answers = [_judge_word(word, known, theme, vulgar=vulgar) for word in arguments.words]
     for answer in answers:
         if arguments.json:
             print_json(answer)
         else:
-            print(_line(answer))
+            print(_format_verdict(answer))
     return all(answer["valid"] for answer in answers)
 
 
-def _answer(typed: str, known: Lexicon, theme: Theme | None, *, vulgar: bool) -> dict[str, Any]:
+def _judge_word(typed: str, known: Lexicon, theme: Theme | None, *, vulgar: bool) -> dict[str, Any]:
     text = typed.encode(errors="replace").decode()  # the shell may give bytes that are no text
     word = normalise_word(text).lower()
     wrong = judge_word(text, known, vulgar=vulgar)
@@ -85,7 +90,7 @@ def _answer(typed: str, known: Lexicon, theme: Theme | None, *, vulgar: bool) ->
     }
 
 
-def _line(answer: dict[str, Any]) -> str:
+def _format_verdict(answer: dict[str, Any]) -> str:
     if not answer["valid"]:
         return f"not valid: {answer['why']} ({answer['clause']})"
     others = [lemma for lemma in answer["lemmas"] or [] if lemma != answer["word"].lower()]

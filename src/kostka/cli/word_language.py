@@ -12,7 +12,7 @@ from kostka.word import Theme, WordEdition, bag_in, read_theme
 from kostka.word.theme import LONGEST_TITLE
 
 
-def add_language(command: argparse.ArgumentParser) -> None:
+def add_language_option(command: argparse.ArgumentParser) -> None:
     """Add `--language`."""
     command.add_argument(
         "--language",
@@ -22,7 +22,7 @@ def add_language(command: argparse.ArgumentParser) -> None:
     )
 
 
-def add_theme(command: argparse.ArgumentParser) -> None:
+def add_theme_option(command: argparse.ArgumentParser) -> None:
     """Add `--theme`."""
     command.add_argument(
         "--theme",
@@ -31,7 +31,7 @@ def add_theme(command: argparse.ArgumentParser) -> None:
     )
 
 
-def chosen_lexicon(arguments: argparse.Namespace) -> Lexicon:
+def open_chosen_lexicon(arguments: argparse.Namespace) -> Lexicon:
     """Find the words of the language that the arguments name."""
     name: str = arguments.language
     if not name.endswith(".toml"):
@@ -40,7 +40,7 @@ def chosen_lexicon(arguments: argparse.Namespace) -> Lexicon:
     return open_lexicon(path.parent, path.name)
 
 
-def chosen_theme(arguments: argparse.Namespace) -> Theme | None:
+def read_chosen_theme(arguments: argparse.Namespace) -> Theme | None:
     """Read the theme that the arguments name, if they do."""
     name: str | None = arguments.theme
     if name is None:
@@ -51,6 +51,6 @@ def chosen_theme(arguments: argparse.Namespace) -> Theme | None:
         raise BadInput(f"{quote(name)} is no theme: {error}") from None
 
 
-def chosen_edition(known: Lexicon) -> WordEdition:
+def build_edition(known: Lexicon) -> WordEdition:
     """Give the rules with the tiles of a language."""
     return WordEdition(bag=bag_in(known.language))

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from typing import Any
 from unicodedata import normalize
 
-from kostka.cli.arguments import Commands, number_up_to
-from kostka.cli.terminal import Painter, print_json, wants_colour
+from kostka.cli.arguments import Commands, make_number_parser
+from kostka.cli.terminal import Painter, is_colour_wanted, print_json
 from kostka.cli.word_language import (
-    add_language,
-    add_theme,
-    chosen_edition,
-    chosen_lexicon,
-    chosen_theme,
+    add_language_option,
+    add_theme_option,
+    build_edition,
+    open_chosen_lexicon,
+    read_chosen_theme,
 )
 from kostka.events.errors import BadInput, quote
 from kostka.word import WordEdition, bag_of, texts
@@ -32,7 +32,7 @@ from kostka.wordsolver import (
 )
 
 A_MILLION = 1_000_000
-MOST_MILLIONS = 1_000_000
+MAX_MILLIONS = 1_000_000
 
 HELP = """\
 A rack is letters and ? for jokers. A table is words in capitals with spaces between them; a small
@@ -48,7 +48,7 @@ example: kostka word solve --rack 'AAB' --table 'KOSZYK SZCZYT'
 """
 
 
-def add_to(jobs: Commands) -> None:
+def add_command(jobs: Commands) -> None:
     """Describe what it can do."""
     command = jobs.add_parser(
         "solve",
@@ -58,7 +58,7 @@ def add_to(jobs: Commands) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    add_language(command)
+    add_language_option(command)
     command.add_argument(
         "--rack", required=True, metavar="TILES", help="the player's tiles: 'AAB?'"
     )
@@ -66,11 +66,11 @@ def add_to(jobs: Commands) -> None:
     command.add_argument(
         "--unopened", action="store_true", help="the player has yet to lay a first word (W-4)"
     )
-    add_theme(command)
+    add_theme_option(command)
     command.add_argument("--no-vulgar", action="store_true", help="leave vulgar words out")
     command.add_argument(
         "--limit",
-        type=number_up_to(MOST_MILLIONS),
+        type=make_number_parser(MAX_MILLIONS),
         default=DEFAULT_EFFORT // A_MILLION,
         metavar="M",
         help="how many million words may be looked at; usually"
@@ -83,30 +83,34 @@ def add_to(jobs: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> bool:
     """Answer the question; false if there is no turn."""
-    known = chosen_lexicon(arguments)
-    edition = chosen_edition(known)
-    position = read_position(
+    known = open_chosen_lexicon(arguments)
+    edition = build_edition(known)
+    position = parse_position(
         edition, arguments.table, arguments.rack, opened=not arguments.unopened
     )
     vocabulary = build_vocabulary_from_lexicon(
         known,
         bag_of(edition.bag).alphabet,
         vulgar=not arguments.no_vulgar,
-        theme=chosen_theme(arguments),
+        theme=read_chosen_theme(arguments),
     )
     _check_table(position, vocabulary)
-    _say_if_slow()
+    _warn_if_slow()
     answer = solve(vocabulary, position, effort=arguments.limit * A_MILLION)
     if arguments.json:
-        print_json(_object(position, answer))
+        print_json(_encode_answer(position, answer))
     else:
-        print("\n".join(_told(position, answer, Painter(colour=wants_colour(arguments.colour)))))
+        print(
+            "\n".join(
+                _format_turn(position, answer, Painter(colour=is_colour_wanted(arguments.colour)))
+            )
+        )
     return bool(answer.placed)
 
 
-def read_position(edition: WordEdition, table: str, rack: str, *, opened: bool) -> Position:
+def parse_position(edition: WordEdition, table: str, rack: str, *, opened: bool) -> Position:
     """Read a table and a rack."""
-    table, rack = (_text(text) for text in (table, rack))
+    table, rack = (_normalise_text(text) for text in (table, rack))
     if table and table == table.lower():
         raise BadInput(
             f"the table {quote(table)} is to be written in capitals: a small letter is a joker that"
@@ -120,12 +124,12 @@ def read_position(edition: WordEdition, table: str, rack: str, *, opened: bool) 
     return Position(edition, words, taker.letters, tiles, opened)
 
 
-def _text(typed: str) -> str:
+def _normalise_text(typed: str) -> str:
     """Take letters as meant: the shell may give bytes that are no text, or Ż as Z with a dot."""
     return normalize("NFC", typed.encode(errors="surrogateescape").decode(errors="replace"))
 
 
-def _say_if_slow() -> None:
+def _warn_if_slow() -> None:
     if not KERNEL:
         print(
             "kostka: warning: compiled kernel not found; falling back to the slow Python search",
@@ -148,7 +152,7 @@ def _check_table(position: Position, vocabulary: Vocabulary) -> None:
 # --- as JSON ----------------------------------------------------------------------------------
 
 
-def _object(position: Position, answer: Answer) -> dict[str, Any]:
+def _encode_answer(position: Position, answer: Answer) -> dict[str, Any]:
     bag = bag_of(position.edition.bag)
     return {
         "points": answer.points,
@@ -168,25 +172,25 @@ def _object(position: Position, answer: Answer) -> dict[str, Any]:
 # --- as text ----------------------------------------------------------------------------------
 
 
-def _told(position: Position, answer: Answer, paint: Painter) -> Iterator[str]:
+def _format_turn(position: Position, answer: Answer, paint: Painter) -> Iterator[str]:
     if not answer.placed:
-        yield _no_turn(position, answer)
+        yield _explain_no_turn(position, answer)
         return
     bag = bag_of(position.edition.bag)
     points = f"{answer.points} points"
     if answer.doubled:
         points += f", {len(answer.word)} twice as the whole rack is placed (W-8)"
-    yield f"{paint.strong(answer.word)}: {points}"
-    yield f"Place {bag.show(answer.placed)}. {paint.strong('The table then')}"
+    yield f"{paint.format_bold(answer.word)}: {points}"
+    yield f"Place {bag.show(answer.placed)}. {paint.format_bold('The table then')}"
     for word in answer.table[answer.kept :]:
-        yield f"  {_marked(position, answer, word)}"
+        yield f"  {_format_word(position, answer, word)}"
     if answer.kept:
         kept = format_words(bag, answer.table[: answer.kept], answer.letters)
-        yield paint.faint(f"As before: {kept}")
-    yield paint.faint(_proof(answer))
+        yield paint.format_dim(f"As before: {kept}")
+    yield paint.format_dim(_describe_proof(answer))
 
 
-def _marked(position: Position, answer: Answer, word: Word) -> str:
+def _format_word(position: Position, answer: Answer, word: Word) -> str:
     """Write a word with the letters from the rack in brackets."""
     bag = bag_of(position.edition.bag)
     shown = ""
@@ -196,7 +200,7 @@ def _marked(position: Position, answer: Answer, word: Word) -> str:
     return shown.replace("][", "")
 
 
-def _no_turn(position: Position, answer: Answer) -> str:
+def _explain_no_turn(position: Position, answer: Answer) -> str:
     if not answer.proven:
         return "No turn was found, but the search was cut short: there may be one."
     if not position.opened:
@@ -205,7 +209,7 @@ def _no_turn(position: Position, answer: Answer) -> str:
     return "No tile can be placed: draw (W-5)."
 
 
-def _proof(answer: Answer) -> str:
+def _describe_proof(answer: Answer) -> str:
     if not answer.proven:
         return "The search was cut short: there may be a turn with more points."
     if not answer.kept_most:

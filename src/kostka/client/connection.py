@@ -53,12 +53,12 @@ class Connection:
         """Those of a word game."""
         self.faces: tuple[str, ...] = ()
         self.good_bye: responses.GoodBye | None = None
-        self.heard: Callable[[responses.AnyMessage], None] = lambda _: None
+        self.on_message: Callable[[responses.AnyMessage], None] = lambda _: None
         """Called with every message that comes in."""
         self._numbers = count(1)
         self._answers: dict[int, Future[Any]] = {}
         self._waiting: list[tuple[Callable[[Connection], bool], Future[None]]] = []
-        self._listening: Task[None] = create_task(self._listen())
+        self._listening: Task[None] = create_task(self._read_messages())
 
     # --- asking -------------------------------------------------------------------------------
 
@@ -70,25 +70,25 @@ class Connection:
         await self.socket.send(to_json(kind(number, **fields)).decode())
         return await answer
 
-    async def create(self, settings: Settings) -> RoomView:
+    async def create_room(self, settings: Settings) -> RoomView:
         """Open a room."""
         await self.ask(requests.Create, settings=settings)
         assert self.room is not None
         return self.room
 
-    async def enter(self, code: str) -> RoomView:
+    async def enter_room(self, code: str) -> RoomView:
         """Enter a room."""
         await self.ask(requests.Enter, room=code)
         assert self.room is not None
         return self.room
 
-    async def do(self, command: AnyCommand | word.AnyCommand) -> None:
+    async def send_command(self, command: AnyCommand | word.AnyCommand) -> None:
         """Carry out a command in the turn that is seen now."""
-        assert self.played is not None
+        assert self.last_news is not None
         kind = requests.Do if self.word is None else requests.WordDo
-        await self.ask(kind, turn=self.played.view.turns, command=command)
+        await self.ask(kind, turn=self.last_news.view.turns, command=command)
 
-    async def draft(self, table: Table) -> responses.DraftJudged:
+    async def send_draft(self, table: Table) -> responses.DraftJudged:
         """Show others how the table lies so far, and hear what is wrong with it."""
         assert self.game is not None
         judged: responses.DraftJudged = await self.ask(
@@ -96,7 +96,7 @@ class Connection:
         )
         return judged
 
-    async def draft_words(
+    async def send_word_draft(
         self, table: word.Words, letters: word.Letters | None = None
     ) -> responses.WordDraftJudged:
         """Do the same with words; `letters` says what jokers stand for that were laid or taken."""
@@ -108,7 +108,7 @@ class Connection:
 
     # --- waiting ------------------------------------------------------------------------------
 
-    async def until(self, wanted: Callable[[Connection], bool]) -> None:
+    async def wait_until(self, wanted: Callable[[Connection], bool]) -> None:
         """Wait until something is the case."""
         if wanted(self):
             return
@@ -117,20 +117,20 @@ class Connection:
         await came
 
     @property
-    def played(self) -> responses.Played | None:
+    def last_news(self) -> responses.Played | None:
         """The last news of the game in the room, of whichever kind it is."""
         return self.game if self.word is None else self.word
 
     @property
     def my_turn(self) -> bool:
         """Whether the guest is on turn."""
-        seen = self.played
+        seen = self.last_news
         return seen is not None and self.seat is not None and seen.view.turn == self.seat
 
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return self.played is not None and self.played.view.result is not None
+        return self.last_news is not None and self.last_news.view.result is not None
 
     async def close(self) -> None:
         """End the connection."""
@@ -138,10 +138,10 @@ class Connection:
         with suppress(ConnectionClosed):
             await self._listening
 
-    async def _listen(self) -> None:
+    async def _read_messages(self) -> None:
         try:
             async for data in self.socket:
-                self._hear(responses.read(data))
+                self._handle_message(responses.decode_message(data))
         except ConnectionClosed:
             pass
         finally:
@@ -151,12 +151,12 @@ class Connection:
                     answer.set_exception(lost)
                     answer.exception()  # nobody need wait for it any more
 
-    def _answered(self, number: int) -> Future[Any]:
+    def _take_answer(self, number: int) -> Future[Any]:
         """Give who waits for an answer; if they were cancelled, somebody whom nobody listens to."""
         answer: Future[Any] = self._answers.pop(number)
         return get_running_loop().create_future() if answer.done() else answer
 
-    def _hear(self, message: responses.AnyMessage) -> None:
+    def _handle_message(self, message: responses.AnyMessage) -> None:
         match message:
             case (
                 responses.Done()
@@ -165,11 +165,11 @@ class Connection:
                 | responses.Hint()
                 | responses.WordHint()
             ):
-                self._answered(message.id).set_result(message)
+                self._take_answer(message.id).set_result(message)
             case responses.Refusal(id=None):
                 pass
             case responses.Refusal(id=number) if number is not None:
-                self._answered(number).set_exception(Refused(message.problems))
+                self._take_answer(number).set_exception(Refused(message.problems))
             case responses.RoomNews():
                 self.room, self.seat = message.room, message.seat
             case responses.GameNews():
@@ -180,7 +180,7 @@ class Connection:
                 self.faces = message.faces or self.faces
             case responses.GoodBye():
                 self.good_bye = message
-        self.heard(message)
+        self.on_message(message)
         for wanted, came in list(self._waiting):
             if not came.done() and wanted(self):
                 came.set_result(None)
@@ -195,7 +195,7 @@ async def connect(
     async with open_socket(url, max_size=MOST_BYTES, compression=None) as socket:
         hello = requests.Hello(PROTOCOL, token, name)
         await socket.send(to_json(hello).decode())
-        answer = responses.read(await socket.recv())
+        answer = responses.decode_message(await socket.recv())
         if isinstance(answer, responses.Refusal):
             raise Refused(answer.problems)
         assert isinstance(answer, responses.Welcome)

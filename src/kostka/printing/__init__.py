@@ -1,9 +1,18 @@
 """Tournaments on paper and in spreadsheets, in four languages."""
 
-from kostka.printing.kit import Part, kit
-from kostka.printing.qr import QrCode, qr_code
-from kostka.printing.tables import TableKind, table
+from kostka.printing.kit import KitPart, render_kit
+from kostka.printing.qr import QrCode, make_qr_code
+from kostka.printing.tables import TableKind, build_table
 from kostka.printing.texts import LANGUAGES
-from kostka.printing.workbook import workbook
+from kostka.printing.workbook import render_workbook
 
-__all__ = ["LANGUAGES", "Part", "QrCode", "TableKind", "kit", "qr_code", "table", "workbook"]
+__all__ = [
+    "LANGUAGES",
+    "KitPart",
+    "QrCode",
+    "TableKind",
+    "build_table",
+    "make_qr_code",
+    "render_kit",
+    "render_workbook",
+]

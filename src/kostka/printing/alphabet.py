@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from unicodedata import normalize
 
-from kostka.printing.texts import texts
+from kostka.printing.texts import load_texts
 from kostka.tournament.state import Player
 
 _PLAIN = str.maketrans(
@@ -18,26 +18,26 @@ _PLAIN = str.maketrans(
 Key = tuple[list[tuple[int, str]], str, str]
 
 
-def by_name(players: Iterable[Player], language: str) -> list[Player]:
+def sort_by_name(players: Iterable[Player], language: str) -> list[Player]:
     """Sort players by name, and by class where two have one name."""
-    return sorted(players, key=lambda player: (name_key(player.name, language), player.group))
+    return sorted(players, key=lambda player: (make_name_key(player.name, language), player.group))
 
 
 @cache
-def _letters(language: str) -> tuple[dict[str, int], re.Pattern[str]]:
-    alphabet = texts(language)["alphabet"].split()
+def _compile_alphabet(language: str) -> tuple[dict[str, int], re.Pattern[str]]:
+    alphabet = load_texts(language)["alphabet"].split()
     longest_first = sorted(alphabet, key=len, reverse=True)  # "dzs" before "dz" before "d"
     return {letter: at for at, letter in enumerate(alphabet, 1)}, re.compile(
         "|".join(longest_first) + "|."
     )
 
 
-def name_key(name: str, language: str) -> Key:
+def make_name_key(name: str, language: str) -> Key:
     """Give what names are sorted by: letter after letter, then accents and capitals."""
-    order, letter = _letters(language)
+    order, letter = _compile_alphabet(language)
     places = [
         (order.get(one, len(order) + 1 if one.isalpha() else 0), one)
-        for one in letter.findall(_foreign_plain(name.casefold(), order))
+        for one in letter.findall(_replace_foreign_letters(name.casefold(), order))
     ]
     return (
         [(at, "" if at and at <= len(order) else one) for at, one in places],
@@ -46,10 +46,10 @@ def name_key(name: str, language: str) -> Key:
     )
 
 
-def _foreign_plain(name: str, order: dict[str, int]) -> str:
+def _replace_foreign_letters(name: str, order: dict[str, int]) -> str:
     """Take the accents off letters that the language does not count as letters of their own."""
-    return "".join(one if one in order else _without_accents(one.translate(_PLAIN)) for one in name)
+    return "".join(one if one in order else _strip_accents(one.translate(_PLAIN)) for one in name)
 
 
-def _without_accents(letters: str) -> str:
+def _strip_accents(letters: str) -> str:
     return normalize("NFC", normalize("NFD", letters)[: len(letters)])

@@ -8,9 +8,9 @@ from itertools import groupby
 from typing import Any
 
 from kostka.numbers.events import Ending
-from kostka.printing.alphabet import by_name, name_key
-from kostka.printing.qr import qr_code
-from kostka.printing.texts import Texts, roman, texts
+from kostka.printing.alphabet import make_name_key, sort_by_name
+from kostka.printing.qr import make_qr_code
+from kostka.printing.texts import Texts, format_roman, load_texts
 from kostka.tournament import (
     Phase,
     StandingsRow,
@@ -37,11 +37,11 @@ SPARE_SEATS = 4
 MINUS = "\N{MINUS SIGN}"
 
 
-def seats(state: State, round_: Round, language: str) -> Content:
+def build_seat_list(state: State, round_: Round, language: str) -> Content:
     """Give the list for the wall: pages of columns of names, each with a seat."""
     rows = [
         {"name": player.name, "group": player.group, "seat": "{}{}".format(*place)}
-        for player in by_name((state.players[one] for one in round_.players), language)
+        for player in sort_by_name((state.players[one] for one in round_.players), language)
         if (place := round_.find_seat(player.id))
     ]
     across = 1 if len(rows) <= MOST_IN_ONE_COLUMN else 2
@@ -51,59 +51,61 @@ def seats(state: State, round_: Round, language: str) -> Content:
     return {"pages": [filled[at : at + across] for at in range(0, len(filled), across)]}
 
 
-def cards(state: State, round_: Round) -> Content:
+def build_place_cards(state: State, round_: Round) -> Content:
     """Give the cards that stand on the tables."""
-    return {"tables": [_table(state, table) for table in round_.tables]}
+    return {"tables": [_build_table(state, table) for table in round_.tables]}
 
 
-def sheets(state: State, round_: Round, links: Mapping[int, str], words: Texts) -> Content:
+def build_score_sheets(
+    state: State, round_: Round, links: Mapping[int, str], words: Texts
+) -> Content:
     """Give the score sheets of the tables, each with its code if there is a link for it."""
     return {
         "sheets": [
             {
-                **_table(state, table),
+                **_build_table(state, table),
                 "label": words["table_number"].format(number=table.number),
-                "games": _games(round_.games, len(table.seats), words),
+                "games": _build_games(round_.games, len(table.seats), words),
                 "jokers": choose_box(state.header.edition, len(table.seats)).ordinary,
-                "code": _svg(links[table.number]) if table.number in links else None,
+                "code": _render_qr_svg(links[table.number]) if table.number in links else None,
             }
             for table in round_.tables
         ],
-        **_of_every_sheet(state, words),
+        **_build_sheet_frame(state, words),
     }
 
 
-def spare(state: State, words: Texts) -> Content:
+def build_spare_sheet(state: State, words: Texts) -> Content:
     """Give a sheet without names, for when something goes wrong."""
     empty = [{"letter": letter, "name": "", "group": ""} for letter in LETTERS[:SPARE_SEATS]]
     sheet = {
         "number": None,
         "seats": empty,
-        "games": _games(state.settings.games, SPARE_SEATS, words),
+        "games": _build_games(state.settings.games, SPARE_SEATS, words),
         "jokers": choose_box(state.header.edition, SPARE_SEATS).ordinary,
         "code": None,
     }
-    return {"sheets": [sheet], **_of_every_sheet(state, words)}
+    return {"sheets": [sheet], **_build_sheet_frame(state, words)}
 
 
-def table_of_standings(state: State, language: str) -> Content:
+def build_standings(state: State, language: str) -> Content:
     """Give the standings as they are, and the choices that were made (Z-7)."""
-    words = texts(language)
+    words = load_texts(language)
     rows = [
         row
         for _, level in groupby(compute_standings(state), key=lambda row: row.place)
-        for row in sorted(level, key=lambda row: name_key(row.name, language))
+        for row in sorted(level, key=lambda row: make_name_key(row.name, language))
     ]
     return {
         "heading": words["standings_final" if state.finished else "standings"],
-        "when": "" if state.finished else _so_far(state, words),
+        "when": "" if state.finished else _describe_progress(state, words),
         "groups": any(row.group for row in rows),
-        "rows": [_line(row, words) for row in rows],
-        "choices": chosen(state, words),
+        "rows": [_build_row(row, words) for row in rows],
+        "choices": build_regulation_notes(state, words),
     }
 
 
-def chosen(state: State, words: Texts) -> list[Content]:
+def build_regulation_notes(state: State, words: Texts) -> list[Content]:
     """Give the choices that were made where the regulation leaves one."""
     return [
         {"text": words[one.code].format(**one.values), "clause": one.clause}
@@ -111,7 +113,7 @@ def chosen(state: State, words: Texts) -> list[Content]:
     ]
 
 
-def awards(state: State) -> Content:
+def build_certificates(state: State) -> Content:
     """Give the certificates; none before the end, and none of a rehearsal."""
     return {
         "awards": [
@@ -121,14 +123,14 @@ def awards(state: State) -> Content:
                 "name": one.name,
                 "group": one.group,
                 "big": one.big,
-                "points": number(one.points),
+                "points": format_points(one.points),
             }
             for one in list_certificates(state)
         ]
     }
 
 
-def number(points: Fraction | int) -> str:
+def format_points(points: Fraction | int) -> str:
     """Write points as on a score sheet: with a sign, and halves as fractions."""
     whole, part = divmod(abs(Fraction(points)), 1)
     sign = "+" if points > 0 else MINUS if points < 0 else ""
@@ -141,7 +143,7 @@ def has_results(state: State) -> bool:
     return any(table.results for round_ in state.rounds for table in round_.tables)
 
 
-def _table(state: State, table: TournamentTable) -> Content:
+def _build_table(state: State, table: TournamentTable) -> Content:
     players = [state.players[one] for one in table.seats]
     return {
         "number": table.number,
@@ -152,7 +154,7 @@ def _table(state: State, table: TournamentTable) -> Content:
     }
 
 
-def _games(games: int, players: int, words: Texts) -> list[Content]:
+def _build_games(games: int, players: int, words: Texts) -> list[Content]:
     return [
         {
             "title": words["game_number"].format(number=game),
@@ -163,18 +165,21 @@ def _games(games: int, players: int, words: Texts) -> list[Content]:
     ]
 
 
-def _of_every_sheet(state: State, words: Texts) -> Content:
-    return {"endings": list(_endings(state, words)), "rules": " ".join(_rules(state, words))}
+def _build_sheet_frame(state: State, words: Texts) -> Content:
+    return {
+        "endings": list(_list_endings(state, words)),
+        "rules": " ".join(_list_rules(state, words)),
+    }
 
 
-def _endings(state: State, words: Texts) -> Iterator[str]:
+def _list_endings(state: State, words: Texts) -> Iterator[str]:
     for ending in ENDINGS:
         if ending is not Ending.ROUND_TIME or state.settings.minutes is not None:
             yield words[f"ending_{ending}"]
     yield words["tie"]
 
 
-def _rules(state: State, words: Texts) -> Iterator[str]:
+def _list_rules(state: State, words: Texts) -> Iterator[str]:
     book = state.header.edition
     yield words["rule_joker"].format(joker=book.joker_penalty)
     if book.not_opened is not None:
@@ -184,7 +189,7 @@ def _rules(state: State, words: Texts) -> Iterator[str]:
     yield words["rule_zero"]
 
 
-def _so_far(state: State, words: Texts) -> str:
+def _describe_progress(state: State, words: Texts) -> str:
     """Say after which round the standings are, or how much of one is still missing."""
     played = [round_ for round_ in state.rounds if any(table.results for table in round_.tables)]
     if not played:
@@ -192,22 +197,22 @@ def _so_far(state: State, words: Texts) -> str:
     last = played[-1]
     missing = len(list(last.list_missing_results()))
     key = "standings_during" if missing and last.phase is not Phase.CLOSED else "standings_after"
-    return str(words[key].format(round=roman(last.number), missing=missing))
+    return str(words[key].format(round=format_roman(last.number), missing=missing))
 
 
-def _line(row: StandingsRow, words: Texts) -> Content:
+def _build_row(row: StandingsRow, words: Texts) -> Content:
     return {
         "place": "" if row.place is None else str(row.place),
         "name": row.name,
         "group": row.group,
         "big": str(row.big).replace("-", MINUS),
-        "points": number(row.points),
+        "points": format_points(row.points),
         "games": row.games,
-        "remarks": ", ".join(_remarks(row, words)),
+        "remarks": ", ".join(_list_remarks(row, words)),
     }
 
 
-def _remarks(row: StandingsRow, words: Texts) -> Iterator[str]:
+def _list_remarks(row: StandingsRow, words: Texts) -> Iterator[str]:
     if row.status in (Status.WITHDRAWN, Status.EXCLUDED):
         yield words[f"status_{row.status}"]
     if row.penalty_big:
@@ -216,8 +221,8 @@ def _remarks(row: StandingsRow, words: Texts) -> Iterator[str]:
         yield words["penalty_small_of"].format(count=row.penalty_points)
 
 
-def _svg(link: str) -> str:
-    code = qr_code(link)
+def _render_qr_svg(link: str) -> str:
+    code = make_qr_code(link)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {code.size} {code.size}">'
         f'<path d="{code.path}"/></svg>'

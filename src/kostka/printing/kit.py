@@ -9,8 +9,8 @@ from typing import Any
 
 from kostka.events.errors import Problem, refuse
 from kostka.printing import content
-from kostka.printing.texts import long_date, roman, texts
-from kostka.printing.typesetting import pdf
+from kostka.printing.texts import format_long_date, format_roman, load_texts
+from kostka.printing.typesetting import render_pdf
 from kostka.tournament import Phase, State
 from kostka.tournament.state import Round
 
@@ -26,7 +26,7 @@ _NOTHING = Problem(
 )
 
 
-class Part(StrEnum):
+class KitPart(StrEnum):
     """A kind of paper, in the order in which a kit has them."""
 
     SEATS = "seats"
@@ -43,13 +43,13 @@ class Part(StrEnum):
     """For the champion and the vice-champions (Z-7)."""
 
 
-_OF_SEATS = frozenset({Part.SEATS, Part.CARDS, Part.SHEETS})
+_OF_SEATS = frozenset({KitPart.SEATS, KitPart.CARDS, KitPart.SHEETS})
 
 
-def kit(  # noqa: PLR0913  (each is a thing that a kit is of)
+def render_kit(  # noqa: PLR0913  (each is a thing that a kit is of)
     state: State,
     round_number: int,
-    parts: Collection[Part],
+    parts: Collection[KitPart],
     language: str,
     links: Mapping[int, str],
     *,
@@ -60,37 +60,37 @@ def kit(  # noqa: PLR0913  (each is a thing that a kit is of)
     Standings are left out before the first result, certificates before the end. Refused if seats
     are not locked yet, or if nothing is left to print.
     """
-    return pdf(kit_data(state, round_number, parts, language, links, day=day))
+    return render_pdf(build_kit_data(state, round_number, parts, language, links, day=day))
 
 
-def kit_data(  # noqa: PLR0913
+def build_kit_data(  # noqa: PLR0913
     state: State,
     round_number: int,
-    parts: Collection[Part],
+    parts: Collection[KitPart],
     language: str,
     links: Mapping[int, str],
     *,
     day: date,
 ) -> dict[str, Any]:
     """Give what the templates print."""
-    words = texts(language)
-    round_ = _round(state, round_number) if _OF_SEATS & set(parts) else None
-    filled = dict(_filled(state, round_, set(parts), language, links))
+    words = load_texts(language)
+    round_ = _require_round(state, round_number) if _OF_SEATS & set(parts) else None
+    filled = dict(_build_parts(state, round_, set(parts), language, links))
     if not filled:
         raise refuse(_NOTHING())
     return {
         "language": language,
         "t": words,
         "title": state.header.title,
-        "round": words["round"].format(number=roman(round_number)),
+        "round": words["round"].format(number=format_roman(round_number)),
         "seed": state.header.seed,
-        "day": long_date(day, language),
+        "day": format_long_date(day, language),
         "rehearsal": state.header.rehearsal,
         "parts": filled,
     }
 
 
-def _round(state: State, number: int) -> Round:
+def _require_round(state: State, number: int) -> Round:
     if not 1 <= number <= len(state.rounds):
         raise refuse(_NO_ROUND(round=number))
     found = state.rounds[number - 1]
@@ -99,20 +99,20 @@ def _round(state: State, number: int) -> Round:
     return found
 
 
-def _filled(
-    state: State, round_: Round | None, parts: set[Part], language: str, links: Mapping[int, str]
-) -> Iterator[tuple[Part, content.Content]]:
-    words = texts(language)
+def _build_parts(
+    state: State, round_: Round | None, parts: set[KitPart], language: str, links: Mapping[int, str]
+) -> Iterator[tuple[KitPart, content.Content]]:
+    words = load_texts(language)
     if round_ is not None:
-        if Part.SEATS in parts:
-            yield Part.SEATS, content.seats(state, round_, language)
-        if Part.CARDS in parts:
-            yield Part.CARDS, content.cards(state, round_)
-        if Part.SHEETS in parts:
-            yield Part.SHEETS, content.sheets(state, round_, links, words)
-    if Part.EMPTY in parts:
-        yield Part.EMPTY, content.spare(state, words)
-    if Part.STANDINGS in parts and content.has_results(state):
-        yield Part.STANDINGS, content.table_of_standings(state, language)
-    if Part.CERTIFICATES in parts and (found := content.awards(state))["awards"]:
-        yield Part.CERTIFICATES, found
+        if KitPart.SEATS in parts:
+            yield KitPart.SEATS, content.build_seat_list(state, round_, language)
+        if KitPart.CARDS in parts:
+            yield KitPart.CARDS, content.build_place_cards(state, round_)
+        if KitPart.SHEETS in parts:
+            yield KitPart.SHEETS, content.build_score_sheets(state, round_, links, words)
+    if KitPart.EMPTY in parts:
+        yield KitPart.EMPTY, content.build_spare_sheet(state, words)
+    if KitPart.STANDINGS in parts and content.has_results(state):
+        yield KitPart.STANDINGS, content.build_standings(state, language)
+    if KitPart.CERTIFICATES in parts and (found := content.build_certificates(state))["awards"]:
+        yield KitPart.CERTIFICATES, found

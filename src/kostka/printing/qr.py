@@ -18,7 +18,7 @@ class QrCode(msgspec.Struct, frozen=True):
     """The dark squares, as the `d` of an SVG path."""
 
 
-def qr_code(text: str) -> QrCode:
+def make_qr_code(text: str) -> QrCode:
     """Draw a text as a QR code that can be read with a coffee stain on it."""
     import segno  # noqa: PLC0415  (11 MB, which only servers with tournaments need)
 

@@ -6,8 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 
 from kostka.events.log import END_OF_TIME, Log
-from kostka.printing.content import chosen
-from kostka.printing.texts import Texts, texts
+from kostka.printing.content import build_regulation_notes
+from kostka.printing.texts import Texts, load_texts
 from kostka.tournament import AnyEvent, Header, State
 from kostka.tournament.exports import (
     Cell,
@@ -46,23 +46,23 @@ _HEADINGS = {(TableKind.RESULTS, "why"): "column_why_points"}
 """Columns that mean something else in other tables."""
 
 
-def table(
+def build_table(
     kind: TableKind, state: State, log: Log[Header, AnyEvent], language: str
 ) -> list[dict[str, Value]]:
     """Give a table: rows by the headings of their columns, times by the clock of this machine."""
-    words = texts(language)
+    words = load_texts(language)
     return [
         {
-            words[_HEADINGS.get((kind, column), f"column_{column}")]: _value(
+            words[_HEADINGS.get((kind, column), f"column_{column}")]: _translate_value(
                 kind, column, value, words
             )
             for column, value in row.items()
         }
-        for row in _rows(kind, state, log, words)
+        for row in _build_rows(kind, state, log, words)
     ]
 
 
-def _rows(
+def _build_rows(
     kind: TableKind, state: State, log: Log[Header, AnyEvent], words: Texts
 ) -> list[ExportRow]:
     match kind:
@@ -76,11 +76,12 @@ def _rows(
             return build_log_rows(log, lambda one: str(words[one.code].format(**one.values)))
         case TableKind.CHOICES:
             return [
-                {"clause": one["clause"], "choice": one["text"]} for one in chosen(state, words)
+                {"clause": one["clause"], "choice": one["text"]}
+                for one in build_regulation_notes(state, words)
             ]
 
 
-def _value(kind: TableKind, column: str, value: Cell, words: Texts) -> Value:
+def _translate_value(kind: TableKind, column: str, value: Cell, words: Texts) -> Value:
     if value is None or value == "":
         return value
     if (prefix := _WORDS.get((kind, column))) is not None:

@@ -19,7 +19,7 @@ Texts = dict[str, Any]
 
 
 @cache
-def texts(language: str) -> Texts:
+def load_texts(language: str) -> Texts:
     """Give the texts of a language."""
     if language not in LANGUAGES:
         raise BadInput(f"there are no papers in {quote(language)}: choose {', '.join(LANGUAGES)}")
@@ -27,7 +27,7 @@ def texts(language: str) -> Texts:
     return from_json(file.read_bytes(), dict[str, Any])
 
 
-def roman(number: int) -> str:
+def format_roman(number: int) -> str:
     """Write the number of a round as the regulation does (Z-3)."""
     found = ""
     for value, letters in _ROMAN:
@@ -36,9 +36,9 @@ def roman(number: int) -> str:
     return found
 
 
-def long_date(day: date, language: str) -> str:
+def format_long_date(day: date, language: str) -> str:
     """Write a day as people do."""
-    words = texts(language)
+    words = load_texts(language)
     written: str = words["date"].format(
         day=day.day, month=words["months"][day.month - 1], year=day.year
     )

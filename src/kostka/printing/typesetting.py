@@ -15,46 +15,46 @@ KEPT = 10
 """So many runs typst keeps what was not used again."""
 
 
-def pdf(data: Mapping[str, Any]) -> bytes:
+def render_pdf(data: Mapping[str, Any]) -> bytes:
     """Set the pages as a PDF."""
-    made = _compiled(data, "pdf")
+    made = _compile_document(data, "pdf")
     assert isinstance(made, bytes)
     return made
 
 
-def pictures(data: Mapping[str, Any], ppi: int) -> list[bytes]:
+def render_page_images(data: Mapping[str, Any], ppi: int) -> list[bytes]:
     """Set the same pages as PNG files, to be looked at."""
-    made = _compiled(data, "png", ppi)
+    made = _compile_document(data, "png", ppi)
     return made if isinstance(made, list) else [made]
 
 
 @cache
-def _fonts() -> typst.Fonts:
+def _load_fonts() -> typst.Fonts:
     """Find fonts once: those of typst print all four languages, those of the system the rest."""
     return typst.Fonts()
 
 
-def _compiled(
+def _compile_document(
     data: Mapping[str, Any], form: Literal["pdf", "png"], ppi: int | None = None
 ) -> bytes | list[bytes]:
     with resources.as_file(resources.files("kostka.printing") / "templates") as folder:
         made = typst.Compiler(
             str(folder / "kit.typ"),
             root=str(folder),
-            font_paths=_fonts(),
+            font_paths=_load_fonts(),
             # Names reach the templates as data and are never read as markup.
             sys_inputs={"data": to_json(data).decode()},
         ).compile(format=form, ppi=ppi)
-    _forget()
+    _clear_typst_cache()
     assert made is not None
     return made
 
 
-def _forget() -> None:
+def _clear_typst_cache() -> None:
     """Let go of the pages: typst keeps all that it has set until it was not used ten times.
 
     For a document that is seen to change while somebody writes it that is good; here it would be
     100 MB for every kit of 100 players.
     """
     for _ in range(KEPT + 1):
-        typst.compile(b"", font_paths=_fonts())
+        typst.compile(b"", font_paths=_load_fonts())

@@ -12,8 +12,8 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from kostka.events.log import Log
-from kostka.printing.tables import TableKind, Value, table
-from kostka.printing.texts import texts
+from kostka.printing.tables import TableKind, Value, build_table
+from kostka.printing.texts import load_texts
 from kostka.tournament import AnyEvent, Header, State
 
 WIDEST = 60
@@ -25,14 +25,14 @@ FULL = 32_767
 """The letters that a cell holds in Excel: a thousand names are more."""
 
 
-def workbook(
+def render_workbook(
     state: State,
     log: Log[Header, AnyEvent],
     language: str,
     kinds: Iterable[TableKind] = tuple(TableKind),
 ) -> bytes:
     """Write an XLSX file of a tournament, a sheet for each table."""
-    words = texts(language)
+    words = load_texts(language)
     file = BytesIO()
     with Workbook(file, {"in_memory": True}) as book:
         book.set_properties({"title": state.header.title})
@@ -40,21 +40,21 @@ def workbook(
         time = book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
         for kind in kinds:
             sheet = book.add_worksheet(words[f"sheet_{kind}"])
-            _fill(sheet, table(kind, state, log, language), bold, time)
+            _fill_sheet(sheet, build_table(kind, state, log, language), bold, time)
     return file.getvalue()
 
 
-def _fill(sheet: Worksheet, rows: list[dict[str, Value]], bold: Format, time: Format) -> None:
+def _fill_sheet(sheet: Worksheet, rows: list[dict[str, Value]], bold: Format, time: Format) -> None:
     columns = [list(column) for column in zip(*map(dict.values, rows), strict=True)]
     for at, (heading, values) in enumerate(zip(rows[0] if rows else (), columns, strict=True)):
         sheet.write_string(0, at, heading, bold)
         for row, value in enumerate(values, start=1):
-            _write(sheet, (row, at), value, time)
-        sheet.set_column(at, at, min(WIDEST, 2 + max(map(_width, (heading, *values)))))
+            _write_cell(sheet, (row, at), value, time)
+        sheet.set_column(at, at, min(WIDEST, 2 + max(map(_measure_width, (heading, *values)))))
     sheet.freeze_panes(1, 0)
 
 
-def _write(sheet: Worksheet, cell: tuple[int, int], value: Value, time: Format) -> None:
+def _write_cell(sheet: Worksheet, cell: tuple[int, int], value: Value, time: Format) -> None:
     """Write a value as what it is: a name that begins with "=" is a name."""
     if isinstance(value, str):
         sheet.write_string(*cell, value if len(value) <= FULL else f"{value[: FULL - 1]}…")
@@ -66,5 +66,5 @@ def _write(sheet: Worksheet, cell: tuple[int, int], value: Value, time: Format) 
         sheet.write_number(*cell, value)
 
 
-def _width(value: Value) -> int:
+def _measure_width(value: Value) -> int:
     return TIME_WIDTH if isinstance(value, datetime) else len(str(value))

@@ -22,7 +22,7 @@ class Failure(msgspec.Struct, frozen=True, gc=False):
     def of(cls, violations: Iterable[Violation]) -> Failure:
         """Put violations on the wire."""
         violations = tuple(violations)
-        return cls(describe_violations(violations), tuple(map(Problem.of, violations)))
+        return cls(describe_violations(violations), tuple(map(Problem.from_violation, violations)))
 
 
 def describe_violations(violations: Iterable[Violation]) -> str:

@@ -19,7 +19,7 @@ Code = Annotated[str, msgspec.Meta(min_length=1, max_length=12)]
 Seat = Annotated[int, msgspec.Meta(ge=0, le=5)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
-MOST_LAID = 500
+MAX_DRAFT_SETS = 500
 """Sets or words of a draft, each of which is judged: as many as a bag may have tiles."""
 
 
@@ -109,7 +109,7 @@ class Draft(Request, frozen=True):
     """The table as the player on turn has laid it so far. It may be wrong in every way."""
 
     turn: Number
-    table: Annotated[Table, msgspec.Meta(max_length=MOST_LAID)]
+    table: Annotated[Table, msgspec.Meta(max_length=MAX_DRAFT_SETS)]
 
 
 class WordDo(Request, frozen=True):
@@ -126,7 +126,7 @@ class WordDraft(Request, frozen=True):
     """The words as the player on turn has laid them so far. They may be wrong in every way."""
 
     turn: Number
-    table: Annotated[Words, msgspec.Meta(max_length=MOST_LAID)]
+    table: Annotated[Words, msgspec.Meta(max_length=MAX_DRAFT_SETS)]
     letters: dict[TileId, str] = {}
     """What jokers stand for that were laid or taken; the others keep their letter (W-10)."""
 
@@ -159,7 +159,7 @@ AnyRequest = (
 AnyMessage = Hello | AnyRequest
 
 
-def read(data: str | bytes) -> AnyMessage:
+def decode_message(data: str | bytes) -> AnyMessage:
     """Read a message of a client, checking every field; raises `BadInput`."""
     message: AnyMessage = from_json(data, cast("Any", AnyMessage))
     return message

@@ -46,7 +46,7 @@ class Problem(msgspec.Struct, frozen=True, gc=False):
     text: str
 
     @classmethod
-    def of(cls, violation: Violation) -> Problem:
+    def from_violation(cls, violation: Violation) -> Problem:
         """Put a violation on the wire."""
         return cls(violation.code, violation.clause, violation.values, violation.text)
 
@@ -248,7 +248,7 @@ AnyMessage = (
 )
 
 
-def read(data: str | bytes) -> AnyMessage:
+def decode_message(data: str | bytes) -> AnyMessage:
     """Read a message of the server."""
     message: AnyMessage = from_json(data, cast("Any", AnyMessage))
     return message

@@ -12,7 +12,7 @@ from kostka.tabletop.match import MAX_GAMES, Standing
 
 Level = Annotated[int, msgspec.Meta(ge=1, le=len(LEVELS))]
 Count = Annotated[int, msgspec.Meta(ge=1, le=MAX_GAMES)]
-MOST_SEATS = 6
+MAX_SEATS = 6
 
 
 class Settings(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -21,7 +21,7 @@ class Settings(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
     edition: Annotated[str, msgspec.Meta(max_length=40)]
     rules: dict[str, Any] = msgspec.field(default_factory=dict)
     """House rules: fields of the edition with other values."""
-    seats: Annotated[int, msgspec.Meta(ge=2, le=MOST_SEATS)] = 2
+    seats: Annotated[int, msgspec.Meta(ge=2, le=MAX_SEATS)] = 2
     bots: tuple[Level, ...] = ()
     """Bots that take the last seats at once, by their levels."""
     games: Count = 1

@@ -19,7 +19,7 @@ from kostka.word.replay import Replay as WordReplay
 TITLE = "The protocol of kostka"
 
 
-def schema() -> dict[str, Any]:
+def build_schema() -> dict[str, Any]:
     """Give the schemas of all messages: `asking` what clients send, `telling` what they get.
 
     `replay` is what HTTP gives of a game that is over, `word_replay` of a word game; `solve` is
@@ -35,7 +35,7 @@ def schema() -> dict[str, Any]:
             Solved,
             SolveFailure,
         ],
-        schema_hook=extra,
+        schema_hook=describe_extra_type,
         ref_template="#/$defs/{name}",
     )
     return {
@@ -51,7 +51,7 @@ def schema() -> dict[str, Any]:
     }
 
 
-def extra(kind: type) -> dict[str, Any]:
+def describe_extra_type(kind: type) -> dict[str, Any]:
     """Describe what is no type of JSON's own."""
     if kind is Fraction:
         return {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[0-9]+$"}]}
@@ -59,4 +59,4 @@ def extra(kind: type) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(schema(), indent=1, sort_keys=True))  # noqa: T201
+    print(json.dumps(build_schema(), indent=1, sort_keys=True))  # noqa: T201

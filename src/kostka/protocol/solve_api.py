@@ -10,14 +10,14 @@ from kostka.protocol.http_errors import Failure
 from kostka.protocol.responses import SetJudged
 from kostka.solver.wire import Play, Question
 
-MOST_PLAYS = 12
+MAX_PLAYS = 12
 
 
 class Solve(Question, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A question: `{"edition": "classic", "rack": "B3 B5", "table": "B6 B7 B8 | K1 R1 O1"}`."""
 
     edition: Annotated[str, msgspec.Meta(max_length=40)]
-    moves: Annotated[int, msgspec.Meta(ge=1, le=MOST_PLAYS)] = 1
+    moves: Annotated[int, msgspec.Meta(ge=1, le=MAX_PLAYS)] = 1
     """How many different plays are wanted."""
 
 

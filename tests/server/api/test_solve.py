@@ -19,7 +19,7 @@ from starlette.types import Message
 from kostka import solver
 from kostka.editions import CLASSIC, TWIST, house_rules
 from kostka.events.errors import BadInput
-from kostka.protocol.solve_api import MOST_PLAYS
+from kostka.protocol.solve_api import MAX_PLAYS
 from kostka.server.api import solve as solving
 from kostka.server.api.errors import HttpErrors
 from kostka.server.api.solve import MAX_BYTES, MAX_OPEN, MAX_RUNNING, RATE, SolveRoute
@@ -173,7 +173,7 @@ def test_where_time_is_up_there_are_fewer_plays(
     patient = asker.ask(**question, moves=3).body
     assert (len(patient["plays"]), patient["complete"]) == (3, True)
     # There are no more than three, which is no matter of time.
-    assert asker.ask(**question, moves=MOST_PLAYS).body == patient
+    assert asker.ask(**question, moves=MAX_PLAYS).body == patient
 
 
 # --- refusals ---------------------------------------------------------------------------------

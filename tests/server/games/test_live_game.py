@@ -137,7 +137,7 @@ def test_a_draft_may_be_wrong_but_not_of_foreign_tiles() -> None:
 def told(game: NumberGame, viewer: Viewer, *, first: bool) -> GameNews:
     encode = game.encode_state if first else game.encode_updates
     (message,) = encode([viewer], NOW)
-    news = responses.read(message)
+    news = responses.decode_message(message)
     assert isinstance(news, GameNews)
     return news
 
@@ -171,7 +171,7 @@ def test_what_is_told_is_the_view_and_nothing_else(path: Path) -> None:
         running._new_events = [entry.event]
         written = running.encode_updates(viewers, NOW)
         for viewer, message in zip(viewers, written, strict=True):
-            news = responses.read(message)
+            news = responses.decode_message(message)
             assert isinstance(news, GameNews)
             assert news.view == running.game.view(viewer)
             seen = view_event(entry.event, viewer, over=running.is_over)

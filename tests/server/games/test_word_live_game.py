@@ -150,7 +150,7 @@ def test_a_theme_is_told_by_its_title_alone() -> None:
     words = ("KOSZYK", *[f"SŁOWO{'A' * n}" for n in range(30)])
     made = table(word_house_rules(FEW, theme=Theme("Zwierzęta", words)))
     (message,) = made.encode_state([0], NOW)
-    news = responses.read(message)
+    news = responses.decode_message(message)
     assert isinstance(news, WordNews)
     assert news.view.header.edition.theme == Theme("Zwierzęta", ())
     assert b"S\xc5\x81OWO" not in message
@@ -169,7 +169,7 @@ def test_what_is_told_is_the_view_and_nothing_else(path: Path) -> None:
         running._new_events = [entry.event]
         written = running.encode_updates(viewers, NOW)
         for viewer, message in zip(viewers, written, strict=True):
-            news = responses.read(message)
+            news = responses.decode_message(message)
             assert isinstance(news, WordNews)
             assert news.view == running.game.view(viewer)
             assert news.events == (view_event(entry.event, viewer, over=running.is_over),)

@@ -46,8 +46,8 @@ def test_a_match_is_told_without_its_secrets(tmp_path: Path, written: io.StringI
             connect(url, name="Zenobia") as ala,
             connect(url, name="Bartholomew") as bob,
         ):
-            room = await ala.create(Settings("travel", seats=2))
-            await bob.enter(room.code)
+            room = await ala.create_room(Settings("travel", seats=2))
+            await bob.enter_room(room.code)
             await bob.ask(Sit, seat=1)
             await bob.ask(Rename, name="Balthasar")
             await ala.ask(Begin)

@@ -66,9 +66,9 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 
 async def begun(ala: Connection) -> str:
-    room = await ala.create(Settings("travel", seats=2, bots=(4,)))
+    room = await ala.create_room(Settings("travel", seats=2, bots=(4,)))
     await ala.ask(Begin)
-    await ala.until(lambda one: one.my_turn)
+    await ala.wait_until(lambda one: one.my_turn)
     return room.code
 
 
@@ -95,7 +95,7 @@ def test_a_move_that_cannot_be_saved_has_not_happened(
             connect(url, name="Cyd") as cyd,
         ):
             code = await begun(ala)
-            await cyd.enter(code)
+            await cyd.enter_room(code)
             before = ala.game
             assert before is not None
             rack = before.view.seats[0].rack or ()
@@ -103,11 +103,11 @@ def test_a_move_that_cannot_be_saved_has_not_happened(
             store.broken = True
             for store.unreadable in (False, True):
                 with pytest.raises(Refused) as refused:
-                    await ala.do(Draw(0))
+                    await ala.send_command(Draw(0))
                 assert refused.value.code == "not_saved"
                 assert "secret" not in str(refused.value)
             assert ala.game is before
-            for change in (ala.create(Settings("classic")), ala.ask(Begin)):
+            for change in (ala.create_room(Settings("classic")), ala.ask(Begin)):
                 with pytest.raises(Refused):
                     await change
             with pytest.raises(Refused) as refused:
@@ -118,14 +118,14 @@ def test_a_move_that_cannot_be_saved_has_not_happened(
             assert (unread.status, b"secret" in unread.body) == (503, False)
             assert (await fetched(url, "/")).status == 200
             async with connect(url, token=ala.token) as again:  # the same player, another device
-                await again.enter(code)
-                await again.until(lambda one: one.game is not None)
+                await again.enter_room(code)
+                await again.wait_until(lambda one: one.game is not None)
                 assert again.game is not None
                 assert again.game.view == before.view
                 assert again.game.draft == (*before.view.table, rack[:2])
             store.broken = store.unreadable = False
             await plays_on(ala)
-            await cyd.until(lambda one: one.over)
+            await cyd.wait_until(lambda one: one.over)
         await check_records(tmp_path, ala)
 
     run(play())
@@ -151,9 +151,9 @@ def test_bots_go_on_when_there_is_room_again(tmp_path: Path) -> None:
                     return False
 
                 moved = asyncio.create_task(plays_on(ala, turns=1))
-                await ala.until(bot_to_move)
+                await ala.wait_until(bot_to_move)
                 await moved
-                await ala.until(lambda one: one.my_turn or one.over)
+                await ala.wait_until(lambda one: one.my_turn or one.over)
                 assert store.failures <= 0
             await plays_on(ala)
         await check_records(tmp_path, ala)
@@ -168,7 +168,7 @@ def test_a_database_that_another_program_locks(tmp_path: Path) -> None:
             with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
                 other.execute("BEGIN EXCLUSIVE")
                 with pytest.raises(Refused) as refused:
-                    await ala.do(Draw(0))
+                    await ala.send_command(Draw(0))
                 assert refused.value.code == "not_saved"
                 assert ala.my_turn
                 other.execute("ROLLBACK")
@@ -211,9 +211,9 @@ def test_a_damaged_room_does_not_keep_the_others_shut(tmp_path: Path, damage: st
             db.commit()
         async with server(tmp_path) as url, connect(url, token=ala.token) as ala:
             with pytest.raises(Refused) as refused:
-                await ala.enter(codes[0])
+                await ala.enter_room(codes[0])
             assert refused.value.code == "no_room"
-            await ala.enter(codes[1])
+            await ala.enter_room(codes[1])
 
     run(play())
 
@@ -224,12 +224,12 @@ def test_a_move_is_told_even_if_its_player_has_gone_meanwhile(tmp_path: Path) ->
         assert isinstance(store, Troubled)
         async with server(tmp_path, store=store) as url, connect(url, name="Cyd") as cyd:
             async with connect(url, name="Ala") as ala:
-                await cyd.enter(await begun(ala))
-                await cyd.until(lambda one: one.game is not None)
+                await cyd.enter_room(await begun(ala))
+                await cyd.wait_until(lambda one: one.game is not None)
                 assert ala.game is not None
                 turns = ala.game.view.turns
                 store.slow = asyncio.Event()
-                moving = asyncio.create_task(ala.do(Draw(0)))
+                moving = asyncio.create_task(ala.send_command(Draw(0)))
                 await asyncio.sleep(0.1)  # if it takes longer, less is tested
                 ala.socket.transport.abort()
                 with pytest.raises(ConnectionError):
@@ -237,7 +237,9 @@ def test_a_move_is_told_even_if_its_player_has_gone_meanwhile(tmp_path: Path) ->
             await asyncio.sleep(0.1)
             store.slow.set()
             # The bot has moved after it.
-            await cyd.until(lambda one: one.game is not None and one.game.view.turns == turns + 2)
+            await cyd.wait_until(
+                lambda one: one.game is not None and one.game.view.turns == turns + 2
+            )
 
     run(play())
 
@@ -254,7 +256,7 @@ def test_a_fault_inside_is_answered_and_stays_alone(
             with monkeypatch.context() as patched:
                 patched.setattr(TypedLiveGame, "play", stumble)
                 with pytest.raises(Refused) as refused:
-                    await ala.do(Draw(0))
+                    await ala.send_command(Draw(0))
             assert refused.value.code == "failed"
             await plays_on(ala)
 
@@ -277,7 +279,7 @@ def test_a_fault_in_a_bot_is_not_the_end_of_the_game(
 
     async def play() -> None:
         async with server(tmp_path) as url, connect(url, name="Ala") as ala:
-            await ala.create(Settings("travel", seats=2, bots=(4,)))
+            await ala.create_room(Settings("travel", seats=2, bots=(4,)))
             await ala.ask(Begin)
             await plays_on(ala)
 

@@ -309,7 +309,7 @@ def test_a_slow_reader_is_dropped_with_a_word(
                 ala.listen()
             assert slow.session.is_closed
             (message,) = slow.session.queue
-            last = responses.read(message)
+            last = responses.decode_message(message)
             assert isinstance(last, responses.GoodBye)
             assert last.code is responses.Farewell.SLOW
             assert not await ala.ask(requests.Rename, name="Ada")  # nobody else notices

@@ -48,14 +48,14 @@ def played(
             connect(url, name="Bob") as bob,
             connect(url, name="Cyd") as cyd,
         ):
-            room = await ala.create(settings)
-            await bob.enter(room.code)
+            room = await ala.create_room(settings)
+            await bob.enter_room(room.code)
             await bob.ask(Sit, seat=1)
-            await cyd.enter(room.code)
+            await cyd.enter_room(room.code)
             await ala.ask(Begin)
             ways = [plays_words(one, Lively(n, BLUFFING)) for n, one in enumerate((ala, bob))]
             await asyncio.gather(*ways)
-            await cyd.until(lambda one: one.over)
+            await cyd.wait_until(lambda one: one.over)
             await then(url, cyd)
 
     asyncio.run(asyncio.wait_for(play(), 60))
@@ -92,9 +92,9 @@ def test_a_whole_game_and_its_record(judging: Judging, tmp_path: Path) -> None:
 def test_bots_play_with_somebody_and_help_them(tmp_path: Path) -> None:
     async def play() -> None:
         async with server(tmp_path) as url, connect(url, name="Ala") as ala:
-            await ala.create(seated(seats=4, bots=(1, 2, 3), rules={"judging": "challenge"}))
+            await ala.create_room(seated(seats=4, bots=(1, 2, 3), rules={"judging": "challenge"}))
             await ala.ask(Begin)
-            await ala.until(lambda one: one.my_turn)
+            await ala.wait_until(lambda one: one.my_turn)
             assert ala.word is not None
             turn = ala.word.view.turns
             hints = [await ala.ask(requests.AskHint, turn=turn, grade=grade) for grade in (1, 2, 3)]
@@ -102,9 +102,9 @@ def test_bots_play_with_somebody_and_help_them(tmp_path: Path) -> None:
             some, tiles, whole = hints
             assert (some.tiles, tiles.table) == (None, None)
             assert some.points == whole.points > 0  # fourteen letters make a word of six
-            judged = await ala.draft_words(whole.table, whole.letters)
+            judged = await ala.send_word_draft(whole.table, whole.letters)
             assert (judged.points, judged.made, judged.problems) == (whole.points, whole.words, ())
-            await ala.do(word.Place(ala.seat or 0, whole.table, whole.letters))
+            await ala.send_command(word.Place(ala.seat or 0, whole.table, whole.letters))
             await plays_words(ala, Lively(1))
             assert ala.over
 
@@ -144,7 +144,7 @@ def test_rooms_that_the_word_game_does_not_allow_are_refused(tmp_path: Path) -> 
 def test_the_game_is_played_in_other_languages_too(tmp_path: Path) -> None:
     async def play() -> None:
         async with server(tmp_path) as url, connect(url, name="Ala") as ala:
-            await ala.create(seated(bots=(1,), rules={"lexicon": "en"}))
+            await ala.create_room(seated(bots=(1,), rules={"lexicon": "en"}))
             await ala.ask(Begin)
             assert "Q" in ala.faces
             assert "Ł" not in ala.faces
@@ -157,9 +157,9 @@ def test_the_game_is_played_in_other_languages_too(tmp_path: Path) -> None:
 def test_messages_of_the_other_kind_of_game_are_refused(tmp_path: Path) -> None:
     async def play() -> None:
         async with server(tmp_path) as url, connect(url) as ala, connect(url) as bob:
-            await ala.create(seated(bots=(1,)))
+            await ala.create_room(seated(bots=(1,)))
             await ala.ask(Begin)
-            await bob.create(Settings("classic", bots=(1,)))
+            await bob.create_room(Settings("classic", bots=(1,)))
             await bob.ask(Begin)
             with pytest.raises(Refused, match="another kind"):
                 await bob.ask(WordDo, turn=1, command=word.Draw(0))
@@ -181,7 +181,7 @@ def test_a_theme_is_brought_and_played_with(tmp_path: Path) -> None:
             brought = await fetched(url, "/api/themes?title=Zwierz%C4%99ta", body=text)
             told = json.loads(brought.body)
             assert (brought.status, told["title"], told["words"]) == (200, "Zwierzęta", 50)
-            room = await ala.create(seated(bots=(1,), rules={"theme": told["theme"]}))
+            room = await ala.create_room(seated(bots=(1,), rules={"theme": told["theme"]}))
             assert room.theme is not None
             assert (room.theme.title, room.theme.words) == ("Zwierzęta", 50)
             await ala.ask(Begin)

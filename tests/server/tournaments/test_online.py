@@ -32,7 +32,7 @@ async def seated(stack: AsyncExitStack, desk: Hall, code: str, players: int) -> 
     found = []
     for seat in range(players):
         player = await stack.enter_async_context(connect(desk.url, name=f"Phone {seat}"))
-        await player.enter(code)
+        await player.enter_room(code)
         await player.ask(Sit, seat=seat)
         found.append(player)
     return found
@@ -43,14 +43,16 @@ async def begun(players: list[Connection]) -> None:
     before = players[0].game.game if players[0].game else None
     await players[0].ask(Begin)
     for player in players:
-        await player.until(lambda one: one.game is not None and one.game.game != before)
+        await player.wait_until(lambda one: one.game is not None and one.game.game != before)
 
 
 async def played(players: list[Connection]) -> None:
     """Play a game to its end."""
     await begun(players)
     await asyncio.gather(*map(plays_on, players))
-    await players[0].until(lambda one: one.room is not None and one.room.stage is not Stage.PLAYING)
+    await players[0].wait_until(
+        lambda one: one.room is not None and one.room.stage is not Stage.PLAYING
+    )
 
 
 async def until_entered(desk: Hall, games: int) -> Any:
@@ -172,7 +174,7 @@ def test_what_cannot_be_played_online_is_refused(tmp_path: Path) -> None:
             assert (told.status, told.codes) == (409, ["seat_empty"])
             code = (await go_online(desk, 1)).body["code"]
             async with connect(desk.url, name="Ala") as ala:
-                await ala.enter(code)
+                await ala.enter_room(code)
                 await ala.ask(Sit, seat=1)
                 for kind, fields in ((SeatBot, {"seat": 0, "level": 1}), (CloseRoom, {})):
                     with pytest.raises(Refused):
@@ -206,9 +208,9 @@ def test_a_game_that_nobody_finished_is_left_to_the_referee(tmp_path: Path) -> N
             code = (await go_online(desk, 1)).body["code"]
             players = await seated(stack, desk, code, 3)
             await begun(players)
-            await players[1].do(Leave(1))
-            await players[2].do(Leave(2))
-            await players[0].until(lambda one: one.over)
+            await players[1].send_command(Leave(1))
+            await players[2].send_command(Leave(2))
+            await players[0].wait_until(lambda one: one.over)
             await played(players)
             games = _games(await until_entered(desk, 1))
             assert [game["entered"] for game in games] == [False, True]

@@ -81,7 +81,7 @@ def is_over(player: Connection) -> bool:
 async def goes_on(player: Connection) -> bool:
     """Let a player come in anew, to be told how the game stands: whether its time is not over."""
     assert player.room is not None
-    await player.enter(player.room.code)
+    await player.enter_room(player.room.code)
     return not is_over(player)
 
 
@@ -109,10 +109,10 @@ def test_everybody_has_one_more_move_and_no_further_game_begins(tmp_path: Path, 
             assert await goes_on(players[0])
             time.goes_by()
             for player in players:
-                await player.until(is_over)
+                await player.wait_until(is_over)
             await time.looked_at()
             await asyncio.gather(*map(plays_on, players))
-            await players[0].until(
+            await players[0].wait_until(
                 lambda one: one.room is not None and one.room.stage is Stage.BETWEEN
             )
             with pytest.raises(Refused, match="time of the round is over"):
@@ -137,8 +137,8 @@ def test_a_time_that_ends_while_the_server_is_down_is_over_once(tmp_path: Path, 
         time.goes_by()
         for _ in range(2):
             async with server(tmp_path) as url, connect(url, name="Ola") as watching:
-                await watching.enter(code)
-                await watching.until(is_over)
+                await watching.enter_room(code)
+                await watching.wait_until(is_over)
                 await time.looked_at()
             assert ends(await record(tmp_path, name)) == 1
 
@@ -156,7 +156,7 @@ def test_the_time_waits_while_the_clock_of_the_table_is_stopped(tmp_path: Path, 
             await time.looked_at()
             assert await goes_on(players[0])
             time.goes_by()
-            await players[0].until(is_over)
+            await players[0].wait_until(is_over)
 
     run(play())
 

@@ -89,13 +89,13 @@ def test_no_frame_shows_hidden_tiles(key: str, tmp_path: Path) -> None:
         ):
             taps = {one: Tapped(one) for one in (ala, bob, cyd)}
             seats = 2 + len(bots)
-            room = await ala.create(Settings(key, seats=seats, bots=bots))
-            await bob.enter(room.code)
+            room = await ala.create_room(Settings(key, seats=seats, bots=bots))
+            await bob.enter_room(room.code)
             await bob.ask(Sit, seat=1)
-            await cyd.enter(room.code)
+            await cyd.enter_room(room.code)
             await ala.ask(Begin)
             await asyncio.gather(drafting(ala), plays_on(bob, "holder"))
-            await cyd.until(lambda one: one.over)
+            await cyd.wait_until(lambda one: one.over)
             for one in (ala, bob, cyd):
                 assert check(taps[one].frames, one.seat) > 10
 
@@ -112,16 +112,16 @@ def test_no_frame_shows_hidden_letters(judging: Judging, tmp_path: Path) -> None
             connect(url, name="Cyd") as cyd,
         ):
             taps = {one: Tapped(one) for one in (ala, bob, cyd)}
-            room = await ala.create(
+            room = await ala.create_room(
                 Settings("word", seats=3, bots=(2,), rules={"judging": judging.value})
             )
-            await bob.enter(room.code)
+            await bob.enter_room(room.code)
             await bob.ask(Sit, seat=1)
-            await cyd.enter(room.code)
+            await cyd.enter_room(room.code)
             await ala.ask(Begin)
             bluffing = Lively(2, Habits(bluffs=0.3, challenges=0.4))
             await asyncio.gather(drafting_words(ala), plays_words(bob, bluffing))
-            await cyd.until(lambda one: one.over)
+            await cyd.wait_until(lambda one: one.over)
             for one in (ala, bob, cyd):
                 assert check(taps[one].frames, one.seat) > 10
 
@@ -132,7 +132,7 @@ async def drafting_words(connection: Connection) -> None:
     """Play on, and lay some letters about in every turn before it."""
     player = Lively(1)
     while True:
-        await connection.until(lambda one: waited_for(one) or one.over)
+        await connection.wait_until(lambda one: waited_for(one) or one.over)
         if connection.over:
             return
         assert connection.word is not None
@@ -141,14 +141,14 @@ async def drafting_words(connection: Connection) -> None:
         rack = seen.seats[connection.seat].rack or ()
         letters = [tile for tile in rack if connection.faces[tile] != "?"]
         if connection.my_turn:
-            await connection.draft_words((*seen.table, tuple(letters[:2])))
+            await connection.send_word_draft((*seen.table, tuple(letters[:2])))
         await plays_words(connection, player, turns=1)
 
 
 async def drafting(connection: Connection) -> None:
     """Play on, and lay some tiles about in every turn before it."""
     while True:
-        await connection.until(lambda one: one.my_turn or one.over)
+        await connection.wait_until(lambda one: one.my_turn or one.over)
         if connection.over:
             return
         assert connection.game is not None

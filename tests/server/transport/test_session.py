@@ -28,7 +28,7 @@ class FakeChannel:
         if not self.takes:
             return False
         self.takes -= 1
-        self.sent.append(responses.read(message))
+        self.sent.append(responses.decode_message(message))
         return True
 
     def close(self, code: int) -> None:
@@ -98,12 +98,12 @@ def test_a_connection_that_is_not_read_from_does_not_hold_up_the_server(tmp_path
             await silent.recv()
             silent.transport.pause_reading()
             await other.send(hello)
-            welcome = responses.read(await other.recv())
+            welcome = responses.decode_message(await other.recv())
             assert isinstance(welcome, responses.Welcome)
             for number in range(300):
                 await silent.send(to_json(requests.Rename(number, f"Ala {number}")).decode())
             await other.send(to_json(requests.Rename(1, "Bob")).decode())
-            assert responses.read(await other.recv()) == Done(1)
+            assert responses.decode_message(await other.recv()) == Done(1)
             silent.transport.resume_reading()
 
     asyncio.run(asyncio.wait_for(play(), 60))

@@ -30,11 +30,11 @@ def test_nobody_fills_the_server_alone(tmp_path: Path, monkeypatch: pytest.Monke
     async def play() -> None:
         async with server(tmp_path) as url, connect(url, name="Ala") as ala:
             for _ in range(2):
-                await ala.create(Settings("classic"))
+                await ala.create_room(Settings("classic"))
             with pytest.raises(Refused, match="no room for more"):
-                await ala.create(Settings("classic"))
+                await ala.create_room(Settings("classic"))
             async with connect(url, name="Bob") as bob:
-                await bob.create(Settings("classic"))
+                await bob.create_room(Settings("classic"))
             with pytest.raises(Refused, match="no room for more"):
                 async with connect(url, name="Cyd"):
                     pass

@@ -81,7 +81,7 @@ def check_turn_text(turn: Turn) -> Checked:
         tuple(map(judge_set, after)),
         tuple(map(str, box.get_faces(found.placed))),
         found.value,
-        tuple(map(Problem.of, found.violations)),
+        tuple(map(Problem.from_violation, found.violations)),
     )
 
 

@@ -91,7 +91,7 @@ class SolveRoute:
         except Refused as refused:
             violations = refused.violations
             self.metrics.refused.labels(violations[0].code).inc()
-            reasons = tuple(map(Problem.of, violations))
+            reasons = tuple(map(Problem.from_violation, violations))
             failure = SolveFailure(describe_violations(violations), reasons, sets)
             return build_error_response(violations, UNSOLVABLE_STATUS, failure)
         return Response(to_json(solved), media_type="application/json")

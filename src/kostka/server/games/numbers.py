@@ -155,7 +155,7 @@ class NumberRules(
             state.turns,
             tuple([judge_set(state.box.get_faces(meld)) for meld in draft]),
             check.value,
-            tuple(map(Problem.of, check.violations)),
+            tuple(map(Problem.from_violation, check.violations)),
         )
 
     def show_draft(self, seat: int, turn: int, draft: Melds) -> DraftNews:

@@ -14,5 +14,5 @@ def judge_set(faces: Sequence[Face]) -> SetJudged:
     """Return what a set is, or why it is not valid."""
     verdict = judge(faces)
     if isinstance(verdict, Violation):
-        return SetJudged(valid=False, problem=Problem.of(verdict))
+        return SetJudged(valid=False, problem=Problem.from_violation(verdict))
     return SetJudged(valid=True, kind=verdict.kind.value, value=verdict.value, reads=verdict.reads)

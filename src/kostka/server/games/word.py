@@ -158,7 +158,7 @@ class WordRules(
             made=check.words,
             points=check.points,
             doubled=check.doubled,
-            problems=tuple(map(Problem.of, check.violations)),
+            problems=tuple(map(Problem.from_violation, check.violations)),
         )
 
     def show_draft(self, seat: int, turn: int, draft: WordsLaid) -> WordDraftNews:
@@ -388,4 +388,4 @@ def _judge_word(text: str, violations: Sequence[Violation], *, valid: bool | Non
     wrong = next((one for one in violations if one.values.get("word") == format_input(text)), None)
     if wrong is None:
         return WordJudged(text, valid)
-    return WordJudged(text, valid=False, problem=Problem.of(wrong))
+    return WordJudged(text, valid=False, problem=Problem.from_violation(wrong))

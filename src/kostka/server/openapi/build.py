@@ -13,7 +13,7 @@ import msgspec
 
 from kostka import __version__
 from kostka.numbers.replay import Replay
-from kostka.protocol.schema import extra
+from kostka.protocol.schema import describe_extra_type
 from kostka.protocol.solve_api import Solve, Solved, SolveFailure
 from kostka.server.api.check import Checked, Turn
 from kostka.server.api.lobby import Editions, OpenRooms
@@ -171,7 +171,7 @@ def description() -> dict[str, Any]:
     routes = (*API, *desk.API, *FILES)
     kinds = [kind for route in routes for kind in _kinds(route)]
     schemas, parts = msgspec.json.schema_components(
-        kinds, schema_hook=extra, ref_template="#/components/schemas/{name}"
+        kinds, schema_hook=describe_extra_type, ref_template="#/components/schemas/{name}"
     )
     known = dict(zip(map(id, kinds), schemas, strict=True))
     paths: dict[str, Any] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kostka.printing import LANGUAGES, Part
+from kostka.printing import LANGUAGES, KitPart
 from kostka.server.openapi.model import ANYTHING, LINES, Answer, Described, asked, errors
 from kostka.server.tournaments.export_routes import ALL, PDF
 from kostka.server.tournaments.routes import ENCODINGS
@@ -147,7 +147,7 @@ API = (
         query=(
             LANGUAGE,
             asked("round", "The last one if not said.", {"type": "integer"}),
-            asked("part", "Which papers.", {"type": "string", "enum": [ALL, *Part]}),
+            asked("part", "Which papers.", {"type": "string", "enum": [ALL, *KitPart]}),
         ),
         link=True,
     ),

@@ -215,7 +215,7 @@ class Lobby:
     def refuse(self, session: Session, request_id: int | None, *violations: Violation) -> None:
         """Answer a message that is refused."""
         self.count_refusal(session.address, violations[0])
-        session.send(Refusal(request_id, tuple(map(Problem.of, violations))))
+        session.send(Refusal(request_id, tuple(map(Problem.from_violation, violations))))
 
     def count_refusal(self, address: str, violation: Violation) -> None:
         """Count a refusal for metrics and alerts."""

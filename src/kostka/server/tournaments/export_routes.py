@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput, format_input, refuse
-from kostka.printing import LANGUAGES, Part, TableKind, kit, table, workbook
+from kostka.printing import LANGUAGES, KitPart, TableKind, build_table, render_kit, render_workbook
 from kostka.server.api.requests import read_body
 from kostka.server.tournaments.endpoint import (
     ONE,
@@ -141,9 +141,9 @@ class Papers:
         self._door.take(self._door.heavy, request)
         state, language = found.shown.state, _language(request)
         part = request.query_params.get("part", ALL)
-        if part not in (*Part, ALL):
-            raise BadInput(f"part is {ALL} or one of {', '.join(Part)}")
-        parts = tuple(Part) if part == ALL else (Part(part),)
+        if part not in (*KitPart, ALL):
+            raise BadInput(f"part is {ALL} or one of {', '.join(KitPart)}")
+        parts = tuple(KitPart) if part == ALL else (KitPart(part),)
         last = state.round.number if state.round else 1
         number = from_json(request.query_params.get("round", str(last)), int)
         links = {}
@@ -151,7 +151,7 @@ class Papers:
             links = self._linking.tables(request, found, number)
         day = date.today()  # noqa: DTZ011  (as the calendar in the hall)
         async with self._press:
-            printed = await to_thread(kit, state, number, parts, language, links, day=day)
+            printed = await to_thread(render_kit, state, number, parts, language, links, day=day)
         return answer(printed, PDF, name=f"{part}-{number}.pdf")
 
 
@@ -193,13 +193,13 @@ def _csv(found: Tournament, kinds: tuple[TableKind, ...], language: str) -> byte
     (kind,) = kinds
     rows = (
         {name: str(cell) if isinstance(cell, datetime) else cell for name, cell in row.items()}
-        for row in table(kind, found.shown.state, found.log, language)
+        for row in build_table(kind, found.shown.state, found.log, language)
     )
     return format_csv(rows).encode()
 
 
 def _xlsx(found: Tournament, kinds: tuple[TableKind, ...], language: str) -> bytes:
-    return workbook(found.shown.state, found.log, language, kinds)
+    return render_workbook(found.shown.state, found.log, language, kinds)
 
 
 def _json(found: Tournament, kinds: tuple[TableKind, ...], _: str) -> bytes:

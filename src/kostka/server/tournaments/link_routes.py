@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from kostka.events.codec import from_json
 from kostka.events.errors import BadInput
-from kostka.printing import QrCode, qr_code
+from kostka.printing import QrCode, make_qr_code
 from kostka.server.api.requests import read_body
 from kostka.server.tournaments.endpoint import ONE, Door, granted, json, token_of
 from kostka.server.tournaments.live_tournament import Tournament
@@ -29,7 +29,7 @@ from kostka.tournament.roles import Grant
 
 LONGEST_REQUEST = 10_000
 
-drawn = lru_cache(maxsize=2000)(qr_code)
+drawn = lru_cache(maxsize=2000)(make_qr_code)
 """A hundred codes take a second to draw, and are looked at again and again."""
 
 

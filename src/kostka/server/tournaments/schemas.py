@@ -147,7 +147,9 @@ class ListRead(msgspec.Struct, frozen=True):
     def of(cls, found: PlayerList) -> ListRead:
         """Put a list on the wire."""
         players = (ListLine(one.line, one.player.name, one.player.group) for one in found.players)
-        problems = (ListProblem(one.line, Problem.of(one.violation)) for one in found.problems)
+        problems = (
+            ListProblem(one.line, Problem.from_violation(one.violation)) for one in found.problems
+        )
         return cls(tuple(players), tuple(problems), found.encoding)
 
 

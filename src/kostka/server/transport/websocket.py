@@ -201,7 +201,7 @@ class Connection:
             session.send(welcome)
             return
         self._handler.count_refusal(self._address, violations[0])
-        refusal = Refusal(None, tuple(map(responses.Problem.of, violations)))
+        refusal = Refusal(None, tuple(map(responses.Problem.from_violation, violations)))
         self._channel.try_send(to_json(refusal))
         self._channel.close(POLICY_VIOLATION)
 
@@ -210,4 +210,4 @@ def parse_message(text: str | None) -> requests.AnyMessage:
     """Parse a message; raise `BadInput` if it cannot be read."""
     if text is None:
         raise BadInput("messages are text, not bytes")
-    return requests.read(text)
+    return requests.decode_message(text)

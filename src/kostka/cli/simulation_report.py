@@ -18,7 +18,7 @@ SLOW = 10
 LEGEND = "±: 95 % interval; its unit is the deal, as the games of a deal are not independent."
 
 
-class Frame(NamedTuple):
+class RunInfo(NamedTuple):
     """What was played, and how long it took."""
 
     edition: str
@@ -30,7 +30,7 @@ class Frame(NamedTuple):
     seconds: float
 
 
-class Told(NamedTuple):
+class Report(NamedTuple):
     """A result in all its forms."""
 
     text: list[str]
@@ -48,18 +48,21 @@ def write_csv(rows: Sequence[dict[str, Any]], file: TextIO) -> None:
 # --- a line-up --------------------------------------------------------------------------------
 
 
-def of_lineup(frame: Frame, tally: Tally) -> Told:
+def build_lineup_report(frame: RunInfo, tally: Tally) -> Report:
     """Tell how the bots of one line-up did."""
     bots = tally.list_results()
-    return Told(
-        [*_lineup_text(frame, tally.totals, bots)],
-        _frame_json(frame, tally.totals) | {"bots": bots},
-        [_bot_row(frame, tally.totals, place, bot) for place, bot in enumerate(bots, start=1)],
+    return Report(
+        [*_format_lineup(frame, tally.totals, bots)],
+        _encode_run(frame, tally.totals) | {"bots": bots},
+        [
+            _build_bot_row(frame, tally.totals, place, bot)
+            for place, bot in enumerate(bots, start=1)
+        ],
     )
 
 
-def _lineup_text(frame: Frame, totals: Totals, bots: Sequence[BotResult]) -> Iterator[str]:
-    yield _heading(frame, totals)
+def _format_lineup(frame: RunInfo, totals: Totals, bots: Sequence[BotResult]) -> Iterator[str]:
+    yield _format_heading(frame, totals)
     yield (
         f"{'':{NAME + 4}} {'wins':>9} {'win rate, %':>{CELL}} {'even':>6} {'big points':>11}"
         f" {'small points a game':>20}"
@@ -67,15 +70,15 @@ def _lineup_text(frame: Frame, totals: Totals, bots: Sequence[BotResult]) -> Ite
     for place, bot in enumerate(bots, start=1):
         wins = f"{bot.wins:,.2f}".rstrip("0").rstrip(".")
         yield (
-            f"{place:3} {bot.bot:{NAME}} {wins:>9} {_percent(bot.win_rate):>{CELL}}"
+            f"{place:3} {bot.bot:{NAME}} {wins:>9} {_format_percent(bot.win_rate):>{CELL}}"
             f" {100 * bot.even_share:6.1f} {bot.big_points:11,}"
-            f" {_number(bot.points_per_game):>20}"
+            f" {_format_number(bot.points_per_game):>20}"
         )
     yield LEGEND
-    yield from _closing(frame, totals)
+    yield from _format_closing(frame, totals)
 
 
-def _bot_row(frame: Frame, totals: Totals, place: int, bot: BotResult) -> dict[str, Any]:
+def _build_bot_row(frame: RunInfo, totals: Totals, place: int, bot: BotResult) -> dict[str, Any]:
     return {
         "edition": frame.edition,
         "rules": " ".join(frame.rules),
@@ -86,10 +89,10 @@ def _bot_row(frame: Frame, totals: Totals, place: int, bot: BotResult) -> dict[s
         "bot": bot.bot,
         "games": bot.games,
         "wins": bot.wins,
-        **_interval("win_rate", bot.win_rate),
+        **_encode_interval("win_rate", bot.win_rate),
         "even_share": bot.even_share,
         "big_points": bot.big_points,
-        **_interval("points_per_game", bot.points_per_game),
+        **_encode_interval("points_per_game", bot.points_per_game),
         "turns": totals.turns,
         "seconds": round(frame.seconds, 3),
     }
@@ -98,26 +101,26 @@ def _bot_row(frame: Frame, totals: Totals, place: int, bot: BotResult) -> dict[s
 # --- a round-robin ----------------------------------------------------------------------------
 
 
-def of_round_robin(frame: Frame, table: RoundRobin) -> Told:
+def build_round_robin_report(frame: RunInfo, table: RoundRobin) -> Report:
     """Tell who is ahead of whom."""
     matrix, ratings = table.list_pair_results(), table.list_ratings()
-    return Told(
-        [*_matrix_text(frame, table, matrix, ratings)],
-        _frame_json(frame, table.totals) | {"matrix": matrix, "ratings": ratings},
-        [*_cell_rows(frame, table.totals, matrix, ratings)],
+    return Report(
+        [*_format_matrix(frame, table, matrix, ratings)],
+        _encode_run(frame, table.totals) | {"matrix": matrix, "ratings": ratings},
+        [*_build_cell_rows(frame, table.totals, matrix, ratings)],
     )
 
 
-def _matrix_text(
-    frame: Frame, table: RoundRobin, matrix: Sequence[PairResult], ratings: Sequence[RatedBot]
+def _format_matrix(
+    frame: RunInfo, table: RoundRobin, matrix: Sequence[PairResult], ratings: Sequence[RatedBot]
 ) -> Iterator[str]:
-    yield _heading(frame, table.totals)
+    yield _format_heading(frame, table.totals)
     counts = "wins against" if frame.players == 2 else "is ahead of"  # noqa: PLR2004  (a pair)
     yield f"How often the bot of the row {counts} the bot of the column, %; even is 50."
     ahead = {(cell.bot, cell.against): cell.ahead for cell in matrix}
     yield f"{'':{NAME}}" + "".join(f" {name:>{CELL}}" for name in table.bots)
     for one in table.bots:
-        cells = ["" if one == other else _percent(ahead[one, other]) for other in table.bots]
+        cells = ["" if one == other else _format_percent(ahead[one, other]) for other in table.bots]
         yield (f"{one:{NAME}}" + "".join(f" {cell:>{CELL}}" for cell in cells)).rstrip()
     yield LEGEND
     yield "Rating (openskill, Plackett-Luce), the best first:"
@@ -125,11 +128,11 @@ def _matrix_text(
     for bot in ratings:
         rating = bot.rating
         yield f"{bot.bot:{NAME}} {rating.mu:8.2f} {rating.sigma:8.2f} {rating.ordinal:8.2f}"
-    yield from _closing(frame, table.totals)
+    yield from _format_closing(frame, table.totals)
 
 
-def _cell_rows(
-    frame: Frame, totals: Totals, matrix: Sequence[PairResult], ratings: Sequence[RatedBot]
+def _build_cell_rows(
+    frame: RunInfo, totals: Totals, matrix: Sequence[PairResult], ratings: Sequence[RatedBot]
 ) -> Iterator[dict[str, Any]]:
     rated = {bot.bot: bot.rating for bot in ratings}
     for cell in matrix:
@@ -145,33 +148,33 @@ def _cell_rows(
             "ordinal": rated[cell.bot].ordinal,
             "against": cell.against,
             "games": cell.games,
-            **_interval("ahead", cell.ahead),
+            **_encode_interval("ahead", cell.ahead),
         }
 
 
 # --- both -------------------------------------------------------------------------------------
 
 
-def _heading(frame: Frame, totals: Totals) -> str:
+def _format_heading(frame: RunInfo, totals: Totals) -> str:
     return (
         f"{' '.join((frame.edition, *frame.rules))}, {frame.players} players, seed {frame.seed}:"
-        f" {_many(totals.games, 'game')} on {_many(totals.deals, 'mirrored deal')}"
+        f" {_pluralise(totals.games, 'game')} on {_pluralise(totals.deals, 'mirrored deal')}"
     )
 
 
-def _closing(frame: Frame, totals: Totals) -> Iterator[str]:
+def _format_closing(frame: RunInfo, totals: Totals) -> Iterator[str]:
     endings = sorted(totals.endings.items(), key=lambda item: (-item[1], item[0]))
     ways = ", ".join(f"{ending.replace('_', ' ')} {many:,}" for ending, many in endings)
     yield f"How they ended: {ways}"
-    yield f"{_many(totals.turns, 'turn')}, {totals.turns / totals.games:.1f} a game"
+    yield f"{_pluralise(totals.turns, 'turn')}, {totals.turns / totals.games:.1f} a game"
     yield (
-        f"{frame.seconds:.1f} s with {_many(frame.jobs, 'job')}:"
-        f" {_rate(totals.games / frame.seconds)} games,"
-        f" {_rate(totals.turns / frame.seconds)} turns a second"
+        f"{frame.seconds:.1f} s with {_pluralise(frame.jobs, 'job')}:"
+        f" {_format_rate(totals.games / frame.seconds)} games,"
+        f" {_format_rate(totals.turns / frame.seconds)} turns a second"
     )
 
 
-def _frame_json(frame: Frame, totals: Totals) -> dict[str, Any]:
+def _encode_run(frame: RunInfo, totals: Totals) -> dict[str, Any]:
     return {
         "edition": frame.edition,
         "rules": list(frame.rules),
@@ -189,23 +192,23 @@ def _frame_json(frame: Frame, totals: Totals) -> dict[str, Any]:
     }
 
 
-def _interval(name: str, found: Estimate) -> dict[str, float | None]:
+def _encode_interval(name: str, found: Estimate) -> dict[str, float | None]:
     return {name: found.mean, f"{name}_low": found.low, f"{name}_high": found.high}
 
 
-def _percent(found: Estimate) -> str:
+def _format_percent(found: Estimate) -> str:
     margin = "" if found.margin is None else f" ± {100 * found.margin:.1f}"
     return f"{100 * found.mean:.1f}{margin}"
 
 
-def _number(found: Estimate) -> str:
+def _format_number(found: Estimate) -> str:
     margin = "" if found.margin is None else f" ± {found.margin:.1f}"
     return f"{found.mean:+.1f}{margin}"
 
 
-def _rate(found: float) -> str:
+def _format_rate(found: float) -> str:
     return f"{found:,.0f}" if found >= SLOW else f"{found:.2f}"
 
 
-def _many(count: int, what: str) -> str:
+def _pluralise(count: int, what: str) -> str:
     return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
