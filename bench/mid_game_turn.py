@@ -16,7 +16,7 @@ from bench.machine import describe_machine
 from bench.spread import Spread, compute_spread
 from kostka.editions import CLASSIC, TWIST, Edition
 from kostka.melds import Table, TurnCheck, check_turn
-from kostka.numbers import Header, Phase, Place, State, decide, evolved, view
+from kostka.numbers import Header, Phase, Place, State, decide, evolve_all, view
 from kostka.numbers.state import Seat
 from kostka.tiles import TileId, get_box, parse_set, parse_table
 
@@ -85,7 +85,7 @@ def time_action(action: Callable[[], object], rounds: int) -> list[float]:
 
 def play_turn(state: State, command: Place) -> None:
     """Decide, evolve and build the views of all seats."""
-    after = evolved(state, decide(state, command))
+    after = evolve_all(state, decide(state, command))
     for seat in range(4):
         view(after, seat)
 

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from kostka.editions import Edition
 from kostka.editions.model import Drawing
-from kostka.melds import MeldKind, Table, check_turn, read
-from kostka.melds.among import sets_among
+from kostka.melds import MeldKind, Table, check_turn, read_set
+from kostka.melds.enumeration import enumerate_sets
 from kostka.numbers import (
     Announce,
     AnyCommand,
@@ -27,7 +27,7 @@ from kostka.numbers import (
     RunOutOfTime,
     View,
 )
-from kostka.numbers.setup import DOUBLES_FOR_REDEAL, doubles
+from kostka.numbers.setup import DOUBLES_FOR_REDEAL, count_doubles
 from kostka.solver.opening import can_open
 from kostka.tiles import Face, Kind, TileId, get_box
 
@@ -90,7 +90,7 @@ class Draft:
     def tidied(self, meld: Set) -> Set:
         """The set in the order that most people like, if it was not mirrored."""
         faces = self.box.get_faces(meld)
-        reading = read(faces)
+        reading = read_set(faces)
         if reading is None or any(face.kind is Kind.MIRROR for face in faces):
             return meld
         if reading.kind is MeldKind.GROUP:
@@ -98,7 +98,7 @@ class Draft:
         return meld[:: reading.step]
 
     def valid(self, meld: Sequence[TileId]) -> bool:
-        return read(self.box.get_faces(meld)) is not None
+        return read_set(self.box.get_faces(meld)) is not None
 
     def face(self, tile: TileId) -> Face:
         return self.box.get_face(tile)
@@ -111,7 +111,7 @@ class Draft:
         """Sets of the rack alone, dear ones rather first."""
         found = [
             (value * rng.uniform(0.5, 1), faces)
-            for faces, value in sets_among(self.box.get_faces(self.rack)).items()
+            for faces, value in enumerate_sets(self.box.get_faces(self.rack)).items()
             if len(faces) <= LARGEST_OWN_SET
         ]
         found.sort(key=lambda item: -item[0])
@@ -122,7 +122,7 @@ class Draft:
 
     def _arranged(self, faces: Sequence[Face]) -> Set | None:
         """Find tiles of the rack with these faces, and an order in which they are a set."""
-        order = next((order for order in permutations(faces) if read(order)), None)
+        order = next((order for order in permutations(faces) if read_set(order)), None)
         if order is None:
             return None
         found: list[TileId] = []
@@ -224,7 +224,7 @@ class Player:
         if not edition.three_doubles_redeal or view.turns != 1 or view.turn_open:
             return None
         first = get_box(edition.box).get_faces(own_rack(view)[: edition.rack_size])
-        if doubles(first) < DOUBLES_FOR_REDEAL or not self._likely(self.habits.asks_redeal):
+        if count_doubles(first) < DOUBLES_FOR_REDEAL or not self._likely(self.habits.asks_redeal):
             return None
         assert view.viewer is not None
         return AskRedeal(view.viewer)

@@ -20,7 +20,7 @@ from kostka.numbers import (
     Phase,
     State,
     decide,
-    evolved,
+    evolve_all,
 )
 from kostka.numbers.state import Header, Result, Seat
 from kostka.tiles import Face, TileId, format_set, format_table, get_box, parse_set, parse_table
@@ -131,7 +131,7 @@ def check(state: State, seat: int, text: str) -> TurnCheck:
 def play(state: State, *commands: AnyCommand) -> State:
     """Carry commands out, one after the other."""
     for command in commands:
-        state = evolved(state, decide(state, command))
+        state = evolve_all(state, decide(state, command))
     return state
 
 

@@ -23,7 +23,7 @@ from kostka.editions import EDITIONS, Edition
 from kostka.events.codec import to_builtins, to_json
 from kostka.events.errors import BadRecord
 from kostka.events.log import Log, LogFormat
-from kostka.melds import read
+from kostka.melds import read_set
 from kostka.numbers import (
     FORMAT,
     NUMBERS,
@@ -37,7 +37,7 @@ from kostka.numbers import (
     State,
     View,
     Viewer,
-    verify,
+    verify_log,
     view,
     view_event,
 )
@@ -66,7 +66,7 @@ def check_tiles(state: State) -> None:
 def check_table(state: State) -> None:
     """Every set on the table is valid."""
     for meld in state.table:
-        assert read(state.box.get_faces(meld)), state.box.get_faces(meld)
+        assert read_set(state.box.get_faces(meld)), state.box.get_faces(meld)
 
 
 def check_scores(edition: Edition, sheet: ScoreSheet) -> None:
@@ -245,7 +245,7 @@ def test_it_loads_and_is_saved_the_same(path: Path) -> None:
 @every_game
 def test_it_is_proved(path: Path) -> None:
     game = Game.load(path.read_bytes())
-    proof = verify(game.log)
+    proof = verify_log(game.log)
     assert proof.finished
     assert proof.seed == game.state.seed
     assert proof.commitment == game.log.header.commitment
@@ -416,7 +416,7 @@ def test_a_file_with_lines_missing_at_the_end_is_no_finished_game(path: Path) ->
         try:
             game = Game.load(b"".join(lines[:kept]))
             assert game.state.result is None
-            assert not verify(game.log).finished
+            assert not verify_log(game.log).finished
         except BadRecord as refused:  # cut off between what follows from one command
             assert refused.line in (kept, kept + 1)  # noqa: PT017
 
@@ -476,7 +476,7 @@ def test_a_forged_record_is_not_proved(path: Path) -> None:
     chosen = [*forgeries[:3], *Random(path.stem).sample(forgeries, 6), forgeries[-1]]
     for at, event in chosen:
         with pytest.raises(BadRecord) as refused:
-            verify(FORMAT.read(forged(log, at, event).to_bytes()))
+            verify_log(FORMAT.read(forged(log, at, event).to_bytes()))
         assert refused.value.line == at + 2, event
 
 

@@ -32,7 +32,7 @@ from kostka.editions import CLASSIC, EDITIONS, TWIST, Edition, house_rules, load
 from kostka.editions.model import PoolEnd
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import Refused
-from kostka.melds import Table, read
+from kostka.melds import Table, read_set
 from kostka.numbers import (
     AddRandomness,
     Announce,
@@ -56,12 +56,12 @@ from kostka.numbers import (
     Undo,
     evolve,
     find_next_starter,
-    verify,
+    verify_log,
     view,
     view_event,
 )
 from kostka.numbers import events as ev
-from kostka.numbers.setup import DOUBLES_FOR_REDEAL, doubles
+from kostka.numbers.setup import DOUBLES_FOR_REDEAL, count_doubles
 from tests.players import Habits, Player, nonsense, spoilt
 from tests.test_recorded_games import (
     check_event,
@@ -322,7 +322,7 @@ class Watched(RuleBasedStateMachine):
         return [
             number
             for number, seat in enumerate(self.state.seats)
-            if doubles(show(seat.rack[: self.book.rack_size])) >= DOUBLES_FOR_REDEAL
+            if count_doubles(show(seat.rack[: self.book.rack_size])) >= DOUBLES_FOR_REDEAL
         ]
 
     def player(self, rng: Random) -> Player:
@@ -392,7 +392,7 @@ class Watched(RuleBasedStateMachine):
     def check_record(self) -> None:
         """The log gives the same game again, and is proved."""
         self.check_replay()
-        proof = verify(self.game.log)
+        proof = verify_log(self.game.log)
         assert proof.finished == (self.state.phase is Phase.FINISHED)
         assert proof.seed == (self.state.seed if proof.finished else None)
 
@@ -481,7 +481,7 @@ def check_placed(before: State, event: ev.Placed, after: State) -> None:
         laid = [meld for meld in after.table if frozenset(meld) not in kept]
         assert len(laid) == len(after.table) - len(before.table)
         assert all(set(meld) <= rack for meld in laid)
-        readings = [read(after.box.get_faces(meld)) for meld in laid]
+        readings = [read_set(after.box.get_faces(meld)) for meld in laid]
         assert sum(r.value for r in readings if r) >= before.edition.opening_threshold
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from bench.solver.play import Play, sort_into_valid_order
 from bench.solver.positions import Position
 from kostka.editions import Edition
-from kostka.melds.among import sets_among
+from kostka.melds.enumeration import enumerate_sets
 from kostka.tiles import Face
 from kostka.tiles.tile import FACES
 
@@ -72,7 +72,7 @@ class IntegerProgram:
     @staticmethod
     def for_positions(edition: Edition, positions: Iterable[Position]) -> IntegerProgram:
         """Return the program with all sets that some positions can need."""
-        return IntegerProgram(edition, sets_among(collect_max_faces(positions)))
+        return IntegerProgram(edition, enumerate_sets(collect_max_faces(positions)))
 
     def prepare_call(self, position: Position) -> Callable[[], tuple[list[int], bool]]:
         """Count the tiles; before the opening those of the table are out of reach (N-22)."""

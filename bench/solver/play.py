@@ -10,7 +10,7 @@ import msgspec
 
 from bench.solver.positions import Position
 from kostka.editions import Edition
-from kostka.melds import read
+from kostka.melds import read_set
 from kostka.tiles import Face, Kind, make_joker
 
 MAX_TRIED = 6
@@ -66,20 +66,20 @@ def remove_faces(faces: Iterable[Face], rest: Iterable[Face]) -> Set:
 
 def sort_into_valid_order(faces: Set) -> Set:
     """Return the tiles of a set in a valid order, or as they are if there is none."""
-    if read(faces):
+    if read_set(faces):
         return faces
     if MIRROR in faces:
         return _arrange_around_mirror((), (), remove_faces(faces, [MIRROR])) or faces
     if len(faces) > MAX_TRIED:
         return faces
-    return next((order for order in permutations(faces) if read(order)), faces)
+    return next((order for order in permutations(faces) if read_set(order)), faces)
 
 
 def _arrange_around_mirror(left: Set, right: Set, rest: Set) -> Set | None:
     """Distribute tiles to both sides of a mirror joker, from the outside in."""
     ahead = sum(face.width for face in left) - sum(face.width for face in right)
     so_far = (*left, MIRROR, *right[::-1])
-    if left and not ahead and not read(so_far):
+    if left and not ahead and not read_set(so_far):
         return None
     if not rest:
         return None if ahead else so_far

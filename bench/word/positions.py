@@ -19,7 +19,7 @@ import msgspec
 from kostka.events.codec import from_json, to_json
 from kostka.lexicon import Tier
 from kostka.tiles.box import TileId
-from kostka.word import WORD, Words, bag_of
+from kostka.word import WORD, Words, get_bag
 from kostka.word.notation import TileTaker, format_words
 from kostka.wordsolver import Position, Vocabulary, build_vocabulary, solve
 
@@ -52,21 +52,21 @@ def read_word_positions(size: int) -> list[Position]:
 
 
 def _parse_position(stored: StoredPosition) -> Position:
-    taker = TileTaker(bag_of(WORD.bag))
-    table = taker.words(stored.table)
-    return Position(WORD, table, taker.letters, taker.rack(stored.rack))
+    taker = TileTaker(get_bag(WORD.bag))
+    table = taker.take_words(stored.table)
+    return Position(WORD, table, taker.letters, taker.take_rack(stored.rack))
 
 
 def _format_position(position: Position) -> StoredPosition:
-    bag = bag_of(WORD.bag)
+    bag = get_bag(WORD.bag)
     table = format_words(bag, position.table, position.letters)
-    return StoredPosition(table, bag.show(sorted(position.rack)))
+    return StoredPosition(table, bag.get_letters(sorted(position.rack)))
 
 
 def play_game(seed: int, vocabulary: Vocabulary) -> Iterator[Position]:
     """Play a game of two players and yield the position before every turn."""
     random = Random(seed)
-    pool = [*bag_of(WORD.bag).tiles]
+    pool = [*get_bag(WORD.bag).tiles]
     random.shuffle(pool)
     racks = [[pool.pop() for _ in range(WORD.rack_size)] for _ in range(2)]
     hold_back_rates = [random.choice(HOLD_BACK_RATES) for _ in range(2)]

@@ -9,7 +9,7 @@ from bench.solver.judging import find_fault
 from bench.solver.play import Play
 from bench.solver.positions import Position
 from kostka.editions import CLASSIC, SIX, Edition
-from kostka.melds.among import sets_among
+from kostka.melds.enumeration import enumerate_sets
 from kostka.tiles import format_set, get_box
 from tests.bench.fakes import make_position
 from tests.oracle import columns, meanings
@@ -68,6 +68,6 @@ def test_the_sets_are_those_for_all_positions_together() -> None:
 
 @pytest.mark.parametrize(("book", "box"), [(CLASSIC, meanings.CLASSIC), (SIX, meanings.SIX)])
 def test_no_set_is_missing(book: Edition, box: meanings.Box) -> None:
-    found = sets_among(get_box(book.box).faces)
+    found = enumerate_sets(get_box(book.box).faces)
     named = {meanings.bag([str(face) for face in tiles]): value for tiles, value in found.items()}
     assert named == dict(columns.columns(box))

@@ -20,7 +20,7 @@ from bench.solver.make_positions import (
 )
 from bench.solver.positions import EDITIONS, KINDS, Position, read_positions
 from kostka.editions import CLASSIC, get_edition
-from kostka.melds import read
+from kostka.melds import read_set
 from kostka.tiles import get_box
 from tests.bench.fakes import make_position
 
@@ -36,7 +36,7 @@ def test_stored_positions_could_lie_on_a_real_table(key: str, kind: str) -> None
         assert found.edition is get_edition(key)
         assert found.rack
         assert not box.list_shortages(chain(found.rack, *found.table))
-        assert all(read(meld) for meld in found.table)
+        assert all(read_set(meld) for meld in found.table)
         assert found.opened is (kind != "opening")
     assert len({found.stored_line for found in positions}) >= 0.95 * len(positions)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kostka.bots.levels import make_bot
-from kostka.numbers import AnyCommand, Place, State, decide, evolved, view
+from kostka.numbers import AnyCommand, Place, State, decide, evolve_all, view
 from kostka.tiles import format_table
 
 
@@ -20,7 +20,7 @@ def describe_choice(state: State, name: str, seed: int = 1) -> str:
     chosen = choose_command(state, name, seed)
     if not isinstance(chosen, Place):
         return type(chosen).__name__
-    after = evolved(state, decide(state, chosen))
+    after = evolve_all(state, decide(state, chosen))
     rack = after.seats[chosen.seat].rack
     gone = [tile for tile in state.seats[chosen.seat].rack if tile not in rack]
     return " ".join(sorted(map(str, state.box.get_faces(gone))))

@@ -9,7 +9,7 @@ from kostka.bots.bot import Bot
 from kostka.bots.deals import derive_deal_seed
 from kostka.bots.levels import make_bot
 from kostka.editions import EDITIONS, get_edition
-from kostka.numbers import AnyCommand, Game, Start, View, verify
+from kostka.numbers import AnyCommand, Game, Start, View, verify_log
 
 MIX = ("rack", "placer", "adder", "holder", "shifter")
 
@@ -41,7 +41,7 @@ def test_the_arena_ends_where_a_logged_game_ends(key: str, names: tuple[str, ...
             game.do(command)
         assert game.state == state
         assert game.state.result is not None
-        verify(game.log)
+        verify_log(game.log)
 
 
 def test_the_same_seeds_give_the_same_game() -> None:

@@ -31,7 +31,7 @@ from kostka.numbers import (
     State,
     View,
     decide,
-    evolved,
+    evolve_all,
     view,
 )
 from kostka.tiles import TileId
@@ -58,7 +58,7 @@ class History(NamedTuple):
     def states(self) -> list[State]:
         states = [self.deal]
         for command in self.commands:
-            states.append(evolved(states[-1], decide(states[-1], command)))
+            states.append(evolve_all(states[-1], decide(states[-1], command)))
         return states
 
 
@@ -83,7 +83,7 @@ def played(edition: Edition, number: int) -> History:
             command = Draw(state.turn)
         if isinstance(command, Announce):
             command = EndTurn(state.turn)
-        after = evolved(state, decide(state, command))
+        after = evolve_all(state, decide(state, command))
         if after.phase is Phase.FINISHED:
             break
         state = after

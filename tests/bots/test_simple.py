@@ -15,7 +15,7 @@ from kostka.bots.rack import RackOnly
 from kostka.bots.shifter import Shifter
 from kostka.bots.strategy_bot import Strategy, StrategyBot
 from kostka.editions import CLASSIC, EDITIONS, TWIST, Edition
-from kostka.numbers import AnyCommand, Draw, Pass, Place, View, decide, evolved, view
+from kostka.numbers import AnyCommand, Draw, Pass, Place, View, decide, evolve_all, view
 from kostka.tiles import Face, get_box
 from tests.positions import position, seed, table
 
@@ -55,7 +55,7 @@ def answer(  # noqa: PLR0913
         return "draw"
     if isinstance(command, Pass):
         return "pass"
-    return table(evolved(state, decide(state, command)))
+    return table(evolve_all(state, decide(state, command)))
 
 
 # --- every level ------------------------------------------------------------------------------

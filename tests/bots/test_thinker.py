@@ -7,7 +7,7 @@ import pytest
 from kostka.bots.face_counts import add_counts, can_form_sets, count_table
 from kostka.editions import CLASSIC
 from kostka.editions.model import house_rules
-from kostka.numbers import State, decide, evolved
+from kostka.numbers import State, decide, evolve_all
 from kostka.solver.task import count_faces
 from tests.bots.positions import choose_command, describe_choice
 from tests.positions import position
@@ -18,7 +18,7 @@ SMALL_BOX = house_rules(CLASSIC, box={"copies": 1, "ordinary": 1}, players_max=2
 
 def other_can_go_out(state: State, name: str) -> bool:
     """Whether the other player can go out after what a bot does."""
-    after = evolved(state, decide(state, choose_command(state, name)))
+    after = evolve_all(state, decide(state, choose_command(state, name)))
     assert after.turn == 1
     table = count_table(map(state.box.get_faces, after.table))
     return can_form_sets(add_counts(table, count_faces(state.box.get_faces(after.seats[1].rack))))

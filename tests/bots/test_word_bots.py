@@ -27,8 +27,8 @@ from kostka.word import (
     Theme,
     View,
     decide,
-    evolved,
-    texts,
+    evolve_all,
+    read_words,
     view,
     word_house_rules,
 )
@@ -69,7 +69,7 @@ def game_of(names: tuple[str, ...], number: int = 0) -> list[Step]:
 
 
 def words_of(state: State) -> list[str]:
-    return texts(state.bag, state.table, state.letters)
+    return read_words(state.bag, state.table, state.letters)
 
 
 def placings(name: str) -> Iterator[Step]:
@@ -164,7 +164,7 @@ def test_no_bot_lays_a_vulgar_word() -> None:
     assert load_lexicon("pl").is_vulgar("dupa")
     move = make_word_bot("3", 1, WORD).choose(view(there, 0))
     assert isinstance(move, Place)
-    assert "DUPA" not in words_of(evolved(there, decide(there, move)))
+    assert "DUPA" not in words_of(evolve_all(there, decide(there, move)))
 
 
 @pytest.mark.clause("W-15")
@@ -176,7 +176,7 @@ def test_in_a_theme_game_all_levels_know_its_words(name: str) -> None:
     there = position(["ŹD?BŁO", "KOT"], edition=edition)
     move = WordBot(edition, level, 1).choose(view(there, 0))
     assert isinstance(move, Place)
-    assert words_of(evolved(there, decide(there, move))) == ["ŹDŹBŁO"]
+    assert words_of(evolve_all(there, decide(there, move))) == ["ŹDŹBŁO"]
 
 
 # --- hidden tiles -----------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def laid(text: str, *, last: bool = False) -> State:
     there = position(
         [rack, "KOTARAN"], "SZCZYT", "" if last else None, edition=CHALLENGED, opened=[True, True]
     )
-    return evolved(there, decide(there, placing(there, text)))
+    return evolve_all(there, decide(there, placing(there, text)))
 
 
 def answer(name: str, seed: int, state: State) -> AnyCommand:
@@ -241,7 +241,7 @@ def test_the_last_move_is_accepted_if_it_is_good(name: str) -> None:
 @pytest.mark.clause("W-13")
 def test_a_wrong_word_that_stood_is_not_held_against_the_next_move() -> None:
     there = position(["KTO", "KOTARAN"], "SZCZYT TKO", edition=CHALLENGED)
-    moved = evolved(there, decide(there, placing(there, "SZCZYT TKO KTO")))
+    moved = evolve_all(there, decide(there, placing(there, "SZCZYT TKO KTO")))
     assert view(moved, 1).new_words == ("KTO",)
     assert all(answer("3", seed, moved) != Challenge(1) for seed in range(5))
 
@@ -250,7 +250,7 @@ def test_a_wrong_word_that_stood_is_not_held_against_the_next_move() -> None:
 def test_a_word_is_doubted_though_no_own_tile_is_in_it() -> None:
     there = position(["OA", "KOTARAN"], "KOSZYK", edition=CHALLENGED)
     for text, wrong in (("OKO SZYK", False), ("OKO KSZY", True)):
-        moved = evolved(there, decide(there, placing(there, text)))
+        moved = evolve_all(there, decide(there, placing(there, text)))
         assert view(moved, 1).new_words == tuple(text.split())
         assert (answer("3", 1, moved) == Challenge(1)) == wrong
 
@@ -269,7 +269,7 @@ def test_a_word_longer_than_any_stays_where_it_is(name: str) -> None:
     move = WordBot(CHALLENGED, level, 1).choose(view(state, 1))
     assert isinstance(move, Place)
     assert tuple(tiles) in move.table
-    assert evolved(state, decide(state, move)).seats[1].turns[-1].points > 2
+    assert evolve_all(state, decide(state, move)).seats[1].turns[-1].points > 2
 
 
 def test_views_are_all_that_a_bot_is_given() -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from kostka.tiles.box import TileId
-from kostka.word import WORD, bag_of
+from kostka.word import WORD, get_bag
 from tests.browser.conftest import DESKTOP, PHONE, Come
 from tests.browser.looking import faults_of_width
 from tests.browser.serving import Server
@@ -140,7 +140,7 @@ def test_words_are_challenged_between_two_browsers(come: Come, server: Server) -
     # Letters that make no word: the page does not say so, for nobody is told before a challenge.
     first.sees_all()
     tiles = [TileId(tile) for tile in sorted(first.rack()) if tile not in JOKERS][:WRONG]
-    nonsense = "".join(bag_of(WORD.bag).faces[tile] for tile in tiles)
+    nonsense = "".join(get_bag(WORD.bag).faces[tile] for tile in tiles)
     first.lay_words([tiles], {})
     expect(first.page.locator(".set.is-invalid, .set.is-valid")).to_have_count(0)
     first.finish()

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from kostka.client import connect
 from kostka.events.codec import from_json
 from kostka.tiles.box import TileId
-from kostka.word import WORD, Draw, Letters, Pass, Place, View, bag_of
+from kostka.word import WORD, Draw, Letters, Pass, Place, View, get_bag
 from kostka.word.commands import AnyCommand
 from kostka.wordsolver import Position, build_vocabulary, solve
 from tests.browser.person import ASK_VIEW, MOST_TURNS, TOLD, Person
@@ -120,7 +120,7 @@ class WordPerson(Person):
 
     def lay_words(self, table: Sequence[Sequence[TileId]], letters: Letters) -> None:
         """Move tiles, one after the other, until these words lie there."""
-        faces = bag_of(WORD.bag).faces
+        faces = get_bag(WORD.bag).faces
         lying, rack = self.lying(), set(self.rack())
         changed = [word for word in table if list(word) not in lying]
         # Typed words come last: of tiles that look the same a key may take another one.

@@ -16,9 +16,9 @@ from kostka.editions import get_clause
 from kostka.editions.clauses import ClauseKind
 from kostka.events.codec import to_json
 from kostka.events.errors import Violation
-from kostka.melds import Meld, MeldKind, Reading, judge, read
+from kostka.melds import Meld, MeldKind, Reading, judge, read_set
 from kostka.melds.problems import COLOUR_TWICE
-from kostka.melds.reading import mirror_sides, sections, width
+from kostka.melds.reading import count_cells, find_section_colours, split_at_mirror
 from kostka.tiles import Colour, Face, Kind, format_set, make_joker, make_number_tile, parse_set
 from kostka.tiles.tile import FACES, HIGHEST, NUMBERS
 from tests.melds import written_sets
@@ -244,7 +244,7 @@ def test_a_set_means_the_same_from_the_other_side(
 def test_the_reading_tells_where_a_set_begins_and_how_it_goes_on(
     text: str, reading: Reading
 ) -> None:
-    assert read(parse_set(text)) == reading
+    assert read_set(parse_set(text)) == reading
 
 
 # --- what is not a set ------------------------------------------------------------------------
@@ -383,8 +383,8 @@ def no_set(text: str, *clauses: str) -> Any:
 )
 def test_these_tiles_are_no_set_from_either_side(text: str) -> None:
     faces = parse_set(text)
-    assert read(faces) is None
-    assert read(faces[::-1]) is None
+    assert read_set(faces) is None
+    assert read_set(faces[::-1]) is None
     assert isinstance(judge(faces), Violation)
 
 
@@ -393,10 +393,10 @@ def test_these_tiles_are_no_set_from_either_side(text: str) -> None:
 def test_exactly_the_sets_of_three_and_four_colours_are_groups(number: int) -> None:
     tiles = [make_number_tile(colour, number) for colour in Colour]
     for size in (1, 2):
-        assert all(read(some) is None for some in permutations(tiles, size))
+        assert all(read_set(some) is None for some in permutations(tiles, size))
     for size in (3, 4):
         wanted = Reading(GROUP, size * number, number, 0)
-        assert {read(some) for some in permutations(tiles, size)} == {wanted}
+        assert {read_set(some) for some in permutations(tiles, size)} == {wanted}
 
 
 @pytest.mark.clause("N-11")
@@ -404,9 +404,9 @@ def test_exactly_the_sets_of_three_and_four_colours_are_groups(number: int) -> N
 def test_a_run_begins_anywhere_and_ends_at_13_at_the_latest(first: int) -> None:
     run = [make_number_tile(B, number) for number in range(first, HIGHEST + 1)]
     wanted = Reading(RUN, sum(range(first, HIGHEST + 1)), first, 1) if len(run) > 2 else None
-    assert read(run) == wanted
-    assert read([*run, make_number_tile(B, 1)]) is None
-    assert read([*run, JOKER]) is None
+    assert read_set(run) == wanted
+    assert read_set([*run, make_number_tile(B, 1)]) is None
+    assert read_set([*run, JOKER]) is None
 
 
 @pytest.mark.clause("N-12")
@@ -421,28 +421,28 @@ def test_a_joker_may_stand_for_a_tile_whose_copies_are_all_elsewhere() -> None:
 @pytest.mark.parametrize("special", [Kind.DOUBLE, Kind.COLOUR_CHANGE, Kind.MIRROR])
 @pytest.mark.parametrize("text", ["B3 ? B5", "K3 R3 B3 ?", "B3 B4 ? B6"])
 def test_no_special_joker_does_what_an_ordinary_one_does(text: str, special: Kind) -> None:
-    assert read(parse_set(text.replace("?", "J"))) is not None
-    assert read(parse_set(text.replace("?", special))) is None
+    assert read_set(parse_set(text.replace("?", "J"))) is not None
+    assert read_set(parse_set(text.replace("?", special))) is None
 
 
 @pytest.mark.clause("T-1", "T-30")
 def test_a_mirror_joker_at_the_end_of_a_set_is_no_ordinary_joker() -> None:
     for text in ("B3 B4 B5 M", "M B3 B4 B5", "K3 R3 B3 M"):
-        assert read(parse_set(text.replace("M", "J"))) is not None
-        assert read(parse_set(text)) is None
+        assert read_set(parse_set(text.replace("M", "J"))) is not None
+        assert read_set(parse_set(text)) is None
 
 
 @pytest.mark.clause("T-20")
 @pytest.mark.parametrize("text", ["K7 C R7 B7", "C K7 R7 B7 O7", "K7 R7 C M C R7 K7"])
 def test_a_colour_change_joker_is_never_in_a_group(text: str) -> None:
-    assert read(parse_set(text.replace("C", ""))) is not None
-    assert read(parse_set(text)) is None
+    assert read_set(parse_set(text.replace("C", ""))) is not None
+    assert read_set(parse_set(text)) is None
 
 
 @pytest.mark.clause("T-22")
 def test_what_is_placed_beyond_a_colour_change_joker_is_of_another_colour() -> None:
-    beyond = {colour for colour in Colour if read(parse_set(f"R6 R7 C {colour}9"))}
-    before = {colour for colour in Colour if read(parse_set(f"{colour}5 C R7 R8"))}
+    beyond = {colour for colour in Colour if read_set(parse_set(f"R6 R7 C {colour}9"))}
+    before = {colour for colour in Colour if read_set(parse_set(f"{colour}5 C R7 R8"))}
     assert beyond == before == {K, B, O}
 
 
@@ -461,9 +461,9 @@ def test_a_side_of_a_mirrored_group_has_one_to_three_colours() -> None:
 @pytest.mark.clause("T-36")
 def test_a_mirror_joker_gets_rid_of_duplicates() -> None:
     duplicates = parse_set("K7 K7 R7 R7")
-    assert not any(map(read, permutations(duplicates)))
+    assert not any(map(read_set, permutations(duplicates)))
     assert judge(duplicates) == COLOUR_TWICE(meld="K7 K7 R7 R7", tile="K7")
-    assert read(parse_set("K7 R7 M R7 K7")) is not None
+    assert read_set(parse_set("K7 R7 M R7 K7")) is not None
     advice = get_clause("T-36")
     assert (advice.kind, advice.editions) == (ClauseKind.ADVICE, ("twist",))
 
@@ -472,12 +472,12 @@ def test_a_mirror_joker_gets_rid_of_duplicates() -> None:
 
 
 def test_a_set_is_split_at_its_mirror_joker_into_sides_read_from_outside() -> None:
-    sides = mirror_sides(parse_set("R3 R4 M R4 J"))
+    sides = split_at_mirror(parse_set("R3 R4 M R4 J"))
     assert sides is not None
     assert [format_set(side) for side in sides] == ["R3 R4", "J R4"]
-    assert mirror_sides(parse_set("M R4")) == ([], parse_set("R4"))
-    assert mirror_sides(parse_set("R4 M")) == (parse_set("R4"), [])
-    assert mirror_sides(parse_set("R3 R4 J")) is None
+    assert split_at_mirror(parse_set("M R4")) == ([], parse_set("R4"))
+    assert split_at_mirror(parse_set("R4 M")) == (parse_set("R4"), [])
+    assert split_at_mirror(parse_set("R3 R4 J")) is None
 
 
 @pytest.mark.clause("T-21", "T-22", "T-23", "T-24")
@@ -499,23 +499,25 @@ def test_a_set_is_split_at_its_mirror_joker_into_sides_read_from_outside() -> No
     ],
 )
 def test_sections_have_colours_that_change(text: str, colours: list[Colour | None] | None) -> None:
-    assert sections(parse_set(text)) == colours
+    assert find_section_colours(parse_set(text)) == colours
 
 
 @pytest.mark.clause("T-34")
 def test_the_sections_of_both_sides_of_a_mirror_agree() -> None:
-    left = sections(parse_set("R3 C J"))
+    left = find_section_colours(parse_set("R3 C J"))
     assert left == [R, None]
-    assert sections(parse_set("J C B5"), left) == [R, B]
+    assert find_section_colours(parse_set("J C B5"), left) == [R, B]
     assert left == [R, None], "the sections handed in are left alone"
-    assert sections(parse_set("K3 C B5"), left) is None
-    assert sections(parse_set("J C R5"), left) is None
+    assert find_section_colours(parse_set("K3 C B5"), left) is None
+    assert find_section_colours(parse_set("J C R5"), left) is None
 
 
 def test_only_a_double_joker_is_two_wide() -> None:
-    assert width([]) == 0
-    assert {format_set([face]): width([face]) for face in FACES if width([face]) != 1} == {"D": 2}
-    assert width(parse_set("B3 D J D C M")) == 8
+    assert count_cells([]) == 0
+    assert {
+        format_set([face]): count_cells([face]) for face in FACES if count_cells([face]) != 1
+    } == {"D": 2}
+    assert count_cells(parse_set("B3 D J D C M")) == 8
 
 
 # --- properties -------------------------------------------------------------------------------
@@ -565,14 +567,14 @@ def numbers_in(reads: Sequence[str]) -> list[int]:
 def test_whatever_the_tiles_there_is_an_answer(faces: list[Face]) -> None:
     answer = judge(faces)
     if isinstance(answer, Violation):
-        assert read(faces) is None
+        assert read_set(faces) is None
         assert "\n" not in str(answer)
         assert get_clause(answer.clause).id == answer.clause
     else:
         assert len(answer.reads) == len(faces)
         counted = numbers_in(answer.reads)
         assert sum(counted) == answer.value
-        assert len(counted) == width(faces)
+        assert len(counted) == count_cells(faces)
         assert set(counted) <= set(NUMBERS)
 
 
@@ -651,4 +653,4 @@ def test_whatever_has_a_meaning_is_a_set(faces: list[Face]) -> None:
 def test_a_hundred_tiles_are_answered_too() -> None:
     rng = random.Random(1)
     for _ in range(200):
-        assert read(rng.choices(FACES, k=100)) is None
+        assert read_set(rng.choices(FACES, k=100)) is None

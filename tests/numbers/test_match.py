@@ -13,9 +13,9 @@ from kostka.numbers import (
     Match,
     ScoreSheet,
     find_next_starter,
+    list_standings,
     score_going_out,
     score_lowest,
-    standings,
 )
 from kostka.numbers.scoring import RackLeft
 
@@ -38,7 +38,7 @@ def played(edition: Edition, games: Sequence[tuple[int, ...]]) -> list[ScoreShee
 def ranking(edition: Edition, games: Sequence[tuple[int, ...]]) -> list[tuple[int, int, int, int]]:
     return [
         (row.place, row.seat, row.big, int(row.points))
-        for row in standings(edition, played(edition, games))
+        for row in list_standings(edition, played(edition, games))
     ]
 
 
@@ -61,7 +61,7 @@ def test_the_games_of_the_rule_page() -> None:
 )
 @pytest.mark.parametrize("edition", [CLASSIC, TRAVEL], ids=lambda e: e.key)
 def test_points_add_up_over_the_games(edition: Edition, games: int, sums: list[int]) -> None:
-    rows = standings(edition, played(edition, GAMES[:games]))
+    rows = list_standings(edition, played(edition, GAMES[:games]))
     assert [row.points for row in sorted(rows, key=lambda row: row.seat)] == sums
 
 
@@ -105,7 +105,7 @@ def test_in_travel_only_points_count() -> None:
 
 @pytest.mark.clause("N-61")
 def test_where_only_points_count_big_points_on_the_sheets_do_not_matter() -> None:
-    rows = standings(TRAVEL, played(CLASSIC, TWO_SMALL_WINS))
+    rows = list_standings(TRAVEL, played(CLASSIC, TWO_SMALL_WINS))
     assert [row.seat for row in rows] == [B, C, A]
 
 
@@ -117,7 +117,7 @@ def test_who_is_level_in_both_shares_a_place() -> None:
 @pytest.mark.clause("N-54", "N-60")
 def test_parts_of_points_add_up_exactly() -> None:
     thirds = score_lowest(CLASSIC, [RackLeft(count=count, tiles=1) for count in (5, 5, 5, 12)])
-    rows = standings(CLASSIC, [thirds, thirds])
+    rows = list_standings(CLASSIC, [thirds, thirds])
     assert [row.points for row in rows] == [Fraction(14, 3)] * 3 + [Fraction(-14)]
     assert [row.place for row in rows] == [1, 1, 1, 4]
     assert sum(row.points for row in rows) == 0
@@ -125,7 +125,7 @@ def test_parts_of_points_add_up_exactly() -> None:
 
 @pytest.mark.clause("N-60")
 def test_before_the_first_game_there_is_no_ranking() -> None:
-    assert standings(CLASSIC, []) == []
+    assert list_standings(CLASSIC, []) == []
 
 
 @pytest.mark.clause("N-3", "N-60")
@@ -135,7 +135,7 @@ def test_a_match_is_an_agreed_number_of_games_started_in_turn() -> None:
     for sheet in played(CLASSIC, GAMES):
         assert not match.over
         starters.append(match.starter)
-        match = match.played(sheet)
+        match = match.add_game(sheet)
     assert match.over
     assert starters == [2, 3, 0, 1]
     assert [(s.seat, s.big, int(s.points)) for s in match.standings] == [
@@ -145,7 +145,7 @@ def test_a_match_is_an_agreed_number_of_games_started_in_turn() -> None:
         (1, 0, -54),
     ]
     with pytest.raises(BadInput, match=r"only 4 games are agreed \(N-60\)"):
-        match.played(match.sheets[0])
+        match.add_game(match.sheets[0])
 
 
 @pytest.mark.clause("N-60")
@@ -154,6 +154,6 @@ def test_a_match_that_cannot_be_is_refused() -> None:
         with pytest.raises(BadInput, match=r"games are not within 1 to 1000 \(N-60\)"):
             Match(CLASSIC, ("A", "B"), games)
     with pytest.raises(BadInput, match="every game of the match has 2 players"):
-        Match(CLASSIC, ("A", "B"), 4).played(played(CLASSIC, GAMES)[0])
+        Match(CLASSIC, ("A", "B"), 4).add_game(played(CLASSIC, GAMES)[0])
     with pytest.raises(BadInput, match="two players have one name"):
         Match(CLASSIC, ("A", "A"), 4)

@@ -6,15 +6,15 @@ import pytest
 
 from kostka.numbers import NUMBERS, Game, Phase
 from kostka.numbers import events as ev
-from kostka.numbers.explain import how
-from kostka.numbers.replay import replay
+from kostka.numbers.replay import build_replay
+from kostka.numbers.score_explanation import describe_points
 from tests.server.recorded import GAMES
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_step_is_a_command_and_no_tile_is_lost(name: str) -> None:
     log = Game.load(GAMES[name].saved).log
-    found = replay(log)
+    found = build_replay(log)
     assert found is not None
     assert [event for step in found.steps for event in step.events] == log.events
     ends = [entry.n for entry in log.entries if not entry.more]
@@ -31,7 +31,7 @@ def test_every_step_is_a_command_and_no_tile_is_lost(name: str) -> None:
 
 
 def test_the_first_step_is_the_deal_and_the_last_the_end() -> None:
-    found = replay(Game.load(GAMES["classic-went_out"].saved).log)
+    found = build_replay(Game.load(GAMES["classic-went_out"].saved).log)
     assert found is not None
     first, *_, last = found.steps
     assert any(isinstance(event, ev.Dealt) for event in first.events)
@@ -42,7 +42,7 @@ def test_the_first_step_is_the_deal_and_the_last_the_end() -> None:
 
 @pytest.mark.clause("N-22")
 def test_an_opening_says_what_it_was_worth() -> None:
-    found = replay(Game.load(GAMES["classic-went_out"].saved).log)
+    found = build_replay(Game.load(GAMES["classic-went_out"].saved).log)
     assert found is not None
     opened = [step.opening for step in found.steps if step.opening is not None]
     assert 0 < len(opened) <= len(found.header.names)
@@ -52,7 +52,7 @@ def test_an_opening_says_what_it_was_worth() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_sums_lead_to_the_points(name: str) -> None:
     game = Game.load(GAMES[name].saved)
-    found = replay(game.log)
+    found = build_replay(game.log)
     assert found is not None
     assert game.state.result is not None
     sheet = game.state.result.sheet
@@ -63,12 +63,12 @@ def test_the_sums_lead_to_the_points(name: str) -> None:
             value = eval(left)  # noqa: S307  (sums of numbers that this program wrote)
             assert abs(line.points) == value
         else:
-            assert how(sheet, seat)
+            assert describe_points(sheet, seat)
 
 
 def test_a_game_that_goes_on_has_no_steps() -> None:
     data = GAMES["classic-went_out"]
     unfinished = b"\n".join([data.header, *[line for c in data.commands[:6] for line in c]]) + b"\n"
-    assert replay(Game.load(unfinished).log) is None
+    assert build_replay(Game.load(unfinished).log) is None
     sealed = b"\n".join([data.header, *data.commands[0]]) + b"\n"
-    assert replay(Game.load(sealed).log) is None
+    assert build_replay(Game.load(sealed).log) is None

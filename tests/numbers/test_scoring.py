@@ -13,7 +13,7 @@ from kostka.numbers import (
     Place,
     ScoreSheet,
     State,
-    rack_count,
+    count_rack,
     score_going_out,
     score_lowest,
 )
@@ -45,15 +45,15 @@ def big(sheet: ScoreSheet) -> list[int]:
 def test_number_tiles_count_their_number_and_jokers_the_penalty(
     edition: Edition, joker: int
 ) -> None:
-    assert rack_count(edition, parse_set("")) == 0
-    assert rack_count(edition, parse_set("K1 R13 B7")) == 21
-    assert rack_count(edition, parse_set("K1 J J")) == 1 + 2 * joker
+    assert count_rack(edition, parse_set("")) == 0
+    assert count_rack(edition, parse_set("K1 R13 B7")) == 21
+    assert count_rack(edition, parse_set("K1 J J")) == 1 + 2 * joker
 
 
 @pytest.mark.clause("N-40")
 def test_in_twist_every_kind_of_joker_counts_30() -> None:
     for kind in "JDCM":
-        assert rack_count(TWIST, parse_set(f"{kind} K2")) == 32
+        assert count_rack(TWIST, parse_set(f"{kind} K2")) == 32
 
 
 @pytest.mark.clause("N-40", "N-42", "Z-18")

@@ -21,7 +21,7 @@ from kostka.numbers import (
     State,
 )
 from kostka.numbers import events as ev
-from kostka.numbers.setup import doubles, stacked
+from kostka.numbers.setup import count_doubles, stack_tiles
 from kostka.tiles import TileId, parse_set
 from tests.positions import NAMES, dealt, names, only, play, position, proposal, running, seed, why
 
@@ -153,7 +153,7 @@ def test_play_goes_to_the_left() -> None:
 )
 def test_tiles_are_stacked_by_seven(edition: Edition, heights: list[int]) -> None:
     tiles = [TileId(number) for number in range(edition.tiles)]
-    stacks = stacked(edition, tiles)
+    stacks = stack_tiles(edition, tiles)
     assert [len(stack) for stack in stacks] == heights
     assert [tile for stack in stacks for tile in stack] == tiles
 
@@ -205,7 +205,7 @@ def test_the_odd_stack_is_not_dealt(edition: Edition, odd: int) -> None:
     ],
 )
 def test_pairs_of_equal_number_tiles_are_counted(tiles: str, pairs: int) -> None:
-    assert doubles(parse_set(tiles)) == pairs
+    assert count_doubles(parse_set(tiles)) == pairs
 
 
 def holders(state: State) -> list[int]:

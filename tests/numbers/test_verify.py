@@ -34,7 +34,7 @@ from kostka.numbers import (
     Start,
     State,
     Undo,
-    verify,
+    verify_log,
 )
 from kostka.numbers import events as ev
 from kostka.tiles import TileId
@@ -133,7 +133,7 @@ def test_a_saved_game_is_taken_up_where_it_was_left(edition: Edition) -> None:
 @every_edition
 def test_a_played_game_is_proved(edition: Edition) -> None:
     game = whole_game(edition)
-    proof = verify(game.log)
+    proof = verify_log(game.log)
     assert proof.commitment == game.log.header.commitment
     assert proof.seed == seed(0).hex()
     assert proof.orders == (game.state.order_commitment,)
@@ -143,9 +143,9 @@ def test_a_played_game_is_proved(edition: Edition) -> None:
 
 def test_a_game_that_goes_on_is_proved_too() -> None:
     game = dealt(CLASSIC, 2)
-    assert verify(game.log).commands == 0
+    assert verify_log(game.log).commands == 0
     game.do(Start())
-    proof = verify(game.log)
+    proof = verify_log(game.log)
     assert (proof.commands, proof.finished) == (1, False)
 
 
@@ -166,7 +166,7 @@ def test_every_kind_of_command_is_proved() -> None:
     game.do(RunOutOfTime(0))
     game.do(Pass(1))
     game.do(EndGame("Ref", "fire alarm"))
-    proof = verify(game.log)
+    proof = verify_log(game.log)
     assert proof.finished
     assert proof.commands == 14
     assert {type(event) for event in game.log.events} >= {
@@ -192,7 +192,7 @@ def test_a_new_deal_is_proved() -> None:
             held = [game.state.box.get_face(tile).name for tile in game.state.seats[seat].rack]
             if sum(held.count(name) == 2 for name in set(held) - {"J"}) >= 3:
                 game.do(AskRedeal(seat))
-                assert len(set(verify(game.log).orders)) == 2
+                assert len(set(verify_log(game.log).orders)) == 2
                 return
     raise AssertionError("no deal with three doubles")
 
@@ -212,7 +212,7 @@ def rewritten(
 
 def refused_at(log: Log[Header, AnyEvent]) -> tuple[int, str]:
     with pytest.raises(BadRecord) as caught:
-        verify(log)
+        verify_log(log)
     return caught.value.line, caught.value.why
 
 
@@ -223,7 +223,7 @@ def first(game: Game, kind: type[AnyEvent]) -> int:
 def test_a_log_rewritten_without_a_change_is_still_true() -> None:
     log = rewritten(whole_game(CLASSIC), lambda _, event: event)
     assert log.to_bytes() == whole_game(CLASSIC).to_bytes()
-    assert verify(log).finished
+    assert verify_log(log).finished
 
 
 @pytest.mark.parametrize("wrong", [seed(1).hex(), "", "no hex", "00" * 31])

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from kostka.events.errors import Violation
 from kostka.tiles import TileId
-from kostka.word import WORD, LetterBag, Turn, bag_of, check_turn
+from kostka.word import WORD, LetterBag, Turn, check_turn, get_bag
 from kostka.word.problems import NO_WORD
 from tests.oracle.words import Position, points
 
@@ -25,7 +25,7 @@ EDITION = replace(
     first_word=4,
     shortest_word=2,
 )
-BAG = bag_of(EDITION.bag)
+BAG = get_bag(EDITION.bag)
 
 
 def valid(word: str) -> bool:

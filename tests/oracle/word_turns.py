@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from kostka.tiles.box import TileId
-from kostka.word import Judge, Turn, TurnCheck, Words, bag_of, check_turn, texts
+from kostka.word import Judge, Turn, TurnCheck, Words, check_turn, get_bag, read_words
 from kostka.wordsolver import Position
 
 
@@ -28,7 +28,7 @@ Kind = tuple[str, str, bool]
 
 def best_turn(position: Position, lexicon: Collection[str], judge: Judge) -> Best:
     """Try every legal turn, but none that cannot be better than the best so far."""
-    old = texts(bag_of(position.edition.bag), position.table, position.letters)
+    old = read_words(get_bag(position.edition.bag), position.table, position.letters)
     best = Best(0, len(old))
     hopes = [(hope(position, words, old), words) for words in tables(position, {*lexicon, *old})]
     for hoped, words in sorted(hopes, reverse=True):
@@ -52,9 +52,11 @@ def hope(position: Position, words: tuple[str, ...], old: list[str]) -> Best:
 
 def tables(position: Position, lexicon: Collection[str]) -> Iterator[tuple[str, ...]]:
     """Every choice of different words that has as many tiles as there can be."""
-    bag = bag_of(position.edition.bag)
+    bag = get_bag(position.edition.bag)
     laid = touchable(position)
-    yield from _choices(sorted(lexicon), (), Counter(bag.show([*position.rack, *laid])), len(laid))
+    yield from _choices(
+        sorted(lexicon), (), Counter(bag.get_letters([*position.rack, *laid])), len(laid)
+    )
 
 
 def touchable(position: Position) -> list[TileId]:
@@ -80,7 +82,7 @@ def _choices(
 
 def checks(position: Position, words: tuple[str, ...], judge: Judge) -> Iterator[TurnCheck]:
     """Judge every way to lay the words with tiles, alike ones only once."""
-    bag = bag_of(position.edition.bag)
+    bag = get_bag(position.edition.bag)
     supply: dict[Kind, list[TileId]] = {}
     laid = touchable(position)
     for tile in laid:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from kostka.client import Connection, Refused, connect
-from kostka.numbers import Draw, Game, verify
+from kostka.numbers import Draw, Game, verify_log
 from kostka.protocol.requests import Begin, Sit
 from kostka.protocol.responses import GameNews
 from kostka.protocol.rooms import Settings, Stage
@@ -54,7 +54,7 @@ def test_two_people_and_a_bot_play_a_match(tmp_path: Path) -> None:
         for game in games:
             saved = await store.load(game)
             assert saved is not None
-            verify(Game.load(saved).log)
+            verify_log(Game.load(saved).log)
         await store.close()
 
     run(play())

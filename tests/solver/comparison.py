@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from kostka.melds import check_turn, read
+from kostka.melds import check_turn, read_set
 from kostka.solver import Answer, Objective, engine, plays, reference, solve
 from kostka.solver.task import DEFAULT_EFFORT, Task, count_faces
 from kostka.tiles import Face, TileId, format_set, format_table, get_box
@@ -238,7 +238,7 @@ def find_wrong_figures(position: Position, answer: Answer) -> Iterator[str]:
     if not position.opened and answer.placed:
         new = (after - before).elements()
         written = {sort_faces(meld): meld for meld in answer.table}
-        value = sum(reading.value for meld in new if (reading := read(written[meld])))
+        value = sum(reading.value for meld in new if (reading := read_set(written[meld])))
     if answer.value != value:
         yield f"value {answer.value}, counted {value}"
 

@@ -13,7 +13,7 @@ import pytest
 
 from kostka.editions import CLASSIC, EDITIONS, SIX, TWIST, Edition, house_rules
 from kostka.events.errors import BadInput, Refused
-from kostka.melds import check_turn, read
+from kostka.melds import check_turn, read_set
 from kostka.solver import KERNEL, Answer, Objective, engine, input_check, plays, solve
 from kostka.solver.opening import can_open
 from kostka.tiles import Face, format_set, format_table, get_box, parse_set, parse_table
@@ -303,7 +303,7 @@ def test_a_rack_with_all_jokers_is_answered(name: str, tiles: int, *, opened: bo
     rack = jokers + [face for face in faces[:: len(faces) // 60 or 1] if face.number][:tiles]
     answer = solve(edition, [], rack, opened=opened)
     assert Counter(answer.placed) <= Counter(rack)
-    assert all(read(meld) for meld in answer.table)
+    assert all(read_set(meld) for meld in answer.table)
     if len(jokers) > 2:
         assert answer.tiles >= 3
 

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from msgspec import structs
 
-from kostka.melds import read
-from kostka.melds.among import sets_among
+from kostka.melds import read_set
+from kostka.melds.enumeration import enumerate_sets
 from kostka.solver.reference import search
 from kostka.solver.task import Counts, SearchResult, Task, count_faces, list_faces
 from kostka.tiles.box import BoxSpec, get_box
@@ -41,7 +41,7 @@ def check(task: Task, found: SearchResult) -> None:
     extra = tuple(map(int.__sub__, laid, task.must))
     assert all(0 <= count <= may for count, may in zip(extra, task.may, strict=True))
     assert found.gain == sum(map(int.__mul__, extra, task.gains))
-    readings = [read(meld) for meld in found.sets]
+    readings = [read_set(meld) for meld in found.sets]
     assert all(readings), format_table(found.sets)
     if task.worth is not None:
         assert sum(reading.value for reading in readings if reading) >= max(task.worth, 1)
@@ -265,7 +265,7 @@ def random_task(rng: Random, box: BoxSpec, size: int) -> Task:
 def best_gain(task: Task) -> int | None:
     """Try every way to lay the tiles: the first tile left is in one of the sets, or not laid."""
     held = tuple(map(int.__add__, task.must, task.may))
-    sets = [(count_faces(meld), value) for meld, value in sets_among(list_faces(held)).items()]
+    sets = [(count_faces(meld), value) for meld, value in enumerate_sets(list_faces(held)).items()]
 
     @cache
     def best(left: Counts, needed: int) -> int | None:

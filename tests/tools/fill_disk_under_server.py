@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from kostka.client import Refused, connect
-from kostka.numbers import Game, verify
+from kostka.numbers import Game, verify_log
 from kostka.protocol.requests import Begin
 from kostka.protocol.rooms import Settings
 from kostka.server.rooms import scheduler
@@ -47,7 +47,7 @@ async def main(disk: Path) -> None:
     saved = await store.load(game)
     await store.close()
     assert saved is not None
-    verify(Game.load(saved).log)
+    verify_log(Game.load(saved).log)
 
 
 if __name__ == "__main__":

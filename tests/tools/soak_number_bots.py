@@ -23,9 +23,9 @@ from kostka.bots.bot import Bot
 from kostka.bots.levels import LEVELS, make_bot
 from kostka.editions import EDITIONS, Edition
 from kostka.events.errors import Refused
-from kostka.numbers import Start, decide, evolved, view
+from kostka.numbers import Start, decide, evolve_all, view
 from kostka.numbers.events import Sealed
-from kostka.numbers.state import Phase, State, initial
+from kostka.numbers.state import Phase, State, create_state
 
 QUICK = [*LEVELS][:5]
 """The levels that answer fast enough for very many games."""
@@ -66,8 +66,8 @@ def play_checked_game(game: Setup, make: Maker = make_bot) -> State:
     """Play a game to its end and check it after every command."""
     bots = game.make_bots(make)
     header = arena.build_header(game.edition, len(bots), game.seed)
-    state = evolved(initial(header), [Sealed(game.seed.hex())])
-    state = evolved(state, decide(state, Start()))
+    state = evolve_all(create_state(header), [Sealed(game.seed.hex())])
+    state = evolve_all(state, decide(state, Start()))
     check_tiles(state)
     for _ in range(MAX_COMMANDS):
         seat = state.turn
@@ -76,7 +76,7 @@ def play_checked_game(game: Setup, make: Maker = make_bot) -> State:
             return state
         command = bots[seat].choose(view(state, seat))
         try:
-            state = evolved(state, decide(state, command))
+            state = evolve_all(state, decide(state, command))
         except Refused as refused:
             raise Fault(f"turn {state.turns}: {game.levels[seat]}: {refused}") from refused
         check_tiles(state)

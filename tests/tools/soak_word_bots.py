@@ -28,9 +28,9 @@ from kostka.word import (
     State,
     View,
     WordEdition,
+    create_state,
     decide,
-    evolved,
-    initial,
+    evolve_all,
     view,
     word_house_rules,
 )
@@ -90,17 +90,17 @@ class Step(NamedTuple):
 
 def iterate_checked_steps(game: Setup, players: Sequence[WordPlayer]) -> Iterator[Step]:
     """Play a game to the end, check it after every command, and yield every step."""
-    state = evolved(
-        initial(build_word_header(game.edition, len(players), game.seed)),
+    state = evolve_all(
+        create_state(build_word_header(game.edition, len(players), game.seed)),
         [ev.Sealed(game.seed.hex())],
     )
-    state = evolved(state, decide(state, Start()))
+    state = evolve_all(state, decide(state, Start()))
     for _ in range(MAX_COMMANDS):
         if state.phase is Phase.FINISHED:
             return
         seat = state.waiting[0] if state.turn is None else state.turn
         command = players[seat].choose(view(state, seat))
-        after = evolved(state, decide(state, command))
+        after = evolve_all(state, decide(state, command))
         check_state(after)
         check_between_commands(after)
         yield Step(state, seat, command, after)

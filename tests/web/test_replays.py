@@ -7,9 +7,9 @@ from pathlib import Path
 
 from kostka.events.codec import to_json
 from kostka.numbers import Game
-from kostka.numbers.replay import replay
+from kostka.numbers.replay import build_replay
 from kostka.word import Game as WordGame
-from kostka.word.replay import replay as word_replay
+from kostka.word.replay import build_replay as word_replay
 from tests.server.recorded import GAMES
 from tests.web.test_javascript import HERE, node
 
@@ -18,7 +18,7 @@ WORD_GAMES = sorted((HERE.parent / "games" / "word").glob("*.jsonl"))
 
 def test_every_step_of_every_recorded_game_has_words(tmp_path: Path) -> None:
     for name, game in GAMES.items():
-        found = replay(Game.load(game.saved).log)
+        found = build_replay(Game.load(game.saved).log)
         (tmp_path / f"{name}.json").write_bytes(to_json(found))
     for path in WORD_GAMES:
         words = word_replay(WordGame.load(path.read_bytes()).log)

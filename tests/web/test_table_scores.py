@@ -13,9 +13,9 @@ import pytest
 from kostka.editions import EDITIONS, Edition
 from kostka.events.codec import to_builtins
 from kostka.events.errors import BadInput
-from kostka.numbers.match import standings
+from kostka.numbers.match import list_standings
 from kostka.numbers.scoring import ScoreSheet
-from kostka.numbers.typed import TypedRack, score_typed
+from kostka.numbers.typed_racks import TypedRack, score_typed_racks
 from kostka.tiles import parse_set
 from kostka.tiles.box import get_box
 from tests.web.test_javascript import HERE, node
@@ -80,7 +80,7 @@ def _score(edition: Edition, game: dict[str, Any]) -> ScoreSheet | None:
     if emptied != ([] if game["out"] is None else [game["out"]]):
         return None
     try:
-        return score_typed(edition, racks)[1]
+        return score_typed_racks(edition, racks)[1]
     except BadInput:
         return None
 
@@ -132,7 +132,7 @@ def test_the_client_scores_as_the_rules_do() -> None:
                 assert client == list(to_builtins(sheet)["lines"]), (edition.key, game)
                 seen.update(line.why for line in sheet.lines)
                 seen.add(f"{len(sheet.winners)} won")
-        ranking = standings(edition, [sheet for sheet in sheets if sheet])
+        ranking = list_standings(edition, [sheet for sheet in sheets if sheet])
         assert told["standings"] == to_builtins(ranking)
     assert seen >= {"won", "rack", "not_opened", "announced", "could_have_opened", "difference"}
     assert seen >= {"1 won", "2 won", "empty", "box", "tie"}

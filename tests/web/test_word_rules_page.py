@@ -13,7 +13,7 @@ import pytest
 from kostka.editions import load_clauses
 from kostka.server.api.rules import build_rules
 from kostka.server.static import WEB
-from kostka.word import WORD, Turn, bag_of, check_turn, judge_of
+from kostka.word import WORD, Turn, check_turn, get_bag, get_judge
 from kostka.word.notation import TileTaker
 from tests.web.test_javascript import node
 from tests.web.test_rules_page import HERE, LANGUAGES, Page, shown, words
@@ -87,16 +87,16 @@ def test_what_a_table_agrees_on_is_said_and_marked() -> None:
 @pytest.mark.clause("W-17")
 @pytest.mark.parametrize("move", MOVES, ids=[move["move"] for move in MOVES])
 def test_a_move_that_is_shown_can_be_played(move: dict[str, str]) -> None:
-    taker = TileTaker(bag_of(WORD.bag))
+    taker = TileTaker(get_bag(WORD.bag))
 
     def table(notation: str) -> str:
         return notation.replace("~", "").replace(" | ", " ")
 
-    before = taker.words(table(move["before"]))
+    before = taker.take_words(table(move["before"]))
     letters_before = dict(taker.letters)
-    rack = taker.rack(move["rack"].replace("~", ""))
+    rack = taker.take_rack(move["rack"].replace("~", ""))
     # The same tiles once more, those of the table and of the rack.
-    faces = bag_of(WORD.bag).faces
+    faces = get_bag(WORD.bag).faces
     left = [*chain.from_iterable(before), *rack]
     after, letters = [], {}
     for word in table(move["after"]).split():
@@ -118,4 +118,4 @@ def test_a_move_that_is_shown_can_be_played(move: dict[str, str]) -> None:
         letters=letters,
         opened=True,
     )
-    assert check_turn(turn, judge_of(WORD)).violations == ()
+    assert check_turn(turn, get_judge(WORD)).violations == ()

@@ -28,17 +28,17 @@ from kostka.word import (
     View,
     WordEdition,
     Words,
-    bag_of,
     check_turn,
-    judge_of,
-    use_lexicon,
+    get_bag,
+    get_judge,
+    register_lexicon,
 )
 from tests.word.few_words import FewWords
 
 KNOWN = tuple(Path(__file__).with_name("words.txt").read_text(encoding="utf-8").upper().split())
 """The words that these players know."""
 
-use_lexicon("known", FewWords(word.lower() for word in KNOWN))
+register_lexicon("known", FewWords(word.lower() for word in KNOWN))
 
 BIT = {letter: 1 << at for at, letter in enumerate(sorted(set("".join(KNOWN))))}
 
@@ -70,7 +70,7 @@ class Draft:
 
     def __init__(self, view: View) -> None:
         assert view.viewer is not None
-        self.bag = bag_of(view.header.edition.bag)
+        self.bag = get_bag(view.header.edition.bag)
         self.words = list(view.table)
         self.letters = dict(view.letters)
         self.rack = list(view.seats[view.viewer].rack or ())
@@ -194,7 +194,7 @@ class Player:
     def _words(self, draft: Draft, must: Sequence[TileId] = ()) -> list[str]:
         """The known words that may be made of these tiles and the rack, in any order."""
         held = letters_in("".join(map(draft.letter, must)))
-        there = held | letters_in(draft.bag.show(draft.rack))
+        there = held | letters_in(draft.bag.get_letters(draft.rack))
         jokers = sum(map(draft.bag.is_joker, draft.rack))
         found = [
             word
@@ -273,7 +273,7 @@ def allowed(view: View, place: Place, edition: WordEdition | None) -> bool:
         letters=place.letters,
         opened=seat.opened,
     )
-    return not check_turn(turn, judge_of(turn.edition)).violations
+    return not check_turn(turn, get_judge(turn.edition)).violations
 
 
 # --- moves that are no good -------------------------------------------------------------------
@@ -284,7 +284,7 @@ def spoilt(view: View, place: Place, rng: Random) -> Place:  # noqa: C901
     assert view.viewer is not None
     words = [list(word) for word in place.table]
     letters = dict(place.letters)
-    bag = bag_of(view.header.edition.bag)
+    bag = get_bag(view.header.edition.bag)
     tiles = list(chain.from_iterable(words))
     rack = [tile for tile in view.seats[view.viewer].rack or () if tile not in tiles]
     foreign = [tile for tile in bag.tiles if tile not in tiles and tile not in rack]

@@ -9,9 +9,19 @@ from msgspec.structs import replace
 
 from kostka.events.errors import Refused
 from kostka.tiles import shuffle
-from kostka.word import WORD, Header, Phase, Place, State, WordEdition, decide, initial, use_lexicon
+from kostka.word import (
+    WORD,
+    Header,
+    Phase,
+    Place,
+    State,
+    WordEdition,
+    create_state,
+    decide,
+    register_lexicon,
+)
 from kostka.word import events as ev
-from kostka.word.bag import bag_of
+from kostka.word.bag import get_bag
 from kostka.word.notation import TileTaker, format_words
 from kostka.word.state import Seat
 from tests.word.few_words import FewWords
@@ -23,7 +33,7 @@ szczyt koszyk zaszczyt kok szyk szyszka oczy kat kot kos kosz kota koty sok tok 
 karta karty tak kata okoń sto most mosty stos kosa kosy zakos kozak szok tkać
 """
 
-use_lexicon("few", FewWords(FEW_WORDS.split(), vulgar=["kra"]))  # somebody has to be it
+register_lexicon("few", FewWords(FEW_WORDS.split(), vulgar=["kra"]))  # somebody has to be it
 
 FEW = replace(WORD, lexicon="few")
 
@@ -38,12 +48,12 @@ def position(  # noqa: PLR0913  (all that a position can be)
     turn: int = 0,
 ) -> State:
     """A game in which these tiles lie; the pool holds the rest unless it is given."""
-    taker = TileTaker(bag_of(edition.bag))
-    words = taker.words(table)
-    held = [taker.rack(rack) for rack in racks]
-    left = tuple(taker.left) if pool is None else taker.rack(pool)
+    taker = TileTaker(get_bag(edition.bag))
+    words = taker.take_words(table)
+    held = [taker.take_rack(rack) for rack in racks]
+    left = tuple(taker.left) if pool is None else taker.take_rack(pool)
     names = ("Ala", "Bob", "Cyd", "Dan")[: len(racks)]
-    state = initial(Header(edition, names, shuffle.commit_to_seed(SEED)))
+    state = create_state(Header(edition, names, shuffle.commit_to_seed(SEED)))
     have_opened = opened or [bool(table)] * len(racks)
     seats = [Seat(rack=rack, opened=done) for rack, done in zip(held, have_opened, strict=True)]
     return replace(

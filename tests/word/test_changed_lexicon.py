@@ -15,15 +15,15 @@ from kostka.cli.main import main
 from kostka.events.errors import BadRecord
 from kostka.events.log import Log
 from kostka.lexicon import load_lexicon
-from kostka.word import FORMAT, WORD, AnyEvent, Game, Header, use_lexicon, verify
+from kostka.word import FORMAT, WORD, AnyEvent, Game, Header, register_lexicon, verify_log
 from kostka.word import events as ev
-from kostka.word.validity import judge_of
+from kostka.word.validity import get_judge
 from tests.word.few_words import FewWords
 from tests.word.test_recorded_games import FILES, every_game, forgeries
 
 NO_WORDS = FewWords([])
 
-use_lexicon("emptied", NO_WORDS)
+register_lexicon("emptied", NO_WORDS)
 
 
 def judged_by(path: Path, name: str, version: str, **changes: Any) -> Log[Header, AnyEvent]:
@@ -52,22 +52,22 @@ def test_a_game_says_by_which_version_its_words_are_judged() -> None:
 
 @every_game
 def test_words_are_looked_up_again_in_the_lexicon_of_the_game(path: Path) -> None:
-    assert verify(judged_by(path, "pl", load_lexicon("pl").identity)).looked_up
+    assert verify_log(judged_by(path, "pl", load_lexicon("pl").identity)).looked_up
     with pytest.raises(BadRecord):
-        verify(judged_by(path, "emptied", NO_WORDS.identity))
+        verify_log(judged_by(path, "emptied", NO_WORDS.identity))
 
 
 def test_a_proof_leaves_the_judges_of_running_games_alone() -> None:
-    before = judge_of.cache_info()
+    before = get_judge.cache_info()
     for path in FILES:
-        verify(judged_by(path, "pl", load_lexicon("pl").identity))
-    assert judge_of.cache_info() == before
+        verify_log(judged_by(path, "pl", load_lexicon("pl").identity))
+    assert get_judge.cache_info() == before
 
 
 @every_game
 def test_with_another_lexicon_they_are_taken_as_they_were_judged(path: Path) -> None:
     for name in ("emptied", "no more there"):
-        proof = verify(judged_by(path, name, "0123456789abcdef"))
+        proof = verify_log(judged_by(path, name, "0123456789abcdef"))
         assert (proof.looked_up, proof.finished) == (False, True)
 
 
@@ -78,7 +78,7 @@ def test_all_else_is_proved_with_another_lexicon_too(path: Path) -> None:
     for at, event in Random(path.stem).sample(found, 12):
         events = [event if number == at else old for number, old in enumerate(log.events)]
         with pytest.raises(BadRecord) as refused:
-            verify(again(log, log.header, events))
+            verify_log(again(log, log.header, events))
         assert refused.value.line >= at + 2, event
 
 
@@ -91,7 +91,7 @@ def test_a_theme_does_not_change_with_the_lexicon() -> None:
     placed = next(event for event in log.events if isinstance(event, ev.Placed))
     fewer = replace(theme, words=tuple(w for w in theme.words if w != placed.words[0]))
     with pytest.raises(BadRecord, match=rf"{placed.words[0]} is no word of the theme \(W-15\)"):
-        verify(judged_by(path, "emptied", "0123456789abcdef", theme=fewer))
+        verify_log(judged_by(path, "emptied", "0123456789abcdef", theme=fewer))
 
 
 def test_the_oldest_records_do_not_say_which_version_it_was(

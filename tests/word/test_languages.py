@@ -9,14 +9,23 @@ from msgspec.structs import replace
 
 from kostka.events.errors import BadInput
 from kostka.lexicon import LANGUAGES, load_lexicon
-from kostka.word import WORD, Game, Start, bag_of, edition_in, judge_of, verify, word_house_rules
+from kostka.word import (
+    WORD,
+    Game,
+    Start,
+    get_bag,
+    get_judge,
+    get_word_edition,
+    verify_log,
+    word_house_rules,
+)
 from tests.word.players import KNOWN, Player
 from tests.word.positions import placed, position, refused
 
 
 @pytest.mark.clause("W-1", "W-12")
 def test_the_polish_game_is_the_one_of_the_box() -> None:
-    assert edition_in("pl") == WORD
+    assert get_word_edition("pl") == WORD
 
 
 @pytest.mark.clause("W-17")
@@ -29,7 +38,7 @@ def test_the_examples_of_the_rule_book_are_valid_moves() -> None:
 
 @pytest.mark.clause("W-12")
 def test_words_are_those_of_the_dictionary_in_all_forms() -> None:
-    judge = judge_of(WORD)
+    judge = get_judge(WORD)
     for word in ("KOTÓW", "ŹDŹBŁO", "GŻEGŻÓŁKA", "NAJNIEPRAWDOPODOBNIEJSZYCH"):
         assert judge(word) is None
     for word in ("ONZ", "MGR", "KTA"):
@@ -41,25 +50,25 @@ def test_words_are_those_of_the_dictionary_in_all_forms() -> None:
 @pytest.mark.clause("W-12")
 def test_vulgar_words_can_be_left_out() -> None:
     vulgar = next(word for word in ("kurwa", "chuj", "dupa") if load_lexicon("pl").is_vulgar(word))
-    assert judge_of(WORD)(vulgar.upper()) is None
-    assert judge_of(word_house_rules(WORD, vulgar=False))(vulgar.upper()) is not None
+    assert get_judge(WORD)(vulgar.upper()) is None
+    assert get_judge(word_house_rules(WORD, vulgar=False))(vulgar.upper()) is not None
 
 
 def test_the_players_of_the_tests_know_valid_words() -> None:
-    assert [word for word in KNOWN if judge_of(WORD)(word) is not None] == []
+    assert [word for word in KNOWN if get_judge(WORD)(word) is not None] == []
 
 
 def test_a_language_that_is_not_there_is_refused() -> None:
     with pytest.raises(BadInput, match="no lexicon 'xx'"):
-        edition_in("xx")
+        get_word_edition("xx")
     with pytest.raises(BadInput, match="no lexicon 'xx'"):
         Game.new(replace(WORD, lexicon="xx"), ("Ala", "Bob"), bytes(32))
 
 
 @pytest.mark.parametrize("key", LANGUAGES)
 def test_a_game_can_be_played_in_every_language(key: str) -> None:
-    edition = edition_in(key)
-    assert bag_of(edition.bag).faces.count("?") == edition.bag.jokers
+    edition = get_word_edition(key)
+    assert get_bag(edition.bag).faces.count("?") == edition.bag.jokers
     game = Game.new(edition, ("Ala", "Bob"), bytes(32))
     game.do(Start())
     for _ in range(6):
@@ -67,4 +76,4 @@ def test_a_game_can_be_played_in_every_language(key: str) -> None:
         player = Player(Random(1), edition=edition)
         game.do(player.command(game.view(game.state.turn)))
     assert Game.load(game.to_bytes()).state == game.state
-    assert not verify(game.log).finished
+    assert not verify_log(game.log).finished

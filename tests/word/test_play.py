@@ -20,7 +20,7 @@ from kostka.word import (
     State,
     TurnScore,
     decide,
-    evolved,
+    evolve_all,
     view,
     word_house_rules,
 )
@@ -35,7 +35,7 @@ def after(state: State, *commands: AnyCommand | str) -> State:
     """The state after commands; a text is what the player on turn places."""
     for command in commands:
         asked = placing(state, command) if isinstance(command, str) else command
-        state = evolved(state, decide(state, asked))
+        state = evolve_all(state, decide(state, asked))
     return state
 
 
@@ -136,7 +136,7 @@ def test_in_challenge_play_a_wrong_word_stands_until_it_is_challenged() -> None:
     assert view(moved, None).challengeable == 0
     events = decide(moved, Challenge(2))
     assert events[0] == ev.Challenged(2, ("KTA",))
-    undone = evolved(moved, events)
+    undone = evolve_all(moved, events)
     assert (words(undone), undone.turn) == ("KOT", 1)
     # The rack as before, and one penalty tile; no points, and the next player's turn.
     assert undone.seats[0].rack[:4] == state.seats[0].rack

@@ -27,11 +27,11 @@ from kostka.word import (
     Game,
     Header,
     ScoreSheet,
-    texts,
-    verify,
+    read_words,
+    verify_log,
 )
 from kostka.word import events as ev
-from kostka.word.replay import Replay, replay
+from kostka.word.replay import Replay, build_replay
 from tests.word.checks import check_event, check_nothing_hidden_is_shown, check_state
 
 GAMES = Path(__file__).parent.parent / "games" / "word"
@@ -65,7 +65,7 @@ def test_it_loads_and_is_saved_the_same(path: Path) -> None:
 @pytest.mark.clause("W-2")
 def test_it_is_proved(path: Path) -> None:
     game = Game.load(path.read_bytes())
-    proof = verify(game.log)
+    proof = verify_log(game.log)
     assert proof.finished
     assert proof.seed == game.state.seed
     assert proof.commitment == game.log.header.commitment
@@ -119,7 +119,7 @@ def test_tiles_and_words_are_in_order_and_nothing_hidden_is_shown(path: Path) ->
 @every_game
 def test_it_is_shown_step_by_step(path: Path) -> None:
     game = Game.load(path.read_bytes())
-    shown = replay(game.log)
+    shown = build_replay(game.log)
     assert shown is not None
     assert from_json(to_json(shown), Replay) == shown
     assert [event for step in shown.steps for event in step.events] == game.log.events[
@@ -130,7 +130,7 @@ def test_it_is_shown_step_by_step(path: Path) -> None:
     assert [seat.rack for seat in last.seats] == [seat.rack for seat in game.state.seats]
     lines = path.read_bytes().splitlines(keepends=True)
     cut = next(at for at in range(len(lines) - 1, 0, -1) if b'"more":true' not in lines[at - 1])
-    assert replay(Game.load(b"".join(lines[:cut])).log) is None
+    assert build_replay(Game.load(b"".join(lines[:cut])).log) is None
 
 
 @every_game
@@ -145,7 +145,7 @@ def test_it_is_told_read_and_proved_on_the_command_line(
     assert main(["replay", str(path), "--json"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len(lines) == 1 + len(game.log.entries)
-    now = texts(game.state.bag, game.state.table, game.state.letters)
+    now = read_words(game.state.bag, game.state.table, game.state.letters)
     assert [word.upper() for word in lines[-1]["table_now"]] == now
     assert main(["replay", str(path), "--verify"]) == 0
     assert "The record is whole" in capsys.readouterr().out
@@ -217,7 +217,7 @@ def test_a_forged_record_is_not_proved(path: Path) -> None:
         for number, entry in enumerate(log.entries):
             anew.append(event if number == at else entry.event, entry.at, more=entry.more)
         with pytest.raises(BadRecord) as refused:
-            verify(FORMAT.read(anew.to_bytes()))
+            verify_log(FORMAT.read(anew.to_bytes()))
         assert refused.value.line == at + 2, event
 
 

@@ -18,8 +18,8 @@ from kostka.word import (
     Start,
     Theme,
     WordEdition,
-    judge_of,
-    read_theme,
+    get_judge,
+    parse_theme,
     word_house_rules,
 )
 from kostka.word import events as ev
@@ -117,7 +117,7 @@ def test_a_joker_is_last_and_who_draws_equal_letters_draws_again() -> None:
     for number in range(40):
         state = started(number, 2, edition=edition).state
         *tied, last = [
-            "".join(sorted(state.bag.show(tile for _, tile in draws)))
+            "".join(sorted(state.bag.get_letters(tile for _, tile in draws)))
             for draws in state.start_draws
         ]
         assert all(letters in ("BB", "??") for letters in tied)
@@ -150,7 +150,7 @@ def test_in_a_later_game_the_starter_is_known() -> None:
 
 @pytest.mark.clause("W-15")
 def test_a_theme_is_a_word_list() -> None:
-    theme = read_theme("las", "\ufeffSosna, dąb;\nkoszyk\r\nsosna".encode())
+    theme = parse_theme("las", "\ufeffSosna, dąb;\nkoszyk\r\nsosna".encode())
     assert theme == Theme("las", ("SOSNA", "DĄB", "KOSZYK"))
     game = Game.new(word_house_rules(FEW, theme=theme), NAMES[:2], bytes(32))
     assert Game.load(game.to_bytes()).state.edition.theme == theme
@@ -184,7 +184,7 @@ def test_a_theme_is_a_word_list() -> None:
 )
 def test_a_bad_word_list_is_refused_in_one_line(title: str, data: bytes, why: str) -> None:
     with pytest.raises(BadInput, match=why) as refused:
-        read_theme(title, data)
+        parse_theme(title, data)
     assert "\n" not in str(refused.value)
 
 
@@ -199,9 +199,9 @@ def test_a_long_theme_is_hashed_once() -> None:
             return super().__hash__()
 
     edition = replace(FEW, theme=Theme("las", (Word("KOSZYK"),)))
-    judge = judge_of(edition)
+    judge = get_judge(edition)
     hashed.clear()
-    assert judge_of(edition) is judge
+    assert get_judge(edition) is judge
     assert not hashed
 
 

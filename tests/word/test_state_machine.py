@@ -50,7 +50,7 @@ from kostka.word import (
     Theme,
     WordEdition,
     evolve,
-    verify,
+    verify_log,
 )
 from tests.word.checks import (
     check_between_commands,
@@ -231,7 +231,7 @@ class Watched(RuleBasedStateMachine):
                 Player(Random(0), Habits(challenges=0.5, bluffs=0.1), self.book), LONGEST_GAME
             )
             assert self.state.phase is Phase.FINISHED
-        proof = verify(self.game.log)
+        proof = verify_log(self.game.log)
         assert proof.finished == (self.state.phase is Phase.FINISHED)
         assert proof.seed == (self.state.seed if proof.finished else None)
 

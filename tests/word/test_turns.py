@@ -13,9 +13,9 @@ from kostka.word import (
     Place,
     Theme,
     WordEdition,
-    bag_of,
-    check_placing,
     decide,
+    get_bag,
+    judge_placing,
     word_house_rules,
 )
 from tests.word.positions import FEW, placed, placing, position, refused
@@ -23,7 +23,7 @@ from tests.word.positions import FEW, placed, placing, position, refused
 
 @pytest.mark.clause("W-1")
 def test_the_box_holds_110_letters_and_2_jokers() -> None:
-    bag = bag_of(POLISH)
+    bag = get_bag(POLISH)
     assert (len(bag), bag.faces.count("?")) == (112, 2)
     counted = " ".join(f"{letter}{many}" for letter, many in POLISH.letters)
     assert counted == (
@@ -123,7 +123,7 @@ def test_tiles_come_from_the_table_and_the_own_rack_alone() -> None:
         with pytest.raises(Refused, match="W-5") as caught:
             decide(state, Place(0, table))
         assert [one.code for one in caught.value.violations] == ["foreign_tile"]
-        assert not check_placing(state, table, {}).possible
+        assert not judge_placing(state, table, {}).possible
     with pytest.raises(Refused, match="a word without tiles has fewer than 3 letters"):
         decide(state, Place(0, (*sok, rack[:3], ())))
 
@@ -154,7 +154,7 @@ def test_an_own_tile_swapped_for_an_equal_one_makes_no_new_word() -> None:
     """SZCZYT gets an own S, and its S goes into SOK: only SOK is new, and has an own tile."""
     state = position(["SOKB", "A"], "SZCZYT")
     (szczyt,), rack = state.table, state.seats[0].rack
-    check = check_placing(state, ((rack[0], *szczyt[1:]), (szczyt[0], rack[1], rack[2])), {})
+    check = judge_placing(state, ((rack[0], *szczyt[1:]), (szczyt[0], rack[1], rack[2])), {})
     assert (check.violations, check.words, check.points) == ((), ("SOK",), 3)
 
 
@@ -179,7 +179,7 @@ def test_a_joker_stands_for_a_letter_and_keeps_it() -> None:
     (joker,) = state.letters
     assert moved.letters == {joker: "Z"}
     # Without being told its letter again, too.
-    assert check_placing(state, placing(state, "KOK SzYK").table, {}).letters == {joker: "Z"}
+    assert judge_placing(state, placing(state, "KOK SzYK").table, {}).letters == {joker: "Z"}
 
 
 @pytest.mark.clause("W-10")

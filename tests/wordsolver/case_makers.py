@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from kostka.events.errors import Violation, format_input
-from kostka.word import LetterBag, WordEdition, bag_of, problems
+from kostka.word import LetterBag, WordEdition, get_bag, problems
 from kostka.word.notation import TileTaker, format_words
 from kostka.wordsolver import Position
 
@@ -34,10 +34,10 @@ class Case(NamedTuple):
         return None if word in self.words else problems.NO_WORD(word=format_input(word))
 
     def __str__(self) -> str:
-        bag, position = bag_of(TINY.bag), self.position
+        bag, position = get_bag(TINY.bag), self.position
         table = format_words(bag, position.table, position.letters)
         opened = "" if position.opened else " unopened"
-        return f"{table} + {bag.show(position.rack)}{opened}; {' '.join(sorted(self.words))}"
+        return f"{table} + {bag.get_letters(position.rack)}{opened}; {' '.join(sorted(self.words))}"
 
 
 def make_lexicon(rng: Random) -> frozenset[str]:
@@ -84,9 +84,9 @@ def make_case(rng: Random) -> Case:
             continue
         if any(counts[letter] > 4 for letter in LETTERS):
             continue
-        taker = TileTaker(bag_of(TINY.bag))
-        laid = taker.words(text)
+        taker = TileTaker(get_bag(TINY.bag))
+        laid = taker.take_words(text)
         position = Position(
-            TINY, laid, taker.letters, taker.rack("".join(rack)), opened=rng.random() < 0.85
+            TINY, laid, taker.letters, taker.take_rack("".join(rack)), opened=rng.random() < 0.85
         )
         return Case(words, position)

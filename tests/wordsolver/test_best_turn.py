@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kostka.events.errors import BadInput
-from kostka.word import WORD, bag_of, check_turn, problems
+from kostka.word import WORD, check_turn, get_bag, problems
 from kostka.word.notation import TileTaker, format_words
 from kostka.wordsolver import (
     Answer,
@@ -18,7 +18,7 @@ from kostka.wordsolver import (
     solve_progressively,
 )
 
-ALPHABET = bag_of(WORD.bag).alphabet
+ALPHABET = get_bag(WORD.bag).alphabet
 
 
 def words(text: str) -> Vocabulary:
@@ -26,12 +26,12 @@ def words(text: str) -> Vocabulary:
 
 
 def position(rack: str, table: str = "", *, opened: bool = True) -> Position:
-    taker = TileTaker(bag_of(WORD.bag))
-    return Position(WORD, taker.words(table), taker.letters, taker.rack(rack), opened)
+    taker = TileTaker(get_bag(WORD.bag))
+    return Position(WORD, taker.take_words(table), taker.letters, taker.take_rack(rack), opened)
 
 
 def table_of(answer: Answer) -> str:
-    return format_words(bag_of(WORD.bag), answer.table, answer.letters)
+    return format_words(get_bag(WORD.bag), answer.table, answer.letters)
 
 
 def best(known: str, rack: str, table: str = "", *, opened: bool = True) -> Answer:
@@ -140,7 +140,7 @@ def test_a_vocabulary_knows_values_of_words() -> None:
 def test_what_is_beyond_the_search_is_refused() -> None:
     with pytest.raises(BadInput, match="36"):
         build_vocabulary_from_words({"kat": 0}, tuple(chr(0x410 + at) for at in range(37)))
-    tile = bag_of(WORD.bag).tiles[0]
+    tile = get_bag(WORD.bag).tiles[0]
     table = ((tile,) * 3,) * 65
     with pytest.raises(BadInput, match="64"):
         solve(words("KAT"), Position(WORD, table, {}, (tile,)))

@@ -10,7 +10,7 @@ from random import Random
 
 from kostka.bots.face_view import FaceView, Sets
 from kostka.bots.rack import lay_own_sets
-from kostka.melds.reading import read
+from kostka.melds.reading import read_set
 from kostka.tiles.tile import Face
 
 MISS_RATE = 0.05
@@ -85,4 +85,4 @@ def _extend_set(meld: Tiles, face: Face, twice: bool) -> Tiles | None:  # noqa: 
     ends = [(*meld, face), (face, *meld)]
     if twice:
         ends.append((face, *meld, face))
-    return next((longer for longer in ends if read(longer) is not None), None)
+    return next((longer for longer in ends if read_set(longer) is not None), None)

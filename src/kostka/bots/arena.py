@@ -9,8 +9,8 @@ from kostka.editions.model import Edition
 from kostka.numbers import events as ev
 from kostka.numbers.commands import Start
 from kostka.numbers.decisions import decide
-from kostka.numbers.evolution import evolve, evolved
-from kostka.numbers.state import Header, Phase, State, initial
+from kostka.numbers.evolution import evolve, evolve_all
+from kostka.numbers.state import Header, Phase, State, create_state
 from kostka.numbers.views import view
 from kostka.tiles import shuffle
 
@@ -23,11 +23,11 @@ def build_header(edition: Edition, players: int, seed: bytes) -> Header:
 
 def play_game(edition: Edition, seed: bytes, bots: Sequence[Bot]) -> State:
     """Play a game to its end, with one bot per seat, and return the final state."""
-    state = evolve(initial(build_header(edition, len(bots), seed)), ev.Sealed(seed.hex()))
-    state = evolved(state, decide(state, Start()))
+    state = evolve(create_state(build_header(edition, len(bots), seed)), ev.Sealed(seed.hex()))
+    state = evolve_all(state, decide(state, Start()))
     while state.phase is Phase.PLAYING:
         seat = state.turn
         assert seat is not None
         command = bots[seat].choose(view(state, seat))
-        state = evolved(state, decide(state, command))
+        state = evolve_all(state, decide(state, command))
     return state

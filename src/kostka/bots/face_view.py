@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kostka.editions.model import Edition
-from kostka.melds.laying import lay
+from kostka.melds.tile_assignment import assign_tiles
 from kostka.melds.turn import Table
 from kostka.numbers.views import SeatView, View
 from kostka.solver import Objective, solve
@@ -61,4 +61,4 @@ class FaceView:
 
     def build_tile_table(self, sets: Sequence[Sequence[Face]]) -> Table:
         """Return sets of faces as a table of tiles from the table and the rack."""
-        return lay(self._box, self.view.table, self._rack, sets)
+        return assign_tiles(self._box, self.view.table, self._rack, sets)

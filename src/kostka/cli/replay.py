@@ -52,7 +52,7 @@ def _replay_game(data: bytes, arguments: argparse.Namespace) -> None:
     if detect_game_kind(data) == word.FORMAT.game:
         words = word.Game.load(data)
         if arguments.verify:
-            _print_proof(word.verify(words.log), len(words.log.entries), as_json=arguments.json)
+            _print_proof(word.verify_log(words.log), len(words.log.entries), as_json=arguments.json)
         elif arguments.json:
             replay_word.print_json_replay(words)
         else:
@@ -62,7 +62,7 @@ def _replay_game(data: bytes, arguments: argparse.Namespace) -> None:
         return
     game = numbers.Game.load(data)
     if arguments.verify:
-        _print_proof(numbers.verify(game.log), len(game.log.entries), as_json=arguments.json)
+        _print_proof(numbers.verify_log(game.log), len(game.log.entries), as_json=arguments.json)
     elif arguments.json:
         replay_numbers.print_json_replay(game)
     else:

@@ -11,9 +11,9 @@ from kostka.events.errors import format_input
 from kostka.events.game import MAX_TEXT_LENGTH
 from kostka.numbers import NUMBERS, SPECTATOR, Game, Phase, State, view, view_event
 from kostka.numbers import events as ev
-from kostka.numbers.explain import clause_of, how
-from kostka.numbers.replay import opening_value
-from kostka.numbers.scoring import tile_counts
+from kostka.numbers.replay import find_opening_value
+from kostka.numbers.score_explanation import describe_points, find_score_clause
+from kostka.numbers.scoring import list_tile_points
 from kostka.tabletop.views import HIDDEN
 from kostka.tiles import TileId
 
@@ -106,7 +106,7 @@ def _describe_event(
         case ev.RedealAsked():
             yield f"     {who} has three doubles and asks for a new deal (N-7)"
         case ev.Placed():
-            value = opening_value(before, event)
+            value = find_opening_value(before, event)
             opening = "" if value is None else f" and opens with {value}"
             placed = paint.format_tiles(box.get_faces(event.tiles))
             yield f"{state.turns:4} {paint.format_bold(who)} places {placed}{opening}"
@@ -193,8 +193,10 @@ def _format_result(state: State, event: ev.Finished, paint: Painter) -> Iterator
     for seat, line in enumerate(event.sheet.lines):
         name = state.header.names[seat]
         faces = sorted(state.box.get_faces(state.seats[seat].rack))
-        counts = tile_counts(state.edition, faces)
-        reason = f"{how(event.sheet, seat, counts)} ({clause_of(event.sheet, seat)})"
+        counts = list_tile_points(state.edition, faces)
+        reason = (
+            f"{describe_points(event.sheet, seat, counts)} ({find_score_clause(event.sheet, seat)})"
+        )
         rack = paint.format_tiles(faces)
         big = f"{line.big} big" if line.big else ""
         points = format_signed(line.points)

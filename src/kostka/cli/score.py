@@ -11,10 +11,10 @@ from kostka.cli.terminal import format_signed, print_json
 from kostka.editions import Edition
 from kostka.events.errors import BadInput, quote
 from kostka.numbers.events import Ending
-from kostka.numbers.explain import clause_of, how
-from kostka.numbers.match import standings
-from kostka.numbers.scoring import ScoreSheet, tile_counts
-from kostka.numbers.typed import TypedRack, score_typed
+from kostka.numbers.match import list_standings
+from kostka.numbers.score_explanation import describe_points, find_score_clause
+from kostka.numbers.scoring import ScoreSheet, list_tile_points
+from kostka.numbers.typed_racks import TypedRack, score_typed_racks
 from kostka.tabletop.match import Standing
 from kostka.tiles import format_set, parse_set
 
@@ -68,8 +68,8 @@ def run(arguments: argparse.Namespace) -> bool:
     """Score the games and print their sheets."""
     edition = parse_edition(arguments)
     games = _parse_match(arguments.match) if arguments.match else [_parse_game(arguments.racks)]
-    scored = [(racks, *score_typed(edition, racks)) for racks in games]
-    ranking = standings(edition, [sheet for _, _, sheet in scored])
+    scored = [(racks, *score_typed_racks(edition, racks)) for racks in games]
+    ranking = list_standings(edition, [sheet for _, _, sheet in scored])
     names = [rack.name for rack in games[0]]
     if arguments.json:
         for number, game in enumerate(scored, start=1):
@@ -151,8 +151,8 @@ def _encode_game(
             "rack": [str(face) for face in rack.faces] if rack.total is None else None,
             "count": line.count,
             "why": line.why,
-            "how": how(sheet, seat, tile_counts(edition, rack.faces)),
-            "clause": clause_of(sheet, seat),
+            "how": describe_points(sheet, seat, list_tile_points(edition, rack.faces)),
+            "clause": find_score_clause(sheet, seat),
         }
         for seat, (rack, line) in enumerate(zip(racks, sheet.lines, strict=True))
     ]
@@ -173,8 +173,8 @@ def _format_game(
     lines = [f"{title}, {edition.key}: {ending.replace('_', ' ')}"]
     for seat, (rack, line) in enumerate(zip(racks, sheet.lines, strict=True)):
         tiles = f"   {format_set(rack.faces)}" if rack.faces else ""
-        counts = tile_counts(edition, rack.faces)
-        reason = f"{how(sheet, seat, counts)} ({clause_of(sheet, seat)})"
+        counts = list_tile_points(edition, rack.faces)
+        reason = f"{describe_points(sheet, seat, counts)} ({find_score_clause(sheet, seat)})"
         big = f"{line.big} big" if line.big else ""
         lines.append(
             f"  {rack.name:<{width}}  {format_signed(line.points):>6}  {big:5}  {reason}{tiles}"

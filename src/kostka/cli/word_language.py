@@ -8,8 +8,8 @@ from pathlib import Path
 from kostka.cli.arguments import read_file
 from kostka.events.errors import BadInput, format_input, quote
 from kostka.lexicon import LANGUAGES, Lexicon, load_lexicon, open_lexicon
-from kostka.word import Theme, WordEdition, bag_in, read_theme
-from kostka.word.theme import LONGEST_TITLE
+from kostka.word import Theme, WordEdition, build_letter_bag, parse_theme
+from kostka.word.theme import MAX_TITLE_LENGTH
 
 
 def add_language_option(command: argparse.ArgumentParser) -> None:
@@ -46,11 +46,11 @@ def read_chosen_theme(arguments: argparse.Namespace) -> Theme | None:
     if name is None:
         return None
     try:
-        return read_theme(format_input(Path(name).name)[:LONGEST_TITLE] or "-", read_file(name))
+        return parse_theme(format_input(Path(name).name)[:MAX_TITLE_LENGTH] or "-", read_file(name))
     except BadInput as error:
         raise BadInput(f"{quote(name)} is no theme: {error}") from None
 
 
 def build_edition(known: Lexicon) -> WordEdition:
     """Give the rules with the tiles of a language."""
-    return WordEdition(bag=bag_in(known.language))
+    return WordEdition(bag=build_letter_bag(known.language))

@@ -18,9 +18,9 @@ from kostka.cli.word_language import (
     read_chosen_theme,
 )
 from kostka.events.errors import BadInput, quote
-from kostka.word import WordEdition, bag_of, texts
+from kostka.word import WordEdition, get_bag, read_words
 from kostka.word.notation import TileTaker, format_words
-from kostka.word.table import Word
+from kostka.word.turn import Word
 from kostka.wordsolver import (
     DEFAULT_EFFORT,
     KERNEL,
@@ -90,7 +90,7 @@ def run(arguments: argparse.Namespace) -> bool:
     )
     vocabulary = build_vocabulary_from_lexicon(
         known,
-        bag_of(edition.bag).alphabet,
+        get_bag(edition.bag).alphabet,
         vulgar=not arguments.no_vulgar,
         theme=read_chosen_theme(arguments),
     )
@@ -116,9 +116,9 @@ def parse_position(edition: WordEdition, table: str, rack: str, *, opened: bool)
             f"the table {quote(table)} is to be written in capitals: a small letter is a joker that"
             " stands for it (W-10)"
         )
-    taker = TileTaker(bag_of(edition.bag))
-    words = taker.words(table)
-    tiles = taker.rack(rack)
+    taker = TileTaker(get_bag(edition.bag))
+    words = taker.take_words(table)
+    tiles = taker.take_rack(rack)
     if not tiles:
         raise BadInput("the rack has no tiles, so there is nothing to place (W-5)")
     return Position(edition, words, taker.letters, tiles, opened)
@@ -138,7 +138,7 @@ def _warn_if_slow() -> None:
 
 
 def _check_table(position: Position, vocabulary: Vocabulary) -> None:
-    names = texts(bag_of(position.edition.bag), position.table, position.letters)
+    names = read_words(get_bag(position.edition.bag), position.table, position.letters)
     for at, name in enumerate(names):
         if len(name) < position.edition.shortest_word:
             least = position.edition.shortest_word
@@ -153,12 +153,12 @@ def _check_table(position: Position, vocabulary: Vocabulary) -> None:
 
 
 def _encode_answer(position: Position, answer: Answer) -> dict[str, Any]:
-    bag = bag_of(position.edition.bag)
+    bag = get_bag(position.edition.bag)
     return {
         "points": answer.points,
         "word": answer.word,
         "doubled": answer.doubled,
-        "placed": [*bag.show(answer.placed)],
+        "placed": [*bag.get_letters(answer.placed)],
         "table": format_words(bag, answer.table, answer.letters).split(),
         "own": [
             [at for at, tile in enumerate(word) if tile in position.rack] for word in answer.table
@@ -176,12 +176,12 @@ def _format_turn(position: Position, answer: Answer, paint: Painter) -> Iterator
     if not answer.placed:
         yield _explain_no_turn(position, answer)
         return
-    bag = bag_of(position.edition.bag)
+    bag = get_bag(position.edition.bag)
     points = f"{answer.points} points"
     if answer.doubled:
         points += f", {len(answer.word)} twice as the whole rack is placed (W-8)"
     yield f"{paint.format_bold(answer.word)}: {points}"
-    yield f"Place {bag.show(answer.placed)}. {paint.format_bold('The table then')}"
+    yield f"Place {bag.get_letters(answer.placed)}. {paint.format_bold('The table then')}"
     for word in answer.table[answer.kept :]:
         yield f"  {_format_word(position, answer, word)}"
     if answer.kept:
@@ -192,7 +192,7 @@ def _format_turn(position: Position, answer: Answer, paint: Painter) -> Iterator
 
 def _format_word(position: Position, answer: Answer, word: Word) -> str:
     """Write a word with the letters from the rack in brackets."""
-    bag = bag_of(position.edition.bag)
+    bag = get_bag(position.edition.bag)
     shown = ""
     for tile in word:
         letter = answer.letters[tile].lower() if bag.is_joker(tile) else bag.faces[tile]

@@ -11,7 +11,7 @@ from kostka.tiles.box import Box
 
 
 @lru_cache(maxsize=1000)
-def jokers_read(box: Box, table: Table) -> dict[int, str]:
+def read_jokers(box: Box, table: Table) -> dict[int, str]:
     """Say what each joker of a valid table stands for, by its tile; not to be changed.
 
     Most moves leave the table as it was, and are told with it.
@@ -19,12 +19,12 @@ def jokers_read(box: Box, table: Table) -> dict[int, str]:
     jokers, read = box.jokers, dict[int, str]()
     for meld in table:
         if not jokers.isdisjoint(meld):
-            read.update(_read(box, meld))
+            read.update(_read_jokers_in_set(box, meld))
     return read
 
 
 @lru_cache(maxsize=10_000)
-def _read(box: Box, meld: Set) -> tuple[tuple[int, str], ...]:
+def _read_jokers_in_set(box: Box, meld: Set) -> tuple[tuple[int, str], ...]:
     """Say what the jokers of a valid set stand for; a set stays on the table for many moves."""
     found = judge(box.get_faces(meld))
     assert not isinstance(found, Violation)

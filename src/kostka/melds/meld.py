@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from kostka.events.errors import Violation
-from kostka.melds.reading import MeldKind, read
-from kostka.melds.stands_for import stands_for
-from kostka.melds.why_not import why_not
+from kostka.melds.invalid_sets import explain_invalid_set
+from kostka.melds.reading import MeldKind, read_set
+from kostka.melds.tile_meanings import describe_tiles
 from kostka.tiles.tile import Face, Kind
 
 
@@ -26,8 +26,8 @@ class Meld(msgspec.Struct, frozen=True, gc=False):
 
 def judge(faces: Sequence[Face]) -> Meld | Violation:
     """Judge a set as written: the meld it is, or why it is none."""
-    reading = read(faces)
+    reading = read_set(faces)
     if reading is None:
-        return why_not(faces)
+        return explain_invalid_set(faces)
     mirrored = any(face.kind is Kind.MIRROR for face in faces)
-    return Meld(reading.kind, mirrored, reading.value, tuple(stands_for(faces, reading)))
+    return Meld(reading.kind, mirrored, reading.value, tuple(describe_tiles(faces, reading)))

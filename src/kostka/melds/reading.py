@@ -15,7 +15,7 @@ import msgspec
 
 from kostka.tiles.tile import HIGHEST, LOWEST, Colour, Face, Kind
 
-SMALLEST_SET = 3
+MIN_SET_SIZE = 3
 GROUP_CELLS = len(Colour)
 MIRRORED_GROUP_CELLS = 3
 """Colours on each side of a mirrored group (T-32)."""
@@ -42,9 +42,9 @@ class Reading(msgspec.Struct, frozen=True, gc=False):
     """From one cell to the next: 1 or -1 in a run, 0 in a group."""
 
 
-def read(faces: Sequence[Face]) -> Reading | None:
+def read_set(faces: Sequence[Face]) -> Reading | None:
     """Read a set as written; where the rules leave a choice, take the dearest reading (N-13)."""
-    if len(faces) < SMALLEST_SET:
+    if len(faces) < MIN_SET_SIZE:
         return None
     for face in faces:
         if face.kind in _SPECIAL:
@@ -60,13 +60,13 @@ def _read_special(faces: Sequence[Face]) -> Reading | None:
         return None
     readings = (
         [_read_run(faces), _read_group(faces)]
-        if (sides := mirror_sides(faces)) is None
+        if (sides := split_at_mirror(faces)) is None
         else [_read_mirrored_run(*sides), _read_mirrored_group(*sides)]
     )
     return max(filter(None, readings), key=lambda reading: reading.value, default=None)
 
 
-def mirror_sides(faces: Sequence[Face]) -> tuple[Sequence[Face], Sequence[Face]] | None:
+def split_at_mirror(faces: Sequence[Face]) -> tuple[Sequence[Face], Sequence[Face]] | None:
     """Split a set at its mirror joker: both sides as read from the outside, None without one."""
     for at, face in enumerate(faces):
         if face.kind is Kind.MIRROR:
@@ -99,7 +99,7 @@ def _read_run(faces: Sequence[Face]) -> Reading | None:  # noqa: C901  (one pass
         elif face.kind is Kind.COLOUR_CHANGE:
             changes = True
         cells += face.width
-    if changes and sections(faces) is None:
+    if changes and find_section_colours(faces) is None:
         return None
     if rising is None or falling is None:  # jokers only: the highest numbers count most
         rising, falling = HIGHEST - cells + 1, HIGHEST
@@ -114,7 +114,7 @@ def _read_run(faces: Sequence[Face]) -> Reading | None:  # noqa: C901  (one pass
     return None
 
 
-def sections(
+def find_section_colours(
     faces: Iterable[Face], colours: list[Colour | None] | None = None
 ) -> list[Colour | None] | None:
     """Give the colour of each section between colour-change jokers (T-21 to T-24).
@@ -142,13 +142,17 @@ def sections(
 
 def _read_mirrored_run(left: Sequence[Face], right: Sequence[Face]) -> Reading | None:
     """Read two sides that step towards the mirror joker between them (T-30, T-31, T-34)."""
-    cells = width(left)
-    if not cells or cells != width(right) or change_cells(left) != change_cells(right):
+    cells = count_cells(left)
+    if (
+        not cells
+        or cells != count_cells(right)
+        or list_change_cells(left) != list_change_cells(right)
+    ):
         return None
-    colours = sections(left)
-    if colours is None or sections(right, colours) is None:
+    colours = find_section_colours(left)
+    if colours is None or find_section_colours(right, colours) is None:
         return None
-    numbers = [*number_cells(left), *number_cells(right)]
+    numbers = [*list_number_cells(left), *list_number_cells(right)]
     best = None
     for step in (1, -1):
         firsts = {number - step * cell for cell, number in numbers} or set(
@@ -165,27 +169,27 @@ def _read_mirrored_run(left: Sequence[Face], right: Sequence[Face]) -> Reading |
     return best
 
 
-def width(faces: Iterable[Face]) -> int:
+def count_cells(faces: Iterable[Face]) -> int:
     """Count the cells that tiles fill."""
     return sum(face.width for face in faces)
 
 
-def number_cells(faces: Iterable[Face]) -> list[tuple[int, int]]:
+def list_number_cells(faces: Iterable[Face]) -> list[tuple[int, int]]:
     """Give cell and number of each number tile."""
-    return [(cell, face.number) for cell, face in _cells(faces) if face.number]
+    return [(cell, face.number) for cell, face in _iterate_cells(faces) if face.number]
 
 
-def change_cells(faces: Iterable[Face]) -> list[int]:
+def list_change_cells(faces: Iterable[Face]) -> list[int]:
     """Give the cells of the colour-change jokers."""
-    return [cell for cell, face in _cells(faces) if face.kind is Kind.COLOUR_CHANGE]
+    return [cell for cell, face in _iterate_cells(faces) if face.kind is Kind.COLOUR_CHANGE]
 
 
-def colour_cells(faces: Iterable[Face]) -> dict[int, Colour]:
+def map_colour_cells(faces: Iterable[Face]) -> dict[int, Colour]:
     """Give the colour at each cell that a number tile fills."""
-    return {cell: face.colour for cell, face in _cells(faces) if face.colour is not None}
+    return {cell: face.colour for cell, face in _iterate_cells(faces) if face.colour is not None}
 
 
-def _cells(faces: Iterable[Face]) -> Iterable[tuple[int, Face]]:
+def _iterate_cells(faces: Iterable[Face]) -> Iterable[tuple[int, Face]]:
     cell = 0
     for face in faces:
         yield cell, face
@@ -218,21 +222,23 @@ def _read_group(faces: Sequence[Face]) -> Reading | None:
 
 def _read_mirrored_group(left: Sequence[Face], right: Sequence[Face]) -> Reading | None:
     """Read two sides with the same colours in the same order (T-30, T-32, T-34)."""
-    cells = width(left)
-    if not 1 <= cells <= MIRRORED_GROUP_CELLS or cells != width(right):
+    cells = count_cells(left)
+    if not 1 <= cells <= MIRRORED_GROUP_CELLS or cells != count_cells(right):
         return None
-    if change_cells(left) or change_cells(right):
+    if list_change_cells(left) or list_change_cells(right):
         return None
-    numbers = {number for _, number in number_cells(left) + number_cells(right)} or {HIGHEST}
-    if len(numbers) > 1 or facing_colours(left, right) is None:
+    numbers = {number for _, number in list_number_cells(left) + list_number_cells(right)} or {
+        HIGHEST
+    }
+    if len(numbers) > 1 or match_facing_colours(left, right) is None:
         return None
     (number,) = numbers
     return Reading(MeldKind.GROUP, (2 * cells + 1) * number, number, 0)
 
 
-def facing_colours(left: Sequence[Face], right: Sequence[Face]) -> dict[int, Colour] | None:
+def match_facing_colours(left: Sequence[Face], right: Sequence[Face]) -> dict[int, Colour] | None:
     """Give the colours by cell where the sides of a mirrored group agree, or None."""
-    colours, others = colour_cells(left), colour_cells(right)
+    colours, others = map_colour_cells(left), map_colour_cells(right)
     if any(colours.get(cell, colour) is not colour for cell, colour in others.items()):
         return None
     colours |= others

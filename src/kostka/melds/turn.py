@@ -12,8 +12,8 @@ import msgspec
 from kostka.editions.model import Edition
 from kostka.events.errors import Violation, format_input
 from kostka.melds import problems
-from kostka.melds.reading import read
-from kostka.melds.why_not import why_not
+from kostka.melds.invalid_sets import explain_invalid_set
+from kostka.melds.reading import read_set
 from kostka.tiles.box import Box, TileId, get_box
 from kostka.tiles.notation import format_set
 
@@ -22,7 +22,7 @@ Table = tuple[Set, ...]
 """Sets of tile ids, each in the order in which it lies."""
 
 
-_read = lru_cache(maxsize=20_000)(read)
+_read_set_cached = lru_cache(maxsize=20_000)(read_set)
 """The same sets are laid turn after turn."""
 
 
@@ -51,44 +51,44 @@ def check_turn(
         flood = problems.TOO_MANY_TILES(tiles=len(laid), box=len(box))
         return TurnCheck((flood,), possible=False, placed=(), value=0)
     new = set(laid)
-    wrong = _impossible_tiles(box, old, rack, laid, new)
+    wrong = _find_impossible_tiles(box, old, rack, laid, new)
     possible = not wrong
     placed = tuple([tile for tile in rack if tile in new])
     if not placed:
         wrong.append(problems.NOTHING_PLACED())
     if not old <= new:
-        wrong += _tiles_taken(box, old - new)
+        wrong += _find_missing_tiles(box, old - new)
     value = 0
     unchanged = set(before)
     for meld in after:
-        if meld in unchanged or not (possible or _known(box, meld)):
+        if meld in unchanged or not (possible or _is_in_box(box, meld)):
             continue
         faces = tuple(box.get_faces(meld))
-        reading = _read(faces)
+        reading = _read_set_cached(faces)
         if reading is None:
-            wrong.append(why_not(faces))
+            wrong.append(explain_invalid_set(faces))
         elif not opened and old.isdisjoint(meld):
             value += reading.value
     if not opened:
-        wrong += _sets_touched(box, before, after)
+        wrong += _find_touched_sets(box, before, after)
         if placed and value < edition.opening_threshold:
             below = problems.BELOW_THRESHOLD(value=value, threshold=edition.opening_threshold)
             wrong.append(below)
     return TurnCheck(tuple(wrong), possible=possible, placed=placed, value=value)
 
 
-def _known(box: Box, meld: Set) -> bool:
+def _is_in_box(box: Box, meld: Set) -> bool:
     return all(0 <= tile < len(box) for tile in meld)
 
 
-def _impossible_tiles(
+def _find_impossible_tiles(
     box: Box, old: set[TileId], rack: Collection[TileId], laid: Sequence[TileId], new: set[TileId]
 ) -> list[Violation]:
     """Find tiles that cannot lie there: unknown ones, tiles laid twice, tiles of others (N-23)."""
     foreign = new.difference(old, rack)
     wrong = []
     for tile in sorted(foreign):
-        if _known(box, (tile,)):
+        if _is_in_box(box, (tile,)):
             wrong.append(problems.NOT_YOUR_TILE(tile=str(box.get_face(tile))))
         else:
             wrong.append(problems.UNKNOWN_TILE(tile=format_input(tile)))
@@ -98,7 +98,7 @@ def _impossible_tiles(
     return wrong
 
 
-def _tiles_taken(box: Box, missing: Iterable[TileId]) -> list[Violation]:
+def _find_missing_tiles(box: Box, missing: Iterable[TileId]) -> list[Violation]:
     """Tiles that were on the table and are there no more (N-23); jokers are freed ones (N-24)."""
     return [
         (problems.TAKEN_FROM_TABLE if face.number else problems.JOKER_NOT_PLACED)(tile=str(face))
@@ -106,7 +106,7 @@ def _tiles_taken(box: Box, missing: Iterable[TileId]) -> list[Violation]:
     ]
 
 
-def _sets_touched(box: Box, before: Table, after: Table) -> list[Violation]:
+def _find_touched_sets(box: Box, before: Table, after: Table) -> list[Violation]:
     """Sets of the table that do not lie there as they did, in whatever order (N-22, N-25)."""
     kept = set(map(frozenset, after))
     wrong = []

@@ -20,12 +20,12 @@ from kostka.numbers.commands import (
 )
 from kostka.numbers.decisions import decide
 from kostka.numbers.events import AnyEvent, Ending
-from kostka.numbers.evolution import evolve, evolved
+from kostka.numbers.evolution import evolve, evolve_all
 from kostka.numbers.game import FORMAT, NUMBERS, Game
-from kostka.numbers.match import Match, standings
-from kostka.numbers.proof import verify
-from kostka.numbers.scoring import ScoreSheet, rack_count, score_going_out, score_lowest
-from kostka.numbers.state import Header, Phase, State, initial
+from kostka.numbers.match import Match, list_standings
+from kostka.numbers.proof import verify_log
+from kostka.numbers.scoring import ScoreSheet, count_rack, score_going_out, score_lowest
+from kostka.numbers.state import Header, Phase, State, create_state
 from kostka.numbers.views import View, view, view_event
 from kostka.tabletop.match import Standing, find_next_starter
 from kostka.tabletop.proof import Proof
@@ -61,16 +61,16 @@ __all__ = [
     "Undo",
     "View",
     "Viewer",
+    "count_rack",
+    "create_state",
     "decide",
     "evolve",
-    "evolved",
+    "evolve_all",
     "find_next_starter",
-    "initial",
-    "rack_count",
+    "list_standings",
     "score_going_out",
     "score_lowest",
-    "standings",
-    "verify",
+    "verify_log",
     "view",
     "view_event",
 ]

@@ -19,15 +19,15 @@ from kostka.melds.turn import Table, TurnCheck, check_turn
 from kostka.numbers import commands as cmd
 from kostka.numbers import events as ev
 from kostka.numbers import problems
-from kostka.numbers.ending import after_turn, finish
-from kostka.numbers.evolution import evolved
-from kostka.numbers.setup import DOUBLES_FOR_REDEAL, dealing_events, doubles, starting_events
+from kostka.numbers.ending import continue_after_turn, finish_game
+from kostka.numbers.evolution import evolve_all
+from kostka.numbers.setup import DOUBLES_FOR_REDEAL, count_doubles, deal_tiles, start_game
 from kostka.numbers.state import State
 from kostka.solver.opening import can_open
 from kostka.tabletop.permissions import Permissions
 from kostka.tiles.box import TileId
 
-IMPOSSIBLE: Table = ((TileId(-1),),)
+IMPOSSIBLE_TABLE: Table = ((TileId(-1),),)
 """Stands in the log for a draft that no player could have laid."""
 
 Events = list[ev.AnyEvent]
@@ -43,7 +43,7 @@ def decide(state: State, command: cmd.AnyCommand) -> Events:
 # --- who may do something now -----------------------------------------------------------------
 
 
-def _explained(command: cmd.Undo | cmd.Penalise | cmd.EndGame) -> None:
+def _check_reason(command: cmd.Undo | cmd.Penalise | cmd.EndGame) -> None:
     """Hold a referee to a name and a reason, which stay in the log (Z-32)."""
     if not (is_printable_text(command.by) and is_printable_text(command.reason)):
         raise refuse(problems.NO_REASON(most=MAX_TEXT_LENGTH))
@@ -59,7 +59,7 @@ def _add_randomness(state: State, command: cmd.AddRandomness) -> Events:
 
 def _start(state: State, _: cmd.Start) -> Events:
     PERMISSIONS.check_gathering(state)
-    return starting_events(state)
+    return start_game(state)
 
 
 def _ask_redeal(state: State, command: cmd.AskRedeal) -> Events:
@@ -69,10 +69,10 @@ def _ask_redeal(state: State, command: cmd.AskRedeal) -> Events:
     if state.begun:
         raise refuse(problems.REDEAL_TOO_LATE())
     first = state.seats[command.seat].rack[: state.edition.rack_size]
-    pairs = doubles(state.box.get_faces(first))
+    pairs = count_doubles(state.box.get_faces(first))
     if pairs < DOUBLES_FOR_REDEAL:
         raise refuse(problems.NO_THREE_DOUBLES(pairs=pairs))
-    return [ev.RedealAsked(command.seat), *dealing_events(state, state.starter, state.deal + 1)]
+    return [ev.RedealAsked(command.seat), *deal_tiles(state, state.starter, state.deal + 1)]
 
 
 # --- placing ----------------------------------------------------------------------------------
@@ -82,52 +82,52 @@ def _place(state: State, command: cmd.Place) -> Events:
     PERMISSIONS.check_on_turn(state, command.seat)
     if state.drawn is not None:
         raise refuse(problems.DRAWN_TILE())
-    check = _check(state, command.table)
+    check = _check_table(state, command.table)
     if not check.violations:
-        return _stands(state, command.table, check)
+        return _accept_move(state, command.table, check)
     may_mend = state.edition.invalid_move is InvalidMove.REFUSED
-    if may_mend or not check.possible or _untouched(state, command.table):
+    if may_mend or not check.possible or _is_untouched(state, command.table):
         raise refuse(*check.violations)
-    failed = ev.MoveFailed(command.seat, command.table, _clauses(check.violations))
-    return _fails(state, failed)
+    failed = ev.MoveFailed(command.seat, command.table, _list_clauses(check.violations))
+    return _fail_move(state, failed)
 
 
-def _check(state: State, table: Table) -> TurnCheck:
+def _check_table(state: State, table: Table) -> TurnCheck:
     assert state.turn is not None
     seat = state.seats[state.turn]
     return check_turn(state.edition, state.table, seat.rack, table, opened=seat.opened)
 
 
-def _untouched(state: State, table: Table) -> bool:
+def _is_untouched(state: State, table: Table) -> bool:
     return set(map(frozenset, table)) == set(map(frozenset, state.table))
 
 
-def _stands(state: State, table: Table, check: TurnCheck) -> Events:
+def _accept_move(state: State, table: Table, check: TurnCheck) -> Events:
     assert state.turn is not None
     events: Events = [ev.Placed(state.turn, table, check.placed)]
-    return events + after_turn(evolved(state, events))
+    return events + continue_after_turn(evolve_all(state, events))
 
 
-def _clauses(violations: tuple[Violation, ...]) -> tuple[str, ...]:
+def _list_clauses(violations: tuple[Violation, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(violation.clause for violation in violations))
 
 
-def _fails(state: State, failed: ev.MoveFailed) -> Events:
+def _fail_move(state: State, failed: ev.MoveFailed) -> Events:
     """Undo a move entirely, with the penalty, and end the turn (N-26)."""
     events: Events = [failed]
-    penalty = _taken(state, state.edition.failed_move_penalty)
+    penalty = _take_tiles(state, state.edition.failed_move_penalty)
     if penalty:
         events.append(ev.Drew(failed.seat, penalty, ev.DrawReason.PENALTY))
-    return events + _not_placed(state, events)
+    return events + _continue_without_placing(state, events)
 
 
-def _not_placed(state: State, events: Events) -> Events:
+def _continue_without_placing(state: State, events: Events) -> Events:
     """Go on after a turn without placing, which ends the game if play goes on only so (N-52)."""
-    after = evolved(state, events)
+    after = evolve_all(state, events)
     play_on = state.edition.pool_end is PoolEnd.PLAY_ON and state.last_round is None
     if play_on and not state.pool:
-        return finish(after, ev.Ending.POOL_EMPTY)
-    return after_turn(after)
+        return finish_game(after, ev.Ending.POOL_EMPTY)
+    return continue_after_turn(after)
 
 
 # --- drawing and passing ----------------------------------------------------------------------
@@ -143,14 +143,14 @@ def _draw(state: State, command: cmd.Draw) -> Events:
         )
     if state.last_round is not None:
         raise refuse(problems.LAST_ROUND())
-    _stack_allowed(state, command.stack)
-    tiles = _taken(state, 1, command.stack)
+    _check_stack(state, command.stack)
+    tiles = _take_tiles(state, 1, command.stack)
     events: Events = [ev.Drew(command.seat, tiles, ev.DrawReason.TURN, command.stack)]
-    after = evolved(state, events)
-    return events if after.drawn is not None else events + after_turn(after)
+    after = evolve_all(state, events)
+    return events if after.drawn is not None else events + continue_after_turn(after)
 
 
-def _stack_allowed(state: State, stack: int | None) -> None:
+def _check_stack(state: State, stack: int | None) -> None:
     """Only who finds the middle used up chooses the next stack (Z-10)."""
     if stack is None:
         return
@@ -162,7 +162,7 @@ def _stack_allowed(state: State, stack: int | None) -> None:
         raise refuse(problems.NO_STACK(stack=format_input(stack)))
 
 
-def _taken(state: State, wanted: int, stack: int | None = None) -> tuple[TileId, ...]:
+def _take_tiles(state: State, wanted: int, stack: int | None = None) -> tuple[TileId, ...]:
     """Take tiles from the middle, then from the chosen or next stack, as far as they go (N-55)."""
     first = state.middle if stack is None else stack
     taken = state.stacks[first][:wanted]
@@ -197,7 +197,7 @@ def _end_turn(state: State, command: cmd.EndTurn) -> Events:
     if state.drawn is None:
         raise refuse(problems.TURN_NOT_OPEN())
     events: Events = [ev.TurnEnded(command.seat)]
-    return events + after_turn(evolved(state, events))
+    return events + continue_after_turn(evolve_all(state, events))
 
 
 def _pass(state: State, command: cmd.Pass) -> Events:
@@ -207,7 +207,7 @@ def _pass(state: State, command: cmd.Pass) -> Events:
     if state.pool and state.last_round is None:
         raise refuse(problems.MUST_DRAW_OR_PLACE())
     events: Events = [ev.Passed(command.seat)]
-    return events + _not_placed(state, events)
+    return events + _continue_without_placing(state, events)
 
 
 # --- the clock --------------------------------------------------------------------------------
@@ -219,27 +219,27 @@ def _run_out_of_time(state: State, command: cmd.RunOutOfTime) -> Events:
     if state.edition.turn_seconds is None:
         raise refuse(problems.NO_TIME_LIMIT())
     draft = command.draft
-    check = None if draft is None or state.drawn is not None else _check(state, draft)
+    check = None if draft is None or state.drawn is not None else _check_table(state, draft)
     if check and not check.possible:
-        draft = IMPOSSIBLE  # what it was does not matter, and could be of any size
+        draft = IMPOSSIBLE_TABLE  # what it was does not matter, and could be of any size
     events: Events = [ev.TimedOut(command.seat, draft if check else None)]
-    timed_out = evolved(state, events)
+    timed_out = evolve_all(state, events)
     if state.drawn is not None:
-        return events + after_turn(timed_out)
-    if draft is None or check is None or _untouched(state, draft):
-        return events + _idle(timed_out, command.seat)
+        return events + continue_after_turn(timed_out)
+    if draft is None or check is None or _is_untouched(state, draft):
+        return events + _end_idle_turn(timed_out, command.seat)
     if not check.violations and state.edition.time_out is TimeOut.STANDS:
-        return events + _stands(timed_out, draft, check)
-    clauses = ("N-26", *_clauses(check.violations))
-    return events + _fails(timed_out, ev.MoveFailed(command.seat, None, clauses))
+        return events + _accept_move(timed_out, draft, check)
+    clauses = ("N-26", *_list_clauses(check.violations))
+    return events + _fail_move(timed_out, ev.MoveFailed(command.seat, None, clauses))
 
 
-def _idle(state: State, seat: int) -> Events:
+def _end_idle_turn(state: State, seat: int) -> Events:
     """Time ran out and nothing was done: an ordinary draw, or a pass."""
     events: Events = [ev.Passed(seat)]
     if state.pool and state.last_round is None:
-        events = [ev.Drew(seat, _taken(state, 1), ev.DrawReason.TIME_OUT)]
-    return events + _not_placed(state, events)
+        events = [ev.Drew(seat, _take_tiles(state, 1), ev.DrawReason.TIME_OUT)]
+    return events + _continue_without_placing(state, events)
 
 
 def _end_round_time(state: State, _: cmd.EndRoundTime) -> Events:
@@ -258,16 +258,16 @@ def _leave(state: State, command: cmd.Leave) -> Events:
     """The rest plays on; who is left alone wins."""
     PERMISSIONS.check_present(state, command.seat)
     events: Events = [ev.Left(command.seat)]
-    after = evolved(state, events)
+    after = evolve_all(state, events)
     if sum(seat.present for seat in after.seats) == 1:
-        return events + finish(after, ev.Ending.ALONE)
+        return events + finish_game(after, ev.Ending.ALONE)
     if state.turn == command.seat:
-        return events + after_turn(after)
+        return events + continue_after_turn(after)
     return events
 
 
 def _undo(state: State, command: cmd.Undo) -> Events:
-    _explained(command)
+    _check_reason(command)
     PERMISSIONS.check_running(state)  # at the end racks and shuffle are shown: there is no way back
     if state.before_move is None:
         raise refuse(problems.NOTHING_TO_UNDO())
@@ -275,23 +275,23 @@ def _undo(state: State, command: cmd.Undo) -> Events:
 
 
 def _penalise(state: State, command: cmd.Penalise) -> Events:
-    _explained(command)
+    _check_reason(command)
     PERMISSIONS.check_present(state, command.seat)
     if not 1 <= command.tiles <= MAX_PENALTY_TILES:
         raise refuse(
             problems.BAD_PENALTY(most=MAX_PENALTY_TILES, tiles=format_input(command.tiles))
         )
     events: Events = [ev.Penalised(command.seat, command.tiles, command.by, command.reason)]
-    tiles = _taken(state, command.tiles)
+    tiles = _take_tiles(state, command.tiles)
     if tiles:
         events.append(ev.Drew(command.seat, tiles, ev.DrawReason.REFEREE))
     return events
 
 
 def _end_game(state: State, command: cmd.EndGame) -> Events:
-    _explained(command)
+    _check_reason(command)
     PERMISSIONS.check_running(state)
-    return [ev.EndedByReferee(command.by, command.reason), *finish(state, ev.Ending.REFEREE)]
+    return [ev.EndedByReferee(command.by, command.reason), *finish_game(state, ev.Ending.REFEREE)]
 
 
 _DECISIONS: dict[type, Callable[[State, Any], Events]] = {

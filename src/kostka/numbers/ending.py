@@ -7,7 +7,7 @@ from kostka.numbers import events as ev
 from kostka.numbers.scoring import (
     RackLeft,
     ScoreSheet,
-    rack_count,
+    count_rack,
     score_going_out,
     score_lowest,
 )
@@ -15,23 +15,23 @@ from kostka.numbers.state import Seat, State
 from kostka.solver.opening import can_open
 
 
-def after_turn(state: State) -> list[ev.AnyEvent]:
+def continue_after_turn(state: State) -> list[ev.AnyEvent]:
     """Go on after the turn of the player on turn."""
     seat = state.turn
     assert seat is not None
     if not state.seats[seat].rack:
-        return finish(state, ev.Ending.WENT_OUT)
+        return finish_game(state, ev.Ending.WENT_OUT)
     if state.last_round is not None:
-        return _next_of_last_round(state, state.last_round[1:])
+        return _continue_last_round(state, state.last_round[1:])
     if not state.pool and state.edition.pool_end is not PoolEnd.PLAY_ON:
-        order = _order_after_empty_pool(state, seat)
-        return _last_round(order, ev.Ending.POOL_EMPTY)
+        order = _order_last_round(state, seat)
+        return _begin_last_round(order, ev.Ending.POOL_EMPTY)
     if state.round_over:
-        return _last_round(state.list_present_after(seat), ev.Ending.ROUND_TIME)
+        return _begin_last_round(state.list_present_after(seat), ev.Ending.ROUND_TIME)
     return [ev.TurnBegan(state.list_present_after(seat)[0])]
 
 
-def _order_after_empty_pool(state: State, seat: int) -> tuple[int, ...]:
+def _order_last_round(state: State, seat: int) -> tuple[int, ...]:
     """Say who has one more turn, and in which order (N-50, N-51)."""
     drawer = state.last_drawer
     match state.edition.pool_end:
@@ -43,22 +43,22 @@ def _order_after_empty_pool(state: State, seat: int) -> tuple[int, ...]:
             return state.list_present_after(seat)
 
 
-def _last_round(seats: tuple[int, ...], ending: ev.Ending) -> list[ev.AnyEvent]:
+def _begin_last_round(seats: tuple[int, ...], ending: ev.Ending) -> list[ev.AnyEvent]:
     return [ev.LastRoundBegan(seats, ending), ev.TurnBegan(seats[0])]
 
 
-def _next_of_last_round(state: State, seats: tuple[int, ...]) -> list[ev.AnyEvent]:
-    return [ev.TurnBegan(seats[0])] if seats else finish(state, state.last_round_ending)
+def _continue_last_round(state: State, seats: tuple[int, ...]) -> list[ev.AnyEvent]:
+    return [ev.TurnBegan(seats[0])] if seats else finish_game(state, state.last_round_ending)
 
 
-def finish(state: State, ending: ev.Ending) -> list[ev.AnyEvent]:
+def finish_game(state: State, ending: ev.Ending) -> list[ev.AnyEvent]:
     """End the game and score it."""
-    return [ev.Finished(ending, _score(state, ending))]
+    return [ev.Finished(ending, _score_game(state, ending))]
 
 
-def _score(state: State, ending: ev.Ending) -> ScoreSheet:
+def _score_game(state: State, ending: ev.Ending) -> ScoreSheet:
     outright = ending in (ev.Ending.WENT_OUT, ev.Ending.ALONE)
-    racks = [_rack_left(state, seat, outright=outright) for seat in state.seats]
+    racks = [_build_rack_left(state, seat, outright=outright) for seat in state.seats]
     match ending:
         case ev.Ending.WENT_OUT:
             assert state.turn is not None
@@ -71,11 +71,11 @@ def _score(state: State, ending: ev.Ending) -> ScoreSheet:
             return score_lowest(state.edition, racks)
 
 
-def _rack_left(state: State, seat: Seat, *, outright: bool) -> RackLeft:
+def _build_rack_left(state: State, seat: Seat, *, outright: bool) -> RackLeft:
     faces = state.box.get_faces(seat.rack)
     flat_score = outright and state.edition.not_opened is not None and not seat.opened
     return RackLeft(
-        count=rack_count(state.edition, faces),
+        count=count_rack(state.edition, faces),
         tiles=len(faces),
         opened=seat.opened,
         could_have_opened=flat_score

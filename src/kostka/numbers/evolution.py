@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from kostka.editions.model import Drawing
 from kostka.numbers import events as ev
-from kostka.numbers.setup import stacked
+from kostka.numbers.setup import stack_tiles
 from kostka.numbers.state import Phase, Result, Seat, State
 from kostka.tabletop.evolution import (
     apply_randomness_added,
@@ -38,23 +38,23 @@ def evolve(state: State, event: ev.AnyEvent) -> State:
     return after
 
 
-def evolved(state: State, events: Iterable[ev.AnyEvent]) -> State:
+def evolve_all(state: State, events: Iterable[ev.AnyEvent]) -> State:
     """Give the state after several events."""
     return reduce(evolve, events, state)
 
 
-def _moving(state: State) -> State | None:
+def _find_undo_state(state: State) -> State | None:
     """Give the state that an undo goes back to, once something happens in a turn."""
     return state.before_move if state.moved else replace(state, before_move=None)
 
 
-def _mixed(state: State, event: ev.Mixed) -> State:
+def _apply_mixed(state: State, event: ev.Mixed) -> State:
     return replace(state, deal=event.deal, order=event.order, order_commitment=event.commitment)
 
 
-def _dealt(state: State, event: ev.Dealt) -> State:
+def _apply_dealt(state: State, event: ev.Dealt) -> State:
     """Put the stacks dealt on the racks; the rest is the pool (N-6, Z-10)."""
-    stacks = stacked(state.edition, state.order)
+    stacks = stack_tiles(state.edition, state.order)
     racks: list[tuple[TileId, ...]] = [()] * len(state.seats)
     for _, receiver, stack in event.gifts:
         racks[receiver] += stacks[stack]
@@ -76,11 +76,11 @@ def _dealt(state: State, event: ev.Dealt) -> State:
     )
 
 
-def _redeal_asked(state: State, _: ev.RedealAsked) -> State:
+def _apply_redeal_asked(state: State, _: ev.RedealAsked) -> State:
     return replace(state, before_move=None)
 
 
-def _turn_began(state: State, event: ev.TurnBegan) -> State:
+def _apply_turn_began(state: State, event: ev.TurnBegan) -> State:
     return replace(
         state,
         turn=event.seat,
@@ -92,13 +92,13 @@ def _turn_began(state: State, event: ev.TurnBegan) -> State:
     )
 
 
-def _placed(state: State, event: ev.Placed) -> State:
+def _apply_placed(state: State, event: ev.Placed) -> State:
     gone = set(event.tiles)
     rack = tuple([tile for tile in state.seats[event.seat].rack if tile not in gone])
     seats = replace_seat(state.seats, event.seat, rack=rack, opened=True, announced=False)
     return replace(
         state,
-        before_move=_moving(state),
+        before_move=_find_undo_state(state),
         moved=True,
         begun=True,
         table=event.table,
@@ -106,7 +106,7 @@ def _placed(state: State, event: ev.Placed) -> State:
     )
 
 
-def _drew(state: State, event: ev.Drew) -> State:
+def _apply_drew(state: State, event: ev.Drew) -> State:
     stacks, middle = list(state.stacks), state.middle
     for tile in event.tiles:
         if stacks[middle][:1] != (tile,):
@@ -123,7 +123,7 @@ def _drew(state: State, event: ev.Drew) -> State:
     stays_open = by_turn and state.edition.not_opened is not None and not seat.opened
     return replace(
         state,
-        before_move=None if by_referee else _moving(state),
+        before_move=None if by_referee else _find_undo_state(state),
         moved=state.moved or not by_referee,
         begun=state.begun or not by_referee,
         drawn=event.tiles[0] if stays_open else state.drawn,
@@ -134,23 +134,25 @@ def _drew(state: State, event: ev.Drew) -> State:
     )
 
 
-def _opening_announced(state: State, event: ev.OpeningAnnounced) -> State:
+def _apply_opening_announced(state: State, event: ev.OpeningAnnounced) -> State:
     return replace(state, seats=replace_seat(state.seats, event.seat, announced=True))
 
 
-def _turn_ended(state: State, _: ev.TurnEnded) -> State:
+def _apply_turn_ended(state: State, _: ev.TurnEnded) -> State:
     return state
 
 
-def _not_placed(state: State, event: ev.Passed | ev.TimedOut | ev.MoveFailed) -> State:
+def _apply_turn_without_placing(
+    state: State, event: ev.Passed | ev.TimedOut | ev.MoveFailed
+) -> State:
     """Without an opening in this turn, an earlier announcement has lapsed (N-41)."""
     seats = state.seats
     if state.drawn is None:
         seats = replace_seat(state.seats, event.seat, announced=False)
-    return replace(state, before_move=_moving(state), moved=True, begun=True, seats=seats)
+    return replace(state, before_move=_find_undo_state(state), moved=True, begun=True, seats=seats)
 
 
-def _left(state: State, event: ev.Left) -> State:
+def _apply_left(state: State, event: ev.Left) -> State:
     return replace(
         state,
         seats=replace_seat(state.seats, event.seat, present=False),
@@ -159,23 +161,23 @@ def _left(state: State, event: ev.Left) -> State:
     )
 
 
-def _round_time_ended(state: State, _: ev.RoundTimeEnded) -> State:
+def _apply_round_time_ended(state: State, _: ev.RoundTimeEnded) -> State:
     return replace(state, round_over=True, before_move=None)
 
 
-def _last_round_began(state: State, event: ev.LastRoundBegan) -> State:
+def _apply_last_round_began(state: State, event: ev.LastRoundBegan) -> State:
     return replace(state, last_round=event.seats, last_round_ending=event.ending)
 
 
-def _move_undone(state: State, _: ev.MoveUndone) -> State:
+def _apply_move_undone(state: State, _: ev.MoveUndone) -> State:
     return state.before_move or state
 
 
-def _recorded(state: State, _: ev.Penalised | ev.EndedByReferee) -> State:
+def _keep_state(state: State, _: ev.Penalised | ev.EndedByReferee) -> State:
     return state
 
 
-def _finished(state: State, event: ev.Finished) -> State:
+def _apply_finished(state: State, event: ev.Finished) -> State:
     return replace(
         state,
         phase=Phase.FINISHED,
@@ -190,24 +192,24 @@ _CHANGES: dict[type, Callable[[State, Any], State]] = {
     ev.RandomnessAdded: apply_randomness_added,
     ev.StartDrawn: apply_start_drawn,
     ev.StarterFound: apply_starter_found,
-    ev.Mixed: _mixed,
-    ev.Dealt: _dealt,
-    ev.RedealAsked: _redeal_asked,
-    ev.TurnBegan: _turn_began,
-    ev.Placed: _placed,
-    ev.Drew: _drew,
-    ev.OpeningAnnounced: _opening_announced,
-    ev.TurnEnded: _turn_ended,
-    ev.Passed: _not_placed,
-    ev.TimedOut: _not_placed,
-    ev.MoveFailed: _not_placed,
-    ev.Left: _left,
-    ev.RoundTimeEnded: _round_time_ended,
-    ev.LastRoundBegan: _last_round_began,
-    ev.MoveUndone: _move_undone,
-    ev.Penalised: _recorded,
-    ev.EndedByReferee: _recorded,
-    ev.Finished: _finished,
+    ev.Mixed: _apply_mixed,
+    ev.Dealt: _apply_dealt,
+    ev.RedealAsked: _apply_redeal_asked,
+    ev.TurnBegan: _apply_turn_began,
+    ev.Placed: _apply_placed,
+    ev.Drew: _apply_drew,
+    ev.OpeningAnnounced: _apply_opening_announced,
+    ev.TurnEnded: _apply_turn_ended,
+    ev.Passed: _apply_turn_without_placing,
+    ev.TimedOut: _apply_turn_without_placing,
+    ev.MoveFailed: _apply_turn_without_placing,
+    ev.Left: _apply_left,
+    ev.RoundTimeEnded: _apply_round_time_ended,
+    ev.LastRoundBegan: _apply_last_round_began,
+    ev.MoveUndone: _apply_move_undone,
+    ev.Penalised: _keep_state,
+    ev.EndedByReferee: _keep_state,
+    ev.Finished: _apply_finished,
 }
 
 _LAST: list[tuple[State, ev.AnyEvent, State] | None] = [None]

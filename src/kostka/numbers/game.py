@@ -12,7 +12,7 @@ from kostka.numbers import events as ev
 from kostka.numbers.commands import AnyCommand
 from kostka.numbers.decisions import decide
 from kostka.numbers.evolution import evolve
-from kostka.numbers.state import Header, State, initial
+from kostka.numbers.state import Header, State, create_state
 from kostka.numbers.views import View, view
 from kostka.tabletop.proof import check_seed
 from kostka.tiles import shuffle
@@ -22,7 +22,7 @@ FORMAT: LogFormat[Header, ev.AnyEvent] = LogFormat("numbers", 1, Header, ev.AnyE
 for every older one."""
 
 NUMBERS: Machine[Header, State, AnyCommand, ev.AnyEvent, View] = Machine(
-    FORMAT, AnyCommand, initial, decide, evolve, view
+    FORMAT, AnyCommand, create_state, decide, evolve, view
 )
 
 

@@ -53,13 +53,13 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     @property
     def standings(self) -> list[Standing]:
         """The ranking after the games played."""
-        return standings(self.edition, self.sheets)
+        return list_standings(self.edition, self.sheets)
 
-    def played(self, sheet: ScoreSheet) -> Match:
+    def add_game(self, sheet: ScoreSheet) -> Match:
         """Add the score sheet of a game."""
         return replace(self, sheets=(*self.sheets, sheet))
 
 
-def standings(edition: Edition, games: Sequence[Sheet]) -> list[Standing]:
+def list_standings(edition: Edition, games: Sequence[Sheet]) -> list[Standing]:
     """Rank the players over all games, the best first (N-60, N-61)."""
     return rank_players(games, wins_first=edition.match_counts is MatchCounts.WINS_THEN_POINTS)

@@ -12,21 +12,21 @@ from kostka.numbers.state import Header
 from kostka.tabletop.proof import Proof, prove_log
 
 
-def verify(log: Log[Header, ev.AnyEvent]) -> Proof:
+def verify_log(log: Log[Header, ev.AnyEvent]) -> Proof:
     """Prove a record, or raise `BadRecord` with the first line that does not follow.
 
     Each command that the log implies must lead, by the rules and the shuffle, to the events logged.
     """
     orders = tuple(event.commitment for event in log.events if isinstance(event, ev.Mixed))
-    return prove_log(NUMBERS, log, _command, _judged, orders)
+    return prove_log(NUMBERS, log, _find_command, _drop_clauses, orders)
 
 
-def _judged(event: ev.AnyEvent) -> ev.AnyEvent:
+def _drop_clauses(event: ev.AnyEvent) -> ev.AnyEvent:
     """Leave out which clauses a failed move broke: that it failed is what counts."""
     return replace(event, clauses=()) if isinstance(event, ev.MoveFailed) else event
 
 
-def _command(event: ev.AnyEvent) -> cmd.AnyCommand | None:  # noqa: C901, PLR0912
+def _find_command(event: ev.AnyEvent) -> cmd.AnyCommand | None:  # noqa: C901, PLR0912
     """Give the command whose first event this is."""
     match event:
         case ev.RandomnessAdded(seat, words):

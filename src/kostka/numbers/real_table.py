@@ -7,7 +7,7 @@ from typing import NamedTuple
 from kostka.editions.model import Edition, LostTiles
 
 
-class Settled(NamedTuple):
+class LostTileSettlement(NamedTuple):
     """What happens to tiles whose place nobody remembers after a failed move."""
 
     to_rack: int
@@ -18,8 +18,8 @@ class Settled(NamedTuple):
     """Tiles that the player draws."""
 
 
-def settle_lost_tiles(edition: Edition, lost: int) -> Settled:
+def settle_lost_tiles(edition: Edition, lost: int) -> LostTileSettlement:
     """Settle a failed move after which so many tiles cannot be put back (N-27)."""
     if edition.lost_tiles is LostTiles.RACK:
-        return Settled(lost, 0, edition.failed_move_penalty)
-    return Settled(0, lost, edition.failed_move_penalty + lost)
+        return LostTileSettlement(lost, 0, edition.failed_move_penalty)
+    return LostTileSettlement(0, lost, edition.failed_move_penalty + lost)

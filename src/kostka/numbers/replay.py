@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from kostka.events.log import Log, Milliseconds
-from kostka.melds.jokers import jokers_read
+from kostka.melds.jokers import read_jokers
 from kostka.melds.turn import Table, check_turn
 from kostka.numbers import events as ev
-from kostka.numbers.explain import Sum, sums
 from kostka.numbers.game import NUMBERS
+from kostka.numbers.score_explanation import Sum, explain_score_sheet
 from kostka.numbers.state import Header, State
 from kostka.numbers.views import view
 from kostka.tabletop.replay import iterate_commands
@@ -56,19 +56,21 @@ class Replay(msgspec.Struct, frozen=True, gc=False):
     """A line for every seat, as on the score sheet."""
 
 
-def replay(log: Log[Header, ev.AnyEvent]) -> Replay | None:
+def build_replay(log: Log[Header, ev.AnyEvent]) -> Replay | None:
     """Give all steps of a game; None while it goes on, for they hold hidden tiles."""
     steps, last = [], None
     for at, events, before, after in iterate_commands(NUMBERS, log):
-        steps.append(_step(at, events, before, after))
+        steps.append(_build_step(at, events, before, after))
         last = after
     if last is None or last.result is None:
         return None
     faces = tuple(map(str, get_box(log.header.edition.box).faces))
-    return Replay(log.header, faces, tuple(steps), sums(last))
+    return Replay(log.header, faces, tuple(steps), explain_score_sheet(last))
 
 
-def _step(at: int | None, events: tuple[ev.AnyEvent, ...], before: State, state: State) -> Step:
+def _build_step(
+    at: int | None, events: tuple[ev.AnyEvent, ...], before: State, state: State
+) -> Step:
     placed = next((event for event in events if isinstance(event, ev.Placed)), None)
     seen = view(state, None)
     # Each seat's own view of its rack: there is no other way to it.
@@ -82,15 +84,15 @@ def _step(at: int | None, events: tuple[ev.AnyEvent, ...], before: State, state:
         events=events,
         seats=tuple(seats),
         table=seen.table,
-        jokers=jokers_read(state.box, seen.table),
+        jokers=read_jokers(state.box, seen.table),
         pool=seen.pool,
         turn=seen.turn,
         turns=seen.turns,
-        opening=None if placed is None else opening_value(before, placed),
+        opening=None if placed is None else find_opening_value(before, placed),
     )
 
 
-def opening_value(before: State, event: ev.Placed) -> int | None:
+def find_opening_value(before: State, event: ev.Placed) -> int | None:
     """Say what a player opened with; None for who had opened already (N-22)."""
     seat = before.seats[event.seat]
     if seat.opened:

@@ -77,12 +77,12 @@ class ScoreSheet(msgspec.Struct, frozen=True, gc=False):
         return tuple(seat for seat, line in enumerate(self.lines) if line.won)
 
 
-def rack_count(edition: Edition, faces: Iterable[Face]) -> int:
+def count_rack(edition: Edition, faces: Iterable[Face]) -> int:
     """Count a rack: number tiles their number, jokers the edition's penalty (N-40)."""
-    return sum(tile_counts(edition, faces))
+    return sum(list_tile_points(edition, faces))
 
 
-def tile_counts(edition: Edition, faces: Iterable[Face]) -> list[int]:
+def list_tile_points(edition: Edition, faces: Iterable[Face]) -> list[int]:
     """Say what each tile left on a rack counts."""
     return [face.number or edition.joker_penalty for face in faces]
 
@@ -90,12 +90,13 @@ def tile_counts(edition: Edition, faces: Iterable[Face]) -> list[int]:
 def score_going_out(edition: Edition, racks: Sequence[RackLeft], winner: int) -> ScoreSheet:
     """Score a game that one player has won outright (N-40, N-41)."""
     losses = [
-        (Why.WON, 0) if seat == winner else _loss(edition, rack) for seat, rack in enumerate(racks)
+        (Why.WON, 0) if seat == winner else _find_loss(edition, rack)
+        for seat, rack in enumerate(racks)
     ]
-    return _sheet(edition, racks, losses)
+    return _build_score_sheet(edition, racks, losses)
 
 
-def _loss(edition: Edition, rack: RackLeft) -> tuple[Why, int]:
+def _find_loss(edition: Edition, rack: RackLeft) -> tuple[Why, int]:
     not_opened, could_have_opened = edition.not_opened, edition.could_have_opened
     if rack.opened or not_opened is None or could_have_opened is None:
         return Why.RACK, rack.count
@@ -126,10 +127,10 @@ def score_lowest(edition: Edition, racks: Sequence[RackLeft]) -> ScoreSheet:
         else (Why.LEFT, 0)
         for rack in racks
     ]
-    return _sheet(edition, racks, losses)
+    return _build_score_sheet(edition, racks, losses)
 
 
-def _sheet(
+def _build_score_sheet(
     edition: Edition, racks: Sequence[RackLeft], losses: Sequence[tuple[Why, int]]
 ) -> ScoreSheet:
     winners = sum(why is Why.WON for why, _ in losses)

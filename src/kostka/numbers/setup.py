@@ -16,7 +16,7 @@ from kostka.tiles.tile import Face
 DOUBLES_FOR_REDEAL = 3
 
 
-def stacked(edition: Edition, order: Sequence[TileId]) -> list[tuple[TileId, ...]]:
+def stack_tiles(edition: Edition, order: Sequence[TileId]) -> list[tuple[TileId, ...]]:
     """Stack the tiles in their order; an odd stack is the last (N-5)."""
     stacks, start = [], 0
     for height in edition.stack_heights:
@@ -25,11 +25,11 @@ def stacked(edition: Edition, order: Sequence[TileId]) -> list[tuple[TileId, ...
     return stacks
 
 
-def starting_events(state: State) -> list[ev.AnyEvent]:
+def start_game(state: State) -> list[ev.AnyEvent]:
     """Find the starter, mix and deal."""
     rounds, starter = _find_starter(state)
     drawn = [ev.StartDrawn(draws) for draws in rounds]
-    return [*drawn, ev.StarterFound(starter), *dealing_events(state, starter, 1)]
+    return [*drawn, ev.StarterFound(starter), *deal_tiles(state, starter, 1)]
 
 
 def _find_starter(state: State) -> tuple[list[Draws], int]:
@@ -39,15 +39,15 @@ def _find_starter(state: State) -> tuple[list[Draws], int]:
     return find_starter(state, state.box.tiles, lambda tile: -state.box.get_face(tile).number)
 
 
-def dealing_events(state: State, starter: int, deal: int) -> list[ev.AnyEvent]:
+def deal_tiles(state: State, starter: int, deal: int) -> list[ev.AnyEvent]:
     """Mix all tiles, commit to their order, and hand out the stacks."""
     order, commitment = mix_for_deal(state, deal, state.box.tiles)
-    gifts = tuple(_gifts(state.edition, starter, len(state.seats)))
+    gifts = tuple(_iterate_gifts(state.edition, starter, len(state.seats)))
     first = state.list_present_after(starter - 1)[0]
     return [ev.Mixed(deal, order, commitment), ev.Dealt(gifts), ev.TurnBegan(first)]
 
 
-def _gifts(edition: Edition, starter: int, players: int) -> Iterable[tuple[int, int, int]]:
+def _iterate_gifts(edition: Edition, starter: int, players: int) -> Iterable[tuple[int, int, int]]:
     """Say who gives which stack to whom; stacks of odd height are not dealt (N-6, Z-10)."""
     heights = edition.stack_heights
     even = (number for number, height in enumerate(heights) if height == edition.stack_height)
@@ -61,7 +61,7 @@ def _gifts(edition: Edition, starter: int, players: int) -> Iterable[tuple[int, 
                 yield seat, seat, next(even)
 
 
-def doubles(faces: Iterable[Face]) -> int:
+def count_doubles(faces: Iterable[Face]) -> int:
     """Count the pairs of equal number tiles; three equal tiles are one pair (N-7)."""
     held = Counter(face for face in faces if face.number)
     return sum(many > 1 for many in held.values())

@@ -88,6 +88,6 @@ class State(TableState[Header, Seat, Phase, Result], frozen=True):
         return sum(map(len, self.stacks))
 
 
-def initial(header: Header) -> State:
+def create_state(header: Header) -> State:
     """Give the state before the first event."""
     return State(header, tuple(Seat() for _ in header.names), Phase.GATHERING)

@@ -70,7 +70,7 @@ def view(state: State, viewer: Viewer, hidden: Any = None) -> View:  # noqa: ANN
     `hidden` stands where a rack is not to be seen.
     """
     over = state.phase is Phase.FINISHED
-    rack, drawn = own(state, viewer)
+    rack, drawn = find_own_tiles(state, viewer)
     return View(
         viewer=viewer,
         header=state.header,
@@ -110,7 +110,7 @@ def view(state: State, viewer: Viewer, hidden: Any = None) -> View:  # noqa: ANN
     )
 
 
-def own(state: State, viewer: Viewer) -> tuple[tuple[TileId, ...] | None, TileId | None]:
+def find_own_tiles(state: State, viewer: Viewer) -> tuple[tuple[TileId, ...] | None, TileId | None]:
     """Give what a seat alone knows of a running game: its rack, and the tile it has just drawn."""
     rack = find_own_rack(state, viewer)
     return rack, state.drawn if rack is not None and viewer == state.turn else None

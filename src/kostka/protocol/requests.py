@@ -12,7 +12,7 @@ from kostka.numbers.commands import Announce, AskRedeal, Draw, EndTurn, Leave, P
 from kostka.protocol.rooms import Level, Settings
 from kostka.tiles.box import TileId
 from kostka.word import commands as word
-from kostka.word.table import Words
+from kostka.word.turn import Words
 
 Name = Annotated[str, msgspec.Meta(max_length=200)]
 Code = Annotated[str, msgspec.Meta(min_length=1, max_length=12)]

@@ -11,12 +11,12 @@ from kostka.events.codec import from_json
 from kostka.events.errors import Violation
 from kostka.melds.turn import Table
 from kostka.numbers.events import AnyEvent
-from kostka.numbers.explain import Sum
+from kostka.numbers.score_explanation import Sum
 from kostka.numbers.views import View
 from kostka.protocol.rooms import RoomView
 from kostka.tiles.box import TileId
 from kostka.word.events import AnyEvent as WordEvent
-from kostka.word.table import Words
+from kostka.word.turn import Words
 from kostka.word.views import View as WordView
 
 

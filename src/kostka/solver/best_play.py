@@ -9,7 +9,7 @@ from itertools import chain
 
 from kostka.editions.model import Edition
 from kostka.events.errors import BadInput, format_input
-from kostka.melds.reading import read
+from kostka.melds.reading import read_set
 from kostka.solver.answer import Answer, Objective
 from kostka.solver.engine import NO_COUNTS, EnginePlay, find_best_play, make_empty_play, search
 from kostka.solver.input_check import check_question
@@ -192,7 +192,7 @@ def _find_whole_rack_play(  # noqa: PLR0913  (a question with that many parts)
 
 
 def _count_set_value(meld: Sequence[Face]) -> int:
-    reading = read(meld)
+    reading = read_set(meld)
     assert reading is not None, meld
     return reading.value
 

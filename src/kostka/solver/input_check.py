@@ -8,8 +8,8 @@ from itertools import chain
 
 from kostka.editions.model import Edition
 from kostka.events.errors import BadInput, refuse
-from kostka.melds.reading import read
-from kostka.melds.why_not import why_not
+from kostka.melds.invalid_sets import explain_invalid_set
+from kostka.melds.reading import read_set
 from kostka.tiles.box import BoxSpec, get_box
 from kostka.tiles.tile import FACES, Face
 
@@ -30,7 +30,7 @@ def check_question(
     shortages = get_box(edition.box).list_shortages(tiles)
     if shortages:
         raise BadInput(f"{_join_first(shortages)} (N-1)")
-    wrong = [why_not(meld) for meld in table if read(meld) is None]
+    wrong = [explain_invalid_set(meld) for meld in table if read_set(meld) is None]
     if wrong:
         raise refuse(*wrong[:MAX_FAULTS_SHOWN])
     if len(KNOWN_VALID_SETS) > MAX_KNOWN_SETS:

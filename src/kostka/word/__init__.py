@@ -1,7 +1,7 @@
 """The word game: an event-sourced state machine like the number game's, on the same log."""
 
 from kostka.events.game import SPECTATOR, Viewer
-from kostka.word.bag import POLISH, Bag, LetterBag, bag_of
+from kostka.word.bag import POLISH, Bag, LetterBag, get_bag
 from kostka.word.commands import (
     Accept,
     AddRandomness,
@@ -14,19 +14,19 @@ from kostka.word.commands import (
     RunOutOfTime,
     Start,
 )
-from kostka.word.decisions import check_placing, decide
+from kostka.word.decisions import decide, judge_placing
 from kostka.word.edition import WORD, Judging, WordEdition, word_house_rules
 from kostka.word.events import AnyEvent, DrawReason, Ending
-from kostka.word.evolution import evolve, evolved
+from kostka.word.evolution import evolve, evolve_all
 from kostka.word.game import FORMAT, WORD_GAME, Game
-from kostka.word.languages import bag_in, edition_in
-from kostka.word.proof import Proof, verify
+from kostka.word.languages import build_letter_bag, get_word_edition
+from kostka.word.proof import Proof, verify_log
 from kostka.word.scoring import ScoreLine, ScoreSheet, TurnScore
-from kostka.word.state import Header, Phase, State, initial
-from kostka.word.table import Judge, Letters, Turn, TurnCheck, Words, check_turn, texts
-from kostka.word.theme import Theme, read_theme
-from kostka.word.validity import judge_of, use_lexicon
-from kostka.word.views import View, shown_header, view, view_event, views
+from kostka.word.state import Header, Phase, State, create_state
+from kostka.word.theme import Theme, parse_theme
+from kostka.word.turn import Judge, Letters, Turn, TurnCheck, Words, check_turn, read_words
+from kostka.word.validity import get_judge, register_lexicon
+from kostka.word.views import View, build_views, hide_theme_words, view, view_event
 
 __all__ = [
     "FORMAT",
@@ -67,23 +67,23 @@ __all__ = [
     "Viewer",
     "WordEdition",
     "Words",
-    "bag_in",
-    "bag_of",
-    "check_placing",
+    "build_letter_bag",
+    "build_views",
     "check_turn",
+    "create_state",
     "decide",
-    "edition_in",
     "evolve",
-    "evolved",
-    "initial",
-    "judge_of",
-    "read_theme",
-    "shown_header",
-    "texts",
-    "use_lexicon",
-    "verify",
+    "evolve_all",
+    "get_bag",
+    "get_judge",
+    "get_word_edition",
+    "hide_theme_words",
+    "judge_placing",
+    "parse_theme",
+    "read_words",
+    "register_lexicon",
+    "verify_log",
     "view",
     "view_event",
-    "views",
     "word_house_rules",
 ]

@@ -60,18 +60,18 @@ class Bag:
         """Whether a tile stands for any letter (W-10)."""
         return self.faces[tile] == JOKER
 
-    def show(self, tiles: Iterable[TileId]) -> str:
+    def get_letters(self, tiles: Iterable[TileId]) -> str:
         """Say what tiles show, one letter after the other."""
         return "".join([self.faces[tile] for tile in tiles])
 
-    def rank(self, tile: TileId) -> int:
+    def rank_tile(self, tile: TileId) -> int:
         """Where a tile's letter stands in the alphabet; a joker comes last (W-3)."""
         face = self.faces[tile]
         return len(self.alphabet) if face == JOKER else self.alphabet.index(face)
 
 
 @lru_cache(maxsize=64)
-def bag_of(spec: LetterBag) -> Bag:
+def get_bag(spec: LetterBag) -> Bag:
     """Give the laid out bag of a spec, the same object every time."""
     return Bag(spec)
 

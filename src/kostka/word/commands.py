@@ -7,7 +7,7 @@ import msgspec
 from kostka.tabletop import commands as table
 from kostka.tabletop.commands import Command
 from kostka.tiles.box import TileId
-from kostka.word.table import Words
+from kostka.word.turn import Words
 
 
 class AddRandomness(table.AddRandomness, frozen=True):

@@ -11,12 +11,12 @@ from kostka.word import commands as cmd
 from kostka.word import events as ev
 from kostka.word import problems
 from kostka.word.edition import Judging
-from kostka.word.ending import after_accepting, after_turn, finish
-from kostka.word.evolution import evolved
-from kostka.word.setup import mixed, starting_events
+from kostka.word.ending import continue_after_accepting, continue_after_turn, finish_game
+from kostka.word.evolution import evolve_all
+from kostka.word.setup import mix_tiles, start_game
 from kostka.word.state import Phase, State
-from kostka.word.table import Judge, Letters, Turn, TurnCheck, Words, check_turn
-from kostka.word.validity import judge_of
+from kostka.word.turn import Judge, Letters, Turn, TurnCheck, Words, check_turn
+from kostka.word.validity import get_judge
 
 Events = list[ev.AnyEvent]
 
@@ -57,7 +57,7 @@ def _add_randomness(state: State, command: cmd.AddRandomness) -> Events:
 
 def _start(state: State, _: cmd.Start) -> Events:
     PERMISSIONS.check_gathering(state)
-    return starting_events(state)
+    return start_game(state)
 
 
 # --- placing ----------------------------------------------------------------------------------
@@ -65,7 +65,7 @@ def _start(state: State, _: cmd.Start) -> Events:
 
 def _place(state: State, command: cmd.Place, judge: Judge | None) -> Events:
     _check_on_turn(state, command.seat)
-    check = check_placing(state, command.table, command.letters, judge)
+    check = judge_placing(state, command.table, command.letters, judge)
     if check.violations:
         raise refuse(*check.violations)
     placed = ev.Placed(
@@ -77,11 +77,11 @@ def _place(state: State, command: cmd.Place, judge: Judge | None) -> Events:
         doubled=check.doubled,
         points=check.points,
     )
-    events: Events = [placed, *_refill(state, command.seat, len(check.placed))]
-    return events + after_turn(evolved(state, events))
+    events: Events = [placed, *_refill_rack(state, command.seat, len(check.placed))]
+    return events + continue_after_turn(evolve_all(state, events))
 
 
-def check_placing(
+def judge_placing(
     state: State, table: Words, letters: Letters, judge: Judge | None = None
 ) -> TurnCheck:
     """Judge what the player on turn would place."""
@@ -96,10 +96,10 @@ def check_placing(
         letters=letters,
         opened=seat.opened,
     )
-    return check_turn(turn, judge or judge_of(state.edition))
+    return check_turn(turn, judge or get_judge(state.edition))
 
 
-def _refill(state: State, seat: int, placed: int) -> Events:
+def _refill_rack(state: State, seat: int, placed: int) -> Events:
     """Fill the rack up to seven, as far as the pool goes (W-9)."""
     missing = state.edition.refill_to - (len(state.seats[seat].rack) - placed)
     tiles = state.pool[: max(missing, 0)]
@@ -114,7 +114,7 @@ def _draw(state: State, command: cmd.Draw) -> Events:
     if not state.pool:
         raise refuse(problems.POOL_EMPTY())
     events: Events = [ev.Drew(command.seat, state.pool[:1], ev.DrawReason.TURN)]
-    return events + after_turn(evolved(state, events))
+    return events + continue_after_turn(evolve_all(state, events))
 
 
 def _pass(state: State, command: cmd.Pass) -> Events:
@@ -122,23 +122,23 @@ def _pass(state: State, command: cmd.Pass) -> Events:
     if state.pool:
         raise refuse(problems.MUST_DRAW_OR_PLACE())
     events: Events = [ev.Passed(command.seat)]
-    return events + after_turn(evolved(state, events))
+    return events + continue_after_turn(evolve_all(state, events))
 
 
 def _run_out_of_time(state: State, command: cmd.RunOutOfTime) -> Events:
     """Undo what was begun, with a penalty (W-14); or let the last move stand."""
     if command.seat in state.waiting:  # also where moves have no limit: a game has to end
         assert state.ending is not None
-        return [ev.TimedOut(command.seat), *finish(state, state.ending)]
+        return [ev.TimedOut(command.seat), *finish_game(state, state.ending)]
     if state.edition.turn_seconds is None:
         raise refuse(problems.NO_TIME_LIMIT())
     _check_on_turn(state, command.seat)
     events: Events = [ev.TimedOut(command.seat)]
-    events += _penalty(state, command.seat, ev.DrawReason.TIME_OUT)
-    return events + after_turn(evolved(state, events))
+    events += _draw_penalty(state, command.seat, ev.DrawReason.TIME_OUT)
+    return events + continue_after_turn(evolve_all(state, events))
 
 
-def _penalty(state: State, seat: int, reason: ev.DrawReason) -> Events:
+def _draw_penalty(state: State, seat: int, reason: ev.DrawReason) -> Events:
     tiles = state.pool[: state.edition.penalty]
     return [ev.Drew(seat, tiles, reason)] if tiles else []
 
@@ -156,18 +156,18 @@ def _challenge(state: State, command: cmd.Challenge, judge: Judge | None) -> Eve
         raise refuse(problems.NOTHING_TO_CHALLENGE())
     if move.found_good:
         raise refuse(problems.CHALLENGED_ALREADY())
-    judge = judge or judge_of(state.edition)
+    judge = judge or get_judge(state.edition)
     wrong = tuple([word for word in state.new_words if judge(word) is not None])
     events: Events = [ev.Challenged(command.seat, wrong)]
-    after = evolved(state, events)
+    after = evolve_all(state, events)
     if after.last_move is not None:
-        return events + (after_accepting(after) if after.phase is Phase.ACCEPTING else [])
+        return events + (continue_after_accepting(after) if after.phase is Phase.ACCEPTING else [])
     if len(after.pool) != len(state.pool):
         # The mover has seen the tiles that go back: nobody may know where they lie.
-        events.append(mixed(after, after.pool))
-        after = evolved(state, events)
-    events += _penalty(after, move.seat, ev.DrawReason.WRONG_WORD)
-    return events + after_turn(evolved(state, events))
+        events.append(mix_tiles(after, after.pool))
+        after = evolve_all(state, events)
+    events += _draw_penalty(after, move.seat, ev.DrawReason.WRONG_WORD)
+    return events + continue_after_turn(evolve_all(state, events))
 
 
 def _accept(state: State, command: cmd.Accept) -> Events:
@@ -175,7 +175,7 @@ def _accept(state: State, command: cmd.Accept) -> Events:
     if command.seat not in state.waiting:
         raise refuse(problems.NOTHING_TO_ACCEPT())
     events: Events = [ev.Accepted(command.seat)]
-    return events + after_accepting(evolved(state, events))
+    return events + continue_after_accepting(evolve_all(state, events))
 
 
 # --- leaving ----------------------------------------------------------------------------------
@@ -185,13 +185,13 @@ def _leave(state: State, command: cmd.Leave) -> Events:
     """The rest plays on; who is left alone wins."""
     PERMISSIONS.check_present(state, command.seat)
     events: Events = [ev.Left(command.seat)]
-    after = evolved(state, events)
+    after = evolve_all(state, events)
     if sum(seat.present for seat in after.seats) == 1:
-        return events + finish(after, ev.Ending.ALONE)
+        return events + finish_game(after, ev.Ending.ALONE)
     if state.phase is Phase.ACCEPTING:
-        return events + after_accepting(after)
+        return events + continue_after_accepting(after)
     if state.turn == command.seat:
-        return events + after_turn(after)
+        return events + continue_after_turn(after)
     return events
 
 

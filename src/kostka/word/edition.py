@@ -16,7 +16,7 @@ from kostka.word.theme import Theme
 KIND = "word"
 """This kind of game, in records and as the name of its edition."""
 
-LONGEST_TURN = 3600
+MAX_TURN_SECONDS = 3600
 
 
 class Judging(StrEnum):
@@ -60,11 +60,11 @@ class WordEdition(
 
     def __post_init__(self) -> None:
         """Refuse what no table could play."""
-        problems = [*self._contradictions()]
+        problems = [*self._list_contradictions()]
         if problems:
             raise BadInput("; ".join(problems))
 
-    def _contradictions(self) -> Iterator[str]:
+    def _list_contradictions(self) -> Iterator[str]:
         if not 2 <= self.players_min <= self.players_max:  # noqa: PLR2004
             yield "a game has at least 2 players (W-1)"
         wanted = self.players_max * self.rack_size
@@ -76,8 +76,8 @@ class WordEdition(
             yield "a rack is filled up to 1 tile or more, and no more than it began with (W-9)"
         if not 0 <= self.penalty <= self.rack_size:
             yield "a penalty is no more tiles than a rack begins with (W-13)"
-        if self.turn_seconds is not None and not 1 <= self.turn_seconds <= LONGEST_TURN:
-            yield f"a turn has 1 to {LONGEST_TURN} seconds, or no limit (W-14)"
+        if self.turn_seconds is not None and not 1 <= self.turn_seconds <= MAX_TURN_SECONDS:
+            yield f"a turn has 1 to {MAX_TURN_SECONDS} seconds, or no limit (W-14)"
 
 
 WORD = WordEdition()

@@ -8,7 +8,7 @@ from kostka.tabletop import events as table
 from kostka.tabletop.events import Event
 from kostka.tiles.box import TileId
 from kostka.word.scoring import ScoreSheet
-from kostka.word.table import Words
+from kostka.word.turn import Words
 
 
 class Ending(StrEnum):

@@ -29,16 +29,16 @@ def evolve(state: State, event: ev.AnyEvent) -> State:
     return _CHANGES[type(event)](state, event)
 
 
-def evolved(state: State, events: Iterable[ev.AnyEvent]) -> State:
+def evolve_all(state: State, events: Iterable[ev.AnyEvent]) -> State:
     """Give the state after several events."""
     return reduce(evolve, events, state)
 
 
-def _mixed(state: State, event: ev.Mixed) -> State:
+def _apply_mixed(state: State, event: ev.Mixed) -> State:
     return replace(state, pool=event.order, mixings=event.mixing, order_commitment=event.commitment)
 
 
-def _dealt(state: State, event: ev.Dealt) -> State:
+def _apply_dealt(state: State, event: ev.Dealt) -> State:
     """Give everybody their tiles, from the starter on; the rest is the pool (W-2)."""
     seats, pool = list(state.seats), state.pool
     for seat in state.list_present_after(state.starter - 1):
@@ -47,7 +47,7 @@ def _dealt(state: State, event: ev.Dealt) -> State:
     return replace(state, phase=Phase.PLAYING, seats=tuple(seats), pool=pool)
 
 
-def _turn_began(state: State, event: ev.TurnBegan) -> State:
+def _apply_turn_began(state: State, event: ev.TurnBegan) -> State:
     return replace(
         state,
         turn=event.seat,
@@ -56,7 +56,7 @@ def _turn_began(state: State, event: ev.TurnBegan) -> State:
     )
 
 
-def _placed(state: State, event: ev.Placed) -> State:
+def _apply_placed(state: State, event: ev.Placed) -> State:
     gone = set(event.tiles)
     seat = state.seats[event.seat]
     rack = tuple([tile for tile in seat.rack if tile not in gone])
@@ -74,7 +74,7 @@ def _placed(state: State, event: ev.Placed) -> State:
     )
 
 
-def _drew(state: State, event: ev.Drew) -> State:
+def _apply_drew(state: State, event: ev.Drew) -> State:
     """Take tiles; instead of placing, that is a move after which none before is challenged."""
     ends_turn = event.reason is ev.DrawReason.TURN
     return replace(
@@ -87,16 +87,16 @@ def _drew(state: State, event: ev.Drew) -> State:
     )
 
 
-def _not_placed(state: State, _: ev.Passed | ev.TimedOut) -> State:
-    return replace(state, idle=_longer_idle(state), last_move=None)
+def _apply_turn_without_placing(state: State, _: ev.Passed | ev.TimedOut) -> State:
+    return replace(state, idle=_count_idle_turns(state), last_move=None)
 
 
-def _longer_idle(state: State) -> int:
+def _count_idle_turns(state: State) -> int:
     """Count one more turn without placing, if the pool is empty (W-16)."""
     return state.idle if state.pool else state.idle + 1
 
 
-def _challenged(state: State, event: ev.Challenged) -> State:
+def _apply_challenged(state: State, event: ev.Challenged) -> State:
     """Undo the move if it was wrong, with the tiles drawn after it (W-13)."""
     move = state.last_move
     assert move is not None
@@ -105,11 +105,11 @@ def _challenged(state: State, event: ev.Challenged) -> State:
     # Turns are counted on: nobody takes what was meant for a turn undone for one of the next.
     before, waited = move.before, state.phase is Phase.ACCEPTING
     return replace(
-        before, turns=state.turns, waits=before.waits + waited, idle=_longer_idle(before)
+        before, turns=state.turns, waits=before.waits + waited, idle=_count_idle_turns(before)
     )
 
 
-def _last_move_made(state: State, event: ev.LastMoveMade) -> State:
+def _apply_last_move_made(state: State, event: ev.LastMoveMade) -> State:
     """Wait until all let the move stand; that counts as a turn while it lasts.
 
     So a challenge of the move before, which comes late, does not hit this one.
@@ -124,16 +124,16 @@ def _last_move_made(state: State, event: ev.LastMoveMade) -> State:
     )
 
 
-def _accepted(state: State, event: ev.Accepted) -> State:
+def _apply_accepted(state: State, event: ev.Accepted) -> State:
     return replace(state, waiting=remove_seat(state.waiting, event.seat))
 
 
-def _left(state: State, event: ev.Left) -> State:
+def _apply_left(state: State, event: ev.Left) -> State:
     move, waiting = state.last_move, remove_seat(state.waiting, event.seat)
     if move is not None and move.seat == event.seat:
         move, waiting = None, ()  # nobody is there any more to take it back
     elif move is not None:
-        move = replace(move, before=_left(move.before, event))
+        move = replace(move, before=_apply_left(move.before, event))
     return replace(
         state,
         seats=replace_seat(state.seats, event.seat, present=False),
@@ -143,11 +143,11 @@ def _left(state: State, event: ev.Left) -> State:
     )
 
 
-def _last_round_began(state: State, event: ev.LastRoundBegan) -> State:
+def _apply_last_round_began(state: State, event: ev.LastRoundBegan) -> State:
     return replace(state, last_round=event.seats)
 
 
-def _finished(state: State, event: ev.Finished) -> State:
+def _apply_finished(state: State, event: ev.Finished) -> State:
     return replace(
         state,
         phase=Phase.FINISHED,
@@ -163,17 +163,17 @@ _CHANGES: dict[type, Callable[[State, Any], State]] = {
     ev.RandomnessAdded: apply_randomness_added,
     ev.StartDrawn: apply_start_drawn,
     ev.StarterFound: apply_starter_found,
-    ev.Mixed: _mixed,
-    ev.Dealt: _dealt,
-    ev.TurnBegan: _turn_began,
-    ev.Placed: _placed,
-    ev.Drew: _drew,
-    ev.Passed: _not_placed,
-    ev.TimedOut: _not_placed,
-    ev.Challenged: _challenged,
-    ev.LastMoveMade: _last_move_made,
-    ev.Accepted: _accepted,
-    ev.Left: _left,
-    ev.LastRoundBegan: _last_round_began,
-    ev.Finished: _finished,
+    ev.Mixed: _apply_mixed,
+    ev.Dealt: _apply_dealt,
+    ev.TurnBegan: _apply_turn_began,
+    ev.Placed: _apply_placed,
+    ev.Drew: _apply_drew,
+    ev.Passed: _apply_turn_without_placing,
+    ev.TimedOut: _apply_turn_without_placing,
+    ev.Challenged: _apply_challenged,
+    ev.LastMoveMade: _apply_last_move_made,
+    ev.Accepted: _apply_accepted,
+    ev.Left: _apply_left,
+    ev.LastRoundBegan: _apply_last_round_began,
+    ev.Finished: _apply_finished,
 }

@@ -14,8 +14,8 @@ from kostka.word.commands import AnyCommand
 from kostka.word.decisions import decide
 from kostka.word.edition import KIND, WordEdition
 from kostka.word.evolution import evolve
-from kostka.word.state import Header, State, initial
-from kostka.word.validity import check_theme, known_words
+from kostka.word.state import Header, State, create_state
+from kostka.word.validity import check_theme, get_known_words
 from kostka.word.views import View, view
 
 FORMAT: LogFormat[Header, ev.AnyEvent] = LogFormat(KIND, 1, Header, ev.AnyEvent)
@@ -23,7 +23,7 @@ FORMAT: LogFormat[Header, ev.AnyEvent] = LogFormat(KIND, 1, Header, ev.AnyEvent)
 every older one."""
 
 WORD_GAME: Machine[Header, State, AnyCommand, ev.AnyEvent, View] = Machine(
-    FORMAT, AnyCommand, initial, decide, evolve, view
+    FORMAT, AnyCommand, create_state, decide, evolve, view
 )
 
 
@@ -41,7 +41,7 @@ class Game(game.Game[Header, State, AnyCommand, ev.AnyEvent, View]):
         at: int | None = None,
     ) -> Game:
         """Open a game. The seed is 32 secret random bytes; its hash goes into the header."""
-        words = known_words(edition.lexicon)  # refuses words that cannot be judged
+        words = get_known_words(edition.lexicon)  # refuses words that cannot be judged
         check_theme(edition)
         header = Header(
             edition,

@@ -9,11 +9,11 @@ from kostka.word.bag import LetterBag
 from kostka.word.edition import WORD, WordEdition
 
 
-def edition_in(key: str) -> WordEdition:
+def get_word_edition(key: str) -> WordEdition:
     """Give the word game in a language that comes with the program; `pl` is the one of the box."""
-    return replace(WORD, lexicon=key, bag=bag_in(load_lexicon(key).language))
+    return replace(WORD, lexicon=key, bag=build_letter_bag(load_lexicon(key).language))
 
 
-def bag_in(language: Language) -> LetterBag:
+def build_letter_bag(language: Language) -> LetterBag:
     """Give the letter tiles of a language, in the order of its alphabet (W-1, W-3)."""
     return LetterBag(tuple(language.letters.items()), language.jokers)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from kostka.events.errors import BadInput, quote
 from kostka.tiles.box import TileId
 from kostka.word.bag import JOKER, Bag
-from kostka.word.table import Letters, Words
+from kostka.word.turn import Letters, Words
 
 
 class TileTaker:
@@ -19,7 +19,7 @@ class TileTaker:
         self.left = list(bag.tiles)
         self.letters: dict[TileId, str] = {}
 
-    def take(self, face: str) -> TileId:
+    def take_tile(self, face: str) -> TileId:
         """Give a tile that shows this letter, or a joker for `?`."""
         tile = next((tile for tile in self.left if self.bag.faces[tile] == face), None)
         if tile is None:
@@ -30,27 +30,27 @@ class TileTaker:
         self.left.remove(tile)
         return tile
 
-    def word(self, text: str) -> tuple[TileId, ...]:
+    def take_word(self, text: str) -> tuple[TileId, ...]:
         """Give tiles for a word; a small letter is a joker that stands for it (W-10)."""
         tiles = []
         for letter in text:
             if letter.islower():
-                joker = self.take(JOKER)
+                joker = self.take_tile(JOKER)
                 if letter.upper() not in self.bag.alphabet:
                     raise BadInput(f"{quote(letter)} is no letter of this box (W-10)")
                 self.letters[joker] = letter.upper()
                 tiles.append(joker)
             else:
-                tiles.append(self.take(letter))
+                tiles.append(self.take_tile(letter))
         return tuple(tiles)
 
-    def words(self, text: str) -> Words:
+    def take_words(self, text: str) -> Words:
         """Give tiles for words with spaces between them."""
-        return tuple([self.word(part) for part in text.split()])
+        return tuple([self.take_word(part) for part in text.split()])
 
-    def rack(self, text: str) -> tuple[TileId, ...]:
+    def take_rack(self, text: str) -> tuple[TileId, ...]:
         """Give tiles for a rack: capital letters and `?`, with or without spaces."""
-        return tuple([self.take(face) for face in text.upper() if not face.isspace()])
+        return tuple([self.take_tile(face) for face in text.upper() if not face.isspace()])
 
 
 def format_words(bag: Bag, words: Iterable[Iterable[TileId]], letters: Letters) -> str:

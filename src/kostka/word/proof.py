@@ -15,7 +15,7 @@ from kostka.word import events as ev
 from kostka.word.decisions import decide
 from kostka.word.game import WORD_GAME
 from kostka.word.state import Header
-from kostka.word.validity import Words, WordsOfRecord, judge_by, known_words
+from kostka.word.validity import WordsOfRecord, WordSource, build_judge, get_known_words
 
 
 class Proof(proof.Proof, frozen=True):
@@ -26,40 +26,40 @@ class Proof(proof.Proof, frozen=True):
     than there is now, they are taken as they were judged then."""
 
 
-def verify(log: Log[Header, ev.AnyEvent]) -> Proof:
+def verify_log(log: Log[Header, ev.AnyEvent]) -> Proof:
     """Prove a record, or raise `BadRecord` with the first line that does not follow.
 
     Each command that the log implies must lead, by the rules, the lexicon and the shuffle, to the
     events logged. Lexicons grow: a game that another version has judged is not judged by this one.
     """
-    looked_up = _is_the_lexicon_of(log.header)
+    looked_up = _has_same_lexicon(log.header)
     # A judge for this once: those of the games that are played stay ready.
-    judge = judge_by(_words_of(log, looked_up=looked_up), log.header.edition)
+    judge = build_judge(_choose_words(log, looked_up=looked_up), log.header.edition)
     machine = replace(WORD_GAME, decide=partial(decide, judge=judge))
     orders = tuple(event.commitment for event in log.events if isinstance(event, ev.Mixed))
-    proved = proof.prove_log(machine, log, _command, lambda event: event, orders)
+    proved = proof.prove_log(machine, log, _find_command, lambda event: event, orders)
     return Proof(**asdict(proved), looked_up=looked_up)
 
 
-def _words_of(log: Log[Header, ev.AnyEvent], *, looked_up: bool) -> Words:
+def _choose_words(log: Log[Header, ev.AnyEvent], *, looked_up: bool) -> WordSource:
     """Give the words by which a game is judged again: those there are, or as they were judged."""
     if looked_up:
-        return known_words(log.header.edition.lexicon)
+        return get_known_words(log.header.edition.lexicon)
     wrong = [
         word for event in log.events if isinstance(event, ev.Challenged) for word in event.wrong
     ]
     return WordsOfRecord(wrong)
 
 
-def _is_the_lexicon_of(header: Header) -> bool:
+def _has_same_lexicon(header: Header) -> bool:
     """Say whether the words of a game are those that are known now."""
     try:
-        return known_words(header.edition.lexicon).identity == header.lexicon_hash
+        return get_known_words(header.edition.lexicon).identity == header.lexicon_hash
     except BadInput:  # a language that is not there any more
         return False
 
 
-def _command(event: ev.AnyEvent) -> cmd.AnyCommand | None:
+def _find_command(event: ev.AnyEvent) -> cmd.AnyCommand | None:
     """Give the command whose first event this is."""
     match event:
         case ev.RandomnessAdded(seat, words):

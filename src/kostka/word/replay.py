@@ -10,8 +10,8 @@ from kostka.tiles.box import TileId
 from kostka.word import events as ev
 from kostka.word.game import WORD_GAME
 from kostka.word.state import Header, State
-from kostka.word.table import Words
-from kostka.word.views import shown_header, view
+from kostka.word.turn import Words
+from kostka.word.views import hide_theme_words, view
 
 
 class StepSeat(msgspec.Struct, frozen=True, gc=False):
@@ -50,18 +50,18 @@ class Replay(msgspec.Struct, frozen=True, gc=False):
     steps: tuple[Step, ...]
 
 
-def replay(log: Log[Header, ev.AnyEvent]) -> Replay | None:
+def build_replay(log: Log[Header, ev.AnyEvent]) -> Replay | None:
     """Give all steps of a game; None while it goes on, for they hold hidden tiles."""
     steps, last = [], None
     for at, events, _, after in iterate_commands(WORD_GAME, log):
-        steps.append(_step(at, events, after))
+        steps.append(_build_step(at, events, after))
         last = after
     if last is None or last.result is None:
         return None
-    return Replay(shown_header(log.header), last.bag.faces, tuple(steps))
+    return Replay(hide_theme_words(log.header), last.bag.faces, tuple(steps))
 
 
-def _step(at: int | None, events: tuple[ev.AnyEvent, ...], state: State) -> Step:
+def _build_step(at: int | None, events: tuple[ev.AnyEvent, ...], state: State) -> Step:
     seen = view(state, None)
     # Each seat's own view of its rack: there is no other way to it.
     racks = [view(state, seat).seats[seat].rack or () for seat in range(len(seen.seats))]

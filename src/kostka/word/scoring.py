@@ -42,7 +42,7 @@ class ScoreSheet(msgspec.Struct, frozen=True, gc=False):
 
     def __post_init__(self) -> None:
         """Refuse a sheet that no game gives: somebody wins, and every line adds up."""
-        if not self.winners or any(line.points != total(line.turns) for line in self.lines):
+        if not self.winners or any(line.points != sum_points(line.turns) for line in self.lines):
             raise ValueError("a score sheet has a winner, and its lines add up")
 
     @property
@@ -51,7 +51,7 @@ class ScoreSheet(msgspec.Struct, frozen=True, gc=False):
         return tuple(seat for seat, line in enumerate(self.lines) if line.won)
 
 
-class Player(msgspec.Struct, frozen=True, gc=False):
+class FinalPlayer(msgspec.Struct, frozen=True, gc=False):
     """What a player comes to the end of a game with."""
 
     turns: tuple[TurnScore, ...]
@@ -59,19 +59,19 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     present: bool
 
 
-def total(turns: Sequence[TurnScore]) -> int:
+def sum_points(turns: Sequence[TurnScore]) -> int:
     """Add up the points of turns."""
     return sum([turn.points for turn in turns])
 
 
-def score(players: Sequence[Player]) -> ScoreSheet:
+def score_players(players: Sequence[FinalPlayer]) -> ScoreSheet:
     """Give the win to the most points; who is level shares it, who has left has lost it (W-16)."""
-    most = max(total(player.turns) for player in players if player.present)
+    most = max(sum_points(player.turns) for player in players if player.present)
     return ScoreSheet(
         tuple(
             ScoreLine(
-                points=total(player.turns),
-                big=int(player.present and total(player.turns) == most),
+                points=sum_points(player.turns),
+                big=int(player.present and sum_points(player.turns) == most),
                 tiles=player.tiles,
                 turns=player.turns,
             )

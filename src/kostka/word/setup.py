@@ -10,20 +10,20 @@ from kostka.word import events as ev
 from kostka.word.state import State
 
 
-def starting_events(state: State) -> list[ev.AnyEvent]:
+def start_game(state: State) -> list[ev.AnyEvent]:
     """Find the starter, mix and deal."""
     # The letter nearest to the beginning of the alphabet starts (W-3).
-    rounds, starter = find_starter(state, state.bag.tiles, state.bag.rank)
+    rounds, starter = find_starter(state, state.bag.tiles, state.bag.rank_tile)
     return [
         *[ev.StartDrawn(draws) for draws in rounds],
         ev.StarterFound(starter),
-        mixed(state, state.bag.tiles),
+        mix_tiles(state, state.bag.tiles),
         ev.Dealt(state.edition.rack_size),
         ev.TurnBegan(starter),
     ]
 
 
-def mixed(state: State, tiles: Sequence[TileId]) -> ev.Mixed:
+def mix_tiles(state: State, tiles: Sequence[TileId]) -> ev.Mixed:
     """Mix tiles, and commit to their order."""
     mixing = state.mixings + 1
     return ev.Mixed(mixing, *mix_for_deal(state, mixing, tiles))

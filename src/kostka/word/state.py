@@ -9,11 +9,11 @@ import msgspec
 
 from kostka.tabletop.state import FINISHED, GATHERING, TableHeader, TableSeat, TableState
 from kostka.tiles.box import TileId
-from kostka.word.bag import Bag, bag_of
+from kostka.word.bag import Bag, get_bag
 from kostka.word.edition import WordEdition
 from kostka.word.events import Ending
 from kostka.word.scoring import ScoreSheet, TurnScore
-from kostka.word.table import Words, texts
+from kostka.word.turn import Words, read_words
 
 
 class Header(TableHeader[WordEdition], frozen=True):
@@ -92,7 +92,7 @@ class State(TableState[Header, Seat, Phase, Result], frozen=True):
     @property
     def bag(self) -> Bag:
         """The tiles."""
-        return bag_of(self.header.edition.bag)
+        return get_bag(self.header.edition.bag)
 
     @property
     def new_words(self) -> tuple[str, ...]:
@@ -100,10 +100,10 @@ class State(TableState[Header, Seat, Phase, Result], frozen=True):
         move = self.last_move
         if move is None:
             return ()
-        old = set(texts(self.bag, move.before.table, move.before.letters))
-        return tuple([w for w in texts(self.bag, self.table, self.letters) if w not in old])
+        old = set(read_words(self.bag, move.before.table, move.before.letters))
+        return tuple([w for w in read_words(self.bag, self.table, self.letters) if w not in old])
 
 
-def initial(header: Header) -> State:
+def create_state(header: Header) -> State:
     """Give the state before the first event."""
     return State(header, tuple(Seat() for _ in header.names), Phase.GATHERING)

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from kostka.events.errors import BadInput, Violation, format_input
 from kostka.word import problems
 
-LONGEST_LIST = 500_000
+MAX_LIST_BYTES = 500_000
 """In bytes."""
-MOST_WORDS = 50_000
-LONGEST_WORD = 40
-LONGEST_TITLE = 40
+MAX_WORDS = 50_000
+MAX_WORD_LENGTH = 40
+MAX_TITLE_LENGTH = 40
 
 
 class BadTheme(BadInput):
@@ -35,20 +35,20 @@ class Theme(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, c
     def __post_init__(self) -> None:
         """Refuse what cannot be shown or kept."""
         title = self.title
-        if not title.strip() or len(title) > LONGEST_TITLE or not title.isprintable():
-            raise BadTheme(problems.THEME_TITLE(most=LONGEST_TITLE))
-        if len(self.words) > MOST_WORDS:
-            raise BadTheme(problems.THEME_WORDS(words=len(self.words), most=MOST_WORDS))
+        if not title.strip() or len(title) > MAX_TITLE_LENGTH or not title.isprintable():
+            raise BadTheme(problems.THEME_TITLE(most=MAX_TITLE_LENGTH))
+        if len(self.words) > MAX_WORDS:
+            raise BadTheme(problems.THEME_WORDS(words=len(self.words), most=MAX_WORDS))
 
     def without_words(self) -> Theme:
         """Give the theme as it is told to everybody with each move."""
         return replace(self, words=())
 
 
-def read_theme(title: str, data: bytes) -> Theme:
+def parse_theme(title: str, data: bytes) -> Theme:
     """Read a theme from a word list in UTF-8: words with white space or commas between them."""
-    if len(data) > LONGEST_LIST:
-        raise BadTheme(problems.THEME_BYTES(bytes=len(data), most=LONGEST_LIST))
+    if len(data) > MAX_LIST_BYTES:
+        raise BadTheme(problems.THEME_BYTES(bytes=len(data), most=MAX_LIST_BYTES))
     try:
         text = unicodedata.normalize("NFC", data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -56,7 +56,7 @@ def read_theme(title: str, data: bytes) -> Theme:
         raise BadTheme(problems.THEME_ENCODING(line=line)) from None
     words = dict.fromkeys(text.replace(",", " ").replace(";", " ").upper().split())
     for word in words:
-        if not word.isalpha() or len(word) > LONGEST_WORD:
+        if not word.isalpha() or len(word) > MAX_WORD_LENGTH:
             raise BadTheme(problems.THEME_NO_WORD(word=format_input(word)))
     if not words:
         raise BadTheme(problems.THEME_EMPTY(title=format_input(title)))

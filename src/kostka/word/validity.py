@@ -12,11 +12,11 @@ from kostka.lexicon import load_lexicon
 from kostka.word import problems
 from kostka.word.bag import LetterBag
 from kostka.word.edition import WordEdition
-from kostka.word.table import Judge
 from kostka.word.theme import BadTheme
+from kostka.word.turn import Judge
 
 
-class Words(Protocol):
+class WordSource(Protocol):
     """The words of a language, in small letters."""
 
     def __contains__(self, word: str, /) -> bool: ...
@@ -26,7 +26,7 @@ class Words(Protocol):
         ...
 
 
-class KnownWords(Words, Protocol):
+class VersionedWords(WordSource, Protocol):
     """Words of which there may be older and newer versions."""
 
     @property
@@ -50,43 +50,43 @@ class WordsOfRecord:
         return False
 
 
-_GIVEN: dict[str, KnownWords] = {}
+_GIVEN: dict[str, VersionedWords] = {}
 
 
-def use_lexicon(name: str, words: KnownWords) -> None:
+def register_lexicon(name: str, words: VersionedWords) -> None:
     """Make words known by a name that editions can have, beside those of the program."""
     _GIVEN[name] = words
-    judge_of.cache_clear()
+    get_judge.cache_clear()
 
 
-def known_words(name: str) -> KnownWords:
+def get_known_words(name: str) -> VersionedWords:
     """Give the words that an edition names."""
     return _GIVEN[name] if name in _GIVEN else load_lexicon(name)
 
 
 @lru_cache(maxsize=8)  # one with a large theme takes some megabytes
-def judge_of(edition: WordEdition) -> Judge:
+def get_judge(edition: WordEdition) -> Judge:
     """Give the judge of an edition's words; they come in capital letters (W-12, W-15)."""
-    return judge_by(known_words(edition.lexicon), edition)
+    return build_judge(get_known_words(edition.lexicon), edition)
 
 
 def check_theme(edition: WordEdition) -> None:
     """Refuse a theme with which nobody could lay a first word (W-4, W-15)."""
     if edition.theme is None:
         return
-    judge, least = judge_of(edition), edition.first_word
+    judge, least = get_judge(edition), edition.first_word
     long = (word for word in edition.theme.words if len(word) >= least)
-    if not any(judge(word) is None and _is_in_box(word, edition.bag) for word in long):
+    if not any(judge(word) is None and _has_tiles_for(word, edition.bag) for word in long):
         raise BadTheme(problems.THEME_NO_FIRST_WORD(least=least))
 
 
-def _is_in_box(word: str, bag: LetterBag) -> bool:
+def _has_tiles_for(word: str, bag: LetterBag) -> bool:
     """Whether there are tiles for a word at all, jokers included."""
     missing = Counter(word) - Counter(dict(bag.letters))
     return missing.total() <= bag.jokers
 
 
-def judge_by(known: Words, edition: WordEdition) -> Judge:
+def build_judge(known: WordSource, edition: WordEdition) -> Judge:
     """Give a judge who knows these words, and what a table has agreed on."""
     theme = None if edition.theme is None else frozenset(edition.theme.words)
 

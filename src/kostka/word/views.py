@@ -15,9 +15,9 @@ from kostka.events.game import Viewer
 from kostka.tabletop.views import find_own_rack, hide_tiles
 from kostka.tiles.box import TileId
 from kostka.word import events as ev
-from kostka.word.scoring import TurnScore, total
+from kostka.word.scoring import TurnScore, sum_points
 from kostka.word.state import Header, Phase, Result, State
-from kostka.word.table import Words
+from kostka.word.turn import Words
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
@@ -70,19 +70,21 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
 def view(state: State, viewer: Viewer) -> View:
     """Show a game to a seat, or to a spectator."""
-    return views(state, [viewer])[0]
+    return build_views(state, [viewer])[0]
 
 
-def views(state: State, viewers: Sequence[Viewer], header: Header | None = None) -> list[View]:
+def build_views(
+    state: State, viewers: Sequence[Viewer], header: Header | None = None
+) -> list[View]:
     """Show a game to several seats or spectators; what all of them know is put together once.
 
     Who writes the views down may have the header in them as it is written.
     """
-    known = _known_to_all(state, header or shown_header(state.header))
-    return [_with_own(known, state, viewer) for viewer in viewers]
+    known = _build_shared_view(state, header or hide_theme_words(state.header))
+    return [_add_own_rack(known, state, viewer) for viewer in viewers]
 
 
-def shown_header(header: Header) -> Header:
+def hide_theme_words(header: Header) -> Header:
     """Give the header as views have it."""
     theme = header.edition.theme
     if theme is None:
@@ -90,7 +92,7 @@ def shown_header(header: Header) -> Header:
     return replace(header, edition=replace(header.edition, theme=theme.without_words()))
 
 
-def _known_to_all(state: State, header: Header) -> View:
+def _build_shared_view(state: State, header: Header) -> View:
     """Show what a spectator may know; once the game is over, that is everything."""
     over = state.phase is Phase.FINISHED
     names, move = state.header.names, state.last_move
@@ -108,7 +110,7 @@ def _known_to_all(state: State, header: Header) -> View:
                     rack=seat.rack if over else None,
                     opened=seat.opened,
                     present=seat.present,
-                    points=total(seat.turns),
+                    points=sum_points(seat.turns),
                     turns=seat.turns,
                 )
                 for number, seat in enumerate(state.seats)
@@ -133,7 +135,7 @@ def _known_to_all(state: State, header: Header) -> View:
     )
 
 
-def _with_own(known: View, state: State, viewer: Viewer) -> View:
+def _add_own_rack(known: View, state: State, viewer: Viewer) -> View:
     """Add what a seat alone may know."""
     rack = find_own_rack(state, viewer)
     if viewer is None or rack is None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kostka.events.errors import BadInput
-from kostka.word import bag_of, texts
+from kostka.word import get_bag, read_words
 from kostka.word.bag import JOKER
 from kostka.wordsolver.answer import Answer, Position
 from kostka.wordsolver.tile_assignment import NewWord, assign_tiles
@@ -51,10 +51,10 @@ def solve(
 
     With `rebuilt`, at most that many words are broken up.
     """
-    bag = bag_of(position.edition.bag)
-    names = texts(bag, position.table, position.letters)
+    bag = get_bag(position.edition.bag)
+    names = read_words(bag, position.table, position.letters)
     _check_limits(position, names)
-    own = bag.show(position.rack)
+    own = bag.get_letters(position.rack)
     result = SearchResult(
         *vocabulary.index.search(
             tuple([vocabulary.encode_word(name) for name in names]),
@@ -107,7 +107,7 @@ def _build_answer(vocabulary: Vocabulary, position: Position, result: SearchResu
         table=(*table[: len(kept)], first, *[word for word in fresh if word != first]),
         letters=letters,
         placed=tuple([tile for word in table for tile in word if tile in mine]),
-        word=texts(bag_of(position.edition.bag), [first], letters)[0],
+        word=read_words(get_bag(position.edition.bag), [first], letters)[0],
         points=result.points,
         kept=len(kept),
         proven=result.proven,
@@ -141,7 +141,7 @@ def _is_better(answer: Answer, than: Answer) -> bool:
 
 def _check_limits(position: Position, names: list[str]) -> None:
     """Refuse positions that the rules may allow but the search cannot handle."""
-    own_jokers = bag_of(position.edition.bag).show(position.rack).count(JOKER)
+    own_jokers = get_bag(position.edition.bag).get_letters(position.rack).count(JOKER)
     if len(names) > MAX_WORDS:
         raise BadInput(f"{len(names)} words on the table: the solver handles at most {MAX_WORDS}")
     if max(own_jokers, len(position.letters)) > MAX_JOKERS:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kostka.tiles.box import TileId
-from kostka.word import Words, bag_of
+from kostka.word import Words, get_bag
 from kostka.wordsolver.answer import Position
 
 
@@ -59,7 +59,7 @@ class _TileAssigner:
 
     def __init__(self, position: Position, taken: str) -> None:
         self.position = position
-        self.faces = bag_of(position.edition.bag).faces
+        self.faces = get_bag(position.edition.bag).faces
         self.rack = [*position.rack]
         self.letters = dict(position.letters)
         self.taken = [self._take_joker_from_table(letter) for letter in taken]

@@ -8,7 +8,7 @@ from functools import lru_cache
 from kostka.events.errors import BadInput
 from kostka.lexicon import Lexicon, Tier, load_lexicon
 from kostka.lexicon.lexicon import VULGAR, pack_words
-from kostka.word import Theme, WordEdition, bag_of
+from kostka.word import Theme, WordEdition, get_bag
 from kostka.wordsolver.engine import Index, build_index
 
 MAX_LETTERS = 36
@@ -43,7 +43,7 @@ class Vocabulary:
 
 def build_vocabulary(edition: WordEdition, tier: Tier = Tier.RARE) -> Vocabulary:
     """Return the words that are valid in an edition (W-12, W-15), up to a tier."""
-    known, alphabet = load_lexicon(edition.lexicon), bag_of(edition.bag).alphabet
+    known, alphabet = load_lexicon(edition.lexicon), get_bag(edition.bag).alphabet
     return build_vocabulary_from_lexicon(
         known, alphabet, tier, vulgar=edition.vulgar, theme=edition.theme
     )

@@ -17,7 +17,7 @@ import pytest
 
 from kostka.bots import make_bot
 from kostka.client import Connection, Refused, connect
-from kostka.numbers import Draw, Game, verify
+from kostka.numbers import Draw, Game, verify_log
 from kostka.protocol.requests import Begin, Draft
 from kostka.protocol.rooms import Settings
 from kostka.server.games import numbers
@@ -78,7 +78,7 @@ async def check_records(folder: Path, ala: Connection) -> None:
     saved = await store.load(ala.game.game)
     await store.close()
     assert saved is not None
-    verify(Game.load(saved).log)
+    verify_log(Game.load(saved).log)
 
 
 def test_a_move_that_cannot_be_saved_has_not_happened(

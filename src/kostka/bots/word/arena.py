@@ -14,9 +14,9 @@ from kostka.word import (
     State,
     View,
     WordEdition,
+    create_state,
     decide,
-    evolved,
-    initial,
+    evolve_all,
     view,
 )
 from kostka.word import events as ev
@@ -38,11 +38,11 @@ def build_word_header(edition: WordEdition, players: int, seed: bytes) -> Header
 
 def play_word_game(edition: WordEdition, seed: bytes, bots: Sequence[WordPlayer]) -> State:
     """Play a game to its end, with one bot per seat, and return the final state."""
-    state = initial(build_word_header(edition, len(bots), seed))
-    state = evolved(state, [ev.Sealed(seed.hex())])
-    state = evolved(state, decide(state, Start()))
+    state = create_state(build_word_header(edition, len(bots), seed))
+    state = evolve_all(state, [ev.Sealed(seed.hex())])
+    state = evolve_all(state, decide(state, Start()))
     while state.phase is not Phase.FINISHED:
         seat = state.waiting[0] if state.turn is None else state.turn
         command = bots[seat].choose(view(state, seat))
-        state = evolved(state, decide(state, command))
+        state = evolve_all(state, decide(state, command))
     return state

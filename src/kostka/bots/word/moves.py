@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from kostka.lexicon import Tier
 from kostka.tiles.box import TileId
-from kostka.word import View, WordEdition, bag_of, texts
-from kostka.word.table import Word, Words
+from kostka.word import View, WordEdition, get_bag, read_words
+from kostka.word.turn import Word, Words
 from kostka.wordsolver import Answer, Position, Vocabulary, build_vocabulary, solve
 from kostka.wordsolver.vocabulary import MAX_WORD_LENGTH
 
@@ -45,9 +45,9 @@ def find_lengthening_move(
     if len(word) > MAX_WORD_LENGTH:
         return None
     answer = _solve_part_of_table(vocabulary, position, (word,), 1, effort)
-    bag = bag_of(position.edition.bag)
-    (text,) = texts(bag, [word], position.letters)
-    names = texts(bag, answer.table, answer.letters)
+    bag = get_bag(position.edition.bag)
+    (text,) = read_words(bag, [word], position.letters)
+    names = read_words(bag, answer.table, answer.letters)
     twice = len(set(names)) < len(names)  # the search did not see the other words (W-6)
     return None if twice or text not in answer.word or text == answer.word else answer
 

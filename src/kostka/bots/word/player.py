@@ -24,7 +24,7 @@ from kostka.word import (
     Place,
     View,
     WordEdition,
-    judge_of,
+    get_judge,
 )
 from kostka.wordsolver import Answer, Position, Vocabulary
 
@@ -75,7 +75,7 @@ class WordBot:
         return Draw(seat) if view.pool else Pass(seat)
 
     def _has_invalid_word(self, words: Iterable[str]) -> bool:
-        judge = judge_of(self.edition)
+        judge = get_judge(self.edition)
         return any(judge(word) for word in words)
 
     def _find_move(self, position: Position, random: Random) -> Answer | None:

@@ -12,8 +12,8 @@ from starlette.responses import Response
 from kostka.editions import get_edition
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput
-from kostka.melds.laying import lay
-from kostka.melds.reading import read
+from kostka.melds.reading import read_set
+from kostka.melds.tile_assignment import assign_tiles
 from kostka.melds.turn import Table, check_turn
 from kostka.protocol.responses import Problem, SetJudged
 from kostka.server.api.requests import read_body
@@ -64,7 +64,7 @@ def check_turn_text(turn: Turn) -> Checked:
     box = get_box(rules.box)
     lying, after = parse_table(turn.before), parse_table(turn.after)
     for meld in lying:
-        if read(meld) is None:
+        if read_set(meld) is None:
             raise BadInput(f"{format_set(meld)} lies on the table and is not a valid set")
     shortages = box.list_shortages(chain.from_iterable(after))
     if shortages:
@@ -75,7 +75,11 @@ def check_turn_text(turn: Turn) -> Checked:
     # Tiles of nobody come last: with them a turn is judged, and found to be impossible.
     elsewhere = [tile for tile in box.tiles if tile not in {*old, *rack}]
     found = check_turn(
-        rules, before, rack, lay(box, before, [*elsewhere, *rack], after), opened=turn.opened
+        rules,
+        before,
+        rack,
+        assign_tiles(box, before, [*elsewhere, *rack], after),
+        opened=turn.opened,
     )
     return Checked(
         tuple(map(judge_set, after)),

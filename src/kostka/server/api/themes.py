@@ -22,7 +22,7 @@ from kostka.server.api.requests import get_client_address, read_body
 from kostka.server.rooms.guests import create_id
 from kostka.server.rooms.room import NOTHING
 from kostka.server.transport.rate_limits import Buckets, Rate
-from kostka.word.theme import LONGEST_LIST, BadTheme, read_theme
+from kostka.word.theme import MAX_LIST_BYTES, BadTheme, parse_theme
 
 MOST_THEMES = 50
 """Kept at a time; the oldest go first."""
@@ -72,10 +72,10 @@ class Themes:
         """Take a word list, plain text in UTF-8: `POST /api/themes?title=Animals`."""
         if not self._brought.take(get_client_address(request), self.now()):
             raise refuse(problems.TOO_MANY())
-        data = await read_body(request, LONGEST_LIST)
+        data = await read_body(request, MAX_LIST_BYTES)
         title = request.query_params.get("title", "")
         try:
-            theme = await to_thread(read_theme, title, data)
+            theme = await to_thread(parse_theme, title, data)
         except BadTheme as error:
             return build_error_response([error.violation], BAD_THEME_STATUS)
         told = ThemeBrought(self.keep(title, data), title, len(theme.words))
@@ -97,5 +97,5 @@ class Themes:
         kept = self._kept.get(str(name))
         if kept is None or self.now() - kept.at > KEPT:
             raise refuse(problems.THEME_GONE())
-        theme = await to_thread(read_theme, kept.title, kept.data)
+        theme = await to_thread(parse_theme, kept.title, kept.data)
         return msgspec.Raw(to_json(theme))

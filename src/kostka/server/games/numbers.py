@@ -16,18 +16,18 @@ from kostka.editions.model import RANGES
 from kostka.events.codec import to_builtins, to_json
 from kostka.events.game import Viewer
 from kostka.events.log import Log
-from kostka.melds.jokers import jokers_read
+from kostka.melds.jokers import read_jokers
 from kostka.melds.turn import Table as Melds
 from kostka.melds.turn import TurnCheck, check_turn
 from kostka.numbers import commands as cmd
 from kostka.numbers import events as ev
-from kostka.numbers.explain import sums
 from kostka.numbers.game import Game
-from kostka.numbers.match import standings
-from kostka.numbers.proof import verify
-from kostka.numbers.replay import Replay, replay
+from kostka.numbers.match import list_standings
+from kostka.numbers.proof import verify_log
+from kostka.numbers.replay import Replay, build_replay
+from kostka.numbers.score_explanation import explain_score_sheet
 from kostka.numbers.state import Header, Result, State
-from kostka.numbers.views import View, own, view, view_event
+from kostka.numbers.views import View, find_own_tiles, view, view_event
 from kostka.protocol import requests
 from kostka.protocol.responses import DraftJudged, DraftNews, GameNews, Hint, Problem
 from kostka.server.games.game_kind import (
@@ -181,15 +181,15 @@ class NumberRules(
             clock=context.clock,
             faces=_encode_faces(state.box) if context.is_first else None,
             draft=context.draft,
-            jokers=jokers_read(state.box, state.table),
-            sums=sums(state) if state.result is not None else None,
+            jokers=read_jokers(state.box, state.table),
+            sums=explain_score_sheet(state) if state.result is not None else None,
         )
 
     def encode_private_parts(self, state: State, viewer: Viewer) -> list[bytes]:
         """Encode what only this viewer knows of a running game: the rack, and the tile drawn."""
         parts = [NULL] * (len(state.seats) + 1)
         if viewer is not None:
-            rack, drawn = own(state, viewer)
+            rack, drawn = find_own_tiles(state, viewer)
             parts[viewer] = to_json(rack)
             if drawn is not None:
                 parts[-1] = b"%d" % drawn
@@ -255,7 +255,7 @@ class NumberEdition(PlayableEdition):
 
     def rank_players(self, sheets: Sequence[Sheet]) -> list[Standing]:
         """Rank the players of a match (N-60, N-61)."""
-        return standings(self.edition, sheets)
+        return list_standings(self.edition, sheets)
 
     def start_game(  # noqa: PLR0913  (all that a game begins with)
         self,
@@ -290,11 +290,11 @@ class NumberRecord(GameRecord):
 
     def verify(self) -> None:
         """Prove every line of the record, or raise `BadRecord`."""
-        verify(self.game.log)
+        verify_log(self.game.log)
 
     def build_replay(self) -> Replay | None:
         """Return all steps of the game; None if it is not over."""
-        return replay(self.game.log)
+        return build_replay(self.game.log)
 
     def to_bytes(self) -> bytes:
         """Return the file."""

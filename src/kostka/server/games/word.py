@@ -44,17 +44,17 @@ from kostka.tabletop.match import Sheet, Standing, rank_players
 from kostka.tabletop.views import find_own_rack
 from kostka.word import commands as cmd
 from kostka.word import events as ev
-from kostka.word.decisions import check_placing
-from kostka.word.edition import LONGEST_TURN, WORD, Judging, WordEdition, word_house_rules
+from kostka.word.decisions import judge_placing
+from kostka.word.edition import MAX_TURN_SECONDS, WORD, Judging, WordEdition, word_house_rules
 from kostka.word.game import Game
-from kostka.word.languages import edition_in
-from kostka.word.proof import verify
-from kostka.word.replay import Replay, replay
+from kostka.word.languages import get_word_edition
+from kostka.word.proof import verify_log
+from kostka.word.replay import Replay, build_replay
 from kostka.word.state import Header, Result, State
-from kostka.word.table import TurnCheck, texts
 from kostka.word.theme import BadTheme, Theme
-from kostka.word.validity import check_theme, judge_of
-from kostka.word.views import View, shown_header, view, view_event
+from kostka.word.turn import TurnCheck, read_words
+from kostka.word.validity import check_theme, get_judge
+from kostka.word.views import View, hide_theme_words, view, view_event
 
 CHALLENGE_SECONDS = 15
 """To challenge the move that would end the game; then it stands (W-13)."""
@@ -79,7 +79,7 @@ class WordRules(
 
     def show_header(self, log: WordLog) -> Header:
         """Return the header as everybody may see it: without the words of the theme."""
-        return shown_header(log.header)
+        return hide_theme_words(log.header)
 
     # --- turns --------------------------------------------------------------------------------
 
@@ -136,7 +136,7 @@ class WordRules(
 
     def check_draft(self, state: State, draft: WordsLaid) -> TurnCheck:
         """Judge a draft of the player on turn."""
-        return check_placing(state, draft.table, draft.letters)
+        return judge_placing(state, draft.table, draft.letters)
 
     def describe_draft(self, request_id: int, state: State, draft: WordsLaid) -> WordDraftJudged:
         """Judge every word of a draft, and list what stands in the way of finishing.
@@ -144,7 +144,7 @@ class WordRules(
         Where words are challenged, players do not learn whether a new one is valid (W-13).
         """
         check = self.check_draft(state, draft)
-        old = set(texts(state.bag, state.table, state.letters))
+        old = set(read_words(state.bag, state.table, state.letters))
         is_checked = state.edition.judging is Judging.CHECKED
         return WordDraftJudged(
             id=request_id,
@@ -152,7 +152,7 @@ class WordRules(
             words=tuple(
                 [
                     _judge_word(word, check.violations, valid=is_checked or word in old or None)
-                    for word in texts(state.bag, draft.table, check.letters)
+                    for word in read_words(state.bag, draft.table, check.letters)
                 ]
             ),
             made=check.words,
@@ -281,7 +281,7 @@ class PlayableWordEdition(PlayableEdition, NeedsLoading, Themed):
 
     def load(self) -> None:
         """Load the lexicon, and the dictionary that knows lemmas if there is one."""
-        judge_of(self.edition)
+        get_judge(self.edition)
         _find_word_lemmas("", self.edition.lexicon)
         _loaded.add(self.edition.lexicon)
 
@@ -316,11 +316,11 @@ class WordRecord(GameRecord):
 
     def verify(self) -> None:
         """Prove every line of the record, or raise `BadRecord`."""
-        verify(self.game.log)
+        verify_log(self.game.log)
 
     def build_replay(self) -> Replay | None:
         """Return all steps of the game; None if it is not over."""
-        return replay(self.game.log)
+        return build_replay(self.game.log)
 
     def to_bytes(self) -> bytes:
         """Return the file."""
@@ -340,7 +340,7 @@ class WordGame:
         HouseRuleOption("judging", "choice", choices=tuple(way.value for way in Judging)),
         HouseRuleOption("lexicon", "choice", choices=LANGUAGES),
         HouseRuleOption("theme", "theme", optional=True),
-        HouseRuleOption("turn_seconds", "number", 1, LONGEST_TURN, optional=True),
+        HouseRuleOption("turn_seconds", "number", 1, MAX_TURN_SECONDS, optional=True),
         HouseRuleOption("vulgar", "switch"),
     )
 
@@ -351,7 +351,7 @@ class WordGame:
         if language not in LANGUAGES:
             raise BadInput(f"there is no lexicon {quote(language)}: choose {', '.join(LANGUAGES)}")
         if language != edition.lexicon:
-            edition = edition_in(language)
+            edition = get_word_edition(language)
         return PlayableWordEdition(word_house_rules(edition, **rest))
 
     def load_game(self, game_id: str, data: bytes, bank_seconds: int) -> WordLiveGame:

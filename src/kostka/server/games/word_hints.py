@@ -7,7 +7,7 @@ from kostka.lexicon import Tier
 from kostka.protocol.requests import AskHint
 from kostka.protocol.responses import WordHint
 from kostka.server.games.number_hints import TILES, WHOLE_MOVE
-from kostka.word import View, WordEdition, bag_of, check_turn, judge_of
+from kostka.word import View, WordEdition, check_turn, get_bag, get_judge
 
 EFFORT = 100_000_000
 """How many words a hint may look at, which takes about half a second."""
@@ -21,8 +21,8 @@ def find_word_hint(view: View, edition: WordEdition, request: AskHint) -> WordHi
     )
     if not move.placed:
         return WordHint(request.id, possible=False)
-    check = check_turn(move.build_turn(position), judge_of(edition))
-    faces = bag_of(edition.bag).faces
+    check = check_turn(move.build_turn(position), get_judge(edition))
+    faces = get_bag(edition.bag).faces
     whole = request.grade >= WHOLE_MOVE
     return WordHint(
         request.id,

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import combinations, permutations
 from typing import NamedTuple
 
-from kostka.melds.reading import GROUP_CELLS, MIRRORED_GROUP_CELLS, SMALLEST_SET
+from kostka.melds.reading import GROUP_CELLS, MIN_SET_SIZE, MIRRORED_GROUP_CELLS
 from kostka.solver.reference.hand import Row
 from kostka.solver.reference.packed_counts import (
     Packed,
@@ -80,9 +80,9 @@ def _list_plain_groups(*, spare: bool) -> Iterator[Group]:
         for colours in combinations(COLOURS, size):
             for ordinary in range(GROUP_CELLS - size + 1):
                 tiles = (*colours, *[J] * ordinary)
-                if len(tiles) == SMALLEST_SET - 1:
+                if len(tiles) == MIN_SET_SIZE - 1:
                     yield (*tiles, D)
-                elif len(tiles) == SMALLEST_SET or (
+                elif len(tiles) == MIN_SET_SIZE or (
                     len(tiles) == GROUP_CELLS and not (spare and ordinary)
                 ):
                     yield tiles

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from kostka.melds.reading import SMALLEST_SET
+from kostka.melds.reading import MIN_SET_SIZE
 from kostka.solver.reference.pieces import COLOURS, C, D, J, Jokers, M, Piece, make_face
 from kostka.solver.reference.state import LONG, CoveringRun, Move, Pair, PairStep, RunStep, State
 from kostka.solver.task import Sets
@@ -39,8 +39,8 @@ class _Run:
         return True
 
     def split_in_two(self) -> tuple[_Run, _Run]:
-        low = _Run(self.first, self.faces[:SMALLEST_SET])
-        return low, _Run(low.next, self.faces[SMALLEST_SET:])
+        low = _Run(self.first, self.faces[:MIN_SET_SIZE])
+        return low, _Run(low.next, self.faces[MIN_SET_SIZE:])
 
 
 class _MirroredRun:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from kostka.melds.reading import SMALLEST_SET
+from kostka.melds.reading import MIN_SET_SIZE
 from kostka.solver.reference.hand import Hand
 from kostka.solver.reference.pieces import NO_JOKERS, Jokers
 
@@ -36,7 +36,7 @@ class SpareJokers:
         choices = [
             Jokers(*choice)
             for choice in product(*counts)
-            if has_run or not any(choice) or sum(choice) >= SMALLEST_SET
+            if has_run or not any(choice) or sum(choice) >= MIN_SET_SIZE
         ]
         return max(choices, key=lambda choice: self.count_gain(left.subtract(choice)), default=None)
 

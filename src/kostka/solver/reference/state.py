@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kostka.melds.reading import SMALLEST_SET
+from kostka.melds.reading import MIN_SET_SIZE
 from kostka.solver.reference.groups import Groups
 from kostka.solver.reference.hand import Row
 from kostka.solver.reference.pieces import COLOURS, Jokers, Piece
 
-LONG = SMALLEST_SET
+LONG = MIN_SET_SIZE
 """The length of a complete run. Longer runs count as this long, since they can be split."""
 
 Strands = tuple[int, int, int]

@@ -12,7 +12,7 @@ from kostka.numbers.events import Ending
 from kostka.numbers.scoring import (
     RackLeft,
     ScoreSheet,
-    rack_count,
+    count_rack,
     score_going_out,
     score_lowest,
 )
@@ -40,10 +40,10 @@ class TypedRack(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return not self.faces and not self.total
 
 
-def score_typed(edition: Edition, racks: Sequence[TypedRack]) -> tuple[Ending, ScoreSheet]:
+def score_typed_racks(edition: Edition, racks: Sequence[TypedRack]) -> tuple[Ending, ScoreSheet]:
     """Score a finished game: somebody went out, or with no empty rack the pool ran out."""
     _check_players(edition, racks)
-    left = [_rack_left(edition, rack) for rack in racks]
+    left = [_build_rack_left(edition, rack) for rack in racks]
     out = [seat for seat, rack in enumerate(racks) if rack.is_empty]
     if len(out) > 1:
         names = " and ".join(racks[seat].name for seat in out)
@@ -69,7 +69,7 @@ def _check_players(edition: Edition, racks: Sequence[TypedRack]) -> None:
         raise BadInput(f"{'; '.join(shortages)} (N-1)")
 
 
-def _rack_left(edition: Edition, rack: TypedRack) -> RackLeft:
+def _build_rack_left(edition: Edition, rack: TypedRack) -> RackLeft:
     could = bool(rack.could_have_opened)
     if rack.total is None and not rack.opened and edition.not_opened is not None:
         possible = can_open(rack.faces, edition.opening_threshold)
@@ -77,7 +77,7 @@ def _rack_left(edition: Edition, rack: TypedRack) -> RackLeft:
             raise BadInput(f"the rack of {rack.name} could not open (N-41)")
         could = possible
     return RackLeft(
-        count=rack_count(edition, rack.faces) if rack.total is None else rack.total,
+        count=count_rack(edition, rack.faces) if rack.total is None else rack.total,
         tiles=len(rack.faces),
         opened=rack.opened,
         could_have_opened=not rack.opened and rack.had_turn and could,

@@ -9,49 +9,49 @@ from kostka.events.errors import Violation
 from kostka.melds import problems
 from kostka.melds.reading import (
     GROUP_CELLS,
+    MIN_SET_SIZE,
     MIRRORED_GROUP_CELLS,
-    SMALLEST_SET,
     MeldKind,
-    change_cells,
-    mirror_sides,
-    number_cells,
-    read,
-    sections,
-    width,
+    count_cells,
+    find_section_colours,
+    list_change_cells,
+    list_number_cells,
+    read_set,
+    split_at_mirror,
 )
 from kostka.tiles.notation import format_set
 from kostka.tiles.tile import HIGHEST, LOWEST, Face, Kind, make_joker
 
 
-def why_not(faces: Sequence[Face]) -> Violation:
+def explain_invalid_set(faces: Sequence[Face]) -> Violation:
     """Say why a set that cannot be read is not valid."""
     meld = format_set(faces)
     numbers = {face.number for face in faces if face.number}
     if not faces:
         return problems.EMPTY()
-    if len(faces) < SMALLEST_SET:
+    if len(faces) < MIN_SET_SIZE:
         if any(face.kind is Kind.DOUBLE for face in faces):
             return problems.SHORT_WITH_DOUBLE(meld=meld, count=len(faces))
         short = problems.SHORT_GROUP if len(numbers) == 1 else problems.SHORT_RUN
         return short(meld=meld, count=len(faces))
     if sum(face.kind is Kind.MIRROR for face in faces) > 1:
         return problems.MIRROR_TWICE(meld=meld)
-    sides = mirror_sides(faces)
+    sides = split_at_mirror(faces)
     if sides is not None:
-        return _why_not_mirrored(meld, *sides)
-    if _means_group(faces):
-        return _why_no_group(meld, faces)
-    return _why_no_run(meld, faces)
+        return _explain_mirrored_set(meld, *sides)
+    if _is_meant_as_group(faces):
+        return _explain_group(meld, faces)
+    return _explain_run(meld, faces)
 
 
-def _means_group(faces: Sequence[Face]) -> bool:
+def _is_meant_as_group(faces: Sequence[Face]) -> bool:
     """Two or more number tiles, all of one number, are meant as a group."""
     numbers = [face.number for face in faces if face.number]
     return len(numbers) > 1 and len(set(numbers)) == 1
 
 
-def _why_no_group(meld: str, faces: Sequence[Face]) -> Violation:
-    if change_cells(faces):
+def _explain_group(meld: str, faces: Sequence[Face]) -> Violation:
+    if list_change_cells(faces):
         return problems.CHANGE_IN_GROUP(meld=meld)
     tiles = [face for face in faces if face.number]
     twice = next((face for at, face in enumerate(tiles) if face in tiles[:at]), None)
@@ -62,17 +62,19 @@ def _why_no_group(meld: str, faces: Sequence[Face]) -> Violation:
     return problems.DOUBLE_GROUP_TOO_LARGE(meld=meld)
 
 
-def _why_no_run(meld: str, faces: Sequence[Face]) -> Violation:
-    if sections(faces) is None:
-        return _why_no_colours(meld, faces)
-    ordered = arranged(faces)
+def _explain_run(meld: str, faces: Sequence[Face]) -> Violation:
+    if find_section_colours(faces) is None:
+        return _explain_colours(meld, faces)
+    ordered = arrange_run(faces)
     if ordered:
         return problems.RUN_ORDER(meld=meld, ordered=format_set(ordered))
-    misfit = _first_misfit(faces)
+    misfit = _find_misfit(faces)
     if misfit is None:
-        beyond = problems.DOUBLE_RANGE if _double_sticks_out(faces) else problems.RUN_RANGE
+        beyond = problems.DOUBLE_RANGE if _has_double_at_end(faces) else problems.RUN_RANGE
         return beyond(meld=meld)
-    if read([make_joker(Kind.ORDINARY) if face.kind is Kind.DOUBLE else face for face in faces]):
+    if read_set(
+        [make_joker(Kind.ORDINARY) if face.kind is Kind.DOUBLE else face for face in faces]
+    ):
         return problems.DOUBLE_AS_ORDINARY(meld=meld)
     first, second = misfit
     if {first.number, second.number} == {LOWEST, HIGHEST} and misfit in pairwise(faces):
@@ -80,7 +82,7 @@ def _why_no_run(meld: str, faces: Sequence[Face]) -> Violation:
     return problems.RUN_GAP(meld=meld, first=str(first), second=str(second))
 
 
-def _why_no_colours(meld: str, faces: Sequence[Face]) -> Violation:
+def _explain_colours(meld: str, faces: Sequence[Face]) -> Violation:
     section: list[Face] = []
     for face in faces:
         if face.kind is Kind.COLOUR_CHANGE:
@@ -88,18 +90,18 @@ def _why_no_colours(meld: str, faces: Sequence[Face]) -> Violation:
         elif face.colour is not None:
             section.append(face)
             if face.colour is not section[0].colour:
-                if change_cells(faces):
+                if list_change_cells(faces):
                     return problems.SECTION_COLOURS(meld=meld)
-                in_steps = _first_misfit(faces) is None
+                in_steps = _find_misfit(faces) is None
                 wrong = problems.RUN_COLOURS if in_steps else problems.NEITHER
                 return wrong(meld=meld, tile=str(face))
     return problems.SAME_COLOUR_AFTER_CHANGE(meld=meld)
 
 
-def _first_misfit(faces: Sequence[Face]) -> tuple[Face, Face] | None:
+def _find_misfit(faces: Sequence[Face]) -> tuple[Face, Face] | None:
     """Find the first two neighbouring number tiles whose numbers do not step with their cells."""
     tiles = [face for face in faces if face.number]
-    cells = number_cells(faces)
+    cells = list_number_cells(faces)
     step = 0
     for (first, second), ((cell, number), (next_cell, next_number)) in zip(
         pairwise(tiles), pairwise(cells), strict=True
@@ -111,11 +113,11 @@ def _first_misfit(faces: Sequence[Face]) -> tuple[Face, Face] | None:
     return None
 
 
-def _double_sticks_out(faces: Sequence[Face]) -> bool:
+def _has_double_at_end(faces: Sequence[Face]) -> bool:
     return any(face.kind is Kind.DOUBLE for face in (faces[0], faces[-1]))
 
 
-def arranged(faces: Sequence[Face]) -> list[Face] | None:
+def arrange_run(faces: Sequence[Face]) -> list[Face] | None:
     """Put number tiles and ordinary jokers in the order that makes a run, if there is one."""
     tiles = sorted((face for face in faces if face.number), key=lambda face: face.number)
     jokers = [face for face in faces if not face.number]
@@ -128,24 +130,26 @@ def arranged(faces: Sequence[Face]) -> list[Face] | None:
         jokers = jokers[gap:]
     above = min(len(jokers), HIGHEST - tiles[-1].number)
     ordered = [*jokers[above:], *ordered, *jokers[:above]]
-    reading = read(ordered)
+    reading = read_set(ordered)
     return ordered if reading and reading.kind is MeldKind.RUN else None
 
 
-def _why_not_mirrored(meld: str, left: Sequence[Face], right: Sequence[Face]) -> Violation:
-    if not left or not right or width(left) != width(right):
+def _explain_mirrored_set(meld: str, left: Sequence[Face], right: Sequence[Face]) -> Violation:
+    if not left or not right or count_cells(left) != count_cells(right):
         return problems.MIRROR_MIDDLE(meld=meld)
-    facing = dict(number_cells(left)), dict(number_cells(right))
-    if change_cells(left) != change_cells(right) or any(
+    facing = dict(list_number_cells(left)), dict(list_number_cells(right))
+    if list_change_cells(left) != list_change_cells(right) or any(
         facing[1].get(cell, number) != number for cell, number in facing[0].items()
     ):
         return problems.MIRROR_FACING(meld=meld)
-    if _means_group([*left, *right]) and (_means_group(left) or _means_group(right)):
-        return _why_no_mirrored_group(meld, left, right)
-    colours = sections(left)
-    if colours is None or sections(right) is None:
-        return _why_no_colours(meld, left if colours is None else right)
-    if sections(right, colours) is None:
+    if _is_meant_as_group([*left, *right]) and (
+        _is_meant_as_group(left) or _is_meant_as_group(right)
+    ):
+        return _explain_mirrored_group(meld, left, right)
+    colours = find_section_colours(left)
+    if colours is None or find_section_colours(right) is None:
+        return _explain_colours(meld, left if colours is None else right)
+    if find_section_colours(right, colours) is None:
         return problems.MIRROR_FACING(meld=meld)
     numbers = (facing[0] | facing[1]).items()
     if all(len({number - step * cell for cell, number in numbers}) > 1 for step in (1, -1)):
@@ -153,11 +157,11 @@ def _why_not_mirrored(meld: str, left: Sequence[Face], right: Sequence[Face]) ->
     return problems.MIRROR_RANGE(meld=meld)
 
 
-def _why_no_mirrored_group(meld: str, left: Sequence[Face], right: Sequence[Face]) -> Violation:
-    if change_cells(left):
+def _explain_mirrored_group(meld: str, left: Sequence[Face], right: Sequence[Face]) -> Violation:
+    if list_change_cells(left):
         return problems.CHANGE_IN_GROUP(meld=meld)
     for side in (left, right):
         colours = [face.colour for face in side if face.colour]
-        if len(set(colours)) < len(colours) or width(side) > MIRRORED_GROUP_CELLS:
+        if len(set(colours)) < len(colours) or count_cells(side) > MIRRORED_GROUP_CELLS:
             return problems.MIRROR_GROUP(meld=meld)
     return problems.MIRROR_FACING(meld=meld)

@@ -8,29 +8,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from kostka.melds.reading import MeldKind, Reading, facing_colours, mirror_sides, sections, width
+from kostka.melds.reading import (
+    MeldKind,
+    Reading,
+    count_cells,
+    find_section_colours,
+    match_facing_colours,
+    split_at_mirror,
+)
 from kostka.tiles.tile import Colour, Face, Kind
 
 
-def stands_for(faces: Sequence[Face], reading: Reading) -> list[str]:
+def describe_tiles(faces: Sequence[Face], reading: Reading) -> list[str]:
     """Say for each tile, in order, what it stands for in this reading."""
-    sides = mirror_sides(faces)
+    sides = split_at_mirror(faces)
     if sides is None:
         if reading.kind is MeldKind.RUN:
-            return list(_run_cells(faces, reading, sections(faces) or []))
-        return _group(faces, reading.first)
+            return list(_describe_run(faces, reading, find_section_colours(faces) or []))
+        return _describe_group(faces, reading.first)
     left, right = sides
-    middle = str(reading.first + reading.step * width(left))
+    middle = str(reading.first + reading.step * count_cells(left))
     if reading.kind is MeldKind.RUN:
-        colours = sections(right, sections(left)) or []
-        outer = [list(_run_cells(side, reading, colours)) for side in sides]
+        colours = find_section_colours(right, find_section_colours(left)) or []
+        outer = [list(_describe_run(side, reading, colours)) for side in sides]
     else:
-        facing = facing_colours(left, right) or {}
-        outer = [list(_facing_cells(side, reading.first, facing)) for side in sides]
+        facing = match_facing_colours(left, right) or {}
+        outer = [list(_describe_group_side(side, reading.first, facing)) for side in sides]
     return [*outer[0], middle, *reversed([" ".join(reversed(word.split())) for word in outer[1]])]
 
 
-def _run_cells(
+def _describe_run(
     faces: Sequence[Face], reading: Reading, colours: Sequence[Colour | None]
 ) -> Iterator[str]:
     number, section = reading.first, 0
@@ -44,18 +51,18 @@ def _run_cells(
         number += reading.step * face.width
 
 
-def _group(faces: Sequence[Face], number: int) -> list[str]:
+def _describe_group(faces: Sequence[Face], number: int) -> list[str]:
     held = {face.colour for face in faces}
     free = [colour for colour in Colour if colour not in held]
     jokers = [face for face in faces if not face.number]
-    if len(jokers) == 1 and width(jokers) == len(free):
+    if len(jokers) == 1 and count_cells(jokers) == len(free):
         open_cell = " ".join(f"{colour}{number}" for colour in free)
         return [face.name if face.number else open_cell for face in faces]
     choice = "/".join(f"{colour}{number}" for colour in free)
     return [face.name if face.number else " ".join([choice] * face.width) for face in faces]
 
 
-def _facing_cells(
+def _describe_group_side(
     faces: Sequence[Face], number: int, colours: Mapping[int, Colour]
 ) -> Iterator[str]:
     free = "/".join(f"{colour}{number}" for colour in Colour if colour not in colours.values())

@@ -15,7 +15,7 @@ import msgspec
 from kostka.events.errors import Violation, format_input
 from kostka.tiles.box import TileId
 from kostka.word import problems
-from kostka.word.bag import JOKER, Bag, bag_of
+from kostka.word.bag import JOKER, Bag, get_bag
 from kostka.word.edition import Judging, WordEdition
 
 Word = tuple[TileId, ...]
@@ -70,7 +70,7 @@ class TurnCheck(msgspec.Struct, frozen=True, gc=False):
         return len(self.word) * (2 if self.doubled else 1)
 
 
-def texts(bag: Bag, words: Iterable[Word], letters: Letters) -> list[str]:
+def read_words(bag: Bag, words: Iterable[Word], letters: Letters) -> list[str]:
     """Read the words of a table."""
     faces = bag.faces
     return [
@@ -81,25 +81,25 @@ def texts(bag: Bag, words: Iterable[Word], letters: Letters) -> list[str]:
 
 def check_turn(turn: Turn, judge: Judge) -> TurnCheck:
     """Judge a turn. All that is wrong is told, not only the first."""
-    bag = bag_of(turn.edition.bag)
-    impossible = _impossible(turn, bag)
+    bag = get_bag(turn.edition.bag)
+    impossible = _find_impossible(turn, bag)
     if impossible is not None:
         return TurnCheck((impossible,), possible=False)
-    letters = _letters(turn, bag)
+    letters = _assign_letters(turn, bag)
     mine = frozenset(turn.rack)
     placed = tuple([tile for word in turn.after for tile in word if tile in mine])
-    names = texts(bag, turn.after, letters)
-    old = set(texts(bag, turn.before, turn.letters_before))
+    names = read_words(bag, turn.after, letters)
+    old = set(read_words(bag, turn.before, turn.letters_before))
     new = [(name, word) for name, word in zip(names, turn.after, strict=True) if name not in old]
     wrong = tuple(
         [found for name in dict.fromkeys(name for name, _ in new) if (found := judge(name))]
     )
     own_words = [name for name, word in new if not mine.isdisjoint(word)]
-    checks: list[Iterable[Violation]] = [_table_problems(turn, bag, placed, names)]
+    checks: list[Iterable[Violation]] = [_find_table_problems(turn, bag, placed, names)]
     if turn.opened:
-        checks.append(_joker_problems(turn, names, old, letters, mine))
+        checks.append(_find_joker_problems(turn, names, old, letters, mine))
     else:
-        checks.append(_first_word_problems(turn, letters, mine))
+        checks.append(_find_first_word_problems(turn, letters, mine))
     if turn.edition.judging is Judging.CHECKED:
         checks.append(wrong)
     return TurnCheck(
@@ -113,7 +113,7 @@ def check_turn(turn: Turn, judge: Judge) -> TurnCheck:
     )
 
 
-def _impossible(turn: Turn, bag: Bag) -> Violation | None:
+def _find_impossible(turn: Turn, bag: Bag) -> Violation | None:
     """Tiles that are not there, or there twice; jokers without a letter, letters without joker."""
     tiles = Counter(chain.from_iterable(turn.after))
     known = {*turn.rack, *chain.from_iterable(turn.before)}
@@ -127,13 +127,13 @@ def _impossible(turn: Turn, bag: Bag) -> Violation | None:
     return problems.NO_LETTER(letter=format_input(wrong[0])) if wrong else None
 
 
-def _letters(turn: Turn, bag: Bag) -> dict[TileId, str]:
+def _assign_letters(turn: Turn, bag: Bag) -> dict[TileId, str]:
     """Say what every joker on the table stands for after the turn."""
     known = {**turn.letters_before, **turn.letters}
     return {tile: known[tile] for word in turn.after for tile in word if bag.is_joker(tile)}
 
 
-def _table_problems(
+def _find_table_problems(
     turn: Turn, bag: Bag, placed: tuple[TileId, ...], names: list[str]
 ) -> Iterator[Violation]:
     missing = set(chain.from_iterable(turn.before)).difference(*turn.after)
@@ -153,7 +153,7 @@ def _table_problems(
             yield problems.WORD_TWICE(word=format_input(name))
 
 
-def _first_word_problems(
+def _find_first_word_problems(
     turn: Turn, letters: Letters, mine: frozenset[TileId]
 ) -> Iterator[Violation]:
     """A first word is long and all from the own rack; nothing on the table is touched (W-4)."""
@@ -166,7 +166,7 @@ def _first_word_problems(
         yield problems.JOKER_BEFORE_FIRST_WORD()
 
 
-def _joker_problems(
+def _find_joker_problems(
     turn: Turn, names: list[str], old: set[str], letters: Letters, mine: frozenset[TileId]
 ) -> Iterator[Violation]:
     """A joker changes its letter only if it is taken, for that letter from the own rack (W-11).
@@ -174,7 +174,7 @@ def _joker_problems(
     The letter may lie in any word that no such joker went into: once it is in the joker's place,
     the table may be rebuilt with it.
     """
-    bag, before = bag_of(turn.edition.bag), turn.letters_before
+    bag, before = get_bag(turn.edition.bag), turn.letters_before
     taken = {tile for tile, letter in letters.items() if before.get(tile, letter) != letter}
     if not taken:
         return

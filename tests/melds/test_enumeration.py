@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kostka.editions import CLASSIC, EDITIONS, TWIST, Edition
-from kostka.melds import Meld, judge, read
-from kostka.melds.among import sets_among
+from kostka.melds import Meld, judge, read_set
+from kostka.melds.enumeration import enumerate_sets
 from kostka.solver.opening import can_open
 from kostka.tiles import Face, format_set, get_box, parse_set
 
@@ -32,7 +32,7 @@ def bag(names: Iterable[str]) -> Names:
 
 
 def found_among(text: str) -> dict[str, int]:
-    return {format_set(meld): value for meld, value in sets_among(parse_set(text)).items()}
+    return {format_set(meld): value for meld, value in enumerate_sets(parse_set(text)).items()}
 
 
 # --- brute force, by all orders of all tiles --------------------------------------------------
@@ -43,7 +43,7 @@ def every_set_in_any_order(faces: list[Face]) -> dict[Names, int]:
     best: dict[Names, int] = {}
     for size in range(3, len(faces) + 1):
         for some in {tuple(sorted(chosen)) for chosen in combinations(faces, size)}:
-            readings = [read(order) for order in set(permutations(some))]
+            readings = [read_set(order) for order in set(permutations(some))]
             values = [reading.value for reading in readings if reading]
             if values:
                 best[bag(map(str, some))] = max(values)
@@ -169,7 +169,7 @@ def racks(most: int) -> st.SearchStrategy[list[str]]:
 
 def check_sets(names: list[str], brute: dict[Names, int]) -> None:
     faces = parse_set(" ".join(names))
-    found = {bag(map(str, meld)): value for meld, value in sets_among(faces).items()}
+    found = {bag(map(str, meld)): value for meld, value in enumerate_sets(faces).items()}
     assert found.items() <= brute.items()
     for left_out in brute.keys() - found.keys():
         assert best_packing(left_out, found) >= brute[left_out], left_out
@@ -307,8 +307,8 @@ def test_the_sets_of_some_tiles(text: str, sets: dict[str, int]) -> None:
 
 
 def test_sets_that_can_be_cut_are_left_out() -> None:
-    assert {len(meld) for meld in sets_among(parse_set("B1 B2 B3 B4 B5 B6 B7 B8"))} == {3, 4, 5}
-    mirrored = sets_among(parse_set("R5 R6 R7 R8 M R8 R7 R6 R5"))
+    assert {len(meld) for meld in enumerate_sets(parse_set("B1 B2 B3 B4 B5 B6 B7 B8"))} == {3, 4, 5}
+    mirrored = enumerate_sets(parse_set("R5 R6 R7 R8 M R8 R7 R6 R5"))
     assert max(len(meld) for meld in mirrored) == 7
     check_opening(["R5", "R6", "R7", "R8", "M", "R8", "R7", "R6", "R5"], 61)
 
@@ -317,7 +317,7 @@ def test_sets_that_can_be_cut_are_left_out() -> None:
 @settings(deadline=None, max_examples=40)
 def test_every_set_listed_is_a_set_with_its_value(names: list[str]) -> None:
     faces = parse_set(" ".join(names))
-    for meld, value in sets_among(faces).items():
+    for meld, value in enumerate_sets(faces).items():
         assert not Counter(meld) - Counter(faces)
         assert list(meld) == sorted(meld)
         if len(meld) < 7:
@@ -378,7 +378,7 @@ def test_the_racks_of_a_deal_agree_with_packing_all_sets(edition: Edition) -> No
     tiles = get_box(edition.box).faces
     for seed in range(20):
         faces = random.Random(seed).sample(tiles, edition.rack_size)
-        sets = {bag(map(str, meld)): value for meld, value in sets_among(faces).items()}
+        sets = {bag(map(str, meld)): value for meld, value in enumerate_sets(faces).items()}
         names = [str(face) for face in faces]
         check_opening(names, best_packing(names, sets))
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from kostka.editions import load_clauses
 from kostka.events.errors import Problem, Violation
-from kostka.melds import MeldKind, judge, problems, read
-from kostka.melds.why_not import arranged, why_not
+from kostka.melds import MeldKind, judge, problems, read_set
+from kostka.melds.invalid_sets import arrange_run, explain_invalid_set
 from kostka.tiles import Face, Kind, format_set, make_number_tile, parse_set
 from kostka.tiles.tile import FACES, NUMBERS, Colour, make_joker
 
@@ -367,8 +367,8 @@ def test_a_single_tile_is_no_set(face: Face) -> None:
 def test_the_run_is_only_too_long_if_every_number_is_passed() -> None:
     jokers = [make_joker(Kind.ORDINARY)] * 14
     for faces in (jokers, [make_number_tile(Colour.BLACK, 1), *jokers[1:]]):
-        assert why_not(faces) == problems.RUN_RANGE(meld=format_set(faces))
-    assert read(jokers[1:]) is not None
+        assert explain_invalid_set(faces) == problems.RUN_RANGE(meld=format_set(faces))
+    assert read_set(jokers[1:]) is not None
 
 
 # --- tiles in the wrong order -----------------------------------------------------------------
@@ -392,7 +392,7 @@ def test_the_run_is_only_too_long_if_every_number_is_passed() -> None:
     ],
 )
 def test_tiles_of_a_run_are_put_in_order(text: str, ordered: str) -> None:
-    found = arranged(parse_set(text))
+    found = arrange_run(parse_set(text))
     assert found is not None
     assert format_set(found) == ordered
 
@@ -412,7 +412,7 @@ def test_tiles_of_a_run_are_put_in_order(text: str, ordered: str) -> None:
     ],
 )
 def test_other_tiles_are_not_put_in_order(text: str) -> None:
-    assert arranged(parse_set(text)) is None
+    assert arrange_run(parse_set(text)) is None
 
 
 @pytest.mark.clause("N-11", "N-12", "N-13")
@@ -433,7 +433,7 @@ def test_every_mixed_run_is_either_a_set_or_put_in_order(
         if not isinstance(answer, Violation):
             continue
         assert answer.code == problems.RUN_ORDER.code
-        ordered = read(parse_set(str(answer.values["ordered"])))
+        ordered = read_set(parse_set(str(answer.values["ordered"])))
         assert ordered is not None
         assert ordered.kind is MeldKind.RUN
 
@@ -446,4 +446,4 @@ def test_any_tiles_that_are_no_set_have_a_reason(faces: list[Face]) -> None:
         assert answer.code in {problem.code for problem in ALL_PROBLEMS - OF_TURNS}
         assert not faces or str(answer).startswith(format_set(faces))
     else:
-        assert read(faces) is not None
+        assert read_set(faces) is not None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from kostka.numbers.scoring import ScoreSheet, Why, tile_counts
+from kostka.numbers.scoring import ScoreSheet, Why, list_tile_points
 from kostka.numbers.state import State
 
 CLAUSES = {
@@ -27,36 +27,36 @@ class Sum(msgspec.Struct, frozen=True, gc=False):
     clause: str
 
 
-def sums(state: State) -> tuple[Sum, ...]:
+def explain_score_sheet(state: State) -> tuple[Sum, ...]:
     """Explain every line of the score sheet of a game that is over."""
     assert state.result is not None
     sheet = state.result.sheet
     racks = [sorted(state.box.get_faces(seat.rack)) for seat in state.seats]
-    counts = [tile_counts(state.edition, rack) for rack in racks]
+    counts = [list_tile_points(state.edition, rack) for rack in racks]
     return tuple(
         [
-            Sum(_arithmetic(sheet, seat, tiles), clause_of(sheet, seat))
+            Sum(_format_arithmetic(sheet, seat, tiles), find_score_clause(sheet, seat))
             for seat, tiles in enumerate(counts)
         ]
     )
 
 
-def how(sheet: ScoreSheet, seat: int, tiles: Sequence[int] = ()) -> str:
+def describe_points(sheet: ScoreSheet, seat: int, tiles: Sequence[int] = ()) -> str:
     """Say how the points of a seat came about, in numbers or in words.
 
     `tiles` says what each tile on the rack counts, where that is known.
     """
     line = sheet.lines[seat]
     in_words = f"rack {line.count}" if line.why is Why.RACK else line.why.replace("_", " ")
-    return _arithmetic(sheet, seat, tiles) or in_words
+    return _format_arithmetic(sheet, seat, tiles) or in_words
 
 
-def _arithmetic(sheet: ScoreSheet, seat: int, tiles: Sequence[int]) -> str:
+def _format_arithmetic(sheet: ScoreSheet, seat: int, tiles: Sequence[int]) -> str:
     line = sheet.lines[seat]
     added = " + ".join(map(str, tiles))
     match line.why:
         case Why.WON:
-            return _won(sheet)
+            return _format_winnings(sheet)
         case Why.DIFFERENCE:
             lowest = min(sheet.lines[winner].count for winner in sheet.winners)
             rack = f"({added})" if len(tiles) > 1 else str(line.count)
@@ -67,14 +67,14 @@ def _arithmetic(sheet: ScoreSheet, seat: int, tiles: Sequence[int]) -> str:
             return ""
 
 
-def _won(sheet: ScoreSheet) -> str:
+def _format_winnings(sheet: ScoreSheet) -> str:
     losses = [-line.points for line in sheet.lines if line.why is not Why.WON]
     added = " + ".join(map(str, losses)) or "0"
     shared = len(sheet.winners)
     return f"({added}) / {shared}" if shared > 1 else added
 
 
-def clause_of(sheet: ScoreSheet, seat: int) -> str:
+def find_score_clause(sheet: ScoreSheet, seat: int) -> str:
     """Give the clause by which a seat scored."""
     why = sheet.lines[seat].why
     if why is not Why.WON:

@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations, permutations
 
-from kostka.melds.reading import GROUP_CELLS, MIRRORED_GROUP_CELLS, SMALLEST_SET, read
+from kostka.melds.reading import GROUP_CELLS, MIN_SET_SIZE, MIRRORED_GROUP_CELLS, read_set
 from kostka.tiles.tile import HIGHEST, NUMBERS, Colour, Face, Kind, make_joker, make_number_tile
 
-LONGEST_NEEDED_RUN = 2 * SMALLEST_SET - 1
-LONGEST_NEEDED_SIDE = 6
+MAX_NEEDED_RUN = 2 * MIN_SET_SIZE - 1
+MAX_NEEDED_SIDE = 6
 """Cells on one side of a mirrored run. Two double jokers are the most that can delay the place
 where three tiles end on both sides: from there on it can be cut."""
 
@@ -23,95 +23,95 @@ J, D, C, M = map(make_joker, (Kind.ORDINARY, Kind.DOUBLE, Kind.COLOUR_CHANGE, Ki
 Tiles = tuple[Face, ...]
 
 
-def sets_among(faces: Iterable[Face]) -> dict[Tiles, int]:
+def enumerate_sets(faces: Iterable[Face]) -> dict[Tiles, int]:
     """Give the sets that can be made of the tiles, as sorted tiles, each with its best value."""
     best: dict[Tiles, int] = {}
-    for tiles, value in _valued_sets(Counter(faces)):
+    for tiles, value in _iterate_valued_sets(Counter(faces)):
         best[tiles] = max(best.get(tiles, 0), value)
     return best
 
 
-def _valued_sets(held: Counter[Face]) -> Iterator[tuple[Tiles, int]]:
+def _iterate_valued_sets(held: Counter[Face]) -> Iterator[tuple[Tiles, int]]:
     """Give sorted tiles and value of every set, the highest numbers first, some repeatedly."""
-    for meld in chain(_groups(held), _runs(held), _mirrored(held)):
-        reading = read(meld)
+    for meld in chain(_iterate_groups(held), _iterate_runs(held), _iterate_mirrored_sets(held)):
+        reading = read_set(meld)
         assert reading is not None, meld
         yield tuple(sorted(meld)), reading.value
 
 
-def _runs(held: Counter[Face]) -> Iterator[Tiles]:
+def _iterate_runs(held: Counter[Face]) -> Iterator[Tiles]:
     for number in reversed(NUMBERS):
         for colour in Colour:
-            yield from _extended((), number, colour, held)
+            yield from _extend_run((), number, colour, held)
 
 
-def _extended(run: Tiles, number: int, colour: Colour, held: Counter[Face]) -> Iterator[Tiles]:
+def _extend_run(run: Tiles, number: int, colour: Colour, held: Counter[Face]) -> Iterator[Tiles]:
     """Go on with a run whose next number and colour are given, in every possible way."""
-    if len(run) >= SMALLEST_SET:
+    if len(run) >= MIN_SET_SIZE:
         yield run
-    if len(run) == LONGEST_NEEDED_RUN or number > HIGHEST:
+    if len(run) == MAX_NEEDED_RUN or number > HIGHEST:
         return
     for tile in (make_number_tile(colour, number), J, D, C):
         if held[tile] <= run.count(tile) or number + tile.width - 1 > HIGHEST:
             continue
         for onward in Colour if tile is C else (colour,):
             if tile is not C or onward is not colour:
-                yield from _extended((*run, tile), number + tile.width, onward, held)
+                yield from _extend_run((*run, tile), number + tile.width, onward, held)
 
 
-def _groups(held: Counter[Face]) -> Iterator[Tiles]:
+def _iterate_groups(held: Counter[Face]) -> Iterator[Tiles]:
     for number in reversed(NUMBERS):
         tiles = (
             [t for c in Colour if held[t := make_number_tile(c, number)]]
             + [J] * held[J]
             + [D] * held[D]
         )
-        for size in range(SMALLEST_SET, GROUP_CELLS + 1):
+        for size in range(MIN_SET_SIZE, GROUP_CELLS + 1):
             for group in combinations(tiles, size):
                 if sum(face.width for face in group) <= GROUP_CELLS:
                     yield group
 
 
-def _mirrored(held: Counter[Face]) -> Iterator[Tiles]:
+def _iterate_mirrored_sets(held: Counter[Face]) -> Iterator[Tiles]:
     if not held[M]:
         return
-    for cells in chain(_group_sides(), _run_sides(held)):
-        for left, right in _facing(cells, (), (), held):
+    for cells in chain(_iterate_group_sides(), _iterate_run_sides(held)):
+        for left, right in _fill_both_sides(cells, (), (), held):
             yield (*left, M, *reversed(right))
 
 
-def _group_sides() -> Iterator[Tiles]:
+def _iterate_group_sides() -> Iterator[Tiles]:
     for number in reversed(NUMBERS):
         for size in range(1, MIRRORED_GROUP_CELLS + 1):
             for colours in permutations(Colour, size):
                 yield tuple(make_number_tile(colour, number) for colour in colours)
 
 
-def _run_sides(held: Counter[Face]) -> Iterator[Tiles]:
+def _iterate_run_sides(held: Counter[Face]) -> Iterator[Tiles]:
     for number in reversed(NUMBERS):
         for step in (1, -1):
             for colour in Colour:
-                yield from _longer_sides((), number, step, colour, held)
+                yield from _extend_run_side((), number, step, colour, held)
 
 
-def _longer_sides(
+def _extend_run_side(
     side: Tiles, number: int, step: int, colour: Colour, held: Counter[Face]
 ) -> Iterator[Tiles]:
     """Go on towards the mirror joker, which needs a number too."""
-    if number not in NUMBERS or len(side) > LONGEST_NEEDED_SIDE:
+    if number not in NUMBERS or len(side) > MAX_NEEDED_SIDE:
         return
     if side:
         yield side
     tile = make_number_tile(colour, number)
     if held[tile] + held[J] + held[D] >= 2:  # noqa: PLR2004  (it has to be there on both sides)
-        yield from _longer_sides((*side, tile), number + step, step, colour, held)
+        yield from _extend_run_side((*side, tile), number + step, step, colour, held)
     if held[C] >= 2 * (side.count(C) + 1):
         for onward in Colour:
             if onward is not colour:
-                yield from _longer_sides((*side, C), number + step, step, onward, held)
+                yield from _extend_run_side((*side, C), number + step, step, onward, held)
 
 
-def _facing(
+def _fill_both_sides(
     cells: Sequence[Face], left: Tiles, right: Tiles, held: Counter[Face]
 ) -> Iterator[tuple[Tiles, Tiles]]:
     """Write the cells on both sides of a mirror joker with the tiles that are held."""
@@ -119,7 +119,7 @@ def _facing(
     if filled == facing == len(cells):
         yield left, right
         return
-    if filled == facing and min(len(left), len(right)) >= SMALLEST_SET:
+    if filled == facing and min(len(left), len(right)) >= MIN_SET_SIZE:
         return  # it can be cut here
     # The side that lags behind is written next.
     cell = min(filled, facing)
@@ -130,6 +130,6 @@ def _facing(
         if tile is D and (cell + 1 == len(cells) or cells[cell + 1] is C):
             continue
         if filled <= facing:
-            yield from _facing(cells, (*left, tile), right, held)
+            yield from _fill_both_sides(cells, (*left, tile), right, held)
         else:
-            yield from _facing(cells, left, (*right, tile), held)
+            yield from _fill_both_sides(cells, left, (*right, tile), held)

@@ -10,7 +10,9 @@ from kostka.tiles.box import Box, TileId
 from kostka.tiles.tile import Face
 
 
-def lay(box: Box, before: Table, more: Iterable[TileId], sets: Sequence[Sequence[Face]]) -> Table:
+def assign_tiles(
+    box: Box, before: Table, more: Iterable[TileId], sets: Sequence[Sequence[Face]]
+) -> Table:
     """Lay sets of faces with the tiles of a table and more of them, which must be enough.
 
     Sets that lie there already keep their tiles; tiles of the table are used before the others, and
