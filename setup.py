@@ -1,16 +1,31 @@
 """Build the compiled searches and copy the browser client into the package.
 
 Everything else is in pyproject.toml. The kernels are optional: without a C compiler the plain
-Python searches are used.
+Python searches are used. With KOSTKA_DEBUG_KERNEL=1 they are built with assertions and checks for
+undefined behaviour; `python -m tests.tools.fuzz_debug_kernels` does that in a temporary folder.
 """
 
+import os
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 
-KERNEL = "src/kostka/solver/kernel"
-WORD_KERNEL = "src/kostka/wordsolver/kernel"
+DEBUG = os.environ.get("KOSTKA_DEBUG_KERNEL") == "1"
+RELEASE_FLAGS = ["-O3", "-DNDEBUG"]
+DEBUG_FLAGS = ["-O1", "-UNDEBUG", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"]
+
+
+def make_extension(name: str, folder: str) -> Extension:
+    """Build all C files of a folder into one module; a change of any header builds it again."""
+    return Extension(
+        name,
+        sources=sorted(map(str, Path(folder).glob("*.c"))),
+        depends=sorted(map(str, Path(folder).glob("*.h"))),
+        extra_compile_args=DEBUG_FLAGS if DEBUG else RELEASE_FLAGS,
+        optional=not DEBUG,
+    )
+
 
 WEB = Path("web")
 NOT_SERVED = {".ts", ".md"}
@@ -45,19 +60,7 @@ class BuildWithClient(build_py):
 setup(
     cmdclass={"build_py": BuildWithClient},
     ext_modules=[
-        Extension(
-            "kostka.solver._kernel",
-            sources=[f"{KERNEL}/glue.c", f"{KERNEL}/walk.c", f"{KERNEL}/change.c"],
-            depends=[f"{KERNEL}/{name}.h" for name in ("walk", "layout", "change")],
-            extra_compile_args=["-O3"],
-            optional=True,
-        ),
-        Extension(
-            "kostka.wordsolver._kernel",
-            sources=[f"{WORD_KERNEL}/{name}.c" for name in ("glue", "index", "cover", "turn")],
-            depends=[f"{WORD_KERNEL}/{name}.h" for name in ("letters", "index", "cover", "turn")],
-            extra_compile_args=["-O3"],
-            optional=True,
-        ),
+        make_extension("kostka.solver._kernel", "src/kostka/solver/kernel"),
+        make_extension("kostka.wordsolver._kernel", "src/kostka/wordsolver/kernel"),
     ],
 )

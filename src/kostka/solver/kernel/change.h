@@ -2,12 +2,10 @@
 #ifndef KOSTKA_CHANGE_H
 #define KOSTKA_CHANGE_H
 
-#include "walk.h"
+#include "kernel.h"
 
-enum { MOST_KEPT = 56 };
-
-/* Looks for a play with the same gain as the one found, and no more sets broken up, in which fewer
+/* Looks for a play with the same gain as the result, and no more sets broken up, in which fewer
  * tiles leave their set. Says in `moved_proven` whether there is none with fewer. */
-void move_fewest(const task_t *task, const sets_t *table, int64_t effort, found_t *found);
+void move_fewest_tiles(const task_t *task, const sets_t *table, int64_t effort, result_t *result);
 
 #endif

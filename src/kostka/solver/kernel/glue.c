@@ -1,20 +1,20 @@
-/* The kernel as a Python module: bytes in, sets of faces out. The search runs without the GIL. */
+/* The kernel as a Python module: tiles in, sets of faces out. The search runs without the GIL. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-#include "walk.h"
+#include "kernel.h"
 
-static PyObject *faces; /* every face there is, in the order of their ranks */
+static PyObject *faces; /* all faces, in the order of their ranks */
 
-enum { KNOWN_FACES = 512 };
+enum { FACE_SLOTS = 512 };
 typedef struct {
     PyObject *face;
-    int place;
-} known_face_t;
-static known_face_t known_faces[KNOWN_FACES]; /* by address */
+    int index;
+} face_slot_t;
+static face_slot_t face_slots[FACE_SLOTS]; /* a hash table by address */
 
-/* Puts sets into a tuple, from a place on. */
-static int put_sets(PyObject *tuple, Py_ssize_t from, const sets_t *sets)
+/* Stores sets in a tuple, from an index on. Returns 0, or -1 on an error. */
+static int store_sets(PyObject *tuple, Py_ssize_t from, const sets_t *sets)
 {
     const uint8_t *face = sets->face;
     for (int at = 0; at < sets->count; at++) {
@@ -28,23 +28,30 @@ static int put_sets(PyObject *tuple, Py_ssize_t from, const sets_t *sets)
     return 0;
 }
 
-static PyObject *wrong(const char *why)
+static PyObject *raise_value_error(const char *why)
 {
     PyErr_SetString(PyExc_ValueError, why);
     return NULL;
 }
 
-#define MOST_GAIN ((int64_t)1 << 53) /* so that the gains of a whole box add up */
+#define MAX_GAIN ((int64_t)1 << 53) /* so that the gains of a whole box add up */
 
-static int within_largest_box(const task_t *task)
+static int find_max_copies(int face)
+{
+    if (face < TILES)
+        return MAX_COPIES;
+    return face == TILES + J ? MAX_ORDINARY_JOKERS : MAX_SPECIAL_JOKERS;
+}
+
+static int fits_largest_box(const task_t *task)
 {
     for (int face = 0; face < FACES; face++)
-        if (task->must[face] + task->may[face] > (face < TILES ? 3 : face == TILES ? 4 : 2))
+        if (task->must[face] + task->may[face] > find_max_copies(face))
             return 0;
     return 1;
 }
 
-/* Most often the same tuple comes again. It cannot change, and it is held on to. */
+/* Most often the same tuple comes again. It cannot change, and we hold a reference to it. */
 static PyObject *last_gains;
 static int64_t last_gain[FACES];
 
@@ -55,13 +62,13 @@ static int read_gains(PyObject *gains, task_t *task)
         return 0;
     }
     if (PyTuple_GET_SIZE(gains) != FACES)
-        return !wrong("a gain for each face is needed");
+        return !raise_value_error("gains must have one entry for each face");
     for (int face = 0; face < FACES; face++) {
         int64_t gain = PyLong_AsLongLong(PyTuple_GET_ITEM(gains, face));
         if (gain == -1 && PyErr_Occurred())
             return -1;
-        if (gain > MOST_GAIN || gain < -MOST_GAIN)
-            return !wrong("a gain is too large");
+        if (gain > MAX_GAIN || gain < -MAX_GAIN)
+            return !raise_value_error("a gain is too large");
         task->gain[face] = gain;
     }
     memcpy(last_gain, task->gain, sizeof last_gain);
@@ -81,68 +88,68 @@ static PyObject *search(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "y#y#O!iL", &must, &must_size, &may, &may_size, &PyTuple_Type,
                           &gains, &task.worth, &effort))
         return NULL;
-    if (must_size != FACES || may_size != FACES || task.worth > 200)
-        return wrong("counts or worth of another shape");
+    if (must_size != FACES || may_size != FACES || task.worth > MAX_WORTH)
+        return raise_value_error("counts or worth out of range");
     memcpy(task.must, must, FACES);
     memcpy(task.may, may, FACES);
     task.effort = effort > 0 ? effort : 0;
     if (read_gains(gains, &task))
         return NULL;
-    if (!within_largest_box(&task))
-        return wrong("more tiles than the largest box holds");
-    found_t found;
+    if (!fits_largest_box(&task))
+        return raise_value_error("more tiles than in the largest box");
+    result_t result;
     int failed;
     Py_BEGIN_ALLOW_THREADS
-    failed = walk_search(&task, &found);
+    failed = find_best(&task, &result);
     Py_END_ALLOW_THREADS
     if (failed)
         return PyErr_NoMemory();
-    PyObject *sets = found.found ? PyTuple_New(found.sets.count) : Py_NewRef(Py_None);
-    if (!sets || (found.found && put_sets(sets, 0, &found.sets))) {
+    PyObject *sets = result.found ? PyTuple_New(result.sets.count) : Py_NewRef(Py_None);
+    if (!sets || (result.found && store_sets(sets, 0, &result.sets))) {
         Py_XDECREF(sets);
         return NULL;
     }
-    return Py_BuildValue("NLO", sets, (long long)found.gain, found.proven ? Py_True : Py_False);
+    return Py_BuildValue("NLO", sets, (long long)result.gain, result.proven ? Py_True : Py_False);
 }
 
-/* Where a face stands among all, or -1. There is one object for each face, but a copy (from another
- * process, say) is told by its rank. */
-static int place_of(PyObject *face)
+/* Returns the index of a face, or -1 on an error. There is one object for each face, but a copy
+ * (from another process, say) is recognised by its rank. */
+static int find_face_index(PyObject *face)
 {
     for (size_t slot = (size_t)face >> 4;; slot++) {
-        const known_face_t *known = &known_faces[slot % KNOWN_FACES];
+        const face_slot_t *known = &face_slots[slot % FACE_SLOTS];
         if (known->face == face)
-            return known->place;
+            return known->index;
         if (!known->face)
             break;
     }
     PyObject *rank = PyObject_GetAttrString(face, "rank");
-    long place = rank ? PyLong_AsLong(rank) - 1 : -1;
+    long index = rank ? PyLong_AsLong(rank) - 1 : -1;
     Py_XDECREF(rank);
-    if (!PyErr_Occurred() && (place < 0 || place >= FACES))
-        wrong("no such face");
-    return PyErr_Occurred() ? -1 : (int)place;
+    if (!PyErr_Occurred() && (index < 0 || index >= FACES))
+        raise_value_error("rank of an unknown face");
+    return PyErr_Occurred() ? -1 : (int)index;
 }
 
 enum { FAILED = -1, TOO_MANY = -2 };
 
-/* Reads tiles into `out`, at most `room` of them; returns how many, FAILED or TOO_MANY. */
-static int read_tiles(PyObject *tiles, uint8_t *out, int room)
+/* Reads at most `max` tiles into `out`; returns how many, FAILED or TOO_MANY. */
+static int read_tiles(PyObject *tiles, uint8_t *out, int max)
 {
     Py_ssize_t count = PyTuple_GET_SIZE(tiles);
-    if (count > room)
+    if (count > max)
         return TOO_MANY;
     for (Py_ssize_t at = 0; at < count; at++) {
-        int place = place_of(PyTuple_GET_ITEM(tiles, at));
-        if (place < 0)
+        int index = find_face_index(PyTuple_GET_ITEM(tiles, at));
+        if (index < 0)
             return FAILED;
-        out[at] = (uint8_t)place;
+        out[at] = (uint8_t)index;
     }
     return (int)count;
 }
 
-/* Gives the table as a tuple of tuples: ours, so that nobody changes it meanwhile. */
-static PyObject *as_tuples(PyObject *table)
+/* Copies the table into a tuple of tuples, so that nobody changes it during the search. */
+static PyObject *copy_table(PyObject *table)
 {
     PyObject *sets = PySequence_Tuple(table);
     PyObject *own = sets ? PyTuple_New(PyTuple_GET_SIZE(sets)) : NULL;
@@ -162,11 +169,11 @@ static PyObject *as_tuples(PyObject *table)
 static int read_table(PyObject *table, PyObject *valid, sets_t *sets, int *tiles)
 {
     sets->count = *tiles = 0;
-    if (PyTuple_GET_SIZE(table) > MOST_SETS)
+    if (PyTuple_GET_SIZE(table) > MAX_SETS)
         return 1;
     for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(table); at++) {
         uint8_t *face = sets->face + *tiles;
-        int size = read_tiles(PyTuple_GET_ITEM(table, at), face, MOST_TILES - *tiles);
+        int size = read_tiles(PyTuple_GET_ITEM(table, at), face, MAX_TILES - *tiles);
         if (size < 0)
             return size == TOO_MANY ? 1 : FAILED;
         PyObject *key = PyBytes_FromStringAndSize((char *)face, size);
@@ -180,75 +187,77 @@ static int read_table(PyObject *table, PyObject *valid, sets_t *sets, int *tiles
     return 0;
 }
 
-/* The table after a play: sets of the table before that are kept, then the new ones. */
-static PyObject *table_after(const found_t *found, PyObject *before, uint64_t kept)
+/* Builds the table after a play: sets of the table before that are kept, then the new ones. */
+static PyObject *build_table_after(const result_t *result, PyObject *before, uint64_t kept)
 {
     Py_ssize_t count = PyTuple_GET_SIZE(before), still = 0, at = 0;
     for (Py_ssize_t set = 0; set < count; set++)
         still += kept >> set & 1;
-    PyObject *after = PyTuple_New(still + found->sets.count);
+    PyObject *after = PyTuple_New(still + result->sets.count);
     if (!after)
         return NULL;
     for (Py_ssize_t set = 0; set < count; set++)
         if (kept >> set & 1)
             PyTuple_SET_ITEM(after, at++, Py_NewRef(PyTuple_GET_ITEM(before, set)));
-    if (put_sets(after, at, &found->sets))
+    if (store_sets(after, at, &result->sets))
         Py_CLEAR(after);
     return after;
 }
 
-static PyObject *placed_of(const task_t *task, const found_t *found, const sets_t *table)
+/* Lists the tiles that left the rack. */
+static PyObject *list_placed(const task_t *task, const result_t *result, const sets_t *table)
 {
     int counts[FACES] = {0}, tiles = 0, count = 0;
-    for (int set = 0; set < found->sets.count; set++)
-        tiles += found->sets.size[set];
+    for (int set = 0; set < result->sets.count; set++)
+        tiles += result->sets.size[set];
     for (int at = 0; at < tiles; at++)
-        counts[found->sets.face[at]]++;
+        counts[result->sets.face[at]]++;
     const uint8_t *face = table->face;
     for (int set = 0; set < table->count; face += table->size[set++])
-        for (int at = 0; found->kept >> set & 1 && at < table->size[set]; at++)
+        for (int at = 0; result->kept >> set & 1 && at < table->size[set]; at++)
             counts[face[at]]++;
-    for (int place = 0; place < FACES; place++)
-        count += counts[place] -= task->must[place];
+    for (int index = 0; index < FACES; index++)
+        count += counts[index] -= task->must[index];
     PyObject *placed = PyTuple_New(count);
-    for (int place = 0, at = 0; placed && place < FACES; place++)
-        for (int copy = 0; copy < counts[place]; copy++)
-            PyTuple_SET_ITEM(placed, at++, Py_NewRef(PyTuple_GET_ITEM(faces, place)));
+    for (int index = 0, at = 0; placed && index < FACES; index++)
+        for (int copy = 0; copy < counts[index]; copy++)
+            PyTuple_SET_ITEM(placed, at++, Py_NewRef(PyTuple_GET_ITEM(faces, index)));
     return placed;
 }
 
-static PyObject *answer(const task_t *task, const found_t *found, const sets_t *table,
+static PyObject *build_answer(const task_t *task, const result_t *result, const sets_t *table,
                         PyObject *before)
 {
     int opening = task->worth >= 0;
     PyObject *after = Py_NewRef(before), *placed = NULL;
     int still = (int)PyTuple_GET_SIZE(before);
-    if (found->found) {
+    if (result->found) {
         uint64_t all = still ? ~(uint64_t)0 >> (64 - still) : 0;
-        Py_SETREF(after, table_after(found, before, opening ? all : found->kept));
-        still = opening ? still : __builtin_popcountll(found->kept);
+        Py_SETREF(after, build_table_after(result, before, opening ? all : result->kept));
+        still = opening ? still : __builtin_popcountll(result->kept);
     }
     if (after)
-        placed = found->found ? placed_of(task, found, table) : PyTuple_New(0);
+        placed = result->found ? list_placed(task, result, table) : PyTuple_New(0);
     if (!placed) {
         Py_XDECREF(after);
         return NULL;
     }
-    return Py_BuildValue("ONNiLOOO", before, after, placed, still, (long long)found->gain,
-                         found->proven ? Py_True : Py_False,
-                         found->kept_proven ? Py_True : Py_False,
-                         found->moved_proven ? Py_True : Py_False);
+    return Py_BuildValue("ONNiLOOO", before, after, placed, still, (long long)result->gain,
+                         result->proven ? Py_True : Py_False,
+                         result->kept_proven ? Py_True : Py_False,
+                         result->moved_proven ? Py_True : Py_False);
 }
 
-static PyObject *play_on(PyObject *before, PyObject *rack, const char *held, PyObject *valid,
+/* Answers `play` for a table and a rack that are tuples. */
+static PyObject *play_table(PyObject *before, PyObject *rack, const char *held, PyObject *valid,
                          task_t *task, int least_change)
 {
-    uint8_t hand[MOST_TILES];
+    uint8_t hand[MAX_TILES];
     sets_t sets;
     int tiles, unknown = read_table(before, valid, &sets, &tiles);
     if (unknown < 0)
         return NULL;
-    int count = read_tiles(rack, hand, MOST_TILES);
+    int count = read_tiles(rack, hand, MAX_TILES);
     if (count == FAILED)
         return NULL;
     if (unknown || count == TOO_MANY)
@@ -264,66 +273,66 @@ static PyObject *play_on(PyObject *before, PyObject *rack, const char *held, PyO
         task->must[face] = (uint8_t)must[face];
         task->may[face] = (uint8_t)may[face];
     }
-    if (!within_largest_box(task))
-        return wrong("more tiles than the largest box holds");
+    if (!fits_largest_box(task))
+        return raise_value_error("more tiles than in the largest box");
     if (task->worth >= 0) {
         memset(task->must, 0, sizeof task->must);
         sets.count = 0;
     }
-    found_t found;
+    result_t result;
     int failed;
     Py_BEGIN_ALLOW_THREADS
-    failed = walk_play(task, &sets, least_change, &found);
+    failed = find_best_play(task, &sets, least_change, &result);
     Py_END_ALLOW_THREADS
-    return failed ? PyErr_NoMemory() : answer(task, &found, &sets, before);
+    return failed ? PyErr_NoMemory() : build_answer(task, &result, &sets, before);
 }
 
 /* play(table, rack, held, valid, gains, worth, effort, least_change) ->
- *   None if the question has to be looked at first: it has sets that are not among the valid ones
- *   (bytes of places), or more tiles than the box holds;
- *   else (table before, table after, tiles placed, how many sets are kept, gain, proven, kept
- *   proven, moved proven); if there is no play the table after is the one before */
+ *   None if the question has to be checked first: it has sets that are not among the valid ones
+ *   (bytes of face indexes), or more tiles than the box holds;
+ *   else (table before, table after, tiles placed, number of sets kept, gain, proven, kept proven,
+ *   moved proven); if there is no play, the table after is the one before */
 static PyObject *play(PyObject *self, PyObject *const *args, Py_ssize_t count)
 {
     task_t task;
     (void)self;
     if (count != 8 || !PyBytes_Check(args[2]) || PyBytes_GET_SIZE(args[2]) != FACES ||
         !PySet_Check(args[3]) || !PyTuple_Check(args[4]))
-        return wrong("arguments of another shape");
+        return raise_value_error("arguments of the wrong type or size");
     long worth = PyLong_AsLong(args[5]);
     long long effort = PyLong_AsLongLong(args[6]);
     int least_change = PyObject_IsTrue(args[7]);
     if (PyErr_Occurred() || read_gains(args[4], &task))
         return NULL;
-    if (worth > 200)
-        return wrong("no opening has to be worth so much");
+    if (worth > MAX_WORTH)
+        return raise_value_error("the worth of an opening is too large");
     task.worth = (int)worth;
     task.effort = effort > 0 ? effort : 0;
-    PyObject *before = as_tuples(args[0]);
+    PyObject *before = copy_table(args[0]);
     PyObject *rack = before ? PySequence_Tuple(args[1]) : NULL;
     PyObject *laid = NULL;
     if (rack)
-        laid = play_on(before, rack, PyBytes_AS_STRING(args[2]), args[3], &task, least_change);
+        laid = play_table(before, rack, PyBytes_AS_STRING(args[2]), args[3], &task, least_change);
     Py_XDECREF(rack);
     Py_XDECREF(before);
     return laid;
 }
 
-/* use(faces): tells the faces that the other functions answer with. */
+/* use(faces): sets the faces that the other functions answer with. */
 static PyObject *use(PyObject *self, PyObject *given)
 {
     (void)self;
     if (!PyTuple_Check(given) || PyTuple_GET_SIZE(given) != FACES)
-        return wrong("all faces are needed");
+        return raise_value_error("expected a tuple of all faces");
     if (faces)
-        return wrong("the faces are known already");
+        return raise_value_error("the faces have been set already");
     faces = Py_NewRef(given);
-    for (int place = 0; place < FACES; place++) {
-        PyObject *face = PyTuple_GET_ITEM(faces, place);
+    for (int index = 0; index < FACES; index++) {
+        PyObject *face = PyTuple_GET_ITEM(faces, index);
         size_t slot = (size_t)face >> 4;
-        while (known_faces[slot % KNOWN_FACES].face)
+        while (face_slots[slot % FACE_SLOTS].face)
             slot++;
-        known_faces[slot % KNOWN_FACES] = (known_face_t){face, place};
+        face_slots[slot % FACE_SLOTS] = (face_slot_t){face, index};
     }
     Py_RETURN_NONE;
 }
@@ -334,8 +343,7 @@ static PyMethodDef methods[] = {
      "search(must, may, gains, worth, effort) -> (sets or None, gain, proven)"},
     {"play", (PyCFunction)(void (*)(void))play, METH_FASTCALL,
      "play(table, rack, held, valid, gains, worth, effort, least_change) -> None or (table before,"
-     " table after, placed, sets kept, gain, proven, kept proven, moved"
-     " proven)"},
+     " table after, placed, sets kept, gain, proven, kept proven, moved proven)"},
     {NULL, NULL, 0, NULL},
 };
 
@@ -345,6 +353,6 @@ static struct PyModuleDef module = {
 
 PyMODINIT_FUNC PyInit__kernel(void)
 {
-    walk_prepare();
+    prepare_kernel();
     return PyModule_Create(&module);
 }
