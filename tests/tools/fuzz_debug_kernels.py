@@ -26,7 +26,8 @@ def build_kernels(folder: Path) -> None:
     """Compile the kernels with assertions into a folder."""
     command = [sys.executable, "setup.py", "--quiet", "build_ext"]
     command += [f"--build-lib={folder}", f"--build-temp={folder / 'objects'}"]
-    subprocess.run(command, cwd=ROOT, env=os.environ | {"KOSTKA_DEBUG_KERNEL": "1"}, check=True)
+    environment = os.environ | {"KOSTKA_DEBUG_KERNEL": "1"}
+    subprocess.run(command, cwd=ROOT, env=environment, check=True)  # noqa: S603  (our own)
 
 
 def load_kernels(folder: Path) -> None:
