@@ -25,6 +25,7 @@ def play(
         int,
         bool,
         bool,
+        bool,
     ]
     | None
 ): ...

@@ -5,7 +5,7 @@
 
 /* --- the automaton ---------------------------------------------------------------------------- */
 
-enum { NO_STATE = UINT32_MAX, BEING_READ = UINT32_MAX - 1, NO_UNIT = UINT32_MAX, LAST_VALUE = 7 };
+enum { NO_STATE = UINT32_MAX, BEING_READ = UINT32_MAX - 1, NO_UNIT = UINT32_MAX, MAX_VALUE = 7 };
 
 typedef struct {
     index_t *index;
@@ -17,15 +17,15 @@ typedef struct {
     int damaged, no_memory;
 } reader_t;
 
-static uint32_t offset_of(uint32_t unit)
+static uint32_t get_offset(uint32_t unit)
 {
     return unit >> 10 << ((unit & 0x200) >> 6);
 }
 
-/* Follows a byte; NO_UNIT if no word goes on so. */
+/* Follows a byte; NO_UNIT if no word goes on like that. */
 static uint32_t follow_byte(reader_t *reader, uint32_t at, uint8_t byte)
 {
-    size_t next = at ^ offset_of(reader->units[at]) ^ byte;
+    size_t next = at ^ get_offset(reader->units[at]) ^ byte;
     if (next >= reader->unit_count)
         return NO_UNIT;
     return (reader->units[next] & 0x800000FF) == byte ? (uint32_t)next : NO_UNIT;
@@ -39,19 +39,19 @@ static uint32_t follow_letter(reader_t *reader, uint32_t at, int letter)
     return at;
 }
 
-/* Gives the bit of the value of the word that ends here; 0 if none does. */
-static int word_at(reader_t *reader, uint32_t at)
+/* Returns the bit for the value of the word that ends here; 0 if none does. */
+static int read_word_value(reader_t *reader, uint32_t at)
 {
     if (!(reader->units[at] & 0x100))
         return 0;
-    size_t leaf = at ^ offset_of(reader->units[at]);
+    size_t leaf = at ^ get_offset(reader->units[at]);
     if (leaf >= reader->unit_count)
         return reader->damaged = 1, 0;
     uint32_t value = reader->units[leaf] & 0x7FFFFFFF;
-    return 1 << (value < LAST_VALUE ? value : LAST_VALUE);
+    return 1 << (value < MAX_VALUE ? value : MAX_VALUE);
 }
 
-static int grow(void **array, size_t *room, size_t wanted, size_t size)
+static int grow_array(void **array, size_t *room, size_t wanted, size_t size)
 {
     if (wanted <= *room)
         return 0;
@@ -68,16 +68,16 @@ static int grow(void **array, size_t *room, size_t wanted, size_t size)
 static uint32_t read_state(reader_t *reader, uint32_t unit, int depth)
 {
     index_t *index = reader->index;
-    if (reader->state_of[unit] == BEING_READ || depth > LONGEST_WORD)
+    if (reader->state_of[unit] == BEING_READ || depth > MAX_WORD_LENGTH)
         return reader->damaged = 1, NO_STATE;
     if (reader->state_of[unit] != NO_STATE)
         return reader->state_of[unit];
     reader->state_of[unit] = BEING_READ;
-    uint32_t next[MOST_LETTERS], edges = 0, state = index->state_count++;
-    if (grow((void **)&index->states, &reader->state_room, state + 1, sizeof *index->states))
+    uint32_t next[MAX_LETTERS], edges = 0, state = index->state_count++;
+    if (grow_array((void **)&index->states, &reader->state_room, state + 1, sizeof *index->states))
         return reader->no_memory = 1, NO_STATE;
-    /* The edges of a state lie together, so those below are read first. */
-    for (int letter = 0; letter < index->letters; letter++) {
+    /* The edges of a state are stored together, so the states below are read first. */
+    for (int letter = 0; letter < index->letter_count; letter++) {
         uint32_t to = follow_letter(reader, unit, letter);
         if (to == NO_UNIT)
             continue;
@@ -86,91 +86,92 @@ static uint32_t read_state(reader_t *reader, uint32_t unit, int depth)
             return NO_STATE;
         next[edges++] = to << 6 | (uint32_t)letter;
     }
-    if (grow((void **)&index->edges, &reader->edge_room, index->edge_count + edges,
+    if (grow_array((void **)&index->edges, &reader->edge_room, index->edge_count + edges,
              sizeof *index->edges))
         return reader->no_memory = 1, NO_STATE;
     if (edges)
         memcpy(index->edges + index->edge_count, next, edges * sizeof *next);
     index->states[state] =
-        (state_t){index->edge_count, (uint8_t)edges, (uint8_t)word_at(reader, unit)};
+        (state_t){index->edge_count, (uint8_t)edges, (uint8_t)read_word_value(reader, unit)};
     index->edge_count += edges;
     return reader->state_of[unit] = state;
 }
 
 /* --- walks over all words --------------------------------------------------------------------- */
 
-typedef struct walk walk_t;
+typedef struct walk word_walk_t;
 struct walk {
     index_t *index;
-    int shortest, length;
+    int min_length, length;
     uint8_t word; /* that ends here: the bit of its value */
-    need_t need;  /* the letters on the way, by rank */
-    void (*visit)(walk_t *walk);
-    uint64_t seen[MOST_LETTERS]; /* words with each letter, by its place */
+    letters_t need;  /* the letters on the way, by rank */
+    void (*visit)(word_walk_t *walk);
+    uint64_t seen[MAX_LETTERS]; /* words with each letter, by its place */
     uint32_t *fill;              /* where the next class with a rarest letter and length goes */
 };
 
-static void walk_all(walk_t *walk, uint32_t state)
+static void visit_words(word_walk_t *walk, uint32_t state)
 {
     const state_t *at = &walk->index->states[state];
     walk->word = at->word;
-    if (at->word && walk->length >= walk->shortest)
+    if (at->word && walk->length >= walk->min_length)
         walk->visit(walk);
     walk->length++;
     for (uint32_t edge = at->first_edge, end = edge + at->edges; edge < end; edge++) {
         uint32_t to = walk->index->edges[edge];
         int rank = walk->index->rank[to & 63];
-        if (count_of(&walk->need, rank) == MOST_ALIKE)
+        if (count_letter(&walk->need, rank) == MAX_ALIKE)
             continue;
         add_letter(&walk->need, rank);
-        walk_all(walk, to >> 6);
-        take_letter(&walk->need, rank);
+        visit_words(walk, to >> 6);
+        remove_letter(&walk->need, rank);
     }
     walk->length--;
 }
 
 /* Counts letters while they are not ranked yet: each has its place for a rank. */
-static void count_letters(walk_t *walk)
+static void count_letter_use(word_walk_t *walk)
 {
-    for (int pack = 0; pack < PACKED; pack++)
+    for (int pack = 0; pack < PACK_COUNT; pack++)
         for (uint64_t left = walk->need.pack[pack]; left;) {
             int at = __builtin_ctzll(left) / LETTER_BITS;
-            left &= ~(A_LETTER << (at * LETTER_BITS));
-            walk->seen[pack * A_PACK + at]++;
+            left &= ~(LETTER_MASK << (at * LETTER_BITS));
+            walk->seen[pack * PACK_LETTERS + at]++;
         }
 }
 
-static int rarest_of(const need_t *need)
+static int find_rarest(const letters_t *need)
 {
     int pack = 0;
-    while (pack < PACKED - 1 && !need->pack[pack])
+    while (pack < PACK_COUNT - 1 && !need->pack[pack])
         pack++;
-    return need->pack[pack] ? pack * A_PACK + __builtin_ctzll(need->pack[pack]) / LETTER_BITS : -1;
+    uint64_t bits = need->pack[pack];
+    return bits ? pack * PACK_LETTERS + __builtin_ctzll(bits) / LETTER_BITS : -1;
 }
 
-/* Counts into the place after the one where the words will stand. */
-static void count_classes(walk_t *walk)
+/* Counts into the entry after the one for these words, so that sums become starts. */
+static void count_classes(word_walk_t *walk)
 {
-    walk->index->start[rarest_of(&walk->need)][LONGEST_WORD - walk->length + 1]++;
+    walk->index->start[find_rarest(&walk->need)][MAX_WORD_LENGTH - walk->length + 1]++;
 }
 
-/* While classes are sorted, the value of a word stands above its letters. */
-#define VALUE_BITS (A_PACK * LETTER_BITS)
+/* While classes are sorted, the value of a word is stored above its letters. */
+#define VALUE_BITS (PACK_LETTERS * LETTER_BITS)
 #define ONLY_LETTERS ((UINT64_C(1) << VALUE_BITS) - 1)
 
-static void put_class(walk_t *walk)
+static void store_class(word_walk_t *walk)
 {
-    need_t need = walk->need;
+    letters_t need = walk->need;
     need.pack[0] |= (uint64_t)__builtin_ctz(walk->word) << VALUE_BITS;
-    int at = rarest_of(&walk->need) * (LONGEST_WORD + 2) + LONGEST_WORD - walk->length;
+    int at = find_rarest(&walk->need) * (MAX_WORD_LENGTH + 2) + MAX_WORD_LENGTH - walk->length;
     walk->index->need[walk->fill[at]++] = need;
 }
 
 /* --- classes ---------------------------------------------------------------------------------- */
 
-static int compare(const need_t *one, const need_t *other)
+static int compare_letters(const letters_t *one, const letters_t *other)
 {
-    for (int pack = PACKED - 1; pack; pack--)
+    for (int pack = PACK_COUNT - 1; pack; pack--)
         if (one->pack[pack] != other->pack[pack])
             return one->pack[pack] < other->pack[pack] ? -1 : 1;
     uint64_t first = one->pack[0] & ONLY_LETTERS, second = other->pack[0] & ONLY_LETTERS;
@@ -178,22 +179,22 @@ static int compare(const need_t *one, const need_t *other)
 }
 
 /* Sorts classes: quicksort with the middle of three, insertion for what is short. */
-static void sort(need_t *first, need_t *last)
+static void sort_classes(letters_t *first, letters_t *last)
 {
     while (last - first > 12) {
-        need_t *middle = first + (last - first) / 2, swap, pivot;
-        const need_t *end = last - 1;
-        if (compare(middle, first) < 0)
+        letters_t *middle = first + (last - first) / 2, swap, pivot;
+        const letters_t *end = last - 1;
+        if (compare_letters(middle, first) < 0)
             swap = *middle, *middle = *first, *first = swap;
-        if (compare(end, first) < 0)
+        if (compare_letters(end, first) < 0)
             pivot = *first;
         else
-            pivot = compare(end, middle) < 0 ? *end : *middle;
-        need_t *left = first, *right = last - 1;
+            pivot = compare_letters(end, middle) < 0 ? *end : *middle;
+        letters_t *left = first, *right = last - 1;
         while (left <= right) {
-            while (compare(left, &pivot) < 0)
+            while (compare_letters(left, &pivot) < 0)
                 left++;
-            while (compare(&pivot, right) < 0)
+            while (compare_letters(&pivot, right) < 0)
                 right--;
             if (left <= right) {
                 swap = *left, *left = *right, *right = swap;
@@ -201,33 +202,33 @@ static void sort(need_t *first, need_t *last)
             }
         }
         if (right + 1 - first < last - left) {
-            sort(first, right + 1);
+            sort_classes(first, right + 1);
             first = left;
         } else {
-            sort(left, last);
+            sort_classes(left, last);
             last = right + 1;
         }
     }
-    for (need_t *at = first + 1; at < last; at++)
-        for (need_t *back = at; back > first && compare(back, back - 1) < 0; back--) {
-            need_t swap = *back;
+    for (letters_t *at = first + 1; at < last; at++)
+        for (letters_t *back = at; back > first && compare_letters(back, back - 1) < 0; back--) {
+            letters_t swap = *back;
             *back = back[-1], back[-1] = swap;
         }
 }
 
-/* Makes one class of words with the same letters. */
-static void unite(index_t *index)
+/* Merges words with the same letters into one class. */
+static void merge_classes(index_t *index)
 {
     uint32_t kept = 0;
-    for (int letter = 0; letter < index->letters; letter++) {
-        for (int at = 0; at <= LONGEST_WORD; at++) {
+    for (int letter = 0; letter < index->letter_count; letter++) {
+        for (int at = 0; at <= MAX_WORD_LENGTH; at++) {
             uint32_t begin = index->start[letter][at], end = index->start[letter][at + 1];
             index->start[letter][at] = kept;
-            sort(index->need + begin, index->need + end);
+            sort_classes(index->need + begin, index->need + end);
             for (uint32_t one = begin, next; one < end; one = next) {
                 uint8_t values = 0;
                 for (next = one; next < end; next++) {
-                    if (compare(&index->need[one], &index->need[next]))
+                    if (compare_letters(&index->need[one], &index->need[next]))
                         break;
                     values |= (uint8_t)(1 << (index->need[next].pack[0] >> VALUE_BITS));
                 }
@@ -236,19 +237,19 @@ static void unite(index_t *index)
                 index->values[kept++] = values;
             }
         }
-        index->start[letter][LONGEST_WORD + 1] = kept;
+        index->start[letter][MAX_WORD_LENGTH + 1] = kept;
     }
-    index->classes = kept;
+    index->class_count = kept;
 }
 
 static void rank_letters(index_t *index, const uint64_t *seen)
 {
     uint64_t all = 0;
-    for (int place = 0; place < index->letters; place++)
+    for (int place = 0; place < index->letter_count; place++)
         all += seen[place];
-    for (int place = 0; place < index->letters; place++) {
+    for (int place = 0; place < index->letter_count; place++) {
         int rank = 0;
-        for (int other = 0; other < index->letters; other++)
+        for (int other = 0; other < index->letter_count; other++)
             rank += seen[other] < seen[place] || (seen[other] == seen[place] && other < place);
         index->rank[place] = (uint8_t)rank;
         index->place[rank] = (uint8_t)place;
@@ -256,19 +257,19 @@ static void rank_letters(index_t *index, const uint64_t *seen)
     }
 }
 
-static int make_classes(index_t *index, int shortest)
+static int build_classes(index_t *index, int min_length)
 {
-    uint32_t fill[MOST_LETTERS * (LONGEST_WORD + 2)];
-    for (int place = 0; place < index->letters; place++)
+    uint32_t fill[MAX_LETTERS * (MAX_WORD_LENGTH + 2)];
+    for (int place = 0; place < index->letter_count; place++)
         index->rank[place] = (uint8_t)place;
-    walk_t walk = {.index = index, .shortest = shortest, .visit = count_letters};
-    walk_all(&walk, 0);
+    word_walk_t walk = {.index = index, .min_length = min_length, .visit = count_letter_use};
+    visit_words(&walk, 0);
     rank_letters(index, walk.seen);
     walk.visit = count_classes;
-    walk_all(&walk, 0);
+    visit_words(&walk, 0);
     uint32_t sum = 0;
-    for (int letter = 0; letter < index->letters; letter++)
-        for (int at = 0; at <= LONGEST_WORD + 1; at++) {
+    for (int letter = 0; letter < index->letter_count; letter++)
+        for (int at = 0; at <= MAX_WORD_LENGTH + 1; at++) {
             sum += index->start[letter][at];
             index->start[letter][at] = sum;
         }
@@ -277,22 +278,22 @@ static int make_classes(index_t *index, int shortest)
     index->values = malloc(sum + 1);
     if (!index->need || !index->values)
         return -1;
-    walk.visit = put_class;
+    walk.visit = store_class;
     walk.fill = fill;
-    walk_all(&walk, 0);
-    unite(index);
-    void *need = realloc(index->need, (index->classes + 1) * sizeof *index->need);
-    void *values = realloc(index->values, index->classes + 1);
+    visit_words(&walk, 0);
+    merge_classes(index);
+    void *need = realloc(index->need, (index->class_count + 1) * sizeof *index->need);
+    void *values = realloc(index->values, index->class_count + 1);
     index->need = need ? need : index->need;
     index->values = values ? values : index->values;
     return 0;
 }
 
-int index_make(index_t *index, const uint32_t *units, size_t unit_count, const uint8_t *letters,
-               int letter_count, int shortest)
+int build_index(index_t *index, const uint32_t *units, size_t unit_count, const uint8_t *letters,
+               int letter_count, int min_length)
 {
     memset(index, 0, sizeof *index);
-    index->letters = letter_count;
+    index->letter_count = letter_count;
     reader_t reader = {
         .index = index,
         .units = units,
@@ -307,13 +308,13 @@ int index_make(index_t *index, const uint32_t *units, size_t unit_count, const u
     free(reader.state_of);
     int failed = reader.no_memory ? -1 : reader.damaged;
     if (!failed)
-        failed = make_classes(index, shortest);
+        failed = build_classes(index, min_length);
     if (failed)
-        index_free(index);
+        free_index(index);
     return failed;
 }
 
-void index_free(index_t *index)
+void free_index(index_t *index)
 {
     free(index->need);
     free(index->values);
@@ -324,7 +325,7 @@ void index_free(index_t *index)
 
 /* --- looking up ------------------------------------------------------------------------------- */
 
-int index_has(const index_t *index, const uint8_t *places, int length, uint8_t accepted)
+int has_word(const index_t *index, const uint8_t *places, int length, uint8_t accepted)
 {
     const state_t *at = index->states;
     for (int letter = 0; letter < length; letter++) {
@@ -338,15 +339,16 @@ int index_has(const index_t *index, const uint8_t *places, int length, uint8_t a
     return (at->word & accepted) != 0;
 }
 
-int64_t index_find(const index_t *index, const need_t *need, int length)
+int64_t find_class(const index_t *index, const letters_t *need, int length)
 {
-    int rarest = rarest_of(need);
-    if (rarest < 0 || length > LONGEST_WORD)
+    int rarest = find_rarest(need);
+    if (rarest < 0 || length > MAX_WORD_LENGTH)
         return -1;
-    uint32_t low = from(index, rarest, length), high = from(index, rarest, length - 1);
+    uint32_t low = find_class_start(index, rarest, length);
+    uint32_t high = find_class_start(index, rarest, length - 1);
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        int order = compare(&index->need[middle], need);
+        int order = compare_letters(&index->need[middle], need);
         if (!order)
             return middle;
         if (order < 0)
@@ -359,40 +361,40 @@ int64_t index_find(const index_t *index, const need_t *need, int length)
 
 typedef struct {
     const index_t *index;
-    need_t left;
-    int length, depth, count, most;
+    letters_t left;
+    int length, depth, count, max;
     uint8_t accepted;
-    uint8_t way[LONGEST_WORD];
+    uint8_t way[MAX_WORD_LENGTH];
     uint8_t *words;
 } spelling_t;
 
-static void spell(spelling_t *spelling, uint32_t state)
+static void spell_words(spelling_t *spelling, uint32_t state)
 {
     const index_t *index = spelling->index;
     const state_t *at = &index->states[state];
     if (spelling->depth == spelling->length) {
-        if (at->word & spelling->accepted && spelling->count < spelling->most)
+        if (at->word & spelling->accepted && spelling->count < spelling->max)
             memcpy(spelling->words + (size_t)spelling->count++ * (size_t)spelling->length,
                    spelling->way, (size_t)spelling->length);
         return;
     }
     for (uint32_t edge = at->first_edge; edge < at->first_edge + at->edges; edge++) {
         int place = (int)(index->edges[edge] & 63), rank = index->rank[place];
-        if (!count_of(&spelling->left, rank))
+        if (!count_letter(&spelling->left, rank))
             continue;
         spelling->way[spelling->depth++] = (uint8_t)place;
-        take_letter(&spelling->left, rank);
-        spell(spelling, index->edges[edge] >> 6);
+        remove_letter(&spelling->left, rank);
+        spell_words(spelling, index->edges[edge] >> 6);
         add_letter(&spelling->left, rank);
         spelling->depth--;
     }
 }
 
-int index_words(const index_t *index, const need_t *need, int length, uint8_t accepted,
-                uint8_t *words, int most)
+int list_class_words(const index_t *index, const letters_t *need, int length, uint8_t accepted,
+                uint8_t *words, int max)
 {
-    spelling_t spelling = {.index = index, .left = *need, .length = length, .most = most,
+    spelling_t spelling = {.index = index, .left = *need, .length = length, .max = max,
                            .accepted = accepted, .words = words};
-    spell(&spelling, 0);
+    spell_words(&spelling, 0);
     return spelling.count;
 }
