@@ -1,0 +1,1187 @@
+// Generated from the protocol's JSON Schema by `make api`: do not edit.
+
+/** Let the move that ends the game stand (W-13). */
+export interface Accept {
+  type: "Accept";
+  seat: number;
+}
+
+/** A player lets the move that ends the game stand. */
+export interface Accepted {
+  type: "Accepted";
+  seat: number;
+}
+
+/** After a draw: "I open in the next round" (N-41). */
+export interface Announce {
+  type: "Announce";
+  seat: number;
+}
+
+/** What a loser scores who had announced the opening in time (N-41). */
+export type Announced = "count_rack" | "flat";
+
+/** Ask for a hint: 1 whether there is a move, 2 which tiles can go, 3 the whole move. */
+export interface AskHint {
+  type: "AskHint";
+  id: number;
+  turn: number;
+  grade: number;
+}
+
+/** A player with three doubles asks for a new deal (N-7). */
+export interface AskRedeal {
+  type: "AskRedeal";
+  seat: number;
+}
+
+/** For whom the box recommends to play without an opening threshold (N-1). */
+export type Audience = "children" | "first_games" | "five_or_six_players" | "school";
+
+/** The host begins the match, its next game, or a rematch. */
+export interface Begin {
+  type: "Begin";
+  id: number;
+}
+
+/** What a box holds: how often each number tile, and how many jokers of each kind. */
+export interface BoxSpec {
+  copies: number;
+  ordinary: number;
+  double: number;
+  colour_change: number;
+  mirror: number;
+}
+
+/** One seat: empty, or with a guest or a bot on it. */
+export interface Chair {
+  name: string;
+  guest: string | null;
+  bot: number | null;
+  here: boolean;
+}
+
+/** Say that a word of the last move is not valid (W-13). */
+export interface Challenge {
+  type: "Challenge";
+  seat: number;
+}
+
+/** A player challenged the last move (W-13). */
+export interface Challenged {
+  type: "Challenged";
+  seat: number;
+  wrong: string[];
+}
+
+/** The host takes a bot away, or sends a guest from their seat before the match begins. */
+export interface ClearSeat {
+  type: "ClearSeat";
+  id: number;
+  seat: number;
+}
+
+/** The time of the turn, by the server's clock in milliseconds. */
+export interface Clock {
+  now: number;
+  deadline: number | null;
+  banks: number[];
+}
+
+/** The host closes the room. */
+export interface CloseRoom {
+  type: "CloseRoom";
+  id: number;
+}
+
+/** Open a room and enter it as its host. */
+export interface Create {
+  type: "Create";
+  id: number;
+  settings: Settings;
+}
+
+/** How the stacks reach the players. */
+export type Deal = "neighbours" | "take_stacks";
+
+/** A player's command in the game; `turn` is the number of turns that had begun by then. */
+export interface Do {
+  type: "Do";
+  id: number;
+  turn: number;
+  command: NumberPlace | NumberDraw | NumberPass | Announce | EndTurn | AskRedeal | NumberLeave;
+}
+
+/** A request was carried out, and is on disk. */
+export interface Done {
+  type: "Done";
+  id: number;
+}
+
+/** The table as the player on turn has laid it so far. It may be wrong in every way. */
+export interface Draft {
+  type: "Draft";
+  id: number;
+  turn: number;
+  table: number[][];
+}
+
+/**
+ * The answer to `Draft`: every set of it, and what stands in the way of finishing the turn.
+ */
+export interface DraftJudged {
+  type: "DraftJudged";
+  id: number;
+  turn: number;
+  sets: SetJudged[];
+  value: number;
+  problems: Problem[];
+}
+
+/** The player on turn has moved tiles about. */
+export interface DraftNews {
+  type: "DraftNews";
+  seat: number;
+  turn: number;
+  table: number[][];
+  judged: DraftJudged | null;
+}
+
+/** Where the next tile is drawn from. */
+export type Drawing = "any_tile" | "chosen_stack";
+
+/** Every number and choice of a rule book. Nonsense is refused when the value is made. */
+export interface Edition {
+  key: string;
+  age: number | null;
+  players_min: number;
+  players_max: number;
+  box: BoxSpec;
+  stack_height: number;
+  stacks_each: number;
+  first_starter: FirstStarter;
+  deal: Deal;
+  drawing: Drawing;
+  three_doubles_redeal: boolean;
+  opening_threshold: number;
+  no_threshold_advised_for: Audience[];
+  turn_seconds: number | null;
+  turn_seconds_choices: (number | null)[];
+  failed_move_penalty: number;
+  invalid_move: InvalidMove;
+  time_out: TimeOut;
+  lost_tiles: LostTiles;
+  joker_penalty: number;
+  not_opened: number | null;
+  could_have_opened: number | null;
+  announced_opening: Announced;
+  pool_end: PoolEnd;
+  tie: Tie;
+  timed_rounds: boolean;
+  match_counts: MatchCounts;
+}
+
+/** End the turn that stays open after a draw (N-20). */
+export interface EndTurn {
+  type: "EndTurn";
+  seat: number;
+}
+
+/** A referee ended the game. */
+export interface EndedByReferee {
+  type: "EndedByReferee";
+  by: string;
+  reason: string;
+}
+
+/** Enter a room: back to one's seat, or to look on. */
+export interface Enter {
+  type: "Enter";
+  id: number;
+  room: string;
+}
+
+/** Why the server closes a connection. */
+export type Farewell = "nonsense" | "restart" | "slow";
+
+/** Who starts the first game of a match. */
+export type FirstStarter = "first_seat" | "highest_tile";
+
+/** The game as the receiver may see it, and what has happened since the last news. */
+export interface GameNews {
+  type: "GameNews";
+  game: string;
+  view: NumberView;
+  events: (NumberSealed
+    | NumberRandomnessAdded
+    | NumberStartDrawn
+    | NumberStarterFound
+    | NumberMixed
+    | NumberDealt
+    | RedealAsked
+    | NumberTurnBegan
+    | NumberPlaced
+    | NumberDrew
+    | OpeningAnnounced
+    | TurnEnded
+    | NumberPassed
+    | NumberTimedOut
+    | MoveFailed
+    | NumberLeft
+    | RoundTimeEnded
+    | NumberLastRoundBegan
+    | MoveUndone
+    | Penalised
+    | EndedByReferee
+    | NumberFinished)[];
+  clock: Clock;
+  faces: string[] | null;
+  draft: number[][] | null;
+  jokers: Record<string, string>;
+  sums: Sum[] | null;
+}
+
+/** Leave the room; the seat is kept for the guest while a game is played. */
+export interface GoOut {
+  type: "GoOut";
+  id: number;
+}
+
+/** The server will close the connection; `code` says why. */
+export interface GoodBye {
+  type: "GoodBye";
+  code: Farewell;
+  retry_ms: number | null;
+}
+
+/** The first message of a connection: who is there, and which protocol they speak. */
+export interface Hello {
+  type: "Hello";
+  protocol: number;
+  token?: string | null;
+  name?: string | null;
+}
+
+/** The answer to `AskHint`, as much of it as was asked for. */
+export interface Hint {
+  type: "Hint";
+  id: number;
+  possible: boolean;
+  tiles: string[] | null;
+  table: number[][] | null;
+  steps: string[] | null;
+}
+
+/** What becomes of a finished move that breaks a rule (N-26). */
+export type InvalidMove = "penalty" | "refused";
+
+/** When it is found out that a word is not valid (W-13). */
+export type Judging = "challenge" | "checked";
+
+/** The game is over unless the last move is challenged (W-13). */
+export interface LastMoveMade {
+  type: "LastMoveMade";
+  ending: WordEnding;
+  waiting: number[];
+}
+
+/**
+ * What a box holds: its letters in the order of the alphabet, how many of each, and jokers.
+ */
+export interface LetterBag {
+  letters: [string, number][];
+  jokers: number;
+}
+
+/** Where tiles go at a real table when nobody remembers their place (N-27). */
+export type LostTiles = "pool" | "rack";
+
+/** What ranks the players of a match (N-61). */
+export type MatchCounts = "points" | "wins_then_points";
+
+/** A move was undone entirely (N-26). */
+export interface MoveFailed {
+  type: "MoveFailed";
+  seat: number;
+  draft: number[][] | null;
+  clauses: string[];
+}
+
+/** A referee took the last move back. */
+export interface MoveUndone {
+  type: "MoveUndone";
+  by: string;
+  reason: string;
+}
+
+/** The stacks were handed out: who gave which stack to whom. */
+export interface NumberDealt {
+  type: "Dealt";
+  gifts: [number, number, number][];
+}
+
+/**
+ * Draw one tile (N-20 a); with stacks, choose the next one if the middle is used up (Z-10).
+ */
+export interface NumberDraw {
+  type: "Draw";
+  seat: number;
+  stack?: number | null;
+}
+
+/** Why a player took tiles from the pool. */
+export type NumberDrawReason = "penalty" | "referee" | "time_out" | "turn";
+
+/** A player took tiles from the pool. */
+export interface NumberDrew {
+  type: "Drew";
+  seat: number;
+  tiles: number[];
+  reason: NumberDrawReason;
+  stack: number | null;
+}
+
+/** The ways a game can end. */
+export type NumberEnding = "alone" | "pool_empty" | "referee" | "round_time" | "went_out";
+
+/** The game is over. */
+export interface NumberFinished {
+  type: "Finished";
+  ending: NumberEnding;
+  sheet: NumberScoreSheet;
+}
+
+/** What is fixed before anything happens: the first line of the log. */
+export interface NumberHeader {
+  edition: Edition;
+  names: string[];
+  commitment: string;
+  starter: number | null;
+}
+
+/** These players, in this order, have one more turn each. */
+export interface NumberLastRoundBegan {
+  type: "LastRoundBegan";
+  seats: number[];
+  ending: NumberEnding;
+}
+
+/** Leave the game for good. */
+export interface NumberLeave {
+  type: "Leave";
+  seat: number;
+}
+
+/** A player left for good. */
+export interface NumberLeft {
+  type: "Left";
+  seat: number;
+}
+
+/** The tiles were mixed; `commitment` is the hash of this order, salted. */
+export interface NumberMixed {
+  type: "Mixed";
+  deal: number;
+  order: number[];
+  commitment: string;
+}
+
+/** Neither place nor draw, once there is nothing to draw (N-50 to N-52). */
+export interface NumberPass {
+  type: "Pass";
+  seat: number;
+}
+
+/** A player neither placed nor drew. */
+export interface NumberPassed {
+  type: "Passed";
+  seat: number;
+}
+
+/** How far a game has come. */
+export type NumberPhase = "finished" | "gathering" | "playing";
+
+/** Finish a move with this whole table (N-20 b). */
+export interface NumberPlace {
+  type: "Place";
+  seat: number;
+  table: number[][];
+}
+
+/** A move stands: the whole table, and which tiles came from the rack. */
+export interface NumberPlaced {
+  type: "Placed";
+  seat: number;
+  table: number[][];
+  tiles: number[];
+}
+
+/** A player's own words went into the shuffle. */
+export interface NumberRandomnessAdded {
+  type: "RandomnessAdded";
+  seat: number;
+  words: string;
+}
+
+/** A game from its deal to its end. */
+export interface NumberReplay {
+  header: NumberHeader;
+  faces: string[];
+  steps: NumberStep[];
+  sums: Sum[];
+}
+
+/** How a game ended. */
+export interface NumberResult {
+  ending: NumberEnding;
+  sheet: NumberScoreSheet;
+}
+
+/** One player's line on the score sheet. */
+export interface NumberScoreLine {
+  count: number;
+  tiles: number;
+  why: Why;
+  points: number | string;
+  big: number;
+}
+
+/** The score sheet of one game, a line for every seat. */
+export interface NumberScoreSheet {
+  lines: NumberScoreLine[];
+}
+
+/** The secret seed of the shuffle was chosen; its hash is in the header. */
+export interface NumberSealed {
+  type: "Sealed";
+  seed: string;
+}
+
+/** What is known of a player. */
+export interface NumberSeatView {
+  name: string;
+  tiles: number;
+  rack: number[] | null;
+  opened: boolean;
+  announced: boolean;
+  present: boolean;
+}
+
+/** All players, or those who tied, drew a tile to find the starter (N-2). */
+export interface NumberStartDrawn {
+  type: "StartDrawn";
+  draws: [number, number][];
+}
+
+/** The starter is known. */
+export interface NumberStarterFound {
+  type: "StarterFound";
+  seat: number;
+}
+
+/** What one command brought about, and how the game stood after it. */
+export interface NumberStep {
+  at: number | null;
+  events: (NumberSealed
+    | NumberRandomnessAdded
+    | NumberStartDrawn
+    | NumberStarterFound
+    | NumberMixed
+    | NumberDealt
+    | RedealAsked
+    | NumberTurnBegan
+    | NumberPlaced
+    | NumberDrew
+    | OpeningAnnounced
+    | TurnEnded
+    | NumberPassed
+    | NumberTimedOut
+    | MoveFailed
+    | NumberLeft
+    | RoundTimeEnded
+    | NumberLastRoundBegan
+    | MoveUndone
+    | Penalised
+    | EndedByReferee
+    | NumberFinished)[];
+  seats: NumberStepSeat[];
+  table: number[][];
+  jokers: Record<string, string>;
+  pool: number;
+  turn: number | null;
+  turns: number;
+  opening: number | null;
+}
+
+/** A player after a step. */
+export interface NumberStepSeat {
+  rack: number[];
+  opened: boolean;
+  announced: boolean;
+  present: boolean;
+}
+
+/** The time for the move ran out. What follows from it, follows in the log. */
+export interface NumberTimedOut {
+  type: "TimedOut";
+  seat: number;
+  draft: number[][] | null;
+}
+
+/** It is this player's turn. */
+export interface NumberTurnBegan {
+  type: "TurnBegan";
+  seat: number;
+}
+
+/** What a viewer knows of a game. */
+export interface NumberView {
+  viewer: number | null;
+  header: NumberHeader;
+  phase: NumberPhase;
+  seats: NumberSeatView[];
+  table: number[][];
+  pool: number;
+  stacks: number[];
+  middle: number;
+  turn: number | null;
+  turns: number;
+  drawn: number | null;
+  turn_open: boolean;
+  added: [number, string][];
+  start_draws: [number, number][][];
+  starter: number;
+  deal: number;
+  order_commitment: string;
+  last_round: number[] | null;
+  round_over: boolean;
+  result: NumberResult | null;
+  seed: string | null;
+}
+
+/** What makes a play the best one. */
+export type Objective = "fewest" | "out" | "points" | "tiles";
+
+/** A player said that they will open in the next round (N-41). */
+export interface OpeningAnnounced {
+  type: "OpeningAnnounced";
+  seat: number;
+}
+
+/** A referee gave a player a penalty of so many tiles. */
+export interface Penalised {
+  type: "Penalised";
+  seat: number;
+  tiles: number;
+  by: string;
+  reason: string;
+}
+
+/** An answer in notation, with all its figures and steps. */
+export interface Play {
+  placed: string[];
+  tiles: number;
+  points: number;
+  table: string[];
+  reads: string[][];
+  kept: number;
+  optimal: boolean;
+  moved: number;
+  kept_most: boolean;
+  least_change: boolean;
+  value: number;
+  steps: PlayStep[];
+}
+
+/** A step in notation: sets and free tiles become other sets and other free tiles. */
+export interface PlayStep {
+  code: StepCode;
+  sets: string[];
+  tiles: string[];
+  becomes: string[];
+  free: string[];
+  rack: string[];
+  text: string;
+}
+
+/** What happens when the pool runs out. */
+export type PoolEnd = "last_round_drawer_first"
+  | "last_round_drawer_last"
+  | "last_round_without_drawer"
+  | "play_on";
+
+/** A reason to refuse something: a code for translations, the clause, and an English text. */
+export interface Problem {
+  code: string;
+  clause: string;
+  values: Record<string, string | number>;
+  text: string;
+}
+
+/** A player with three doubles asked for a new deal (N-7). */
+export interface RedealAsked {
+  type: "RedealAsked";
+  seat: number;
+}
+
+/** A request was refused, and nothing has changed. Without a number: it could not be read. */
+export interface Refusal {
+  type: "Refusal";
+  id: number | null;
+  problems: Problem[];
+}
+
+/** The guest wants another name. */
+export interface Rename {
+  type: "Rename";
+  id: number;
+  name: string;
+}
+
+/** The room has changed, or was entered; None after leaving it. */
+export interface RoomNews {
+  type: "RoomNews";
+  room: RoomView | null;
+  seat: number | null;
+}
+
+/** What everybody in a room knows of it. */
+export interface RoomView {
+  code: string;
+  host: string;
+  settings: Settings;
+  stage: Stage;
+  chairs: Chair[];
+  watching: number;
+  game: string | null;
+  played: string[];
+  standings: Standing[];
+  kind: string;
+  theme: ThemeView | null;
+}
+
+/** The time of the round is over (Z-17). */
+export interface RoundTimeEnded {
+  type: "RoundTimeEnded";
+}
+
+/** The host puts a bot on a seat that is empty, or in the place of who is away. */
+export interface SeatBot {
+  type: "SeatBot";
+  id: number;
+  seat: number;
+  level: number;
+}
+
+/** What a set of a draft is. */
+export interface SetJudged {
+  valid: boolean;
+  kind: string | null;
+  value: number;
+  reads: string[];
+  problem: Problem | null;
+}
+
+/** How a room is to be played in. */
+export interface Settings {
+  edition: string;
+  rules: Record<string, unknown>;
+  seats: number;
+  bots: number[];
+  games: number;
+  open: boolean;
+  bank_seconds: number;
+  stand_in_seconds: number | null;
+  hints: boolean;
+}
+
+/** Take an empty seat, before the match begins. */
+export interface Sit {
+  type: "Sit";
+  id: number;
+  seat: number;
+}
+
+/** A question: `{"edition": "classic", "rack": "B3 B5", "table": "B6 B7 B8 | K1 R1 O1"}`. */
+export interface Solve {
+  edition: string;
+  rules?: Record<string, unknown>;
+  rack: string | string[];
+  table?: string | string[];
+  opened?: boolean;
+  objective?: Objective;
+  moves?: number;
+}
+
+/** Why there are no plays for a position that can be read. */
+export interface SolveFailure {
+  error: string;
+  problems: Problem[];
+  sets: SetJudged[];
+}
+
+/** The plays that were found, the best first. */
+export interface Solved {
+  sets: SetJudged[];
+  plays: Play[];
+  complete: boolean;
+}
+
+/** How far a room has come. */
+export type Stage = "between" | "closed" | "gathering" | "over" | "playing";
+
+/** Give up one's seat, before the match begins. */
+export interface StandUp {
+  type: "StandUp";
+  id: number;
+}
+
+/** Where a seat stands after the games so far. */
+export interface Standing {
+  place: number;
+  seat: number;
+  big: number;
+  points: number | string;
+}
+
+/** What a step does. */
+export type StepCode = "add" | "break_up" | "join" | "lay" | "replace" | "split" | "take";
+
+/** How the points of a seat came about. */
+export interface Sum {
+  arithmetic: string;
+  clause: string;
+}
+
+/** An agreed word list, in capital letters. A view of a game shows its title alone. */
+export interface Theme {
+  title: string;
+  words: string[];
+}
+
+/** What is told of a theme: its words are many. */
+export interface ThemeView {
+  title: string;
+  words: number;
+}
+
+/** Who wins when several players share the lowest rack count (N-54). */
+export type Tie = "fewer_tiles" | "shared";
+
+/** What becomes of a valid table when the time of a move runs out. */
+export type TimeOut = "stands" | "undone";
+
+/** A player ended the turn that stays open after a draw (N-20). */
+export interface TurnEnded {
+  type: "TurnEnded";
+  seat: number;
+}
+
+/** How the points of one turn came about. */
+export interface TurnScore {
+  turn: number;
+  words: string[];
+  doubled: boolean;
+  points: number;
+}
+
+/** The answer to `Hello`. */
+export interface Welcome {
+  type: "Welcome";
+  protocol: number;
+  guest: string;
+  name: string;
+  token: string | null;
+  now: number;
+}
+
+/** How a player's points came about. */
+export type Why = "announced"
+  | "could_have_opened"
+  | "difference"
+  | "left"
+  | "not_opened"
+  | "rack"
+  | "won";
+
+/** From the starter on everybody took this many tiles; the rest is the pool (W-2). */
+export interface WordDealt {
+  type: "Dealt";
+  each: number;
+}
+
+/** A player's command in a word game, as `Do` in the number game. */
+export interface WordDo {
+  type: "WordDo";
+  id: number;
+  turn: number;
+  command: WordPlace | WordDraw | WordPass | Challenge | Accept | WordLeave;
+}
+
+/** The words as the player on turn has laid them so far. They may be wrong in every way. */
+export interface WordDraft {
+  type: "WordDraft";
+  id: number;
+  turn: number;
+  table: number[][];
+  letters?: Record<string, string>;
+}
+
+/** The answer to `WordDraft`: every word, and what stands in the way of finishing the turn. */
+export interface WordDraftJudged {
+  type: "WordDraftJudged";
+  id: number;
+  turn: number;
+  words: WordJudged[];
+  made: string[];
+  points: number;
+  doubled: boolean;
+  problems: Problem[];
+}
+
+/** The player on turn has moved tiles about. */
+export interface WordDraftNews {
+  type: "WordDraftNews";
+  seat: number;
+  turn: number;
+  table: number[][];
+  letters: Record<string, string>;
+  judged: WordDraftJudged | null;
+}
+
+/** Draw one tile instead of placing (W-4, W-5). */
+export interface WordDraw {
+  type: "Draw";
+  seat: number;
+}
+
+/** Why a player took tiles from the pool. */
+export type WordDrawReason = "refill" | "time_out" | "turn" | "wrong_word";
+
+/** A player took tiles from the pool. */
+export interface WordDrew {
+  type: "Drew";
+  seat: number;
+  tiles: number[];
+  reason: WordDrawReason;
+}
+
+/** Every number and choice of the rule book. Nonsense is refused when the value is made. */
+export interface WordEdition {
+  key: string;
+  players_min: number;
+  players_max: number;
+  bag: LetterBag;
+  rack_size: number;
+  first_word: number;
+  shortest_word: number;
+  refill_to: number;
+  lexicon: string;
+  vulgar: boolean;
+  theme: Theme | null;
+  judging: Judging;
+  penalty: number;
+  turn_seconds: number | null;
+}
+
+/** The ways a game can end. */
+export type WordEnding = "alone" | "nobody_placed" | "went_out";
+
+/** The game is over. */
+export interface WordFinished {
+  type: "Finished";
+  ending: WordEnding;
+  sheet: WordScoreSheet;
+}
+
+/** What is fixed before anything happens: the first line of the log. */
+export interface WordHeader {
+  edition: WordEdition;
+  names: string[];
+  commitment: string;
+  starter: number | null;
+  lexicon_hash: string;
+}
+
+/** The answer to `AskHint` in a word game, as much of it as was asked for. */
+export interface WordHint {
+  type: "WordHint";
+  id: number;
+  possible: boolean;
+  points: number | null;
+  tiles: string[] | null;
+  words: string[] | null;
+  table: number[][] | null;
+  letters: Record<string, string> | null;
+}
+
+/** What a word of a draft is. */
+export interface WordJudged {
+  text: string;
+  valid: boolean | null;
+  problem: Problem | null;
+}
+
+/** These players, in this order, have one last turn each (W-16). */
+export interface WordLastRoundBegan {
+  type: "LastRoundBegan";
+  seats: number[];
+}
+
+/** Leave the game for good. */
+export interface WordLeave {
+  type: "Leave";
+  seat: number;
+}
+
+/** A player left for good. */
+export interface WordLeft {
+  type: "Left";
+  seat: number;
+}
+
+/** Tiles were mixed; `commitment` is the hash of this order, salted. */
+export interface WordMixed {
+  type: "Mixed";
+  mixing: number;
+  order: number[];
+  commitment: string;
+}
+
+/** A word game as the receiver may see it, and what has happened since the last news. */
+export interface WordNews {
+  type: "WordNews";
+  game: string;
+  view: WordView;
+  events: (WordSealed
+    | WordRandomnessAdded
+    | WordStartDrawn
+    | WordStarterFound
+    | WordMixed
+    | WordDealt
+    | WordTurnBegan
+    | WordPlaced
+    | WordDrew
+    | WordPassed
+    | WordTimedOut
+    | Challenged
+    | LastMoveMade
+    | Accepted
+    | WordLeft
+    | WordLastRoundBegan
+    | WordFinished)[];
+  clock: Clock;
+  faces: string[] | null;
+  draft: WordsLaid | null;
+  lemmas: Record<string, string[]>;
+}
+
+/** Neither place nor draw, once there is nothing to draw (W-16). */
+export interface WordPass {
+  type: "Pass";
+  seat: number;
+}
+
+/** A player neither placed nor drew. */
+export interface WordPassed {
+  type: "Passed";
+  seat: number;
+}
+
+/** How far a game has come. */
+export type WordPhase = "accepting" | "finished" | "gathering" | "playing";
+
+/** Finish a move with this whole table (W-4, W-5). */
+export interface WordPlace {
+  type: "Place";
+  seat: number;
+  table: number[][];
+  letters?: Record<string, string>;
+}
+
+/** A move stands: the whole table, which tiles came from the rack, and what it is worth. */
+export interface WordPlaced {
+  type: "Placed";
+  seat: number;
+  table: number[][];
+  letters: Record<string, string>;
+  tiles: number[];
+  words: string[];
+  doubled: boolean;
+  points: number;
+}
+
+/** A player's own words went into the shuffle. */
+export interface WordRandomnessAdded {
+  type: "RandomnessAdded";
+  seat: number;
+  words: string;
+}
+
+/** A game from its deal to its end. */
+export interface WordReplay {
+  header: WordHeader;
+  faces: string[];
+  steps: WordStep[];
+}
+
+/** How a game ended. */
+export interface WordResult {
+  ending: WordEnding;
+  sheet: WordScoreSheet;
+}
+
+/** One player's line on the score sheet. */
+export interface WordScoreLine {
+  points: number;
+  big: number;
+  tiles: number;
+  turns: TurnScore[];
+}
+
+/** The score sheet of one game, a line for every seat. */
+export interface WordScoreSheet {
+  lines: WordScoreLine[];
+}
+
+/** The secret seed of the shuffle was chosen; its hash is in the header. */
+export interface WordSealed {
+  type: "Sealed";
+  seed: string;
+}
+
+/** What is known of a player. */
+export interface WordSeatView {
+  name: string;
+  tiles: number;
+  rack: number[] | null;
+  opened: boolean;
+  present: boolean;
+  points: number;
+  turns: TurnScore[];
+}
+
+/** All players, or those who tied, drew a tile to find the starter (W-3). */
+export interface WordStartDrawn {
+  type: "StartDrawn";
+  draws: [number, number][];
+}
+
+/** The starter is known. */
+export interface WordStarterFound {
+  type: "StarterFound";
+  seat: number;
+}
+
+/** What one command brought about, and how the game stood after it. */
+export interface WordStep {
+  at: number | null;
+  events: (WordSealed
+    | WordRandomnessAdded
+    | WordStartDrawn
+    | WordStarterFound
+    | WordMixed
+    | WordDealt
+    | WordTurnBegan
+    | WordPlaced
+    | WordDrew
+    | WordPassed
+    | WordTimedOut
+    | Challenged
+    | LastMoveMade
+    | Accepted
+    | WordLeft
+    | WordLastRoundBegan
+    | WordFinished)[];
+  seats: WordStepSeat[];
+  table: number[][];
+  letters: Record<string, string>;
+  pool: number;
+  turn: number | null;
+  turns: number;
+}
+
+/** A player after a step. */
+export interface WordStepSeat {
+  rack: number[];
+  opened: boolean;
+  present: boolean;
+  points: number;
+}
+
+/** The time ran out; what was laid is undone (W-14). */
+export interface WordTimedOut {
+  type: "TimedOut";
+  seat: number;
+}
+
+/** It is this player's turn. */
+export interface WordTurnBegan {
+  type: "TurnBegan";
+  seat: number;
+}
+
+/** What a viewer knows of a game. */
+export interface WordView {
+  viewer: number | null;
+  header: WordHeader;
+  phase: WordPhase;
+  seats: WordSeatView[];
+  table: number[][];
+  letters: Record<string, string>;
+  pool: number;
+  turn: number | null;
+  turns: number;
+  added: [number, string][];
+  start_draws: [number, number][][];
+  starter: number;
+  mixings: number;
+  order_commitment: string;
+  last_round: number[] | null;
+  challengeable: number | null;
+  new_words: string[];
+  waiting: number[];
+  result: WordResult | null;
+  seed: string | null;
+}
+
+/** The words of a draft. */
+export interface WordsLaid {
+  table: number[][];
+  letters: Record<string, string>;
+}
+
+export type Request = Hello
+  | Rename
+  | Create
+  | Enter
+  | GoOut
+  | Sit
+  | StandUp
+  | SeatBot
+  | ClearSeat
+  | Begin
+  | CloseRoom
+  | Do
+  | WordDo
+  | Draft
+  | WordDraft
+  | AskHint;
+
+export type ServerMessage = Welcome
+  | Done
+  | Refusal
+  | RoomNews
+  | GameNews
+  | WordNews
+  | DraftNews
+  | WordDraftNews
+  | DraftJudged
+  | WordDraftJudged
+  | Hint
+  | WordHint
+  | GoodBye;
+
+export type SolveQuestion = Solve;
+
+export type SolveAnswer = Solved;
