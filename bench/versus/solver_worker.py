@@ -1,7 +1,8 @@
 """Times the solver of one checkout: `python -P solver_worker.py FILE...`, PYTHONPATH=CHECKOUT/src.
 
-It runs as a process of its own for each checkout and each round, and only uses names that all
-checkouts have. It prints one JSON object: for each file with positions, lists of microseconds.
+It runs as a process of its own for each checkout and each round. It may only use names that older
+checkouts have as well: `EDITIONS`, `KERNEL`, `solve`, `parse_set` and `parse_table`. It prints one
+JSON object: for each file with positions, lists of microseconds.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 from time import thread_time_ns
 from typing import Any
 
-from kostka.editions import get_edition
+from kostka.editions import EDITIONS
 from kostka.solver import KERNEL, solve
 from kostka.tiles import parse_set, parse_table
 
@@ -25,7 +26,7 @@ def parse_positions(file: Path) -> list[dict[str, Any]]:
     stored = [json.loads(line) for line in file.read_bytes().splitlines()]
     return [
         {
-            "edition": get_edition(one["edition"]),
+            "edition": EDITIONS[one["edition"]],
             "table": parse_table(one["table"]),
             "rack": parse_set(one["rack"]),
             "opened": one["opened"],
