@@ -18,7 +18,7 @@ from tests.positions import position
 TABLE = "B4 B5 B6 | K9 R9 O9"
 
 
-def everything_but(*texts: str) -> str:
+def list_all_tiles_but(*texts: str) -> str:
     """All tiles of the classic box but those named, as one text."""
     left = [str(face) for face in get_box(position(racks=["K1", "K2"]).edition.box).faces]
     for text in texts:
@@ -29,7 +29,7 @@ def everything_but(*texts: str) -> str:
 
 def test_every_tile_is_somewhere_and_racks_are_as_large_as_they_are() -> None:
     mine, others = "K1 K2 K3 J", ("R1 R2 R3 R4 R5", "B7 B8")
-    pool = everything_but(TABLE, mine, *others)
+    pool = list_all_tiles_but(TABLE, mine, *others)
     face_view = FaceView(view(position(table=TABLE, racks=[mine, *others], pool=pool), 0))
     for world in islice(deal_worlds(face_view, Random(1), None), 20):
         assert [sum(rack) for rack in world.racks] == [5, 2]
@@ -51,7 +51,7 @@ def test_who_could_have_gone_out_would_have() -> None:
     """With one tile and the other hidden ones in the pool, only tiles that fit nowhere are left."""
     other, pool = "K1 R13", "B7 B3 O1 B9 K12 R6"
     hidden = f"{other} {pool}"
-    mine = everything_but(TABLE, hidden)
+    mine = list_all_tiles_but(TABLE, hidden)
     face_view = FaceView(view(position(table=TABLE, racks=[mine, other], pool=pool), 0))
     table = count_table(face_view.table)
     dealt = list(islice(deal_worlds(face_view, Random(2), table), 60))

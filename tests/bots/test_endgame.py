@@ -24,7 +24,7 @@ from tests.positions import position
 TABLE = "B4 B5 B6 | K9 R9 O9"
 
 
-def ends(
+def choose_in_endgame(
     edition: Edition,
     mine: str,
     *others: str,
@@ -47,22 +47,22 @@ def ends(
 
 @pytest.mark.clause("N-52")
 def test_who_has_the_lowest_rack_ends_the_game_rather_than_help_another_out() -> None:
-    assert ends(TWIST, "B7 K1", "B8 B9 B10", last_round=None) == "nothing"
-    assert "B4 B5 B6 B7" in ends(TWIST, "B7 K1", "K2 K3", last_round=None)
+    assert choose_in_endgame(TWIST, "B7 K1", "B8 B9 B10", last_round=None) == "nothing"
+    assert "B4 B5 B6 B7" in choose_in_endgame(TWIST, "B7 K1", "K2 K3", last_round=None)
 
 
 @pytest.mark.clause("N-50")
 def test_in_a_last_round_all_is_laid_that_does_not_lose() -> None:
-    assert "B4 B5 B6 B7" in ends(CLASSIC, "B7 K1", "K2 K3", last_round=(0, 1))
+    assert "B4 B5 B6 B7" in choose_in_endgame(CLASSIC, "B7 K1", "K2 K3", last_round=(0, 1))
     # With B7 on the table the other goes out; without it 8 points beat 17 that cannot be laid.
-    assert ends(CLASSIC, "B7 K1", "B8 B9", last_round=(0, 1)) == "nothing"
+    assert choose_in_endgame(CLASSIC, "B7 K1", "B8 B9", last_round=(0, 1)) == "nothing"
     # Who has had the last turn already cannot use it.
-    assert "B4 B5 B6 B7" in ends(CLASSIC, "B7 K1", "B8 B10", last_round=(0,))
+    assert "B4 B5 B6 B7" in choose_in_endgame(CLASSIC, "B7 K1", "B8 B10", last_round=(0,))
 
 
 @pytest.mark.clause("N-22", "N-50")
 def test_who_has_not_opened_lays_an_opening() -> None:
-    laid = ends(CLASSIC, "K10 R10 B10 K1", "K2 K3", last_round=(0, 1), opened=False)
+    laid = choose_in_endgame(CLASSIC, "K10 R10 B10 K1", "K2 K3", last_round=(0, 1), opened=False)
     assert laid == f"{TABLE} | K10 R10 B10"
 
 
@@ -80,9 +80,9 @@ def test_between_two_a_play_that_wins_is_found_if_there_is_one(seed: int) -> Non
     state = position(table=table, racks=[mine, theirs], pool="", last_round=(0, 1))
     face_view = FaceView(view(state, 0))
     sets = endgame.find_endgame_play(face_view, [World((count_faces(hand[7:]),), ())])
-    chosen = () if sets is None else placed(face_view, sets)
+    chosen = () if sets is None else list_placed(face_view, sets)
     outcomes = {
-        play: outcome(face_view, play, hand[7:])
+        play: score_outcome(face_view, play, hand[7:])
         for play in [
             (),
             *(answer.placed for answer in plays(CLASSIC, face_view.table, face_view.rack)),
@@ -91,12 +91,12 @@ def test_between_two_a_play_that_wins_is_found_if_there_is_one(seed: int) -> Non
     assert outcomes[chosen] == max(outcomes.values())
 
 
-def placed(face_view: FaceView, sets: Sets) -> tuple[Face, ...]:
+def list_placed(face_view: FaceView, sets: Sets) -> tuple[Face, ...]:
     after = Counter(chain.from_iterable(sets)) - Counter(chain.from_iterable(face_view.table))
     return tuple(sorted(after.elements()))
 
 
-def outcome(face_view: FaceView, mine: tuple[Face, ...], theirs: Sequence[Face]) -> float:
+def score_outcome(face_view: FaceView, mine: tuple[Face, ...], theirs: Sequence[Face]) -> float:
     """1 for a win, a half for a tie, 0 for a loss, when the other does its best after this play."""
     table = solve(CLASSIC, face_view.table, mine).table
     left = Counter(face_view.rack) - Counter(mine)

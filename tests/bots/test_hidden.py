@@ -62,7 +62,7 @@ class History(NamedTuple):
         return states
 
 
-def played(edition: Edition, number: int) -> History:
+def play_recorded_game(edition: Edition, number: int) -> History:
     """Some game, up to somewhere in the middle.
 
     Nobody announces an opening: that tells something of a rack, which few other deals bear out.
@@ -91,16 +91,16 @@ def played(edition: Edition, number: int) -> History:
     return History(deal, tuple(commands))
 
 
-def twin(history: History, seat: int, rng: Random) -> History:
+def swap_hidden_tiles(history: History, seat: int, rng: Random) -> History:
     """Another deal with the same public history for this seat."""
     now = history.states()[-1]
     racks = [other.rack for number, other in enumerate(now.seats) if number != seat]
     hidden = list(chain(*racks, *now.stacks))
     places = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
-    return History(relabelled(history.deal, places), history.commands)
+    return History(relabel_tiles(history.deal, places), history.commands)
 
 
-def relabelled(deal: State, places: dict[TileId, TileId]) -> State:
+def relabel_tiles(deal: State, places: dict[TileId, TileId]) -> State:
     """The deal with other tiles in hidden places, and so with other hashes."""
 
     def moved(tiles: Sequence[TileId]) -> tuple[TileId, ...]:
@@ -117,25 +117,25 @@ def relabelled(deal: State, places: dict[TileId, TileId]) -> State:
     )
 
 
-def views_of(history: History, seat: int) -> list[View]:
+def list_views(history: History, seat: int) -> list[View]:
     """What a seat saw whenever it was on turn."""
     return [view(state, seat) for state in history.states() if state.turn == seat]
 
 
-def without_hashes(seen: View) -> View:
+def remove_hashes(seen: View) -> View:
     """A view without what binds the dealer: hashes of secrets, which no two deals share."""
     return replace(seen, header=replace(seen.header, commitment=""), order_commitment="")
 
 
 @cache
-def histories(key: str) -> list[tuple[History, History, int]]:
+def list_histories(key: str) -> list[tuple[History, History, int]]:
     """Games in the middle, each with a twin and the seat that cannot tell them apart."""
     found = []
     for number in range(HISTORIES):
-        history = played(EDITIONS[key], number)
+        history = play_recorded_game(EDITIONS[key], number)
         seat = history.states()[-1].turn
         assert seat is not None
-        found.append((history, twin(history, seat, Random(number)), seat))
+        found.append((history, swap_hidden_tiles(history, seat, Random(number)), seat))
     return found
 
 
@@ -143,11 +143,11 @@ def histories(key: str) -> list[tuple[History, History, int]]:
 @pytest.mark.parametrize("key", EDITIONS)
 def test_another_hidden_deal_looks_the_same(key: str) -> None:
     at_the_end = 0
-    for history, other, seat in histories(key):
+    for history, other, seat in list_histories(key):
         one, two = history.states()[-1], other.states()[-1]
         assert [set(s.rack) for s in one.seats] != [set(s.rack) for s in two.seats]
         at_the_end += not one.pool
-        seen = [[without_hashes(v) for v in views_of(h, seat)] for h in (history, other)]
+        seen = [[remove_hashes(v) for v in list_views(h, seat)] for h in (history, other)]
         assert seen[0] == seen[1]
     assert at_the_end == HISTORIES // 2
 
@@ -156,11 +156,11 @@ def test_another_hidden_deal_looks_the_same(key: str) -> None:
 @pytest.mark.parametrize("key", EDITIONS)
 @pytest.mark.parametrize("level", LEVELS)
 def test_no_bot_reads_hidden_tiles(level: str, key: str) -> None:
-    for history, other, seat in histories(key)[-2 if level in SLOW else 0 :]:
+    for history, other, seat in list_histories(key)[-2 if level in SLOW else 0 :]:
         answers = []
         for deal in (history, other):
             player = make_bot(level, 7)
-            seen = views_of(deal, seat)[-3 if level in SLOW else 0 :]
+            seen = list_views(deal, seat)[-3 if level in SLOW else 0 :]
             answers.append([player.choose(one) for one in seen])
         assert answers[0] == answers[1]
 

@@ -32,7 +32,7 @@ class Awake(Random):
 Level = Callable[[Random], Strategy]
 
 
-def answer(  # noqa: PLR0913
+def choose_in_position(  # noqa: PLR0913
     level: Level,
     rack: str,
     on_table: str = "",
@@ -64,20 +64,22 @@ def answer(  # noqa: PLR0913
 @pytest.mark.clause("N-22")
 @pytest.mark.parametrize("level", [RackOnly, Adder, Shifter])
 def test_opens_with_the_rack_alone(level: Level) -> None:
-    assert answer(level, "K9 R9 B9 O2", "O8 O9 O10", opened=False) == "draw"
-    assert answer(level, "K10 R10 B10 O2", "O3 O4 O5", opened=False) == ("O3 O4 O5 | K10 R10 B10")
+    assert choose_in_position(level, "K9 R9 B9 O2", "O8 O9 O10", opened=False) == "draw"
+    assert choose_in_position(level, "K10 R10 B10 O2", "O3 O4 O5", opened=False) == (
+        "O3 O4 O5 | K10 R10 B10"
+    )
 
 
 @pytest.mark.parametrize("level", [RackOnly, Adder, Shifter])
 def test_lays_every_set_of_its_rack_once_it_has_opened(level: Level) -> None:
-    assert answer(level, "K1 R1 B1 O11") == "K1 R1 B1"
-    both = answer(level, "K1 R1 B1 O5 O6 O7 K13")
+    assert choose_in_position(level, "K1 R1 B1 O11") == "K1 R1 B1"
+    both = choose_in_position(level, "K1 R1 B1 O5 O6 O7 K13")
     assert sorted(both.split(" | ")) == ["K1 R1 B1", "O5 O6 O7"]
 
 
 @pytest.mark.parametrize("level", [RackOnly, Adder, Shifter])
 def test_passes_where_nothing_can_be_drawn(level: Level) -> None:
-    assert answer(level, "K2 R7", "O3 O4 O5", last_round=True) == "pass"
+    assert choose_in_position(level, "K2 R7", "O3 O4 O5", last_round=True) == "pass"
 
 
 # --- level 1 ----------------------------------------------------------------------------------
@@ -85,10 +87,10 @@ def test_passes_where_nothing_can_be_drawn(level: Level) -> None:
 
 @pytest.mark.parametrize("rack", ["B7", "B3", "J"])
 def test_level_1_leaves_the_table_alone(rack: str) -> None:
-    assert answer(RackOnly, rack, "B4 B5 B6") == "draw"
+    assert choose_in_position(RackOnly, rack, "B4 B5 B6") == "draw"
 
 
-def misses(level: Level) -> float:
+def measure_miss_rate(level: Level) -> float:
     """How often a player does not see a set on the own rack."""
     state = position(racks=["K1 R1 B1", "K2"])
     seen = view(state, 0)
@@ -97,8 +99,8 @@ def misses(level: Level) -> float:
 
 
 def test_level_1_misses_a_move_now_and_then_and_level_2_more_rarely() -> None:
-    assert 0.15 > misses(RackOnly) > misses(Adder) > 0.01
-    assert misses(Shifter) == 0
+    assert 0.15 > measure_miss_rate(RackOnly) > measure_miss_rate(Adder) > 0.01
+    assert measure_miss_rate(Shifter) == 0
 
 
 # --- level 2 ----------------------------------------------------------------------------------
@@ -117,7 +119,7 @@ def test_level_1_misses_a_move_now_and_then_and_level_2_more_rarely() -> None:
     ],
 )
 def test_level_2_adds_single_tiles(rack: str, before: str, after: str) -> None:
-    assert answer(Adder, rack, before) == after
+    assert choose_in_position(Adder, rack, before) == after
 
 
 @pytest.mark.parametrize(
@@ -131,25 +133,30 @@ def test_level_2_adds_single_tiles(rack: str, before: str, after: str) -> None:
     ],
 )
 def test_level_2_takes_nothing_apart(rack: str, before: str) -> None:
-    assert answer(Adder, rack, before) == "draw"
+    assert choose_in_position(Adder, rack, before) == "draw"
 
 
 def test_level_2_keeps_a_joker_as_long_as_it_may_help() -> None:
-    assert answer(Adder, "J K1", "B4 B5 B6") == "draw"
-    assert answer(Adder, "J B7", "B4 B5 B6") == "B4 B5 B6 B7 J"
-    assert answer(Adder, "J K1", "B4 B5 B6", last_round=True) == "B4 B5 B6 J"
-    assert answer(Adder, "J B8", "B4 B5 B6", last_round=True) == "B4 B5 B6 J B8"
+    assert choose_in_position(Adder, "J K1", "B4 B5 B6") == "draw"
+    assert choose_in_position(Adder, "J B7", "B4 B5 B6") == "B4 B5 B6 B7 J"
+    assert choose_in_position(Adder, "J K1", "B4 B5 B6", last_round=True) == "B4 B5 B6 J"
+    assert choose_in_position(Adder, "J B8", "B4 B5 B6", last_round=True) == "B4 B5 B6 J B8"
 
 
 @pytest.mark.clause("T-33")
 def test_level_2_adds_to_both_ends_of_a_mirrored_set() -> None:
-    assert answer(Adder, "R3 K1", "R4 R5 M R5 R4", edition=TWIST) == "draw"
-    assert answer(Adder, "R3 R3 K1", "R4 R5 M R5 R4", edition=TWIST) == "R3 R4 R5 M R5 R4 R3"
+    assert choose_in_position(Adder, "R3 K1", "R4 R5 M R5 R4", edition=TWIST) == "draw"
+    assert (
+        choose_in_position(Adder, "R3 R3 K1", "R4 R5 M R5 R4", edition=TWIST)
+        == "R3 R4 R5 M R5 R4 R3"
+    )
 
 
 def test_level_2_adds_to_a_run_of_two_colours() -> None:
-    assert answer(Adder, "B11 K1", "R6 R7 C B9 B10", edition=TWIST) == "R6 R7 C B9 B10 B11"
-    assert answer(Adder, "R11 K1", "R6 R7 C B9 B10", edition=TWIST) == "draw"
+    assert (
+        choose_in_position(Adder, "B11 K1", "R6 R7 C B9 B10", edition=TWIST) == "R6 R7 C B9 B10 B11"
+    )
+    assert choose_in_position(Adder, "R11 K1", "R6 R7 C B9 B10", edition=TWIST) == "draw"
 
 
 # --- level 3 ----------------------------------------------------------------------------------
@@ -165,7 +172,7 @@ def test_level_2_adds_to_a_run_of_two_colours() -> None:
     ],
 )
 def test_level_3_takes_a_set_apart(rack: str, before: str, after: set[str]) -> None:
-    assert set(answer(Shifter, rack, before).split(" | ")) == after
+    assert set(choose_in_position(Shifter, rack, before).split(" | ")) == after
 
 
 @pytest.mark.parametrize(
@@ -176,24 +183,26 @@ def test_level_3_takes_a_set_apart(rack: str, before: str, after: set[str]) -> N
     ],
 )
 def test_level_3_sees_no_more_than_one_set(rack: str, before: str) -> None:
-    assert answer(Shifter, rack, before) == "draw"
+    assert choose_in_position(Shifter, rack, before) == "draw"
 
 
 def test_level_3_adds_to_the_sets_that_it_leaves_as_they_are() -> None:
-    after = answer(Shifter, "R6 B3 K8 K13", "B4 B5 B6 | R4 R5 R6 R7 R8 | R8 B8 O8")
+    after = choose_in_position(Shifter, "R6 B3 K8 K13", "B4 B5 B6 | R4 R5 R6 R7 R8 | R8 B8 O8")
     assert set(after.split(" | ")) == {"B3 B4 B5 B6", "R4 R5 R6", "R6 R7 R8", "R8 B8 O8 K8"}
 
 
 def test_level_3_gives_a_joker_for_two_tiles_but_not_for_one() -> None:
-    assert answer(Shifter, "J B6 K13", "K4 R4 B4 O4") == "draw"
-    after = answer(Shifter, "J B3 B6 K13", "K4 R4 B4 O4")
+    assert choose_in_position(Shifter, "J B6 K13", "K4 R4 B4 O4") == "draw"
+    after = choose_in_position(Shifter, "J B3 B6 K13", "K4 R4 B4 O4")
     assert set(after.split(" | ")) == {"B3 B4 J B6", "K4 R4 O4"}
-    after = answer(Shifter, "J B6 K13", "K4 R4 B4 O4", last_round=True)
+    after = choose_in_position(Shifter, "J B6 K13", "K4 R4 B4 O4", last_round=True)
     assert "J" in after.split()
 
 
 def test_level_3_takes_nothing_apart_for_nothing() -> None:
-    assert answer(Shifter, "K1 R1 B1 O13", "R4 R5 R6 R7 R8 R9") == ("R4 R5 R6 R7 R8 R9 | K1 R1 B1")
+    assert choose_in_position(Shifter, "K1 R1 B1 O13", "R4 R5 R6 R7 R8 R9") == (
+        "R4 R5 R6 R7 R8 R9 | K1 R1 B1"
+    )
 
 
 # --- whole games ------------------------------------------------------------------------------
@@ -216,7 +225,7 @@ class Noted:
         return command
 
 
-def taken_apart(before: Sets, after: Sets) -> int:
+def count_broken_sets(before: Sets, after: Sets) -> int:
     """How many sets do not lie on the table any more, not even in a longer one."""
     left = sorted(after, key=len)
     apart = 0
@@ -245,7 +254,7 @@ def test_a_level_does_what_it_knows_and_no_more(level: str, key: str) -> None:
     changed = sum(any(meld not in after for meld in before) for before, after in moves)
     assert moves
     assert bool(changed) == (level != "rack")
-    assert max(taken_apart(*move) for move in moves) == (level == "shifter")
+    assert max(count_broken_sets(*move) for move in moves) == (level == "shifter")
 
 
 @pytest.mark.parametrize("level", SIMPLE)

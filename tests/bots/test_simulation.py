@@ -29,7 +29,9 @@ from kostka.word import State as WordState
 PAIR = Lineup.from_names(CLASSIC, ("placer", "placer"))
 
 
-def game(*points: int | Fraction, ending: Ending = Ending.WENT_OUT, turns: int = 40) -> PlayedGame:
+def make_game(
+    *points: int | Fraction, ending: Ending = Ending.WENT_OUT, turns: int = 40
+) -> PlayedGame:
     """A game with these points by bot; the highest have won."""
     lines = [
         ScoreLine(0, 0, Why.WON if one == max(points) else Why.RACK, Fraction(one), 0)
@@ -114,7 +116,7 @@ def test_who_cannot_play(book: Edition, names: list[str], words: str) -> None:
 # --- broken games -----------------------------------------------------------------------------
 
 
-def broken(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> str:
+def describe_broken_deal(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> str:
     def play(book: Edition, seed: bytes, bots: Sequence[Bot]) -> State:
         return msgspec.structs.replace(arena.play_game(book, seed, bots), **changes)
 
@@ -125,7 +127,7 @@ def broken(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> str:
 
 
 def test_a_lost_tile_is_noticed_and_the_game_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert broken(monkeypatch, table=()) == (
+    assert describe_broken_deal(monkeypatch, table=()) == (
         f"classic, deal 2 of seed 4, shuffle seed {derive_deal_seed(4, 2).hex()}, rotation 0,"
         " in the seats placer, holder: AssertionError: a tile of the box is missing, or there twice"
     )
@@ -140,7 +142,9 @@ def test_a_score_that_does_not_add_up_is_noticed(monkeypatch: pytest.MonkeyPatch
     more = msgspec.structs.replace(sheet.lines[0], points=sheet.lines[0].points + 1)
     msgspec.structs.force_setattr(sheet, "lines", (more, *sheet.lines[1:]))
     result = msgspec.structs.replace(state.result, sheet=sheet)
-    assert broken(monkeypatch, result=result).endswith("the score does not add up to zero")
+    assert describe_broken_deal(monkeypatch, result=result).endswith(
+        "the score does not add up to zero"
+    )
 
 
 def test_an_illegal_command_names_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,8 +213,8 @@ def test_deals_that_went_alike_do_not_make_sure() -> None:
 
 def test_a_tally_by_hand() -> None:
     tally = Tally(Lineup.from_names(CLASSIC, ("placer", "holder")))
-    tally.add_deal([game(10, -10, turns=30), game(-20, 20, ending=Ending.POOL_EMPTY)])
-    tally.add_deal([game(30, -30), game(0, 0)])  # both win the last one
+    tally.add_deal([make_game(10, -10, turns=30), make_game(-20, 20, ending=Ending.POOL_EMPTY)])
+    tally.add_deal([make_game(30, -30), make_game(0, 0)])  # both win the last one
     placer, holder = tally.list_results()
     assert (placer.bot, placer.games, placer.wins) == ("placer", 4, 2.5)
     assert (holder.bot, holder.games, holder.wins) == ("holder", 4, 1.5)
@@ -226,9 +230,9 @@ def test_a_tally_by_hand() -> None:
 
 
 def test_shares_of_a_win_add_up() -> None:
-    assert game(7, 7, -14).wins == (Fraction(1, 2), Fraction(1, 2), Fraction(0))
-    assert game(7, 7, -14).ranks == (0, 0, 2)
-    assert game(-3, 9, -6).ranks == (1, 0, 2)
+    assert make_game(7, 7, -14).wins == (Fraction(1, 2), Fraction(1, 2), Fraction(0))
+    assert make_game(7, 7, -14).ranks == (0, 0, 2)
+    assert make_game(-3, 9, -6).ranks == (1, 0, 2)
 
 
 # --- round-robin ------------------------------------------------------------------------------
@@ -259,7 +263,7 @@ def test_what_is_no_round_robin(names: list[str], players: int, words: str) -> N
 
 def test_the_matrix_by_hand() -> None:
     table = RoundRobin(build_lineups(CLASSIC, ["1", "2", "3"], 2))
-    even, won = [game(5, -5), game(-5, 5)], [game(-5, 5), game(-5, 5)]
+    even, won = [make_game(5, -5), make_game(-5, 5)], [make_game(-5, 5), make_game(-5, 5)]
     table.add_deal([even, won, won])
     table.add_deal([won, won, won])
     cells = {(cell.bot, cell.against): cell for cell in table.list_pair_results()}
@@ -275,7 +279,7 @@ def test_the_matrix_by_hand() -> None:
 
 def test_with_three_players_each_pair_is_compared() -> None:
     table = RoundRobin(build_lineups(CLASSIC, ["1", "2", "3"], 3))
-    table.add_deal([[game(-3, -6, 9), game(-3, -6, 9), game(9, -3, -6)]])
+    table.add_deal([[make_game(-3, -6, 9), make_game(-3, -6, 9), make_game(9, -3, -6)]])
     ahead = {(cell.bot, cell.against): cell.ahead.mean for cell in table.list_pair_results()}
     assert ahead["rack", "adder"] == 1
     assert ahead["shifter", "rack"] == pytest.approx(2 / 3)

@@ -16,7 +16,7 @@ SMALL_BOX = house_rules(CLASSIC, box={"copies": 1, "ordinary": 1}, players_max=2
 """One tile of each: with two players and one tile in the pool nearly nothing is hidden."""
 
 
-def other_can_go_out(state: State, name: str) -> bool:
+def can_other_go_out(state: State, name: str) -> bool:
     """Whether the other player can go out after what a bot does."""
     after = evolve_all(state, decide(state, choose_command(state, name)))
     assert after.turn == 1
@@ -42,8 +42,8 @@ def test_it_lays_a_tile_that_does_not_let_the_other_go_out() -> None:
         == len(describe_choice(state, "thinker").split())
         == 1
     )
-    assert other_can_go_out(state, "holder")
-    assert not other_can_go_out(state, "thinker")
+    assert can_other_go_out(state, "holder")
+    assert not can_other_go_out(state, "thinker")
 
 
 @pytest.mark.clause("N-50")
@@ -52,5 +52,5 @@ def test_it_takes_the_last_tile_where_every_tile_laid_would_lose() -> None:
     rows = "R5 R6 R7 R8 R9 R10 R11 R12 R13 | B4 J B6 B7 B8 B9 B10 B11 B12 B13"
     table = f"O11 O12 O13 | K4 K5 K6 K7 K8 K9 K10 K11 K12 K13 | O6 O7 O8 O9 | {rows}"
     state = position(SMALL_BOX, table=table, racks=[mine, theirs], pool="O10")
-    assert other_can_go_out(state, "holder")
+    assert can_other_go_out(state, "holder")
     assert describe_choice(state, "thinker") == "Draw"

@@ -62,21 +62,21 @@ def test_all_kinds_of_games_are_among_those() -> None:
 
 
 @cache
-def game_of(names: tuple[str, ...], number: int = 0) -> list[Step]:
+def play_recorded_game(names: tuple[str, ...], number: int = 0) -> list[Step]:
     seeds = tuple(range(number, number + len(names)))
     game = Setup(WORD, Random(number).randbytes(32), names, seeds)
     return [*iterate_checked_steps(game, game.make_players())]
 
 
-def words_of(state: State) -> list[str]:
+def list_words(state: State) -> list[str]:
     return read_words(state.bag, state.table, state.letters)
 
 
-def placings(name: str) -> Iterator[Step]:
+def list_placings(name: str) -> Iterator[Step]:
     """What a level lays in games with all three."""
     for number in range(2):
         names = tuple(WORD_LEVELS)
-        for step in game_of(names, number):
+        for step in play_recorded_game(names, number):
             if names[step.seat] == name and isinstance(step.command, Place):
                 yield step
 
@@ -93,9 +93,9 @@ def test_bots_are_known_by_level_and_by_name() -> None:
 
 def test_level_1_lays_common_words_and_breaks_none() -> None:
     many = 0
-    for step in placings("beginner"):
+    for step in list_placings("beginner"):
         many += 1
-        old, new = Counter(words_of(step.before)), Counter(words_of(step.after))
+        old, new = Counter(list_words(step.before)), Counter(list_words(step.after))
         assert all(load_lexicon("pl").find_tier(word.lower()) == 0 for word in new - old)
         gone = [*(old - new)]
         assert len(gone) <= 1
@@ -105,8 +105,8 @@ def test_level_1_lays_common_words_and_breaks_none() -> None:
 
 def test_level_2_breaks_one_word_at_most_and_knows_the_usual_ones() -> None:
     rebuilt = 0
-    for step in placings("steady"):
-        old, new = Counter(words_of(step.before)), Counter(words_of(step.after))
+    for step in list_placings("steady"):
+        old, new = Counter(list_words(step.before)), Counter(list_words(step.after))
         assert all((load_lexicon("pl").find_tier(word.lower()) or 0) <= 1 for word in new - old)
         assert len(old - new) <= 1
         rebuilt += len(old - new)
@@ -116,8 +116,8 @@ def test_level_2_breaks_one_word_at_most_and_knows_the_usual_ones() -> None:
 @pytest.mark.clause("W-8")
 def test_level_3_rebuilds_much_and_empties_its_rack() -> None:
     most, doubled = 0, 0
-    for step in placings("master"):
-        old, new = Counter(words_of(step.before)), Counter(words_of(step.after))
+    for step in list_placings("master"):
+        old, new = Counter(list_words(step.before)), Counter(list_words(step.after))
         most = max(most, len(old - new))
         doubled += step.after.seats[step.seat].turns[-1].doubled
     assert most > 1
@@ -126,7 +126,7 @@ def test_level_3_rebuilds_much_and_empties_its_rack() -> None:
 
 def test_a_higher_level_has_more_points() -> None:
     for number in range(2):
-        last = game_of(tuple(WORD_LEVELS), number)[-1].after
+        last = play_recorded_game(tuple(WORD_LEVELS), number)[-1].after
         assert last.result is not None
         points = [line.points for line in last.result.sheet.lines]
         assert points == sorted(points)
@@ -164,7 +164,7 @@ def test_no_bot_lays_a_vulgar_word() -> None:
     assert load_lexicon("pl").is_vulgar("dupa")
     move = make_word_bot("3", 1, WORD).choose(view(there, 0))
     assert isinstance(move, Place)
-    assert "DUPA" not in words_of(evolve_all(there, decide(there, move)))
+    assert "DUPA" not in list_words(evolve_all(there, decide(there, move)))
 
 
 @pytest.mark.clause("W-15")
@@ -176,7 +176,7 @@ def test_in_a_theme_game_all_levels_know_its_words(name: str) -> None:
     there = position(["ŹD?BŁO", "KOT"], edition=edition)
     move = WordBot(edition, level, 1).choose(view(there, 0))
     assert isinstance(move, Place)
-    assert words_of(evolve_all(there, decide(there, move))) == ["ŹDŹBŁO"]
+    assert list_words(evolve_all(there, decide(there, move))) == ["ŹDŹBŁO"]
 
 
 # --- hidden tiles -----------------------------------------------------------------------------
@@ -189,7 +189,7 @@ def test_no_bot_reads_hidden_tiles(name: str) -> None:
     seat = names.index(name)
     rng = Random(3)
     one, other = make_word_bot(name, 7, WORD), make_word_bot(name, 7, WORD)
-    turns = [step.before for step in game_of(names) if step.seat == seat]
+    turns = [step.before for step in play_recorded_game(names) if step.seat == seat]
     differed = 0
     for state in turns:
         twin = otherwise(state, seat, rng)
@@ -201,7 +201,7 @@ def test_no_bot_reads_hidden_tiles(name: str) -> None:
 # --- challenges -------------------------------------------------------------------------------
 
 
-def laid(text: str, *, last: bool = False) -> State:
+def make_laid_state(text: str, *, last: bool = False) -> State:
     """Bob to answer to what Ala has laid where words are challenged."""
     rack = "".join(text.split()).replace("SZCZYT", "") + ("" if last else "A")
     there = position(
@@ -210,32 +210,41 @@ def laid(text: str, *, last: bool = False) -> State:
     return evolve_all(there, decide(there, placing(there, text)))
 
 
-def answer(name: str, seed: int, state: State) -> AnyCommand:
+def choose_in_position(name: str, seed: int, state: State) -> AnyCommand:
     return make_word_bot(name, seed, CHALLENGED).choose(view(state, 1))
 
 
 @pytest.mark.clause("W-13")
 def test_level_3_challenges_every_wrong_word_and_no_other() -> None:
-    assert all(answer("3", seed, laid("SZCZYT KTO")) != Challenge(1) for seed in range(5))
-    assert all(answer("3", seed, laid("SZCZYT TKO")) == Challenge(1) for seed in range(5))
+    assert all(
+        choose_in_position("3", seed, make_laid_state("SZCZYT KTO")) != Challenge(1)
+        for seed in range(5)
+    )
+    assert all(
+        choose_in_position("3", seed, make_laid_state("SZCZYT TKO")) == Challenge(1)
+        for seed in range(5)
+    )
 
 
 @pytest.mark.clause("W-13")
 @pytest.mark.parametrize("name", ["1", "2"])
 def test_the_others_notice_a_wrong_word_sometimes(name: str) -> None:
-    answers = [answer(name, seed, laid("SZCZYT TKO")) for seed in range(30)]
+    answers = [choose_in_position(name, seed, make_laid_state("SZCZYT TKO")) for seed in range(30)]
     assert 0 < answers.count(Challenge(1)) < 30
-    assert all(answer(name, seed, laid("SZCZYT KTO")) != Challenge(1) for seed in range(5))
+    assert all(
+        choose_in_position(name, seed, make_laid_state("SZCZYT KTO")) != Challenge(1)
+        for seed in range(5)
+    )
 
 
 @pytest.mark.clause("W-13")
 @pytest.mark.parametrize("name", WORD_LEVELS)
 def test_the_last_move_is_accepted_if_it_is_good(name: str) -> None:
-    good = laid("SZCZYT KTO", last=True)
+    good = make_laid_state("SZCZYT KTO", last=True)
     assert good.waiting == (1,)
-    assert answer(name, 1, good) == Accept(1)
-    wrong = laid("SZCZYT TKO", last=True)
-    assert {answer(name, seed, wrong) for seed in range(30)} >= {Challenge(1)}
+    assert choose_in_position(name, 1, good) == Accept(1)
+    wrong = make_laid_state("SZCZYT TKO", last=True)
+    assert {choose_in_position(name, seed, wrong) for seed in range(30)} >= {Challenge(1)}
 
 
 @pytest.mark.clause("W-13")
@@ -243,7 +252,7 @@ def test_a_wrong_word_that_stood_is_not_held_against_the_next_move() -> None:
     there = position(["KTO", "KOTARAN"], "SZCZYT TKO", edition=CHALLENGED)
     moved = evolve_all(there, decide(there, placing(there, "SZCZYT TKO KTO")))
     assert view(moved, 1).new_words == ("KTO",)
-    assert all(answer("3", seed, moved) != Challenge(1) for seed in range(5))
+    assert all(choose_in_position("3", seed, moved) != Challenge(1) for seed in range(5))
 
 
 @pytest.mark.clause("W-13")
@@ -252,7 +261,7 @@ def test_a_word_is_doubted_though_no_own_tile_is_in_it() -> None:
     for text, wrong in (("OKO SZYK", False), ("OKO KSZY", True)):
         moved = evolve_all(there, decide(there, placing(there, text)))
         assert view(moved, 1).new_words == tuple(text.split())
-        assert (answer("3", 1, moved) == Challenge(1)) == wrong
+        assert (choose_in_position("3", 1, moved) == Challenge(1)) == wrong
 
 
 @pytest.mark.parametrize("name", WORD_LEVELS)

@@ -30,11 +30,15 @@ EXAMPLES = {
 }
 
 
-def asked(rack: str, table: str = "", edition: Edition = CLASSIC, **more: object) -> Answer:
+def solve_notation(
+    rack: str, table: str = "", edition: Edition = CLASSIC, **more: object
+) -> Answer:
     return solve(edition, parse_table(table), parse_set(rack), **more)  # type: ignore[arg-type]
 
 
-def stands(edition: Edition, rack: Sequence[Face], answer: Answer, *, opened: bool = True) -> bool:
+def is_legal(
+    edition: Edition, rack: Sequence[Face], answer: Answer, *, opened: bool = True
+) -> bool:
     """Play an answer with real tiles: kept sets come first, in the order in which they lay."""
     box = get_box(edition.box)
     ids = iter(box.pick_tiles(chain.from_iterable(answer.before)))
@@ -63,63 +67,63 @@ def test_the_kernel_was_built() -> None:
 @pytest.mark.clause("N-23")
 def test_the_examples_of_the_rule_book_are_found(name: str) -> None:
     rack, table, tiles = EXAMPLES[name]
-    answer = asked(rack, table)
+    answer = solve_notation(rack, table)
     assert answer.tiles == tiles
     assert answer.optimal
-    assert stands(CLASSIC, parse_set(rack), answer)
+    assert is_legal(CLASSIC, parse_set(rack), answer)
 
 
 @pytest.mark.clause("N-40")
 def test_tiles_count_first_or_points_do() -> None:
     rack, table = "K1 K2 R12", "K3 K4 K5 | B12 O12 K12 | K13 R13 O13"
-    assert asked(rack, table).placed == tuple(parse_set("K1 K2 R12"))
-    joker = asked("J K1 K2 K3 R1 B1", objective=Objective.POINTS)
+    assert solve_notation(rack, table).placed == tuple(parse_set("K1 K2 R12"))
+    joker = solve_notation("J K1 K2 K3 R1 B1", objective=Objective.POINTS)
     assert joker.points == 50 + 1 + 2 + 3 + 1 + 1 or joker.points == 50 + 1 + 2 + 3
     cheap = house_rules(CLASSIC, joker_penalty=0)
-    assert asked("J K1 K2 K3", edition=cheap).tiles == 4
+    assert solve_notation("J K1 K2 K3", edition=cheap).tiles == 4
 
 
 @pytest.mark.clause("N-22")
 def test_an_opening_reaches_the_threshold_with_most_or_fewest_tiles() -> None:
     rack = "K10 R10 B10 B4 B5 B6 O1 O2 O3"
-    most = asked(rack, "K1 K2 K3", opened=False)
+    most = solve_notation(rack, "K1 K2 K3", opened=False)
     assert (most.tiles, most.value, most.kept) == (9, 51, 1)
-    fewest = asked(rack, "K1 K2 K3", opened=False, objective=Objective.FEWEST)
+    fewest = solve_notation(rack, "K1 K2 K3", opened=False, objective=Objective.FEWEST)
     assert (fewest.tiles, fewest.value) == (3, 30)
-    assert asked("B4 B5 B6 O1 O2 O3", opened=False).tiles == 0
-    assert asked("B4 B5 J", opened=False).value == 0
-    assert asked("B9 B10 J", opened=False).value == 30
-    assert stands(CLASSIC, parse_set(rack), most, opened=False)
+    assert solve_notation("B4 B5 B6 O1 O2 O3", opened=False).tiles == 0
+    assert solve_notation("B4 B5 J", opened=False).value == 0
+    assert solve_notation("B9 B10 J", opened=False).value == 30
+    assert is_legal(CLASSIC, parse_set(rack), most, opened=False)
 
 
 @pytest.mark.clause("N-13")
 def test_an_opening_counts_the_best_reading() -> None:
     free = house_rules(CLASSIC, opening_threshold=0)
-    assert asked("J J B5", edition=free, opened=False).value == 18
+    assert solve_notation("J J B5", edition=free, opened=False).value == 18
 
 
 def test_weights_decide_and_may_be_negative() -> None:
     table = "B4 B5 B6"
     weights = dict.fromkeys(FACES, 1) | {parse_set("B3")[0]: -5}
-    assert format_set(asked("B3 B7", table, weights=weights).placed) == "B7"
-    assert asked("B3", table, weights=weights).tiles == 0
+    assert format_set(solve_notation("B3 B7", table, weights=weights).placed) == "B7"
+    assert solve_notation("B3", table, weights=weights).tiles == 0
     weights[parse_set("B2")[0]] = 9
-    assert format_set(asked("B2 B3 B7", table, weights=weights).placed) == "B2 B3 B7"
+    assert format_set(solve_notation("B2 B3 B7", table, weights=weights).placed) == "B2 B3 B7"
 
 
 def test_who_can_go_out_does_and_nobody_else() -> None:
-    assert asked("B3 B7", "B4 B5 B6", objective=Objective.OUT).tiles == 2
-    assert asked("B3 B9", "B4 B5 B6", objective=Objective.OUT).tiles == 0
+    assert solve_notation("B3 B7", "B4 B5 B6", objective=Objective.OUT).tiles == 2
+    assert solve_notation("B3 B9", "B4 B5 B6", objective=Objective.OUT).tiles == 0
 
 
 def test_the_smallest_play_of_who_has_opened() -> None:
-    answer = asked("B3 B7 K1", "B4 B5 B6", objective=Objective.FEWEST)
+    answer = solve_notation("B3 B7 K1", "B4 B5 B6", objective=Objective.FEWEST)
     assert format_set(answer.placed) == "B7"
-    assert asked("K1", "B4 B5 B6", objective=Objective.FEWEST).tiles == 0
+    assert solve_notation("K1", "B4 B5 B6", objective=Objective.FEWEST).tiles == 0
 
 
 def test_without_a_play_the_table_is_as_it_was() -> None:
-    answer = asked("K1", "K10 K9 K8 | K11 K12 K13")
+    answer = solve_notation("K1", "K10 K9 K8 | K11 K12 K13")
     assert answer.table == answer.before
     assert (answer.tiles, answer.points, answer.kept, answer.moved) == (0, 0, 2, 0)
     assert answer.optimal
@@ -128,7 +132,7 @@ def test_without_a_play_the_table_is_as_it_was() -> None:
 
 def test_sets_that_need_not_be_touched_lie_still() -> None:
     table = "K1 K2 K3 | K4 K5 K6 | R7 B7 O7 | B8 B9 B10"
-    answer = asked("K7", table)
+    answer = solve_notation("K7", table)
     assert format_table(answer.table) == "K1 K2 K3 | R7 B7 O7 | B8 B9 B10 | K4 K5 K6 K7"
     assert (answer.kept, answer.moved, answer.least_change) == (3, 0, True)
 
@@ -158,7 +162,7 @@ FEWEST_MOVED = {
 @pytest.mark.parametrize("name", FEWEST_MOVED)
 def test_of_plays_that_keep_as_many_sets_the_fewest_tiles_are_moved(name: str) -> None:
     rack, before, after, tiles = FEWEST_MOVED[name]
-    answer = asked(rack, before)
+    answer = solve_notation(rack, before)
     assert Counter(map(tuple, map(sorted, answer.table))) == Counter(
         map(tuple, map(sorted, parse_table(after)))
     )
@@ -175,7 +179,7 @@ def test_all_plays_come_best_first_and_each_once() -> None:
     assert len(set(placed)) == len(placed) == 7
     gains = [(play.tiles, play.points) for play in every]
     assert gains == sorted(gains, reverse=True)
-    assert all(play.optimal and stands(CLASSIC, rack, play) for play in every)
+    assert all(play.optimal and is_legal(CLASSIC, rack, play) for play in every)
     assert every[0] == solve(CLASSIC, table, rack)
 
 
@@ -209,18 +213,18 @@ def test_plays_of_an_opening() -> None:
 def test_bad_questions_name_the_clause(rack: str, table: str, clause: str) -> None:
     for opened in (True, False):
         with pytest.raises((BadInput, Refused), match=rf"\({clause}\)"):
-            asked(rack, table, opened=opened)
+            solve_notation(rack, table, opened=opened)
     with pytest.raises((BadInput, Refused), match=rf"\({clause}\)"):
         next(plays(CLASSIC, parse_table(table), parse_set(rack)))
 
 
 def test_a_bad_question_after_a_good_one_is_still_refused() -> None:
     """Valid sets are remembered; that must not let anything else pass."""
-    assert asked("B3", "B4 B5 B6").tiles == 1
+    assert solve_notation("B3", "B4 B5 B6").tiles == 1
     with pytest.raises(Refused):
-        asked("B3", "B4 B6 B5")
+        solve_notation("B3", "B4 B6 B5")
     with pytest.raises(BadInput):
-        asked("B3 B4 B4", "B4 B5 B6")
+        solve_notation("B3 B4 B4", "B4 B5 B6")
 
 
 def test_what_is_remembered_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,17 +243,17 @@ def test_copies_of_faces_will_do() -> None:
 def test_weights_beyond_all_reason_are_refused() -> None:
     for weight in (2**53 + 1, -(2**80)):
         with pytest.raises(BadInput, match="weight"):
-            asked("B3", "B4 B5 B6", weights=dict.fromkeys(FACES, weight))
-    assert asked("K1 K2 K3 K4", weights=dict.fromkeys(FACES, 2**53)).tiles == 4
+            solve_notation("B3", "B4 B5 B6", weights=dict.fromkeys(FACES, weight))
+    assert solve_notation("K1 K2 K3 K4", weights=dict.fromkeys(FACES, 2**53)).tiles == 4
 
 
 @pytest.mark.parametrize("count", [255, 256, 257, 512, 1000])
 @pytest.mark.clause("N-1")
 def test_absurdly_many_tiles_are_refused(count: int) -> None:
     with pytest.raises(BadInput, match="N-1"):
-        asked("B3 " * count)
+        solve_notation("B3 " * count)
     with pytest.raises(BadInput, match="N-1"):
-        asked("B1", " | ".join(["B3 B4 B5"] * count))
+        solve_notation("B1", " | ".join(["B3 B4 B5"] * count))
 
 
 def test_sets_forgotten_meanwhile_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,12 +266,12 @@ def test_sets_forgotten_meanwhile_do_no_harm(monkeypatch: pytest.MonkeyPatch) ->
         return sets
 
     monkeypatch.setattr(engine, "check_question", checked)
-    assert asked("B3", "B4 B5 B6").tiles == 1
+    assert solve_notation("B3", "B4 B5 B6").tiles == 1
 
 
 def test_nothing_is_claimed_about_change_that_was_not_looked_at() -> None:
     for rack, table, _ in EXAMPLES.values():
-        assert not asked(rack, table, least_change=False).kept_most
+        assert not solve_notation(rack, table, least_change=False).kept_most
 
 
 class Turncoat:
@@ -319,7 +323,7 @@ def test_with_little_effort_there_is_an_answer_that_says_so() -> None:
     assert not quick.kept_most or quick.tiles == 0
     patient = solve(TWIST, table, rack, effort=4_000_000)
     assert (patient.tiles, patient.points, patient.optimal) == (8, 49, True)
-    assert stands(TWIST, rack, patient)
+    assert is_legal(TWIST, rack, patient)
 
 
 def test_several_threads_get_the_answers_of_one() -> None:
@@ -346,15 +350,15 @@ def test_several_threads_get_the_answers_of_one() -> None:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_plain_search_answers_as_well(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rack, table, tiles = EXAMPLES[name]
-    with_kernel = asked(rack, table)
+    with_kernel = solve_notation(rack, table)
     monkeypatch.setattr(engine, "KERNEL", False)
-    answer = asked(rack, table)
+    answer = solve_notation(rack, table)
     assert (answer.tiles, answer.points) == (tiles, with_kernel.points)
     assert (answer.kept, answer.kept_most) == (with_kernel.kept, with_kernel.kept_most)
-    assert stands(CLASSIC, parse_set(rack), answer)
-    nothing = asked("K1", "B4 B5 B6")
+    assert is_legal(CLASSIC, parse_set(rack), answer)
+    nothing = solve_notation("K1", "B4 B5 B6")
     assert nothing.table == nothing.before
-    assert asked("K10 R10 B10", "B4 B5 B6", opened=False).value == 30
+    assert solve_notation("K10 R10 B10", "B4 B5 B6", opened=False).value == 30
 
 
 @pytest.mark.clause("N-41")
@@ -369,6 +373,6 @@ def test_could_the_rack_open() -> None:
 def test_two_colour_change_jokers_can_begin_a_run_of_any_colour(colour: str) -> None:
     """Found by comparing with the program: the jokers have to come before the tile."""
     table = f"C C {colour}8 {colour}9 {colour}10 {colour}11"
-    answer = asked(f"{colour}13", table, TWIST)
+    answer = solve_notation(f"{colour}13", table, TWIST)
     assert answer.tiles == 1
-    assert stands(TWIST, parse_set(f"{colour}13"), answer)
+    assert is_legal(TWIST, parse_set(f"{colour}13"), answer)

@@ -27,13 +27,13 @@ ONE_EACH = (1,) * len(FACES)
 NONE = count_faces(())
 
 
-def task(must: str, may: str = "", worth: int | None = None, **kept: int) -> Task:
+def make_task(must: str, may: str = "", worth: int | None = None, **kept: int) -> Task:
     """Make a task in which every tile gains 1, or what is said."""
     gains = tuple(kept.get(face.name, 1) for face in FACES)
     return Task(count_faces(parse_set(must)), count_faces(parse_set(may)), gains, worth)
 
 
-def check(task: Task, found: SearchResult) -> None:
+def check_sets(task: Task, found: SearchResult) -> None:
     """Check that the sets are what they should be: valid, of the right tiles, and worth enough."""
     if found.sets is None:
         return
@@ -106,30 +106,30 @@ def check(task: Task, found: SearchResult) -> None:
     ],
 )
 def test_known_positions(must: str, may: str, gain: int | None) -> None:
-    asked = task(must, may)
+    asked = make_task(must, may)
     found = search(asked)
-    check(asked, found)
+    check_sets(asked, found)
     assert found.proven
     assert (found.gain if found.sets is not None else None) == gain
 
 
 def test_spare_jokers_find_room_where_a_run_fills_all_numbers() -> None:
-    asked = task(" ".join(f"K{number}" for number in NUMBERS), "J J J J D D C C")
+    asked = make_task(" ".join(f"K{number}" for number in NUMBERS), "J J J J D D C C")
     found = search(asked)
-    check(asked, found)
+    check_sets(asked, found)
     assert found.gain == 8
 
 
 def test_tiles_that_cost_are_kept() -> None:
-    asked = task("R1 R2 R3", "R4 R5 J", R4=-1, R5=3, J=-3)
+    asked = make_task("R1 R2 R3", "R4 R5 J", R4=-1, R5=3, J=-3)
     found = search(asked)
-    check(asked, found)
+    check_sets(asked, found)
     assert found.gain == 2
-    assert search(task("R1 R2 R3", "R4 R5 J", R4=-2, R5=1, J=-3)).gain == 0
+    assert search(make_task("R1 R2 R3", "R4 R5 J", R4=-2, R5=1, J=-3)).gain == 0
 
 
 def test_all_that_must_be_laid_is_laid_even_if_it_costs() -> None:
-    found = search(task("R1 R2", "R3 K1 K2 J", R3=-5, J=-7))
+    found = search(make_task("R1 R2", "R3 K1 K2 J", R3=-5, J=-7))
     assert found.gain == -5
 
 
@@ -160,9 +160,9 @@ def test_all_that_must_be_laid_is_laid_even_if_it_costs() -> None:
     ],
 )
 def test_openings(rack: str, worth: int, gain: int | None) -> None:
-    asked = task("", rack, worth)
+    asked = make_task("", rack, worth)
     found = search(asked)
-    check(asked, found)
+    check_sets(asked, found)
     assert found.proven
     assert (found.gain if found.sets is not None else None) == gain
 
@@ -172,7 +172,7 @@ def test_the_fewest_tiles_that_open() -> None:
         NONE, count_faces(parse_set("K9 K10 K11 K12 R1 R2 R3 J")), tuple(-1 for _ in FACES), 30
     )
     found = search(asked)
-    check(asked, found)
+    check_sets(asked, found)
     assert found.gain == -3
 
 
@@ -184,7 +184,7 @@ def test_the_whole_box_can_be_laid(name: str) -> None:
     box = count_faces(get_box(BOXES[name]).faces)
     for asked in (Task(box, NONE, ONE_EACH), Task(NONE, box, ONE_EACH)):
         found = search(asked)
-        check(asked, found)
+        check_sets(asked, found)
         assert found.proven
         assert found.gain == sum(asked.may)
 
@@ -193,13 +193,13 @@ def test_the_whole_box_can_be_laid(name: str) -> None:
 def test_little_effort_gives_a_worse_answer_or_none(name: str) -> None:
     rng = Random(1)
     for _ in range(4):
-        asked = random_task(rng, BOXES[name], 20)
+        asked = make_random_task(rng, BOXES[name], 20)
         best = search(asked)
-        check(asked, best)
+        check_sets(asked, best)
         assert best.proven
         for effort in (1, 10, 100, 1000):
             found = search(structs.replace(asked, effort=effort))
-            check(asked, found)
+            check_sets(asked, found)
             if found.proven:
                 assert (found.sets is None, found.gain) == (best.sets is None, best.gain)
             elif found.sets is not None:
@@ -208,14 +208,14 @@ def test_little_effort_gives_a_worse_answer_or_none(name: str) -> None:
 
 
 def test_nothing_is_laid_without_effort_if_nothing_must_be() -> None:
-    asked = task("", "R1 R2 R3")
+    asked = make_task("", "R1 R2 R3")
     assert search(structs.replace(asked, effort=0)) == SearchResult((), 0, proven=False)
-    asked = task("R1 R2 R3")
+    asked = make_task("R1 R2 R3")
     assert search(structs.replace(asked, effort=0)) == SearchResult(None, 0, proven=False)
 
 
 def test_the_same_answer_every_time() -> None:
-    asked = random_task(Random(3), BOXES["twist"], 30)
+    asked = make_random_task(Random(3), BOXES["twist"], 30)
     assert search(asked) == search(asked)
 
 
@@ -227,17 +227,17 @@ def test_the_same_answer_every_time() -> None:
 def test_tiny_positions(name: str, seed: int) -> None:
     rng = Random(seed)
     for _ in range(8):
-        asked = random_task(rng, BOXES[name], rng.randint(3, 10))
+        asked = make_random_task(rng, BOXES[name], rng.randint(3, 10))
         found = search(asked)
-        check(asked, found)
+        check_sets(asked, found)
         assert found.proven
         gain = found.gain if found.sets is not None else None
-        assert gain == best_gain(asked), (
+        assert gain == find_best_gain(asked), (
             f"must {list_faces(asked.must)} may {list_faces(asked.may)} worth {asked.worth}"
         )
 
 
-def random_task(rng: Random, box: BoxSpec, size: int) -> Task:
+def make_random_task(rng: Random, box: BoxSpec, size: int) -> Task:
     """Take tiles of some neighbouring numbers and some jokers."""
     lowest = rng.randint(1, 13)
     numbers = range(lowest, lowest + rng.randint(1, 6) + size // 10)
@@ -262,7 +262,7 @@ def random_task(rng: Random, box: BoxSpec, size: int) -> Task:
     return Task(count_faces(must), count_faces(may.elements()), gains, worth)
 
 
-def best_gain(task: Task) -> int | None:
+def find_best_gain(task: Task) -> int | None:
     """Try every way to lay the tiles: the first tile left is in one of the sets, or not laid."""
     held = tuple(map(int.__add__, task.must, task.may))
     sets = [(count_faces(meld), value) for meld, value in enumerate_sets(list_faces(held)).items()]

@@ -26,13 +26,13 @@ from tests.melds import written_sets
 from tests.melds.test_turn import EXAMPLES
 
 
-def table(text: str) -> Sets:
+def parse_sets(text: str) -> Sets:
     return tuple(map(tuple, parse_table(text)))
 
 
 def describe_steps(before: str, after: str) -> str:
     """Say how to get from one table to the other; that the steps lead there is asserted."""
-    return "; ".join(map(str, check_steps(table(before), table(after))))
+    return "; ".join(map(str, check_steps(parse_sets(before), parse_sets(after))))
 
 
 def check_steps(before: Sets, after: Sets) -> tuple[Step, ...]:
@@ -171,7 +171,7 @@ def test_other_moves_in_words(before: str, after: str, words: str) -> None:
 
 
 def test_a_step_names_what_a_translation_needs() -> None:
-    (take, lay) = list_steps(table("K4 R4 B4 O4"), table("B3 B4 B5 B6 | K4 R4 O4"))
+    (take, lay) = list_steps(parse_sets("K4 R4 B4 O4"), parse_sets("B3 B4 B5 B6 | K4 R4 O4"))
     assert (take.code, lay.code) == ("take", "lay")
     assert take.values["sets"] == "K4 R4 B4 O4"
     assert take.values["free"] == "B4"
@@ -182,7 +182,7 @@ def test_a_step_names_what_a_translation_needs() -> None:
 
 def test_which_tiles_of_the_table_come_from_the_rack() -> None:
     marks = mark_rack_tiles(
-        table("K1 K2 K3 | R4 R5 R6 R7 R8"), table("R4 R5 R6 | K1 K2 K3 | R6 R7 R8")
+        parse_sets("K1 K2 K3 | R4 R5 R6 R7 R8"), parse_sets("R4 R5 R6 | K1 K2 K3 | R6 R7 R8")
     )
     assert marks == [[False] * 3, [False] * 3, [True, False, False]]
 
@@ -190,17 +190,17 @@ def test_which_tiles_of_the_table_come_from_the_rack() -> None:
 @pytest.mark.clause("N-23", "N-24")
 def test_a_table_that_lacks_a_tile_is_no_move() -> None:
     with pytest.raises(Refused, match=r"the freed joker J has to be placed .* \(N-24\)"):
-        list_steps(table("R1 R2 J"), table("R1 R2 R3"))
+        list_steps(parse_sets("R1 R2 J"), parse_sets("R1 R2 R3"))
     with pytest.raises(Refused, match=r"R4 was on the table and has to stay there \(N-23\)"):
-        list_steps(table("R1 R2 R3 R4"), table("R1 R2 R3"))
+        list_steps(parse_sets("R1 R2 R3 R4"), parse_sets("R1 R2 R3"))
 
 
 def test_steps_that_cannot_be_carried_out_say_why() -> None:
-    move = list_steps(table("K4 R4 B4 O4"), table("B3 B4 B5 B6 | K4 R4 O4"))
+    move = list_steps(parse_sets("K4 R4 B4 O4"), parse_sets("B3 B4 B5 B6 | K4 R4 O4"))
     with pytest.raises(BadInput, match="there is no K4 R4 B4 O4 on the table"):
-        apply_steps(move, table("K4 R4 B4"), parse_set("B3 B5 B6"))
+        apply_steps(move, parse_sets("K4 R4 B4"), parse_set("B3 B5 B6"))
     with pytest.raises(BadInput, match="B5 is not free"):
-        apply_steps(move, table("K4 R4 B4 O4"), parse_set("B3 B6"))
+        apply_steps(move, parse_sets("K4 R4 B4 O4"), parse_set("B3 B6"))
 
 
 # --- every move -------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ _FEW = parse_set("R1 R2 R3 R4 R5 B3 K3 J D C M")
 
 
 @st.composite
-def any_moves(draw: st.DrawFn) -> tuple[Sets, Sets]:
+def make_any_moves(draw: st.DrawFn) -> tuple[Sets, Sets]:
     """Two tables of whatever sets, valid or not, the second with more tiles than the first."""
     faces = draw(st.lists(st.sampled_from(_FEW), min_size=1, max_size=26))
     sets = draw(st.integers(1, 8))
@@ -222,7 +222,7 @@ def any_moves(draw: st.DrawFn) -> tuple[Sets, Sets]:
 
 
 @st.composite
-def moves_of_valid_sets(draw: st.DrawFn) -> tuple[Sets, Sets]:
+def make_valid_moves(draw: st.DrawFn) -> tuple[Sets, Sets]:
     """Valid sets, of which some tiles change places and some are new."""
     before = draw(st.lists(written_sets(), max_size=8))
     after = [*map(list, before), []]
@@ -238,9 +238,9 @@ def moves_of_valid_sets(draw: st.DrawFn) -> tuple[Sets, Sets]:
 
 
 @st.composite
-def moves_that_free_jokers(draw: st.DrawFn) -> tuple[Sets, Sets]:
+def make_moves_that_free_jokers(draw: st.DrawFn) -> tuple[Sets, Sets]:
     """Valid sets in which tiles take the place of jokers, which lie elsewhere then."""
-    before, after = draw(moves_of_valid_sets())
+    before, after = draw(make_valid_moves())
     freed: list[Face] = []
     replaced = []
     for meld in draw(st.lists(written_sets(), min_size=1, max_size=3)):
@@ -263,10 +263,12 @@ def _laid(sets: list[list[Face]]) -> Sets:
     return tuple(tuple(meld) for meld in sets if meld)
 
 
-@given(st.one_of(any_moves(), moves_of_valid_sets(), moves_that_free_jokers()))
-@example((table("R1 R2 R3 | R1 R2 R3"), table("R1 R2 | R3 R3 | R1 R2")))
-@example((table("R1 R2 R3 R4 | R1 R2 R3 R4"), table("R1 R2 R3 K1 | R1 R2 R3 K1 | R4 R4 J")))
-@example((table("R1 R2 J | R1 R2 J"), table("R1 R2 R3 | R1 R2 R3 | J J M")))
+@given(st.one_of(make_any_moves(), make_valid_moves(), make_moves_that_free_jokers()))
+@example((parse_sets("R1 R2 R3 | R1 R2 R3"), parse_sets("R1 R2 | R3 R3 | R1 R2")))
+@example(
+    (parse_sets("R1 R2 R3 R4 | R1 R2 R3 R4"), parse_sets("R1 R2 R3 K1 | R1 R2 R3 K1 | R4 R4 J"))
+)
+@example((parse_sets("R1 R2 J | R1 R2 J"), parse_sets("R1 R2 R3 | R1 R2 R3 | J J M")))
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_the_steps_of_every_move_lead_to_the_table_after_it(move: tuple[Sets, Sets]) -> None:
     before, after = move
@@ -282,7 +284,7 @@ def test_the_steps_of_every_move_lead_to_the_table_after_it(move: tuple[Sets, Se
     assert new == Counter(chain(*after)) - Counter(chain(*before))
 
 
-def brute_moved(before: Sets, after: Sets) -> tuple[int, int]:
+def count_moved_by_brute_force(before: Sets, after: Sets) -> tuple[int, int]:
     """Count by trying every way to match the sets that are not kept."""
     kept = count_sets(before) & count_sets(after)
     old = [*(count_sets(before) - kept).elements()]
@@ -296,7 +298,7 @@ def brute_moved(before: Sets, after: Sets) -> tuple[int, int]:
 
 
 @st.composite
-def small_moves(draw: st.DrawFn) -> tuple[Sets, Sets]:
+def make_small_moves(draw: st.DrawFn) -> tuple[Sets, Sets]:
     faces = draw(st.lists(st.sampled_from(_FEW), min_size=1, max_size=12))
     before: list[list[Face]] = [[] for _ in range(4)]
     after: list[list[Face]] = [[] for _ in range(3)]
@@ -306,11 +308,11 @@ def small_moves(draw: st.DrawFn) -> tuple[Sets, Sets]:
     return _laid(before), _laid(after)
 
 
-@given(small_moves(), st.booleans())
+@given(make_small_moves(), st.booleans())
 @settings(max_examples=200, deadline=None)
 def test_moved_matches_the_sets_in_the_best_way(move: tuple[Sets, Sets], back: bool) -> None:
     before, after = reversed(move) if back else move
-    assert count_kept_and_moved(before, after) == brute_moved(before, after)
+    assert count_kept_and_moved(before, after) == count_moved_by_brute_force(before, after)
 
 
 @pytest.mark.parametrize(
@@ -326,18 +328,18 @@ def test_moved_matches_the_sets_in_the_best_way(move: tuple[Sets, Sets], back: b
 )
 def test_how_much_a_worked_example_moves(name: str, counts: tuple[int, int]) -> None:
     _, before, after = EXAMPLES[name]
-    assert count_kept_and_moved(table(before), table(after)) == counts
+    assert count_kept_and_moved(parse_sets(before), parse_sets(after)) == counts
 
 
 def test_sets_that_lie_there_in_another_order_are_kept() -> None:
     assert count_kept_and_moved(
-        table("B3 B4 B5 | K1 R1 B1"), table("R1 K1 B1 | B5 B4 B3 | B3 B4 B5")
+        parse_sets("B3 B4 B5 | K1 R1 B1"), parse_sets("R1 K1 B1 | B5 B4 B3 | B3 B4 B5")
     ) == (2, 0)
 
 
 def test_many_sets_that_all_change_are_matched_exactly() -> None:
-    before = table(" | ".join(f"K{n} R{n} B{n} O{n}" for n in range(1, 14)))
-    after = table(" | ".join(" ".join(f"{c}{n}" for n in range(1, 14)) for c in "KRBO"))
+    before = parse_sets(" | ".join(f"K{n} R{n} B{n} O{n}" for n in range(1, 14)))
+    after = parse_sets(" | ".join(" ".join(f"{c}{n}" for n in range(1, 14)) for c in "KRBO"))
     assert count_kept_and_moved(before, after) == (0, 52 - 4)
     assert count_kept_and_moved(after, before) == (0, 52 - 4)
     assert len(check_steps(before, after)) <= 13 + 4

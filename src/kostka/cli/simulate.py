@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import partial
 from time import perf_counter
 
-from kostka.bots.levels import LEVELS
+from kostka.bots.levels import LEVELS, STRATEGIES
 from kostka.bots.round_robin import RoundRobin, build_lineups
 from kostka.bots.simulation import AnyEdition, Lineup, PlayedGame, count_deals, play_deal
 from kostka.bots.tally import Tally
@@ -38,10 +38,16 @@ _LEVEL_HELP = "\n  ".join(
     f"{number} {level} ({strategy})"
     for number, (level, strategy) in enumerate(LEVELS.items(), start=1)
 )
+_VARIANTS = [name for name in STRATEGIES if name not in LEVELS.values()]
+_VARIANT_HELP = ",\n  ".join(
+    ", ".join(_VARIANTS[start : start + 6]) for start in range(0, len(_VARIANTS), 6)
+)
 
 HELP = f"""\
 bots, by level (number or name) or by strategy (in brackets):
   {_LEVEL_HELP}
+other strategies, compared in docs/strategy.md:
+  {_VARIANT_HELP}
 in the word game:
   {"   ".join(f"{level} {name}" for level, name in enumerate(WORD_LEVELS, start=1))}
 
