@@ -275,7 +275,7 @@ def test_a_fault_in_a_bot_is_not_the_end_of_the_game(
             raise KeyError("token")
         return make_bot(level, seed)
 
-    monkeypatch.setattr(numbers, "bot", sometimes)
+    monkeypatch.setattr(numbers, "make_bot", sometimes)
 
     async def play() -> None:
         async with server(tmp_path) as url, connect(url, name="Ala") as ala:

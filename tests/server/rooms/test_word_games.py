@@ -244,12 +244,12 @@ def test_themes_are_kept_for_a_while() -> None:
     names = [kept.keep(str(n), b"kot") for n in range(MOST_THEMES + 1)]
 
     async def choose() -> None:
-        with pytest.raises(errors.Refused, match="bring it again"):
+        with pytest.raises(errors.Refused, match="send it again"):
             await kept.find_attachment({"theme": names[0]})
         assert await kept.find_attachment({"theme": names[1]}) == kot
         assert await kept.find_attachment({}) == NOTHING
         time[0] = KEPT + 1
-        with pytest.raises(errors.Refused, match="bring it again"):
+        with pytest.raises(errors.Refused, match="send it again"):
             await kept.find_attachment({"theme": names[1]})
 
     run(choose())

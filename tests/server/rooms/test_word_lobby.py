@@ -296,7 +296,7 @@ def test_the_time_of_a_bot_runs_out_if_its_moves_are_refused(
     monkeypatch.setattr(scheduler, "GRACE_MS", 0)
     monkeypatch.setattr("kostka.server.games.clock.GRACE_MS", 0)
     monkeypatch.setattr(scheduler, "RETRY_SECONDS", 0.001)
-    monkeypatch.setattr(word_kind, "word_bot", lambda *_: Stubborn())
+    monkeypatch.setattr(word_kind, "make_word_bot", lambda *_: Stubborn())
 
     async def play() -> None:
         async with world(tmp_path) as made:
