@@ -1,4 +1,7 @@
-"""Every page of the application, and how somebody gets there. A new page is one line in `PAGES`."""
+"""Every page of the application, and how somebody gets there.
+
+Pages with a fixed address come from the client's route table; `PAGES` adds the others.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import expect
 
+from kostka.server.static import read_route_table
 from kostka.word import Place
 from tests.browser.desk_hall import DeskHall
 from tests.browser.person import Person
@@ -164,24 +168,23 @@ def desk_screen(person: Person, url: str) -> None:
 
 
 PAGES: dict[str, Way] = {
-    "home": at("/"),
+    page.name: at(path)
+    for page in read_route_table().pages
+    for path in page.paths
+    if "{" not in path
+} | {
     "lobby": lobby,
     "table": table,
     "end": end,
     "replay": replay_of("classic-went_out", 24),
-    "rules": at("/rules"),
-    "learn": at("/learn"),
     "exercise": exercise,
     "solver": solver,
-    "timer-setup": at("/timer"),
-    "timer": timer,
+    "timer-clock": timer,
     "timer-sheet": timer_sheet,
     "timer-match": timer_match,
-    "tournament": at("/tournament"),
     "tournament-desk": desk,
     "tournament-sheet": desk_sheet,
     "tournament-screen": desk_screen,
-    "settings": at("/settings"),
     "nowhere": at("/room/NONE"),
     "word-table": word_table,
     "word-end": word_end,

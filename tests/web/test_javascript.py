@@ -72,22 +72,24 @@ def test_types(config: str) -> None:
 
 def test_every_page_has_a_small_script() -> None:
     """What a browser is sent for a page that it opens first, each file compressed for itself."""
-    files = Assets().files
+    assets = Assets()
+    files, table = assets.files, assets.table
     scripts = {name: asset.body for name, asset in files.items()}
     start = set(modules(scripts))
-    later = re.findall(r'import\("\.\./([\w/]+\.js)"\)', scripts["app/lazy_pages.js"].decode())
-    assert len(later) == 14
-    desk = scripts["tournament/desk/page.js"].decode()
-    sections = {f"tournament/desk/{name}" for name in re.findall(r'import\("\./(\w+\.js)"\)', desk)}
-    later += sections
-    assert len(later) == 22
-    for page in (*later, "app/lazy_pages.js"):
-        needed = start.union(modules(scripts, page))
-        if page in sections:  # a part of the desk, which is around it
-            needed |= {
-                *modules(scripts, "tournament/page.js"),
-                *modules(scripts, "tournament/desk/page.js"),
-            }
+    pages = {part.module: set[str]() for part in (*table.pages, *table.parts)}
+    room = {"lobby/room_page.js"}
+    tournament = {"tournament/page.js"}
+    desk = tournament | {"tournament/desk/page.js"}
+    for name in pages:
+        if name.startswith(("lobby/", "table/")):
+            pages[name] = room
+        if name.startswith("tournament/"):
+            pages[name] = tournament
+    sections = re.findall(r'import\("\./(\w+\.js)"\)', scripts["tournament/desk/page.js"].decode())
+    pages |= {f"tournament/desk/{name}": desk for name in sections}
+    assert len(pages) > 20
+    for page, around in pages.items():
+        needed = start.union(*(modules(scripts, name) for name in (page, *around)))
         assert len(needed) > 25
         sent = sum(len(files[name].packed or b"") for name in needed)
         assert sent < MOST_SCRIPT, f"{page}: {sent} bytes"

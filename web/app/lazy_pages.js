@@ -1,53 +1,69 @@
-// Pages that are fetched when somebody first goes there: who only wants to play need not wait for
-// them.
+// Pages and their parts are fetched when somebody first goes there, each with its stylesheets.
 
 import { signal } from "../shared/ui.js";
+import { ROUTES } from "./routes.js";
 
 /** @typedef {(props: any) => any} Component */
+/** @typedef {() => Promise<Component>} Load */
 
-/** @type {Record<string, () => Promise<Component>>} */
-const PAGES = {
-  desk: async () => (await import("../tournament/desk/page.js")).DeskPage,
-  home: async () => (await import("../home/page.js")).Home,
-  lobby: async () => (await import("../lobby/page.js")).Lobby,
-  learn: async () => (await import("../learn/page.js")).LearnPage,
-  replay: async () => (await import("../replay/page.js")).ReplayPage,
-  rules: async () => (await import("../rules/page.js")).RulesPage,
-  screen: async () => (await import("../tournament/screen/page.js")).ScreenPage,
-  settings: async () => (await import("../settings/page.js")).SettingsPage,
-  solver: async () => (await import("../solver/page.js")).SolverPage,
-  timer: async () => (await import("../timer/page.js")).TimerPage,
-  table_sheet: async () => (await import("../tournament/sheet/page.js")).TableSheetPage,
-  tournament: async () => (await import("../tournament/page.js")).TournamentPage,
-  word_table: async () => (await import("../table/word/page.js")).WordTablePage,
-  table: async () => (await import("../table/page.js")).TablePage,
-};
-
-/** Pages that only another page leads to. @param {typeof PAGES} more */
-export const addPages = (more) => Object.assign(PAGES, more);
-
-/** The pages that are here, and null for one that could not be fetched. */
-const fetched = signal(/** @type {Record<string, Component | null>} */ ({}));
-/** @type {Set<string>} */
-const asked = new Set();
+/** @type {Map<string, Load>} */
+const loads = new Map(
+  [...ROUTES.pages, ...ROUTES.parts].map((part) => [part.name, () => loadPart(part)]),
+);
 
 /**
- * The page of this name; undefined while it is on its way, null if it could not be fetched.
- * @param {string} name
+ * Adds parts that only another part shows.
+ * @param {Readonly<Record<string, Load>>} parts
  */
-export function laterPage(name) {
-  const load = PAGES[name];
-  if (load && !asked.has(name)) {
-    asked.add(name);
-    load().then(
-      (page) => arrived(name, page),
-      () => arrived(name, null),
-    );
-  }
-  return fetched.value[name];
+export function addLazyParts(parts) {
+  for (const [name, load] of Object.entries(parts)) loads.set(name, load);
 }
 
-/** @param {string} name @param {Component | null} page */
-function arrived(name, page) {
-  fetched.value = { ...fetched.value, [name]: page };
+/** The components that are here, and null for one that could not be fetched. */
+const loaded = signal(/** @type {Record<string, Component | null>} */ ({}));
+/** @type {Set<string>} */
+const requested = new Set();
+
+/**
+ * The component of a page or a part: undefined while it is loaded, null if that failed.
+ * @param {string} name
+ */
+export function getLazyPart(name) {
+  const load = loads.get(name);
+  if (load && !requested.has(name)) {
+    requested.add(name);
+    load().then(
+      (component) => keepPart(name, component),
+      () => keepPart(name, null),
+    );
+  }
+  return loaded.value[name];
+}
+
+/** @param {string} name @param {Component | null} component */
+function keepPart(name, component) {
+  loaded.value = { ...loaded.value, [name]: component };
+}
+
+/** @param {import("./routes.js").Part} part @returns {Promise<Component>} */
+async function loadPart({ module, component, styles = [] }) {
+  const [script] = await Promise.all([import(`../${module}`), ...styles.map(loadStylesheet)]);
+  return script[component];
+}
+
+/**
+ * A page is not shown before it has its styles. Those of the first page are already in the HTML.
+ * @param {string} name
+ */
+function loadStylesheet(name) {
+  const { href } = new URL(`../${name}`, import.meta.url);
+  /** @type {NodeListOf<HTMLLinkElement>} */
+  const links = document.querySelectorAll('link[rel="stylesheet"]');
+  if ([...links].some((link) => link.href === href)) return undefined;
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  return new Promise((resolve, reject) => {
+    link.onload = resolve;
+    link.onerror = reject;
+    document.head.append(link);
+  });
 }

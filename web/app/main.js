@@ -1,7 +1,7 @@
 // Starts the page.
 
 import { App } from "./app.js";
-import { laterPage } from "./lazy_pages.js";
+import { getLazyPart } from "./lazy_pages.js";
 import { connection, followAddress } from "./session.js";
 import "../settings/preferences.js";
 import { loadTexts } from "./texts.js";
@@ -11,8 +11,8 @@ await loadTexts();
 render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById("app")));
 followAddress();
 connection.start();
-laterPage("lobby");
-laterPage("table"); // it is here before most people have chosen what to play
+// These are here before most people have chosen what to play.
+for (const name of ["room", "lobby", "table"]) getLazyPart(name);
 addEventListener("online", () => connection.hurry());
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) connection.hurry();

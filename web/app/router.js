@@ -1,10 +1,12 @@
-// Which page is shown: the address as a signal, and links that change it without a new page.
+// Which page is shown: the address as a signal, and links that change it without loading a page.
 
 import { batch, signal } from "../shared/ui.js";
+import { ROUTES } from "./routes.js";
 
 /**
- * @typedef {{page: "home" | "room" | "replay" | "rules" | "learn" | "solver" | "timer" |
- *   "tournament" | "settings" | "missing", code?: string}} Route
+ * @typedef {object} Route
+ * @property {import("./routes.js").Page | null} page  null for an address without a page
+ * @property {Readonly<Record<string, string>>} params  what the address has in the place of {names}
  */
 
 export const path = signal(location.pathname);
@@ -14,10 +16,10 @@ export const query = signal(location.search);
 /** The page that was shown before this one. @type {Route | null} */
 export let cameFrom = null;
 
-addEventListener("popstate", arrived);
+addEventListener("popstate", readAddress);
 
-function arrived() {
-  if (path.peek() !== location.pathname) cameFrom = routeOf(path.peek());
+function readAddress() {
+  if (path.peek() !== location.pathname) cameFrom = findRoute(path.peek());
   batch(() => {
     path.value = location.pathname;
     query.value = location.search;
@@ -28,32 +30,46 @@ function arrived() {
 export function go(address, { replace = false } = {}) {
   if (address === location.pathname + location.search) return;
   history[replace ? "replaceState" : "pushState"](null, "", address);
-  arrived();
+  readAddress();
 }
 
-/** @returns {Route} */
+/** The route of the address that is shown. @returns {Route} */
 export function route() {
-  return routeOf(path.value);
+  return findRoute(path.value);
 }
 
-/** @param {string} address @returns {Route} */
-function routeOf(address) {
-  const [, first = "", second] = address.split("/");
-  if (first === "") return { page: "home" };
-  if (first === "room" && second) return { page: "room", code: decoded(second).toUpperCase() };
-  if (first === "rules") return { page: "rules", code: decoded(second || "classic") };
-  if (first === "replay") return { page: "replay", code: decoded(second ?? "") };
-  if (first === "learn" || first === "tournament")
-    return second ? { page: first, code: decoded(second) } : { page: first };
-  if (first === "solver" || first === "timer" || first === "settings") return { page: first };
-  return { page: "missing" };
+/** @param {string} address  a path @returns {Route} */
+function findRoute(address) {
+  for (const page of ROUTES.pages) {
+    for (const pattern of page.paths) {
+      const params = matchPath(pattern, address);
+      if (params) return { page, params };
+    }
+  }
+  return { page: null, params: {} };
+}
+
+/** @param {string} pattern  such as "/room/{code}" @param {string} address */
+function matchPath(pattern, address) {
+  const wanted = pattern.split("/");
+  const given = address.replace(/(.)\/$/, "$1").split("/");
+  if (wanted.length !== given.length) return null;
+  /** @type {Record<string, string>} */
+  const params = {};
+  for (const [index, part] of wanted.entries()) {
+    const text = given[index] ?? "";
+    const [, name] = /^\{(\w+)\}$/.exec(part) ?? [];
+    if (name && text) params[name] = decodePart(text);
+    else if (part !== text) return null;
+  }
+  return params;
 }
 
 /**
- * Addresses are typed too, and some cannot be read: those stay as they are.
+ * Addresses are typed too, and some cannot be decoded: those stay as they are.
  * @param {string} text
  */
-function decoded(text) {
+function decodePart(text) {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -86,7 +86,7 @@ export const connection = new Connection(
     },
     greeted: async () => {
       const code = room.value?.code;
-      if (code && route().code === code && (await enter(code)))
+      if (code && roomCodeOf(route()) === code && (await enter(code)))
         for (const listener of backListeners) listener();
     },
   },
@@ -252,13 +252,17 @@ export async function rename(name) {
   return true;
 }
 
+/** The code of the room at an address, null for other pages. @param {import("./router.js").Route} at */
+export const roomCodeOf = ({ page, params }) =>
+  page?.name === "room" ? (params.code ?? "").toUpperCase() : null;
+
 /** The address says which room; whoever goes elsewhere leaves it. */
 export function followAddress() {
   effect(() => {
-    const { page, code } = route();
+    const code = roomCodeOf(route());
     if (status.value.state !== "open") return;
     const here = room.peek()?.code;
-    if (page === "room" && code && code !== here && code !== lostCode.peek()) void enter(code);
-    if (page !== "room" && here) void ask("GoOut");
+    if (code && code !== here && code !== lostCode.peek()) void enter(code);
+    if (!code && here) void ask("GoOut");
   });
 }

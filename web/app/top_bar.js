@@ -76,7 +76,7 @@ export function TopBar({ isTable }) {
 
 /** Who leaves a room by a link gives the place up, so from there the rules open beside it. */
 function RulesLink() {
-  const inRoom = route().page === "room";
+  const inRoom = route().page?.name === "room";
   const label = t(inRoom ? "rules.this_table" : "rules.title");
   const how = inRoom
     ? { href: tableRules(), target: "_blank" }

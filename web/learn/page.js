@@ -12,8 +12,8 @@ import { Nowhere, Waiting } from "../not_found/page.js";
 
 /** @typedef {import("./exercise.js").Exercise} Exercise */
 
-/** @param {{id?: string}} props */
-export function LearnPage({ id }) {
+/** @param {{exercise?: string}} props */
+export function LearnPage({ exercise: id }) {
   if (!areReady()) return html`<${Waiting} />`;
   if (!id) return html`<${Overview} />`;
   const number = exercises.value.findIndex((exercise) => exercise.id === id);

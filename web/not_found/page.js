@@ -32,7 +32,7 @@ export function Waiting() {
 }
 
 /** A page whose script did not come. */
-export function NotFetched() {
+export function LoadFailed() {
   return html`
     <section class="card narrow stack" role="status">
       <h1>${t("connection.lost")}</h1>

@@ -5,20 +5,25 @@ import { ProofPanel } from "./proof_panel.js";
 import { ReplayView } from "./view.js";
 import { NoReplay, loadRecord, loadReplay, replayOf } from "./source.js";
 import { cameFrom, follow } from "../app/router.js";
-import { openRoom } from "../app/session.js";
+import { openRoom, roomCodeOf } from "../app/session.js";
 import { language, t } from "../app/texts.js";
 import { html, useEffect, useState } from "../shared/ui.js";
 
 /** @typedef {import("./steps.js").Replay} Replay */
 /** @typedef {{key: string, why: string, record: string | null}} Problem */
 
+/** @param {{game?: string | null}} props */
+export function ReplayPage({ game = null }) {
+  return html`<${ReplayOrFile} key=${game} game=${game} />`;
+}
+
 /** @param {{game: string | null}} props */
-export function ReplayPage({ game }) {
+function ReplayOrFile({ game }) {
   const [replay, setReplay] = useState(/** @type {Replay | null} */ (null));
   const [record, setRecord] = useState(/** @type {string | null} */ (null));
   const [problem, setProblem] = useState(/** @type {Problem | null} */ (null));
   // Whoever comes from a room can go back to it.
-  const [from] = useState((cameFrom?.page === "room" ? cameFrom.code : null) ?? openRoom.peek());
+  const [from] = useState((cameFrom && roomCodeOf(cameFrom)) ?? openRoom.peek());
 
   /** @param {() => Promise<Replay>} load @param {string | null} text */
   async function show(load, text) {

@@ -17,8 +17,8 @@ import { Nowhere, Waiting } from "../not_found/page.js";
 /** From this width on the contents stand beside the text. */
 const WIDE = "(min-width: 62rem)";
 
-/** @param {{edition: string}} props */
-export function RulesPage({ edition }) {
+/** @param {{edition?: string}} props */
+export function RulesPage({ edition = "classic" }) {
   const address = `/rules/${encodeURIComponent(edition)}${query.value}`;
   const chosen = language();
   const [rules, setRules] = useState(

@@ -2,18 +2,22 @@
 
 import { close, hurry, line, open, trouble, view, words } from "./state.js";
 import { problemText } from "./text.js";
-import { laterPage } from "../app/lazy_pages.js";
+import { LazyPart } from "../app/lazy_part.js";
 import { DeskLanding } from "./landing.js";
 import { follow } from "../app/router.js";
 import { t } from "../app/texts.js";
 import { html, useEffect } from "../shared/ui.js";
-import { NotFetched } from "../not_found/page.js";
 
 /** Which page a role has; everybody else looks at the screen. @type {Record<string, string>} */
-const PAGES = { organiser: "desk", head_referee: "desk", referee: "desk", table: "table_sheet" };
+const PARTS = { organiser: "desk", head_referee: "desk", referee: "desk", table: "sheet" };
 
-/** @param {{id: string | undefined}} props */
-export function TournamentPage({ id }) {
+/** @param {{id?: string}} props */
+export function TournamentPage({ id = "" }) {
+  return html`<${Tournament} key=${id} id=${id} />`;
+}
+
+/** @param {{id: string}} props */
+function Tournament({ id }) {
   useEffect(() => {
     if (!id) return undefined;
     open(id);
@@ -34,9 +38,7 @@ export function TournamentPage({ id }) {
     return line.value === "lost"
       ? html`<${Lost} />`
       : html`<${Wait} text=${t("connection.connecting")} />`;
-  const Page = laterPage(PAGES[view.value.role ?? ""] ?? "screen");
-  if (Page === null) return html`<${NotFetched} />`;
-  return Page ? html`<${Page} />` : html`<${Wait} text=${t("connection.connecting")} />`;
+  return html`<${LazyPart} name=${PARTS[view.value.role ?? ""] ?? "screen"} />`;
 }
 
 /** @param {{text: string}} props */

@@ -52,23 +52,6 @@ HEADERS = (
 
 SWEEP_SECONDS = 60
 
-PAGES = (
-    "/",
-    "/room/{code:str}",
-    "/replay",
-    "/replay/{game:str}",
-    "/solver",
-    "/timer",
-    "/tournament",
-    "/tournament/{id:str}",
-    "/rules",
-    "/rules/{edition:str}",
-    "/learn",
-    "/learn/{exercise:str}",
-    "/settings",
-)
-"""Addresses that all begin with the same page; its script shows the right one."""
-
 
 class SafeHeaders:
     """Puts the same headers on every answer."""
@@ -156,7 +139,7 @@ def application(
             *SolveRoute(now, lobby.metrics).routes,
             *desk.routes,
             WebSocketRoute("/ws", websocket),
-            *assets.routes(PAGES),
+            *assets.routes,
         ],
         middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=1000)],
         exception_handlers=errors.handlers,

@@ -7,7 +7,7 @@ browser may keep these files for ever and still never shows an old one after an 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from gzip import compress
 from hashlib import sha256
 from mimetypes import guess_type
@@ -42,6 +42,34 @@ _IMPORT = re.compile(r"""(?m)^(?:import|export)\b[^"';]*?["'](\.[^"']+)["']""")
 _COMMENT = re.compile(r"(?m)^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\n|^[ \t]*//.*\n|/\*\*.*?\*/ ?")
 
 
+class Part(msgspec.Struct, frozen=True):
+    """A part of the client that is loaded when it is first needed."""
+
+    name: str
+    module: str
+    component: str
+    styles: tuple[str, ...] = ()
+
+
+class Page(Part, frozen=True, kw_only=True):
+    """A part with addresses of its own: `/room/{code}`."""
+
+    paths: tuple[str, ...]
+    layout: str = "plain"
+
+
+class RouteTable(msgspec.Struct, frozen=True):
+    """The file `app/routes.json`: the only place where a page is declared."""
+
+    pages: tuple[Page, ...]
+    parts: tuple[Part, ...]
+
+
+def read_route_table(folder: Path = WEB) -> RouteTable:
+    """Read which pages the client has."""
+    return msgspec.json.decode((folder / "app/routes.json").read_bytes(), type=RouteTable)
+
+
 class Asset(msgspec.Struct, frozen=True):
     """One file as it is sent."""
 
@@ -69,10 +97,10 @@ class Assets:
         for name, body in bodies.items():
             digest.update(f"{name} {len(body)} ".encode() + body)
         self.version = digest.hexdigest()[:16]
-        page = bodies.pop("index.html").decode()
-        early = [f'<link rel="modulepreload" href="/static/{name}" />' for name in modules(bodies)]
-        page = page.replace("</head>", "\n".join([*early, "</head>"]))
-        self.index = page.replace("/static/", f"/static/{self.version}/").encode()
+        self._html = bodies.pop("index.html").decode()
+        self._bodies = bodies
+        self.table = read_route_table(folder)
+        self.index = self._render_html()
         worker = bodies.pop("worker/service_worker.js")
         self.files = {name: _asset(name, body) for name, body in bodies.items()}
         self.worker = self._listing() + worker
@@ -87,21 +115,42 @@ class Assets:
         ]
         return "".join(encoded).encode()
 
-    def routes(self, pages: Sequence[str]) -> list[Route]:
-        """Return the routes of all files. All pages share one HTML file and its script."""
+    def _render_html(self, page: Page | None = None) -> bytes:
+        """Return the HTML file with what a page needs, so that a browser asks for it at once."""
+        scripts = modules(self._bodies)
+        if page is not None:
+            scripts += [one for one in modules(self._bodies, page.module) if one not in scripts]
+        styles = () if page is None else page.styles
+        head = [
+            *[f'<link rel="stylesheet" href="/static/{name}" />' for name in styles],
+            *[f'<link rel="modulepreload" href="/static/{name}" />' for name in scripts],
+        ]
+        table = msgspec.json.encode(self.table).decode().replace("<", "\\u003c")
+        data = f'<script type="application/json" id="routes">{table}</script>'
+        html = self._html.replace("</head>", "\n".join([*head, "</head>"]))
+        html = html.replace("<noscript>", f"{data}\n    <noscript>")
+        return html.replace("/static/", f"/static/{self.version}/").encode()
+
+    @property
+    def routes(self) -> list[Route]:
+        """The routes of all files. All pages share one HTML file and its script."""
         return [
-            *[Route(path, self._send_page) for path in pages],
+            *[route for page in self.table.pages for route in self._list_page_routes(page)],
             Route("/sw.js", self._send_worker),
             Route("/static/{path:path}", self._send_file),
         ]
 
-    def render_page(self, status: int = 200) -> Response:
-        """Return the client's page; its script shows what the address asks for."""
-        headers = {"cache-control": ASK_FIRST}
-        return Response(self.index, status, headers, media_type="text/html")
+    def _list_page_routes(self, page: Page) -> list[Route]:
+        html = self._render_html(page)
 
-    async def _send_page(self, _: Request) -> Response:
-        return self.render_page()
+        async def send_page(_: Request) -> Response:
+            return _make_html_response(html)
+
+        return [Route(path, send_page) for path in page.paths]
+
+    def render_page(self, status: int = 200) -> Response:
+        """Return the HTML file for any address; its script shows what the address asks for."""
+        return _make_html_response(self.index, status)
 
     async def _send_worker(self, _: Request) -> Response:
         headers = {"cache-control": ASK_FIRST}
@@ -134,6 +183,10 @@ def modules(bodies: Mapping[str, bytes], first: str = "app/main.js") -> list[str
             if other not in found:
                 found.append(other)
     return found
+
+
+def _make_html_response(html: bytes, status: int = 200) -> Response:
+    return Response(html, status, {"cache-control": ASK_FIRST}, media_type="text/html")
 
 
 def _body(path: Path, folder: Path) -> bytes:

@@ -5,18 +5,18 @@ import { lastRound, minutesText, roman, timeLeft } from "../model.js";
 import { place, show } from "./location.js";
 import { hurry, line, now, outbox, role, send, view, words } from "../state.js";
 import { nextOf, sectionsOf } from "./steps.js";
-import { addPages, laterPage } from "../../app/lazy_pages.js";
+import { addLazyParts, getLazyPart } from "../../app/lazy_pages.js";
+import { LazyPart } from "../../app/lazy_part.js";
 import { DeskSettings } from "../settings.js";
 import { Problems, useDoing } from "../fields.js";
 import { SaveCopy } from "./backup_button.js";
 import { Icon } from "../../shared/icons.js";
 import { t } from "../../app/texts.js";
 import { html, useEffect, useRef, useState } from "../../shared/ui.js";
-import { NotFetched } from "../../not_found/page.js";
 
 /** @typedef {import("../model.js").View} View */
 
-addPages({
+addLazyParts({
   desk_history: async () => (await import("./history.js")).DeskHistory,
   desk_papers: async () => (await import("./papers.js")).DeskPapers,
   desk_players: async () => (await import("./players.js")).DeskPlayers,
@@ -34,30 +34,21 @@ export function DeskPage() {
   const asked = place().section;
   const section =
     sections.find((one) => one === asked) ?? sections.find((one) => one === usual) ?? "results";
-  const Section = laterPage(`desk_${section}`);
   useEffect(() => {
     // it stays there when the step is done
     if (asked !== section) show(section, {}, { replace: true });
   });
   // All of them are here before a line can be lost.
-  useEffect(() => sections.forEach((one) => laterPage(`desk_${one}`)), []);
+  useEffect(() => {
+    for (const one of sections) getLazyPart(`desk_${one}`);
+  }, []);
   return html`
     <div class="desk">
       <${Head} view=${seen} />
       <${NextStep} view=${seen} section=${section} />
       <${Sections} sections=${sections} section=${section} view=${seen} />
       <section class="desk-body" aria-label=${words.t(`section.${section}`)}>
-        ${
-          Section === null
-            ? html`
-            <${NotFetched} />
-          `
-            : Section
-              ? html`
-            <${Section} key=${section} view=${seen} />
-          `
-              : html`<p class="waiting" role="status">${t("connection.connecting")}</p>`
-        }
+        <${LazyPart} key=${section} name=${`desk_${section}`} props=${{ view: seen }} />
       </section>
     </div>
   `;

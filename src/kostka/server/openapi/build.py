@@ -18,7 +18,6 @@ from kostka.protocol.solve_api import Solve, Solved, SolveFailure
 from kostka.server.api.check import Checked, Turn
 from kostka.server.api.lobby import Editions, OpenRooms
 from kostka.server.api.themes import ThemeBrought
-from kostka.server.app import PAGES
 from kostka.server.openapi import tournament_routes as desk
 from kostka.server.openapi.model import (
     ANYTHING,
@@ -30,6 +29,7 @@ from kostka.server.openapi.model import (
     asked,
     errors,
 )
+from kostka.server.static import read_route_table
 from kostka.server.tournaments.schemas import FILLED_IN
 from kostka.tournament import AnyCommand
 from kostka.word.replay import Replay as WordReplay
@@ -151,7 +151,8 @@ def plain(path: str) -> str:
 FILES = (
     *[
         Described(plain(path), "The page.", {200: Answer("It begins here.", media=HTML)})
-        for path in PAGES
+        for page in read_route_table().pages
+        for path in page.paths
     ],
     Described(
         "/sw.js",
