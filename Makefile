@@ -6,15 +6,28 @@ PLAYABLE := .venv/playable
 READY := .venv/ready
 PEER := bench/boardgame/node_modules/.package-lock.json
 WEB_READY := .venv/web/ready
+ON_ALL_CORES := -n auto --dist loadgroup
 
-.PHONY: lexicon frames pictures api kills load bad-messages play test check format lock bench versus fuzz soak mutants games clean
+.PHONY: lexicon frames pictures api kills load bad-messages play test test-fast coverage check format lock bench versus fuzz soak mutants games clean
 
 play: $(PLAYABLE)
 	$(BIN)/kostka serve --open --host $(HOST)
 
 test: check $(WEB_READY)
 	@tests/browser/install_chromium.sh
-	$(BIN)/pytest
+	$(BIN)/pytest $(ON_ALL_CORES)
+
+# Runs all tests but those in the browser.
+test-fast: $(WEB_READY)
+	$(BIN)/pytest $(ON_ALL_CORES) --ignore=tests/browser
+
+# Measures the lines and branches below the server that tests reach; pyproject.toml has the floor.
+coverage: $(READY)
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest $(ON_ALL_CORES) --ignore=tests/browser --ignore=tests/server \
+	  --ignore=tests/web
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
 
 check: $(READY)
 	$(BIN)/ruff format --check --quiet .
@@ -42,7 +55,7 @@ mutants: $(READY)
 
 # Runs the state machines twenty times as long as make test, then new positions for the solvers.
 fuzz: $(READY)
-	KOSTKA_FUZZ=20 $(BIN)/pytest tests/test_state_machine.py tests/word/test_state_machine.py
+	KOSTKA_FUZZ=20 $(BIN)/pytest $(ON_ALL_CORES) tests/test_state_machine.py tests/word/test_state_machine.py
 	$(BIN)/python -m tests.tools.fuzz_solver --seconds 1200
 	$(BIN)/python -m tests.tools.fuzz_word_solver --positions 10000
 

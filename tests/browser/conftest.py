@@ -12,10 +12,10 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, V
 from tests.browser import chromium
 from tests.browser.hands import Hands, KeyHands, MouseHands, TouchHands
 from tests.browser.person import Person
-from tests.browser.serving import Server
+from tests.browser.serving import ForkedServer, ForkingProcess, Server
 
-PATIENCE_MS = 30_000
-"""For states to come: on a slow machine with other tests beside them."""
+TIMEOUT_MS = 30_000
+"""How long a test waits for a state, on a slow machine with other tests beside it."""
 
 HANDS: dict[str, Callable[[Page], Hands]] = {
     "mouse": MouseHands,
@@ -44,16 +44,33 @@ def browser() -> Iterator[Browser]:
         if chromium.is_required():
             pytest.fail(message)
         pytest.skip(message)
-    expect.set_options(timeout=PATIENCE_MS)
+    expect.set_options(timeout=TIMEOUT_MS)
     with chromium.started() as running:
         yield running
 
 
+@pytest.fixture(scope="package")
+def forking_process() -> Iterator[ForkingProcess]:
+    """The program, loaded once for all servers of this worker."""
+    process = ForkingProcess()
+    yield process
+    process.stop()
+
+
 @pytest.fixture
-def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
-    """A server, whose deals are those of the seed in the mark `seed`."""
+def data_folder(tmp_path: Path) -> Path:
+    """The folder of the server; a test module may put something into it first."""
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def server(
+    request: pytest.FixtureRequest, data_folder: Path, forking_process: ForkingProcess
+) -> Iterator[Server]:
+    """A server that deals as the number in the mark `seed` says."""
     mark = request.node.get_closest_marker("seed")
-    with Server(tmp_path / "data", seed=mark.args[0] if mark else 1) as running:
+    seed = mark.args[0] if mark else 1
+    with ForkedServer(data_folder, forking_process, seed) as running:
         yield running
 
 
@@ -89,7 +106,7 @@ def come(browser: Browser, faults: list[str], request: pytest.FixtureRequest) ->
             "reduced_motion": "reduce",
         }
         context = browser.new_context(**(usual | more))
-        context.set_default_timeout(PATIENCE_MS)
+        context.set_default_timeout(TIMEOUT_MS)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(f"error: {error}"))

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from kostka.editions import EDITIONS
 from tests.browser.conftest import Come
 from tests.browser.person import Person
-from tests.browser.serving import REAL, Server
+from tests.browser.serving import REAL_SERVER, Server
 from tests.browser.words import said
 
 SECONDS = 12
@@ -49,7 +49,7 @@ def test_a_draft_survives_a_reload_and_is_on_every_device(come: Come, server: Se
 
 
 def test_a_killed_server_is_back_and_the_turn_goes_on(come: Come, tmp_path: Path) -> None:
-    with Server(tmp_path / "data", REAL) as server:
+    with Server(tmp_path / "data", REAL_SERVER) as server:
         people = come(), come("keys")
         code = people[0].found_room(server.url, edition="classic", seats=2)
         people[1].join(server.url, code)

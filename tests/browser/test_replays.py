@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 
@@ -27,15 +26,15 @@ LYING, HELD = ".felt", ".replay-rack"
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A server that has kept a game."""
+def data_folder(tmp_path: Path) -> Path:
+    """A folder in which a game is kept."""
+    folder = tmp_path / "data"
     # In a thread of its own: the browser's loop runs in this one.
-    work = keep(tmp_path / "data", NAME, GAMES[NAME])
+    work = keep(folder, NAME, GAMES[NAME])
     keeping = Thread(target=asyncio.run, args=(work,))
     keeping.start()
     keeping.join()
-    with Server(tmp_path / "data") as running:
-        yield running
+    return folder
 
 
 def shows(page: Page, step: int) -> None:
