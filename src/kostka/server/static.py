@@ -127,8 +127,7 @@ class Assets:
         ]
         table = msgspec.json.encode(self.table).decode().replace("<", "\\u003c")
         data = f'<script type="application/json" id="routes">{table}</script>'
-        html = self._html.replace("</head>", "\n".join([*head, "</head>"]))
-        html = html.replace("<noscript>", f"{data}\n    <noscript>")
+        html = self._html.replace("</head>", "\n".join([*head, data, "</head>"]))
         return html.replace("/static/", f"/static/{self.version}/").encode()
 
     @property
