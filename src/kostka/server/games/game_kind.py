@@ -265,6 +265,8 @@ class GameRules(ABC, Generic[H, S, C, E, V, D]):
     """Events that start or end somebody's time; their `seat` is whose."""
     anytime_commands: tuple[type, ...]
     """Commands that are not meant for a turn."""
+    request_types: tuple[type, ...]
+    """Requests that are meant for this kind of game."""
 
     # --- games --------------------------------------------------------------------------------
 
@@ -277,10 +279,6 @@ class GameRules(ABC, Generic[H, S, C, E, V, D]):
         """Return the header as everybody may see it."""
 
     # --- turns --------------------------------------------------------------------------------
-
-    @abstractmethod
-    def accepts(self, request: requests.InGame) -> bool:
-        """Whether a request is meant for this kind of game."""
 
     @abstractmethod
     def read_command(self, request: requests.InGame) -> C:

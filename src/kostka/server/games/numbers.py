@@ -80,6 +80,7 @@ class NumberRules(
 
     clock_events = (ev.TurnBegan, ev.Finished)
     anytime_commands = (cmd.Leave, cmd.AskRedeal)
+    request_types = (requests.Do, requests.Draft)
 
     def load_game(self, data: bytes) -> Game:
         """Go on with a saved game."""
@@ -90,10 +91,6 @@ class NumberRules(
         return log.header
 
     # --- turns --------------------------------------------------------------------------------
-
-    def accepts(self, request: requests.InGame) -> bool:
-        """Whether a request is meant for the number game."""
-        return isinstance(request, requests.Do | requests.Draft)
 
     def read_command(self, request: requests.InGame) -> cmd.AnyCommand:
         """Return the command in a request."""

@@ -100,7 +100,7 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
 
     def accepts(self, request: requests.InGame) -> bool:
         """Whether a request is meant for this kind of game."""
-        return self.rules.accepts(request)
+        return isinstance(request, self.rules.request_types)
 
     def play(self, seat: int, request: requests.InGame, now: int) -> None:
         """Carry out the command in a player's request, or raise `Refused`."""

@@ -72,6 +72,7 @@ class WordRules(
     thread = SOLVER_THREAD
     clock_events = (ev.TurnBegan, ev.LastMoveMade, ev.Finished)
     anytime_commands = (cmd.Leave,)
+    request_types = (requests.WordDo, requests.WordDraft)
 
     def load_game(self, data: bytes) -> Game:
         """Go on with a saved game."""
@@ -82,10 +83,6 @@ class WordRules(
         return hide_theme_words(log.header)
 
     # --- turns --------------------------------------------------------------------------------
-
-    def accepts(self, request: requests.InGame) -> bool:
-        """Whether a request is meant for the word game."""
-        return isinstance(request, requests.WordDo | requests.WordDraft)
 
     def read_command(self, request: requests.InGame) -> cmd.AnyCommand:
         """Return the command in a request."""

@@ -182,7 +182,7 @@ class LiveRoom:
         game, seat = self._find_game_and_seat(session.guest)
         if not game.accepts(request):
             raise refuse(problems.OTHER_GAME())
-        if isinstance(request, requests.Draft | requests.WordDraft):
+        if isinstance(request, (requests.Draft, requests.WordDraft)):
             verdict, news = game.keep_draft(seat, request)
             session.send(verdict)
             self._broadcast_draft(news, verdict, by=session)
