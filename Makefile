@@ -8,11 +8,19 @@ PEER := bench/boardgame/node_modules/.package-lock.json
 WEB_READY := .venv/web/ready
 ON_ALL_CORES := -n auto --dist loadgroup
 
-.PHONY: lexicon frames pictures api kills load bad-messages play test test-fast coverage check format lock bench versus fuzz soak mutants games clean
+HELP := /^\# /{if(!text)text=substr($$0,3);next} /^[a-z][a-z-]*:/&&text{sub(/:.*/,"",$$1);printf "  make %-14s %s\n",$$1,text} {text=""}
 
+.PHONY: help lexicon frames pictures api kills load bad-messages play test test-fast coverage check format lock bench versus fuzz soak mutants games clean
+
+# Lists what make can do.
+help:
+	@awk '$(HELP)' $(firstword $(MAKEFILE_LIST))
+
+# Sets everything up, starts the server and opens the game in your browser.
 play: $(PLAYABLE)
 	$(BIN)/kostka serve --open --host $(HOST)
 
+# Sets everything up and runs every check and every test.
 test: check $(WEB_READY)
 	@tests/browser/install_chromium.sh
 	$(BIN)/pytest $(ON_ALL_CORES)
@@ -29,12 +37,14 @@ coverage: $(READY)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
+# Checks format, style, types and layers of Python, JavaScript and CSS (some seconds).
 check: $(READY)
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy --no-error-summary
 	$(BIN)/lint-imports --no-cache > .venv/layers.log || { cat .venv/layers.log; exit 1; }
 
+# Lets the formatters and linters mend what they can.
 format: $(READY)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix --quiet .
@@ -69,7 +79,7 @@ games: $(READY)
 	$(BIN)/python -m tests.tools.record_number_games
 	$(BIN)/python -m tests.tools.record_word_games
 
-# Builds the Polish lexicon anew from its sources and compares it with the file in the package (some minutes).
+# Builds the Polish lexicon from its sources and compares it with the file in the package.
 # The word list is a package of Debian 12; on other systems, put that file into build/lexicon first.
 lexicon: $(READY)
 	@mkdir -p build/lexicon
@@ -90,7 +100,7 @@ kills: $(READY)
 bad-messages: $(READY)
 	$(BIN)/python -m tests.tools.send_bad_messages --messages 100000
 
-# Writes the descriptions of the protocol and of the HTTP routes in docs anew.
+# Writes the descriptions of the protocol and of the HTTP routes in docs, and the client's types.
 api: $(READY)
 	$(BIN)/python -m kostka.protocol.schema > docs/protocol.schema.json
 	$(BIN)/python -m kostka.server.openapi > docs/openapi.json
@@ -107,7 +117,7 @@ frames: $(READY)
 	@tests/browser/install_chromium.sh
 	$(BIN)/python -m tests.tools.measure_drag_frames
 
-# Pins every dependency anew: all in requirements.lock, those that play needs in requirements-play.lock.
+# Pins every dependency again, with hashes, in the three lock files.
 lock: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --generate-hashes --upgrade \
@@ -144,5 +154,6 @@ $(PEER): bench/boardgame/package-lock.json
 	@command -v npm > /dev/null || { echo "the peer of 'python -m bench server' needs node and npm"; exit 1; }
 	npm ci --silent --no-audit --no-fund --prefix bench/boardgame
 
+# Removes everything that make has built and installed.
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis mutants build src/*.egg-info src/kostka/*/*.so
