@@ -42,7 +42,7 @@ def test_one_answer_for_each_set_in_order(capsys: pytest.CaptureFixture[str]) ->
     assert lines(capsys) == [
         "valid: B3 B4 B5, a run worth 12",
         "valid: K7 R7 J, a group worth 21: J is B7/O7",
-        "not valid: K1 K2 has 2 of at least 3 tiles (N-11)",
+        "not valid: K1 K2 has too few tiles (2): a set needs at least 3 (N-11)",
         "valid: J J B5, a run worth 18: J is B7, J is B6",
     ]
 
@@ -80,5 +80,8 @@ def test_house_rules_change_the_box(capsys: pytest.CaptureFixture[str]) -> None:
 def test_who_forgets_the_quotes_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--edition", "classic", "B3", "B4", "B5"]) == 1
     captured = capsys.readouterr()
-    assert captured.out.splitlines()[0] == "not valid: B3 has 1 of at least 3 tiles (N-10)"
+    assert (
+        captured.out.splitlines()[0]
+        == "not valid: B3 has too few tiles (1): a set needs at least 3 (N-10)"
+    )
     assert captured.err == "kostka: each argument is one set: quote them together, 'B3 B4 B5'\n"

@@ -81,16 +81,16 @@ def test_no_turn(language: str, capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("rack", "table", "told"),
     [
-        ("KAX", "", "'X' is no letter of this box (W-1)"),
+        ("KAX", "", "'X' is not a letter of this box (W-1)"),
         ("A" * 9, "", "9 x A, but the box holds 8 (W-1)"),
         ("???", "", "3 x ?, but the box holds 2 (W-1)"),
         ("", "", "the rack has no tiles, so there is nothing to place (W-5)"),
         ("KA", "kosz", "'kosz' is to be written in capitals"),
-        ("KA", "KOSZY", "'KOSZY' on the table is no valid word (W-12)"),
+        ("KA", "KOSZY", "'KOSZY' on the table is not a valid word (W-12)"),
         ("KA", "KO", "'KO' on the table is shorter than 3 letters (W-5)"),
         ("KA", "KAT kAT", "'KAT' lies on the table twice (W-6)"),
-        ("KA", "KAxT", "'x' is no letter of this box (W-10)"),
-        ("KA\udcff", "", "'\ufffd' is no letter of this box (W-1)"),
+        ("KA", "KAxT", "'x' is not a letter of this box (W-10)"),
+        ("KA\udcff", "", "'\ufffd' is not a letter of this box (W-1)"),
     ],
 )
 def test_what_is_refused(
@@ -118,4 +118,4 @@ def test_with_a_theme_its_words_alone_are_laid(
     assert solved(language, "--theme", str(theme), "--rack", "KOSZYKAT") == 0
     assert capsys.readouterr().out.startswith("KAT: 3 points\n")
     assert solved(language, "--theme", str(theme), "--rack", "A", "--table", "KOSZ") == 1
-    assert "'KOSZ' on the table is no valid word" in capsys.readouterr().err
+    assert "'KOSZ' on the table is not a valid word" in capsys.readouterr().err

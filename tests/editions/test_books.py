@@ -182,7 +182,7 @@ def test_an_unknown_edition_is_refused(key: str, quoted: str) -> None:
     with pytest.raises(BadInput) as refused:
         get_edition(key)
     names = "classic, six, travel, twist, tournament"
-    assert str(refused.value) == f"{quoted} is no edition: choose {names}"
+    assert str(refused.value) == f"{quoted} is not an edition: choose {names}"
 
 
 @pytest.mark.parametrize("book", EDITIONS.values(), ids=KEYS)

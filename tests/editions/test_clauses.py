@@ -109,7 +109,7 @@ def test_a_clause_is_looked_up_in_any_case() -> None:
 def test_an_unknown_clause_is_refused(name: str, quoted: str) -> None:
     with pytest.raises(BadInput) as refused:
         get_clause(name)
-    assert str(refused.value) == f"{quoted} is no clause: they run from N-1, T-1, W-1 and Z-1"
+    assert str(refused.value) == f"{quoted} is not a clause: they run from N-1, T-1, W-1 and Z-1"
 
 
 @pytest.mark.clause("N-70", "T-36")

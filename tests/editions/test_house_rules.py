@@ -339,13 +339,13 @@ def test_values_of_a_wrong_kind_are_refused_with_their_field(
 @pytest.mark.parametrize("field", ["threshold", "key", "", "a\nb", "tiles", "__class__", "Age"])
 def test_what_is_no_field_cannot_be_changed(field: str) -> None:
     shown = field.replace("\n", "?")
-    assert refusal(**{field: 1}) == f"'{shown}' is no field that house rules can change"
+    assert refusal(**{field: 1}) == f"'{shown}' is not a field that house rules can change"
     assert refusal(**{"x" * 10_000: 1}).startswith(f"'{'x' * 40}…' is no field")
 
 
 @pytest.mark.parametrize("field", ["edition", "self", "changes"])
 def test_no_name_of_a_field_is_mistaken_for_anything_else(field: str) -> None:
-    assert refusal(**{field: "x"}) == f"'{field}' is no field that house rules can change"
+    assert refusal(**{field: "x"}) == f"'{field}' is not a field that house rules can change"
 
 
 def test_an_object_that_is_no_value_is_refused() -> None:

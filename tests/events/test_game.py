@@ -61,7 +61,7 @@ def test_a_command_of_the_wrong_shape_is_refused_and_changes_nothing(command: An
 def test_a_wrong_time_changes_nothing(at: Any) -> None:
     game = started()
     state, saved = game.state, game.to_bytes()
-    with pytest.raises(BadInput, match="is no time in milliseconds"):
+    with pytest.raises(BadInput, match="is not a time in milliseconds"):
         game.do(Draw(0), at=at)
     assert game.state is state
     assert game.to_bytes() == saved

@@ -293,7 +293,7 @@ def test_an_event_with_a_wrong_number_is_refused() -> None:
         ),
         (
             sealed(HEAD, MOVED, SCORED.replace(b"27/2", b"a lot")),
-            "line 3: 'a lot' is no exact number, at points",
+            "line 3: 'a lot' is not an exact number, at points",
         ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -424,11 +424,11 @@ def test_the_hash_of_an_old_log_is_checked_before_it_is_upgraded() -> None:
 def test_an_old_log_that_cannot_be_upgraded_is_refused_with_its_line() -> None:
     head = OLD_HEAD.replace(b'"who"', b'"wer"')
     assert str(refused(sealed(head), UPGRADING)) == (
-        "line 1: this is no header of schema version 1"
+        "line 1: this is not a valid header of schema version 1"
     )
     event = OLD_MOVED.replace(b'"type"', b'"kind"')
     assert str(refused(sealed(OLD_HEAD, event), UPGRADING)) == (
-        "line 2: this is no event of schema version 1"
+        "line 2: this is not a valid event of schema version 1"
     )
 
 

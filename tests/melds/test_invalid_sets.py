@@ -42,21 +42,29 @@ def no_set(text: str, problem: Problem, message: str) -> Any:
 INVALID = [
     no_set("", problems.EMPTY, "there is a set without tiles (N-11)"),
     # --- too short ----------------------------------------------------------------------------
-    no_set("B3 B4", problems.SHORT_RUN, "B3 B4 has 2 of at least 3 tiles (N-11)"),
-    no_set("J J", problems.SHORT_RUN, "J J has 2 of at least 3 tiles (N-11)"),
-    no_set("C J", problems.SHORT_RUN, "C J has 2 of at least 3 tiles (N-11)"),
-    no_set("K7 R7", problems.SHORT_GROUP, "K7 R7 has 2 of at least 3 tiles (N-10)"),
-    no_set("K7 J", problems.SHORT_GROUP, "K7 J has 2 of at least 3 tiles (N-10)"),
-    no_set("R4 M", problems.SHORT_GROUP, "R4 M has 2 of at least 3 tiles (N-10)"),
+    no_set(
+        "B3 B4", problems.SHORT_RUN, "B3 B4 has too few tiles (2): a set needs at least 3 (N-11)"
+    ),
+    no_set("J J", problems.SHORT_RUN, "J J has too few tiles (2): a set needs at least 3 (N-11)"),
+    no_set("C J", problems.SHORT_RUN, "C J has too few tiles (2): a set needs at least 3 (N-11)"),
+    no_set(
+        "K7 R7", problems.SHORT_GROUP, "K7 R7 has too few tiles (2): a set needs at least 3 (N-10)"
+    ),
+    no_set(
+        "K7 J", problems.SHORT_GROUP, "K7 J has too few tiles (2): a set needs at least 3 (N-10)"
+    ),
+    no_set(
+        "R4 M", problems.SHORT_GROUP, "R4 M has too few tiles (2): a set needs at least 3 (N-10)"
+    ),
     no_set(
         "B3 D",
         problems.SHORT_WITH_DOUBLE,
-        "B3 D has 2 of at least 3 tiles, a double joker counts as one (T-2)",
+        "B3 D has too few tiles (2): a set needs at least 3 (a double joker is one) (T-2)",
     ),
     no_set(
         "D D",
         problems.SHORT_WITH_DOUBLE,
-        "D D has 2 of at least 3 tiles, a double joker counts as one (T-2)",
+        "D D has too few tiles (2): a set needs at least 3 (a double joker is one) (T-2)",
     ),
     # --- groups -------------------------------------------------------------------------------
     no_set(

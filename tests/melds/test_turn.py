@@ -248,7 +248,7 @@ def test_every_tile_on_the_table_is_in_a_valid_set() -> None:
 def test_no_tile_goes_from_the_table_to_the_rack() -> None:
     outcome = turn("R4", "K4 B4 O4", "K4 B4 R4")
     assert reasons(outcome) == ["taken_from_table N-23"]
-    assert outcome.violations[0].text == "O4 was on the table and has to stay there"
+    assert outcome.violations[0].text == "O4 was on the table and must stay there"
 
 
 @pytest.mark.clause("N-23")
@@ -483,7 +483,9 @@ def test_every_fault_of_an_opening_is_named() -> None:
         "short_run N-11",
         "table_touched N-22",
     ]
-    assert "the opening is worth 12, it needs 30" in [fault.text for fault in outcome.violations]
+    assert "the opening is worth 12 points; it needs 30" in [
+        fault.text for fault in outcome.violations
+    ]
 
 
 @pytest.mark.clause("N-1", "N-22", "N-23", "N-24")
@@ -496,14 +498,14 @@ def test_every_violation_of_a_turn_names_what_is_wrong() -> None:
     for text in (
         "K13 is neither on the table nor on the player's rack",
         "the box has no tile number 200",
-        "K8 lies on the table twice, but it is one tile",
-        "the freed joker J has to be placed in a set again",
-        "no tile of the own rack was placed",
-        "before the opening the joker in K3 R3 J may not be replaced",
+        "K8 is one tile, but lies on the table twice",
+        "the freed joker J must be placed in a set again",
+        "no tile from the rack was placed",
+        "the joker in K3 R3 J may not be replaced before the opening",
     ):
         assert text in texts
     touched = proposed(state, (*first, state.seats[0].rack[0]), second)
-    assert "before the opening K8 R8 O8 on the table may not be touched" in [
+    assert "K8 R8 O8 on the table may not be touched before the opening" in [
         violation.text for violation in touched.violations
     ]
 

@@ -393,7 +393,7 @@ def test_a_replay_names_the_line_that_cannot_follow(event: AnyEvent) -> None:
     game.do(Start())
     log = rewritten(game, lambda _, same: same)
     log.append(event)
-    with pytest.raises(BadRecord, match="cannot follow on what was before") as caught:
+    with pytest.raises(BadRecord, match="does not fit what happened before") as caught:
         list(NUMBERS.replay(log))
     assert caught.value.line == len(log.entries) + 1
     with pytest.raises(BadRecord):

@@ -18,8 +18,8 @@ from kostka.tiles import (
 from kostka.tiles.notation import MAX_TEXT_LENGTH
 from kostka.tiles.tile import FACES
 
-NO_TILE = "is no tile: a colour K, R, B, O and a number (B3), or a joker J, D, C, M"
-NO_NUMBER = "is no tile: numbers go from 1 to 13"
+NO_TILE = "is not a tile: write a colour (K R B O) and a number, like B3, or a joker (J D C M)"
+NO_NUMBER = "is not a tile: numbers go from 1 to 13"
 SPACES = [" ", "  ", "\t", "\n", "\r\n", " \u00a0", "\u3000", "\x0b"]
 
 sets = st.lists(st.sampled_from(FACES), min_size=1, max_size=15)
@@ -108,7 +108,7 @@ def test_the_first_bad_tile_of_a_table_is_quoted() -> None:
     ],
 )
 def test_odd_characters_are_no_tiles_and_do_no_harm(text: str, quoted: str) -> None:
-    assert refusal(text).startswith(f"{quoted} is no tile: ")
+    assert refusal(text).startswith(f"{quoted} is not a tile: ")
 
 
 def test_a_huge_number_is_refused_at_a_glance() -> None:

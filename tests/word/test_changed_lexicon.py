@@ -90,7 +90,7 @@ def test_a_theme_does_not_change_with_the_lexicon() -> None:
     assert theme is not None
     placed = next(event for event in log.events if isinstance(event, ev.Placed))
     fewer = replace(theme, words=tuple(w for w in theme.words if w != placed.words[0]))
-    with pytest.raises(BadRecord, match=rf"{placed.words[0]} is no word of the theme \(W-15\)"):
+    with pytest.raises(BadRecord, match=rf"{placed.words[0]} is not a word of the theme \(W-15\)"):
         verify_log(judged_by(path, "emptied", "0123456789abcdef", theme=fewer))
 
 

@@ -39,9 +39,9 @@ def test_the_box_holds_110_letters_and_2_jokers() -> None:
         ((("A", 1), ("A", 2)), 0, "none twice"),
         ((("A", 1),), 0, "at least 2 letters"),
         ((), 0, "at least 2 letters"),
-        ((("a", 1), ("B", 2)), 0, "'a' is no capital letter"),
-        ((("AB", 1), ("B", 2)), 0, "'AB' is no capital letter"),
-        ((("?", 1), ("B", 2)), 0, r"'\?' is no capital letter"),
+        ((("a", 1), ("B", 2)), 0, "'a' is not a capital letter"),
+        ((("AB", 1), ("B", 2)), 0, "'AB' is not a capital letter"),
+        ((("?", 1), ("B", 2)), 0, r"'\?' is not a capital letter"),
         ((("A", -1), ("B", 2)), 0, "no fewer than 0"),
         ((("A", 1), ("B", 2)), -1, "no fewer than 0"),
         ((("A", 499), ("B", 2)), 0, "at most 500"),
@@ -281,7 +281,7 @@ def test_a_table_may_do_without_vulgar_words() -> None:
 @pytest.mark.clause("W-13")
 def test_in_checked_play_a_wrong_word_is_refused_without_a_penalty() -> None:
     state = position(["KATB", "A"], "KOT")
-    with pytest.raises(Refused, match="KTA is no valid word"):
+    with pytest.raises(Refused, match="KTA is not a valid word"):
         decide(state, placing(state, "KOT KTA"))
 
 

@@ -144,7 +144,7 @@ def _check_table(position: Position, vocabulary: Vocabulary) -> None:
             least = position.edition.shortest_word
             raise BadInput(f"{quote(name)} on the table is shorter than {least} letters (W-5)")
         if name not in vocabulary:
-            raise BadInput(f"{quote(name)} on the table is no valid word (W-12)")
+            raise BadInput(f"{quote(name)} on the table is not a valid word (W-12)")
         if name in names[:at]:
             raise BadInput(f"{quote(name)} lies on the table twice (W-6)")
 

@@ -128,5 +128,5 @@ def get_edition(key: str) -> Edition:
     """Find a released edition by its name."""
     found = EDITIONS.get(key.strip().lower())
     if found is None:
-        raise BadInput(f"{quote(key)} is no edition: choose {', '.join(EDITIONS)}")
+        raise BadInput(f"{quote(key)} is not an edition: choose {', '.join(EDITIONS)}")
     return found

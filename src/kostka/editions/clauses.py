@@ -52,7 +52,7 @@ def get_clause(name: str) -> Clause:
     """Look up one clause, `N-24`."""
     found = load_clauses().get(name.strip().upper())
     if found is None:
-        raise BadInput(f"{quote(name)} is no clause: they run from N-1, T-1, W-1 and Z-1")
+        raise BadInput(f"{quote(name)} is not a clause: they run from N-1, T-1, W-1 and Z-1")
     return found
 
 

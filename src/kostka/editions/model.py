@@ -300,7 +300,7 @@ def house_rules(edition: Edition, /, **changes: Any) -> Edition:  # noqa: ANN401
     fields = to_builtins(edition)
     for name, value in changes.items():
         if name not in fields or name == "key":
-            raise BadInput(f"{quote(name)} is no field that house rules can change")
+            raise BadInput(f"{quote(name)} is not a field that house rules can change")
         if name == "box" and isinstance(value, dict):
             fields[name] = fields[name] | value
         else:

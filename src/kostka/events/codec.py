@@ -38,7 +38,7 @@ def _decode_fraction(kind: type, value: Any) -> Any:  # noqa: ANN401
     )
     if kind is Fraction and exact:
         return Fraction(value)
-    raise ValueError(f"{quote(value)} is no exact number")
+    raise ValueError(f"{quote(value)} is not an exact number")
 
 
 _encoder = msgspec.json.Encoder(enc_hook=_encode_fraction)

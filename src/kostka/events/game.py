@@ -41,7 +41,7 @@ def check_names(names: tuple[str, ...]) -> None:
     """Refuse players' names that cannot be shown or told apart."""
     for name in names:
         if not 1 <= len(name) <= MAX_NAME_LENGTH or not name.isprintable() or name != name.strip():
-            raise BadInput(f"{quote(name)} is no name of 1 to {MAX_NAME_LENGTH} characters")
+            raise BadInput(f"{quote(name)} is not a name of 1 to {MAX_NAME_LENGTH} characters")
     if len(set(names)) < len(names):
         raise BadInput(f"two players have one name: {quote(', '.join(names))}")
 
@@ -69,7 +69,7 @@ class Machine(Generic[H, S, C, E, V]):
             except (ArithmeticError, AssertionError, LookupError, StopIteration, ValueError):
                 # Only a log that was not written by a game holds events that do not fit.
                 name = type(entry.event).__name__
-                raise BadRecord(entry.n + 1, f"{name} cannot follow on what was before") from None
+                raise BadRecord(entry.n + 1, f"{name} does not fit what happened before") from None
             yield entry.event, state
 
     def prove(
@@ -89,7 +89,7 @@ class Machine(Generic[H, S, C, E, V]):
             line = at + 2
             command = command_of(events[at])
             if command is None:
-                raise BadRecord(line, f"nobody can bring about {type(events[at]).__name__} here")
+                raise BadRecord(line, f"no command leads to {type(events[at]).__name__} here")
             try:
                 expected = self.decide(state, command)
             except Refused as refused:
@@ -132,7 +132,7 @@ class Game(Generic[H, S, C, E, V]):
                 to_builtins(command), kind if kind in get_args(kinds) else kinds
             )
         except NotImplementedError:
-            raise BadInput(f"{type(command).__name__} is no command") from None
+            raise BadInput(f"{type(command).__name__} is not a command") from None
         return checked
 
     def _record_events(self, events: list[E], at: int | None) -> None:

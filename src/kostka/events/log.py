@@ -131,7 +131,9 @@ class LogFormat(Generic[H, E]):
             try:
                 raw = self.upgrades[version](part, raw)
             except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-                raise BadRecord(number, f"this is no {part} of schema version {version}") from None
+                raise BadRecord(
+                    number, f"this is not a valid {part} of schema version {version}"
+                ) from None
         return raw
 
 
@@ -186,7 +188,7 @@ class Log(Generic[H, E]):
 def check_time(at: int | None) -> None:
     """Refuse a time that a log could not hold."""
     if at is not None and not (isinstance(at, int) and 0 <= at < END_OF_TIME):
-        raise BadInput(f"at {format_input(at)} is no time in milliseconds")
+        raise BadInput(f"at {format_input(at)} is not a time in milliseconds")
 
 
 def _check_hash(number: int, line: bytes, chain: str) -> str:

@@ -58,7 +58,7 @@ class Language(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
 def _check_letter(letter: str, count: int) -> None:
     small = letter.lower()
     if not len(letter) == len(small) == 1 or letter == small or small.upper() != letter:
-        raise BadInput(f"{quote(letter)} is no letter in capitals (W-1)")
+        raise BadInput(f"{quote(letter)} is not a capital letter (W-1)")
     if count < 1:
         raise BadInput(f"{format_input(count)} tiles of {quote(letter)}: at least 1 (W-1)")
 

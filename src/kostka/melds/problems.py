@@ -7,12 +7,16 @@ from kostka.events.errors import Problem
 # --- sets -------------------------------------------------------------------------------------
 
 EMPTY = Problem("empty_set", "N-11", "there is a set without tiles")
-SHORT_RUN = Problem("short_run", "N-11", "{meld} has {count} of at least 3 tiles")
-SHORT_GROUP = Problem("short_group", "N-10", "{meld} has {count} of at least 3 tiles")
+SHORT_RUN = Problem(
+    "short_run", "N-11", "{meld} has too few tiles ({count}): a set needs at least 3"
+)
+SHORT_GROUP = Problem(
+    "short_group", "N-10", "{meld} has too few tiles ({count}): a set needs at least 3"
+)
 SHORT_WITH_DOUBLE = Problem(
     "short_with_double",
     "T-2",
-    "{meld} has {count} of at least 3 tiles, a double joker counts as one",
+    "{meld} has too few tiles ({count}): a set needs at least 3 (a double joker is one)",
 )
 NEITHER = Problem("neither", "N-11", "{meld} is neither one number in several colours nor a run")
 COLOUR_TWICE = Problem(
@@ -44,10 +48,14 @@ SAME_COLOUR_AFTER_CHANGE = Problem(
 )
 MIRROR_TWICE = Problem("mirror_twice", "T-35", "{meld}: a set has at most one mirror joker")
 MIRROR_MIDDLE = Problem(
-    "mirror_middle", "T-30", "{meld}: as much must lie on each side of the mirror joker, at least 1"
+    "mirror_middle",
+    "T-30",
+    "{meld}: both sides of the mirror joker must be equally long, at least 1 tile each",
 )
 MIRROR_FACING = Problem(
-    "mirror_facing", "T-34", "{meld}: what faces each other at the mirror joker must be the same"
+    "mirror_facing",
+    "T-34",
+    "{meld}: tiles that face each other across the mirror joker must be the same",
 )
 MIRROR_STEPS = Problem(
     "mirror_steps", "T-31", "{meld}: towards the mirror joker the numbers go in steps of one"
@@ -65,23 +73,23 @@ TOO_MANY_TILES = Problem(
     "too_many_tiles", "N-1", "the table has {tiles} tiles, more than the {box} of the box"
 )
 UNKNOWN_TILE = Problem("unknown_tile", "N-1", "the box has no tile number {tile}")
-TILE_TWICE = Problem("tile_twice", "N-23", "{tile} lies on the table twice, but it is one tile")
+TILE_TWICE = Problem("tile_twice", "N-23", "{tile} is one tile, but lies on the table twice")
 NOT_YOUR_TILE = Problem(
     "not_your_tile", "N-23", "{tile} is neither on the table nor on the player's rack"
 )
 TAKEN_FROM_TABLE = Problem(
-    "taken_from_table", "N-23", "{tile} was on the table and has to stay there"
+    "taken_from_table", "N-23", "{tile} was on the table and must stay there"
 )
 JOKER_NOT_PLACED = Problem(
-    "joker_not_placed", "N-24", "the freed joker {tile} has to be placed in a set again"
+    "joker_not_placed", "N-24", "the freed joker {tile} must be placed in a set again"
 )
-NOTHING_PLACED = Problem("nothing_placed", "N-20", "no tile of the own rack was placed")
+NOTHING_PLACED = Problem("nothing_placed", "N-20", "no tile from the rack was placed")
 TABLE_TOUCHED = Problem(
-    "table_touched", "N-22", "before the opening {meld} on the table may not be touched"
+    "table_touched", "N-22", "{meld} on the table may not be touched before the opening"
 )
 JOKER_TOUCHED = Problem(
-    "joker_touched", "N-25", "before the opening the joker in {meld} may not be replaced"
+    "joker_touched", "N-25", "the joker in {meld} may not be replaced before the opening"
 )
 BELOW_THRESHOLD = Problem(
-    "below_threshold", "N-22", "the opening is worth {value}, it needs {threshold}"
+    "below_threshold", "N-22", "the opening is worth {value} points; it needs {threshold}"
 )

@@ -56,5 +56,8 @@ def format_table(sets: Iterable[Iterable[Face]]) -> str:
 
 def _describe_bad_tile(name: str) -> str:
     if re.fullmatch(r"[KRBOkrbo]\d+", name):
-        return f"{quote(name)} is no tile: numbers go from 1 to 13"
-    return f"{quote(name)} is no tile: a colour K, R, B, O and a number (B3), or a joker J, D, C, M"
+        return f"{quote(name)} is not a tile: numbers go from 1 to 13"
+    return (
+        f"{quote(name)} is not a tile: write a colour (K R B O) and a number, like B3,"
+        " or a joker (J D C M)"
+    )

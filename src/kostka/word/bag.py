@@ -25,11 +25,11 @@ class LetterBag(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tru
         alphabet = [letter for letter, _ in self.letters]
         for letter in alphabet:
             if len(letter) != 1 or not letter.isalpha() or letter != letter.upper():
-                raise BadInput(f"{quote(letter)} is no capital letter (W-1)")
+                raise BadInput(f"{quote(letter)} is not a capital letter (W-1)")
         if len(set(alphabet)) < max(len(alphabet), MIN_LETTERS):
             raise BadInput(f"a bag has at least {MIN_LETTERS} letters, none twice (W-1)")
         if self.jokers < 0 or min(count for _, count in self.letters) < 0:
-            raise BadInput("there are no fewer than 0 tiles of a letter (W-1)")
+            raise BadInput("a letter cannot have fewer than 0 tiles (W-1)")
         if self.tiles > MAX_TILES:
             raise BadInput(f"{self.tiles} tiles, but a bag has at most {MAX_TILES} (W-1)")
 

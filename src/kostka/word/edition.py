@@ -71,11 +71,11 @@ class WordEdition(
         if self.rack_size < 1 or wanted > self.bag.tiles:
             yield f"{format_input(wanted)} tiles to deal, but the bag holds {self.bag.tiles} (W-2)"
         if not 1 <= self.shortest_word <= self.first_word <= self.rack_size:
-            yield "a first word is no shorter than other words, and fits on a rack (W-4)"
+            yield "a first word must be at least as long as other words, and fit on a rack (W-4)"
         if not 1 <= self.refill_to <= self.rack_size:
-            yield "a rack is filled up to 1 tile or more, and no more than it began with (W-9)"
+            yield "a rack is refilled to at least 1 tile, and at most to what it began with (W-9)"
         if not 0 <= self.penalty <= self.rack_size:
-            yield "a penalty is no more tiles than a rack begins with (W-13)"
+            yield "a penalty cannot be more tiles than a rack begins with (W-13)"
         if self.turn_seconds is not None and not 1 <= self.turn_seconds <= MAX_TURN_SECONDS:
             yield f"a turn has 1 to {MAX_TURN_SECONDS} seconds, or no limit (W-14)"
 
@@ -91,5 +91,5 @@ def word_house_rules(edition: WordEdition, /, **changes: Any) -> WordEdition:  #
     """Change what a table may agree on, every value checked."""
     for field in changes:
         if field not in HOUSE_RULES:
-            raise BadInput(f"{quote(field)} is no house rule here: {', '.join(HOUSE_RULES)}")
+            raise BadInput(f"{quote(field)} is not a house rule here: {', '.join(HOUSE_RULES)}")
     return from_builtins(to_builtins(edition) | to_builtins(changes), WordEdition)

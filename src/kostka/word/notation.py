@@ -25,7 +25,7 @@ class TileTaker:
         if tile is None:
             many = self.bag.faces.count(face)
             if not many:
-                raise BadInput(f"{quote(face)} is no letter of this box (W-1)")
+                raise BadInput(f"{quote(face)} is not a letter of this box (W-1)")
             raise BadInput(f"{many + 1} x {face}, but the box holds {many} (W-1)")
         self.left.remove(tile)
         return tile
@@ -37,7 +37,7 @@ class TileTaker:
             if letter.islower():
                 joker = self.take_tile(JOKER)
                 if letter.upper() not in self.bag.alphabet:
-                    raise BadInput(f"{quote(letter)} is no letter of this box (W-10)")
+                    raise BadInput(f"{quote(letter)} is not a letter of this box (W-10)")
                 self.letters[joker] = letter.upper()
                 tiles.append(joker)
             else:

@@ -14,43 +14,47 @@ NOT_YOUR_TURN = table.NOT_YOUR_TURN.with_clause("W-3")
 LONG_WORDS = table.LONG_WORDS.with_clause("W-2")
 WORDS_TWICE = table.WORDS_TWICE.with_clause("W-2")
 FOREIGN_TILE = Problem(
-    "foreign_tile", "W-5", "every tile is from the table or from the own rack, and lies there once"
+    "foreign_tile",
+    "W-5",
+    "every tile must come from the table or the player's rack, and lie there once",
 )
 TILE_MISSING = Problem("tile_missing", "W-5", "a tile that lay on the table is missing")
-NOTHING_PLACED = Problem("nothing_placed", "W-5", "no tile of the own rack was placed")
+NOTHING_PLACED = Problem("nothing_placed", "W-5", "no tile from the rack was placed")
 SHORT_WORD = Problem("short_word", "W-5", "{word} has fewer than {least} letters")
 WORD_TWICE = Problem("word_twice", "W-6", "{word} lies on the table twice")
 FIRST_WORD = Problem(
-    "first_word", "W-4", "the first word has at least {least} letters, all from the own rack"
+    "first_word", "W-4", "the first word needs at least {least} letters, all from the player's rack"
 )
 WORDS_TOUCHED = Problem(
-    "words_touched", "W-4", "with the first word the words on the table stay as they are"
+    "words_touched", "W-4", "the first word must leave the words on the table as they are"
 )
 JOKER_BEFORE_FIRST_WORD = Problem(
-    "joker_before_first_word", "W-11", "a joker is taken only after an earlier first word"
+    "joker_before_first_word", "W-11", "a joker can be taken only in a turn after the first word"
 )
 JOKER_KEPT = Problem(
-    "joker_kept", "W-11", "a joker that lay on the table is missing: it never goes to the rack"
+    "joker_kept", "W-11", "a joker that lay on the table is missing; it may not go to the rack"
 )
 JOKER_WITHOUT_LETTER = Problem(
-    "joker_without_letter", "W-10", "every joker that is laid, and no other tile, is given a letter"
+    "joker_without_letter",
+    "W-10",
+    "every joker that is laid needs a letter, and no other tile may have one",
 )
-NO_LETTER = Problem("no_letter", "W-10", "'{letter}' is no letter of this box")
+NO_LETTER = Problem("no_letter", "W-10", "'{letter}' is not a letter of this box")
 JOKER_NOT_REPLACED = Problem(
     "joker_not_replaced",
     "W-11",
-    "the joker for {letter} is taken only for a tile {letter} of the own rack in its place",
+    "the joker for {letter} can be taken only by replacing it with a tile {letter} from the rack",
 )
 JOKER_NOT_IN_OWN_WORD = Problem(
     "joker_not_in_own_word",
     "W-11",
-    "{word}: a joker that was taken goes into a new word of it and own tiles only",
+    "{word}: a joker that was taken must go into a new word with tiles from the rack only",
 )
-NO_WORD = Problem("no_word", "W-12", "{word} is no valid word")
+NO_WORD = Problem("no_word", "W-12", "{word} is not a valid word")
 VULGAR_WORD = Problem(
-    "vulgar_word", "W-12", "{word} is a vulgar word, which this table has agreed to do without"
+    "vulgar_word", "W-12", "{word} is a vulgar word, and this table plays without them"
 )
-NOT_IN_THEME = Problem("not_in_theme", "W-15", "{word} is no word of the theme")
+NOT_IN_THEME = Problem("not_in_theme", "W-15", "{word} is not a word of the theme")
 THEME_TITLE = Problem("theme_title", "W-15", "a theme has a title of 1 to {most} characters")
 THEME_BYTES = Problem(
     "theme_bytes", "W-15", "{bytes:,} bytes, but a theme's word list has up to {most:,}"
@@ -59,26 +63,28 @@ THEME_WORDS = Problem("theme_words", "W-15", "{words:,} words, but a theme has u
 THEME_ENCODING = Problem(
     "theme_encoding", "W-15", "line {line} of the theme's word list is not UTF-8"
 )
-THEME_NO_WORD = Problem("theme_no_word", "W-15", "'{word}' in the theme's word list is no word")
+THEME_NO_WORD = Problem("theme_no_word", "W-15", "'{word}' in the theme's word list is not a word")
 THEME_EMPTY = Problem("theme_empty", "W-15", "the word list of the theme {title} is empty")
 THEME_NO_FIRST_WORD = Problem(
     "theme_no_first_word",
     "W-15",
-    "nobody could begin: no valid word of the theme has {least} letters or more",
+    "nobody could start: the theme has no valid word of {least} letters or more",
 )
 POOL_EMPTY = Problem("pool_empty", "W-16", "there is nothing to draw: place tiles or pass")
 MUST_DRAW_OR_PLACE = Problem(
     "must_draw_or_place", "W-5", "the pool holds tiles: place tiles or draw one"
 )
-NO_TIME_LIMIT = Problem("no_time_limit", "W-14", "in this game the time for a move is unlimited")
+NO_TIME_LIMIT = Problem("no_time_limit", "W-14", "moves in this game have no time limit")
 NO_CHALLENGES = Problem(
-    "no_challenges", "W-13", "in this game words are checked before a move stands"
+    "no_challenges", "W-13", "words in this game are checked before a move stands"
 )
 NOTHING_TO_CHALLENGE = Problem(
-    "nothing_to_challenge", "W-13", "a move is challenged before the next one, by another player"
+    "nothing_to_challenge",
+    "W-13",
+    "a move can be challenged only before the next one, and by another player",
 )
 CHALLENGED_ALREADY = Problem(
-    "challenged_already", "W-13", "this move was challenged and found good"
+    "challenged_already", "W-13", "this move has been challenged and stands"
 )
 NOTHING_TO_ACCEPT = Problem("nothing_to_accept", "W-13", "there is no last move to accept")
 LAST_MOVE_MADE = Problem(

@@ -184,7 +184,9 @@ def test_sets_that_are_none_are_refused_with_their_clauses(asker: Asker) -> None
     status, _, answer = asker.ask(edition="classic", rack="B3", table="B4 B5 | K1 K2 K3 | R1 R3 R4")
     assert status == 422
     assert first_problem(answer) == ("short_run", "N-11")
-    assert answer["error"].startswith("B4 B5 has 2 of at least 3 tiles (N-11); ")
+    assert answer["error"].startswith(
+        "B4 B5 has too few tiles (2): a set needs at least 3 (N-11); "
+    )
     assert "\n" not in answer["error"]
     assert [problem["code"] for problem in answer["problems"]] == ["short_run", "run_gap"]
     assert [found["valid"] for found in answer["sets"]] == [False, True, False]
@@ -209,9 +211,9 @@ def test_no_more_tiles_than_the_box_holds(asker: Asker) -> None:
         (b"[]", "expected an object"),
         (b"{}", "edition"),
         (b'{"edition": "classic"}', "rack"),
-        (b'{"edition": "chess", "rack": ""}', "'chess' is no edition"),
+        (b'{"edition": "chess", "rack": ""}', "'chess' is not an edition"),
         (b'{"edition": {}, "rack": ""}', "expected"),
-        (b'{"edition": "classic", "rack": "B14"}', "'B14' is no tile"),
+        (b'{"edition": "classic", "rack": "B14"}', "'B14' is not a tile"),
         (b'{"edition": "classic", "rack": "B1", "table": "B1 || B2"}', "an empty set"),
         (b'{"edition": "classic", "rack": "B1", "objective": "fun"}', "objective"),
         (b'{"edition": "classic", "rack": "B1", "moves": 0}', "moves"),
