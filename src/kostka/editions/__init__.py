@@ -1,4 +1,8 @@
-"""Rules as data: the editions, house rules, and the clauses they are made of."""
+"""Rules as data: the editions, house rules, and the clauses they are made of.
+
+Start with `model.py`: an `Edition` holds every number and choice of a rule book. `books.py` has the
+released editions as literals. `clauses.toml` has every numbered clause, which `clauses.py` loads.
+"""
 
 from kostka.editions.books import CLASSIC, EDITIONS, SIX, TOURNAMENT, TRAVEL, TWIST, get_edition
 from kostka.editions.clauses import Clause, get_clause, load_clauses

@@ -1,4 +1,4 @@
-"""The rule clauses as data: what a clause id means and for which editions it holds."""
+"""The rule clauses as data: what a clause id means, and in which editions it applies."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class ClauseKind(StrEnum):
     """What a clause is for."""
 
     RULE = "rule"
-    """Holds in every game."""
+    """Applies in every game."""
     PHYSICAL = "physical"
     """Only means something at a real table with real tiles."""
     ADVICE = "advice"
@@ -32,7 +32,7 @@ class Clause(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     kind: ClauseKind
     editions: tuple[str, ...]
     interpretation: bool
-    """Does it settle what a rule book leaves unclear?"""
+    """Whether it settles what a rule book leaves unclear."""
     text: str
 
     def __str__(self) -> str:
@@ -42,7 +42,7 @@ class Clause(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 @cache
 def load_clauses() -> dict[str, Clause]:
-    """Every clause by its id, in the order of the rule pages."""
+    """Load every clause, by its id, in the order of the rule pages."""
     text = resources.files("kostka.editions").joinpath("clauses.toml").read_text(encoding="utf-8")
     found = from_builtins(tomllib.loads(text)["clause"], list[Clause])
     return {clause.id: clause for clause in found}
@@ -57,7 +57,7 @@ def get_clause(name: str) -> Clause:
 
 
 def list_advice(edition_key: str) -> list[Clause]:
-    """Give the advice that an edition's box holds for its players."""
+    """List the advice that an edition's box has for its players."""
     return [
         clause
         for clause in load_clauses().values()

@@ -1,7 +1,7 @@
 """An edition: every number and choice of a rule book, as one immutable value.
 
-No code asks which edition it has before it, only what its fields say. House rules are an edition
-with some fields changed (`house_rules`); a new rule book is a new literal beside the old ones.
+No code asks which edition it is given, only what its fields say. House rules are an edition with
+some fields changed (`house_rules`); a new rule book is a new literal in `books.py`.
 """
 
 from __future__ import annotations
@@ -42,11 +42,12 @@ class Drawing(StrEnum):
     ANY_TILE = "any_tile"
     """The pool is one heap."""
     CHOSEN_STACK = "chosen_stack"
-    """One stack stands in the middle, the odd one first; who finds it used up chooses (Z-10)."""
+    """One stack stands in the middle, the odd one first; the player who finds it used up
+    chooses the next (Z-10)."""
 
 
 class TimeOut(StrEnum):
-    """What becomes of a valid table when the time of a move runs out."""
+    """What happens to a valid table when the time for a move runs out."""
 
     UNDONE = "undone"
     """The move is undone, with the penalty (N-26)."""
@@ -55,10 +56,10 @@ class TimeOut(StrEnum):
 
 
 class InvalidMove(StrEnum):
-    """What becomes of a finished move that breaks a rule (N-26)."""
+    """What happens to a finished move that breaks a rule (N-26)."""
 
     REFUSED = "refused"
-    """It is refused and may be mended while time lasts."""
+    """It is refused and may be corrected while time lasts."""
     PENALTY = "penalty"
     """It is undone and costs the penalty, as at a real table."""
 
@@ -67,7 +68,7 @@ class PoolEnd(StrEnum):
     """What happens when the pool runs out."""
 
     LAST_ROUND_DRAWER_FIRST = "last_round_drawer_first"
-    """Everybody has one more turn, who drew the last tile begins (N-50)."""
+    """Everybody has one more turn, starting with the player who drew the last tile (N-50)."""
     LAST_ROUND_DRAWER_LAST = "last_round_drawer_last"
     """Everybody has one more turn in the order of play, so the drawer is last (N-50)."""
     LAST_ROUND_WITHOUT_DRAWER = "last_round_without_drawer"
@@ -82,7 +83,7 @@ class Tie(StrEnum):
     SHARED = "shared"
     """All of them; the winner's points are divided."""
     FEWER_TILES = "fewer_tiles"
-    """Who has fewer tiles left; if that is a tie too, all of them."""
+    """The player with fewer tiles left; if that is a tie too, all of them."""
 
 
 class Announced(StrEnum):
@@ -203,7 +204,7 @@ class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
             raise BadInput("; ".join(problems))
 
     def _list_contradictions(self) -> Iterator[str]:
-        """Find numbers that make sense alone, but not together."""
+        """List numbers that make sense alone, but not together."""
         most, each, height = self.players_max, self.stacks_each, self.stack_height
         if not 0 < len(self.key) <= _MAX_KEY_LENGTH or not self.key.isprintable():
             yield f"key {quote(self.key)} needs 1 to {_MAX_KEY_LENGTH} characters"
@@ -285,7 +286,7 @@ _CHOICE_CLAUSES: dict[StrEnum, str] = {
 
 
 def find_field_clause(edition: Edition, field: str) -> str:
-    """Give the clause that a field of an edition settles; N-1 is the table of all."""
+    """Return the clause about a field of an edition; by default N-1, the table of all."""
     value = getattr(edition, field)
     if isinstance(value, StrEnum) and value in _CHOICE_CLAUSES:
         return _CHOICE_CLAUSES[value]

@@ -1,4 +1,4 @@
-"""Values of the product as JSON and back, every field checked."""
+"""Values to JSON and back, with every field checked."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ T = TypeVar("T")
 MAX_REASON_LENGTH = 150
 
 _COMPILING = Lock()
-"""Held while types are looked at, which msgspec does once for each. Another thread that used a type
-of which it has seen but a half would bring the whole process down."""
+"""Held while msgspec compiles a type, which it does once for each. Using a type while another
+thread is still compiling it crashes the process."""
 
 _FRACTION = re.compile(r"-?[0-9]{1,60}(/[1-9][0-9]{0,59})?")
 
 
 def _encode_fraction(value: Any) -> Any:  # noqa: ANN401  (msgspec's signature)
-    """Write a fraction as a whole number where it is one, else as "27/2": never rounded."""
+    """Encode a fraction as a whole number, or as "27/2": never rounded."""
     if isinstance(value, Fraction):
         return value.numerator if value.denominator == 1 else str(value)
     raise NotImplementedError(f"{type(value).__name__} has no form in JSON")
@@ -45,18 +45,18 @@ _encoder = msgspec.json.Encoder(enc_hook=_encode_fraction)
 
 
 def to_json(value: object) -> bytes:
-    """Write a value of the product as JSON on one line."""
+    """Encode a value as JSON on one line."""
     return _encoder.encode(value)
 
 
 def to_builtins(value: object) -> Any:  # noqa: ANN401
-    """Turn a value of the product into plain dicts, lists, strings and numbers."""
+    """Turn a value into plain dicts, lists, strings and numbers."""
     return msgspec.to_builtins(value, enc_hook=_encode_fraction)
 
 
 def from_builtins(value: object, kind: type[T]) -> T:
-    """Read a value of the product from plain dicts and lists, checking every field."""
-    make_decoder(cast("Hashable", kind))  # so that its types are known
+    """Convert plain dicts and lists to a value, checking every field."""
+    make_decoder(cast("Hashable", kind))  # compiles the types first
     try:
         return msgspec.convert(value, kind, str_keys=True, dec_hook=_decode_fraction)
     except (msgspec.ValidationError, ValueError, RecursionError) as error:
@@ -65,13 +65,13 @@ def from_builtins(value: object, kind: type[T]) -> T:
 
 @cache
 def make_decoder(kind: Any) -> msgspec.json.Decoder[Any]:  # noqa: ANN401  (a type, or several)
-    """Make a decoder once: to look at the types takes longer than to read a message."""
+    """Make a decoder once: compiling the types takes longer than decoding a message."""
     with _COMPILING:
         return msgspec.json.Decoder(kind, dec_hook=_decode_fraction)
 
 
 def from_json(data: bytes | str, kind: type[T]) -> T:
-    """Read a value of the product from JSON, checking every field."""
+    """Decode a value from JSON, checking every field."""
     try:
         return cast("T", make_decoder(cast("Hashable", kind)).decode(data))
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""What can go wrong, in three kinds: unreadable input, a refused command, a damaged record."""
+"""The three kinds of error: unreadable input, a refused command, a damaged record."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 import msgspec
 
 MAX_QUOTED_LENGTH = 40
-"""How much of somebody's input an error message quotes at the most."""
+"""The most characters of input that an error message quotes."""
 
 
 def format_input(value: object, most: int = MAX_QUOTED_LENGTH) -> str:
-    """Show input in a message: on one line, printable, and never longer than a glance."""
+    """Return input as text for a message: one printable line, cut to the limit."""
     try:
         text = str(value)
     except ValueError:  # Python does not write numbers of thousands of digits
@@ -22,7 +22,7 @@ def format_input(value: object, most: int = MAX_QUOTED_LENGTH) -> str:
 
 
 def quote(value: object) -> str:
-    """Show input in a message, in quotation marks."""
+    """Return input as text for a message, in quotation marks."""
     return f"'{format_input(value)}'"
 
 
@@ -34,7 +34,7 @@ class BadRecord(BadInput):
     """A saved game was changed, cut off or never was one; `line` says where."""
 
     def __init__(self, line: int, why: str) -> None:
-        """Remember the line (counted from 1) and why it is refused."""
+        """Store the line, counted from 1, and the reason."""
         super().__init__(f"line {line}: {why}")
         self.line = line
         self.why = why
@@ -61,7 +61,7 @@ class Violation(msgspec.Struct, frozen=True, gc=False):
 class Problem:
     """A way to break a rule. Calling it with values makes the violation.
 
-    Codes are what programs and translations go by; the English template stands beside them.
+    Programs and translations use the code; the template is the English text.
     """
 
     code: str
@@ -69,7 +69,7 @@ class Problem:
     template: str
 
     def with_clause(self, clause: str) -> Problem:
-        """Give the same problem under another clause, for editions in which that one holds."""
+        """Return the same problem under another clause, for editions where that one applies."""
         return replace(self, clause=clause)
 
     def __call__(self, **values: str | int) -> Violation:

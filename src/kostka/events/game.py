@@ -1,7 +1,7 @@
-"""What every kind of game shares: decide, evolve and view, kept together with a log.
+"""What every kind of game shares: decide, evolve and view, together with a log.
 
-A kind of game is a `Machine`: three pure functions and the form of its log. A `Game` is one running
-game of that kind: its log and its state, and the one thing in the product core that changes.
+A kind of game is a `Machine`: pure functions and the format of its log. A `Game` is one running
+game of that kind: its log and its state. It is the only mutable object in the core.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ MAX_NAME_LENGTH = 40
 
 
 MAX_TEXT_LENGTH = 200
-"""Words for the shuffle, a referee's reason."""
+"""Of words for the shuffle, or a referee's reason."""
 
 
 def is_printable_text(text: str) -> bool:
-    """Whether somebody's words can be shown: some, on one line, and not too many."""
+    """Whether a text can be shown: not blank, on one line, and not too long."""
     return len(text.strip()) > 0 and len(text) <= MAX_TEXT_LENGTH and text.isprintable()
 
 
 def check_names(names: tuple[str, ...]) -> None:
-    """Refuse players' names that cannot be shown or told apart."""
+    """Refuse players' names that cannot be shown or distinguished."""
     for name in names:
         if not 1 <= len(name) <= MAX_NAME_LENGTH or not name.isprintable() or name != name.strip():
             raise BadInput(f"{quote(name)} is not a name of 1 to {MAX_NAME_LENGTH} characters")
@@ -54,11 +54,11 @@ class Machine(Generic[H, S, C, E, V]):
     command_type: Any
     initial: Callable[[H], S]
     decide: Callable[[S, C], list[E]]
-    """Gives the events that follow from a command, or raises `Refused`."""
+    """Returns the events that follow from a command, or raises `Refused`."""
     evolve: Callable[[S, E], S]
-    """Gives the state after an event; never refuses."""
+    """Returns the state after an event; never refuses."""
     view: Callable[[S, Viewer], V]
-    """Gives what a viewer may know."""
+    """Returns what a viewer may know."""
 
     def replay(self, log: Log[H, E]) -> Iterator[tuple[E, S]]:
         """Replay a log: every event with the state after it."""
@@ -67,18 +67,18 @@ class Machine(Generic[H, S, C, E, V]):
             try:
                 state = self.evolve(state, entry.event)
             except (ArithmeticError, AssertionError, LookupError, StopIteration, ValueError):
-                # Only a log that was not written by a game holds events that do not fit.
+                # Only a log that no game wrote contains events that do not fit.
                 name = type(entry.event).__name__
                 raise BadRecord(entry.n + 1, f"{name} does not fit what happened before") from None
             yield entry.event, state
 
     def prove(
-        self, log: Log[H, E], command_of: Callable[[E], C | None], judged: Callable[[E], E]
+        self, log: Log[H, E], find_command: Callable[[E], C | None], simplify: Callable[[E], E]
     ) -> tuple[S, int]:
         """Play a log again, command by command: each must lead to the events that follow in it.
 
-        The first event opens the game and has no command. `command_of` gives the command whose
-        first event this is; `judged` leaves out of an event what need not be the same. Returns
+        The first event opens the game and has no command. `find_command` returns the command whose
+        first event this is; `simplify` drops from an event what need not be the same. Returns
         the last state and the number of commands.
         """
         state = self.initial(log.header)
@@ -87,7 +87,7 @@ class Machine(Generic[H, S, C, E, V]):
         at, commands = 1, 0
         while at < len(events):
             line = at + 2
-            command = command_of(events[at])
+            command = find_command(events[at])
             if command is None:
                 raise BadRecord(line, f"no command leads to {type(events[at]).__name__} here")
             try:
@@ -95,7 +95,7 @@ class Machine(Generic[H, S, C, E, V]):
             except Refused as refused:
                 raise BadRecord(line, str(refused)) from None
             for event in expected:
-                if at == len(events) or judged(event) != judged(events[at]):
+                if at == len(events) or simplify(event) != simplify(events[at]):
                     raise BadRecord(at + 2, f"by the rules {type(event).__name__} follows here")
                 state = self.evolve(state, event)
                 at += 1
@@ -107,7 +107,7 @@ class Game(Generic[H, S, C, E, V]):
     """A running game."""
 
     def __init__(self, machine: Machine[H, S, C, E, V], log: Log[H, E]) -> None:
-        """Take up a log where it ends."""
+        """Continue a log from its end."""
         self.machine = machine
         self.log = log
         self.state = machine.initial(log.header)
@@ -115,19 +115,19 @@ class Game(Generic[H, S, C, E, V]):
             self.state = state
 
     def do(self, command: C, at: int | None = None) -> list[E]:
-        """Carry a command out, or raise `Refused` or `BadInput` and change nothing."""
+        """Carry out a command, or raise `Refused` or `BadInput` and change nothing."""
         return self.do_checked(self._check_command(command), at)
 
     def do_checked(self, command: C, at: int | None = None) -> list[E]:
-        """Do a command of which every field is known to be what it should: it was just read."""
+        """Carry out a command whose fields were already checked when it was decoded."""
         events = self.machine.decide(self.state, command)
         self._record_events(events, at)
         return events
 
     def _check_command(self, command: C) -> C:
-        """Check every field of a command, whoever made it."""
+        """Check every field of a command."""
         kinds, kind = self.machine.command_type, type(command)
-        try:  # one kind is looked up faster than all of them
+        try:  # faster for one type than for the union of all
             checked: C = from_builtins(
                 to_builtins(command), kind if kind in get_args(kinds) else kinds
             )
@@ -148,5 +148,5 @@ class Game(Generic[H, S, C, E, V]):
         return self.machine.view(self.state, viewer)
 
     def to_bytes(self) -> bytes:
-        """The game as the bytes of its file. It holds hidden tiles: not for players."""
+        """Return the game as the bytes of its file. They contain hidden tiles: not for players."""
         return self.log.to_bytes()

@@ -6,9 +6,9 @@ Saved, a log is a JSON Lines file. Line 1 is the header, every further line one 
     {"n":1,"at":null,"event":{...},"hash":"<64 hex digits>"}
 
 A line's hash is SHA-256 over the previous line's hash (none for line 1) and the line's own bytes
-without the hash field, so that no byte can change unnoticed without rewriting all that follows.
-The hashes are for the keeper of the log: sent to a player during a game they would betray hidden
-tiles, since the few events that are possible can all be tried.
+without the hash field, so no byte can change unnoticed without rewriting everything after it.
+The hashes stay on the server: a player who saw them during a game could find hidden tiles by
+trying the few possible events.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Entry(msgspec.Struct, Generic[E], frozen=True, gc=False):
     event: E
     hash: str
     more: bool = False
-    """Whether the next event belongs to the same command, so that both happened or none."""
+    """Whether the next event belongs to the same command: both happened, or neither."""
 
 
 class _HeaderLine(msgspec.Struct, Generic[H]):
@@ -59,7 +59,7 @@ class _HeaderLine(msgspec.Struct, Generic[H]):
 
 
 class _EventLine(msgspec.Struct, Generic[E], kw_only=True, omit_defaults=True):
-    """An entry as it is written, before its hash is known."""
+    """An entry before its hash is known."""
 
     n: int
     at: int | None
@@ -73,7 +73,7 @@ class _KindLine(msgspec.Struct):
 
 @dataclass(frozen=True)
 class LogFormat(Generic[H, E]):
-    """How the logs of one kind of game are written, and how older ones are read."""
+    """How the logs of one kind of game are written, and how older ones are upgraded."""
 
     game: str
     schema: int
@@ -138,7 +138,7 @@ class LogFormat(Generic[H, E]):
 
 
 def detect_game_kind(data: bytes) -> str | None:
-    """Say of which kind of game a saved log is, by its first line; None if it says nothing."""
+    """Return the kind of game that the first line of a saved log names, or None."""
     try:
         return str(make_decoder(_KindLine).decode(data.split(b"\n", 1)[0]).kostka)
     except (msgspec.MsgspecError, ValueError, RecursionError):
@@ -181,7 +181,7 @@ class Log(Generic[H, E]):
         return [entry.event for entry in self.entries]
 
     def to_bytes(self) -> bytes:
-        """The whole log as the bytes of its file."""
+        """Return the whole log as the bytes of its file."""
         return b"\n".join(self.lines) + b"\n"
 
 

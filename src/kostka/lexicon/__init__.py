@@ -1,4 +1,9 @@
-"""Which words there are (W-12): packed words of each language, and why a word is none of them."""
+"""The valid words of each language (W-12), and why a word is not one of them.
+
+Start with `lexicon.py`: a `Lexicon` holds the packed words of a language. `language.py` parses the
+file that describes a language, `word_list.py` plain word lists. `verdict.py` explains why a typed
+word is not valid; `morphology.py` asks the dictionary SGJP, where it is installed.
+"""
 
 from kostka.lexicon.language import Language
 from kostka.lexicon.lexicon import LANGUAGES, Lexicon, Tier, load_lexicon, open_lexicon

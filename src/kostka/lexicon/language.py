@@ -1,4 +1,4 @@
-"""A language as a file tells it: its name, its letter tiles, and where its words are."""
+"""A language as its file describes it: its name, its letter tiles, and its word files."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Language(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
     words: list[str]
     """The files beside this one that hold the words, the commonest words first."""
     sha256: str | None = None
-    """The hash of a packed file; it is only opened if it is this one."""
+    """The hash of a packed file, which is opened only if it matches."""
     dictionary: Literal["sgjp"] | None = None
-    """What can say more about a word, if it is installed."""
+    """The dictionary that knows more about a word, if it is installed."""
     counts: dict[str, int] = {}
     """How many words a packed file holds, of which kinds."""
     sources: list[dict[str, str]] = []
@@ -64,7 +64,7 @@ def _check_letter(letter: str, count: int) -> None:
 
 
 def parse_language(data: bytes) -> Language:
-    """Read the file of a language."""
+    """Parse the file of a language."""
     try:
         found = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:

@@ -1,4 +1,4 @@
-"""The words of a language, packed: which there are, how common they are, which are vulgar."""
+"""The packed words of a language, how common each is, and whether it is vulgar."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LANGUAGES = ("pl", "en")
 """The languages that come with the program."""
 
 MAX_FILE_BYTES = 16 * 1024**2
-"""Of words or of a language, in bytes: every dictionary fits, and a mistake is soon noticed."""
+"""Of words or of a language. Every dictionary fits, and a wrong file is noticed early."""
 
 TIER = 3
 VULGAR = 4
@@ -48,11 +48,11 @@ class Lexicon:
 
     @cached_property
     def identity(self) -> str:
-        """Tell these words from an older or newer version: the beginning of their hash."""
+        """The beginning of the hash of the words: it differs between versions."""
         return sha256(self.packed).hexdigest()[:16]
 
     def find_tier(self, word: str) -> Tier | None:
-        """Say how common a word is; None if there is no such word."""
+        """Return how common a word is; None for an unknown word."""
         value = self._words.get(word)
         return None if value is None else Tier(value & TIER)
 
@@ -69,14 +69,14 @@ def pack_words(words: dict[str, int]) -> bytes:
 
 @cache
 def load_lexicon(key: str) -> Lexicon:
-    """Give the words of a language that comes with the program, the same object every time."""
+    """Return the words of a language that comes with the program, the same object every time."""
     if key not in LANGUAGES:
         raise BadInput(f"there is no lexicon {quote(key)}: choose {', '.join(LANGUAGES)}")
     return open_lexicon(resources.files("kostka.lexicon") / "data", f"{key}.toml")
 
 
 def open_lexicon(folder: Traversable, name: str) -> Lexicon:
-    """Give the words of a language that a file in a folder describes."""
+    """Return the words of a language that a file in a folder describes."""
     try:
         language = parse_language(_read_file(folder, name))
     except BadInput as error:
@@ -95,7 +95,7 @@ def open_lexicon(folder: Traversable, name: str) -> Lexicon:
 
 
 def _read_packed_words(folder: Traversable, language: Language) -> bytes:
-    """Read packed words. They are not looked through, so only those that are meant are opened."""
+    """Read packed words. Their content is not checked, so the hash has to match."""
     packed = _read_file(folder, language.words[0])
     found = sha256(packed).hexdigest()
     if found != language.sha256 or len(language.words) > 1:

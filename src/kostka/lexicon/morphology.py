@@ -1,4 +1,4 @@
-"""What the dictionary SGJP says of a Polish word, where `morfeusz2` is installed."""
+"""What the dictionary SGJP says about a Polish word, where `morfeusz2` is installed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NAME = "sgjp"
 UNFIT = frozenset(
     ["adja", "aglt", "brev", "dig", "ign", "interp", "numcomp", "pacta", "romandig", "substa"]
 )
-"""Tags of what is no word by itself: abbreviations, parts of words, forms before a hyphen."""
+"""Tags of forms that are not words: abbreviations, parts of words, forms before a hyphen."""
 
 ENDINGS = frozenset({"aglt", "part", "ppron3"})
 """Tags of what can be an ending: gdyby + m, zrób + że, na + ń."""
@@ -69,7 +69,7 @@ def _load_morfeusz() -> Any:  # noqa: ANN401  (it has no types)
 
 
 def is_installed() -> bool:
-    """Whether the dictionary is at hand."""
+    """Whether the dictionary is installed."""
     try:
         _load_morfeusz()
     except ImportError:
@@ -78,7 +78,7 @@ def is_installed() -> bool:
 
 
 def get_dictionary_version() -> str:
-    """Name the dictionary and its version."""
+    """Return the name of the dictionary, with its version."""
     return str(_load_morfeusz().dict_id())
 
 
@@ -98,7 +98,7 @@ def find_readings(word: str) -> list[Reading]:
 
 
 def generate_forms(lemma: str) -> list[Reading]:
-    """Give all forms of the words that have this lemma."""
+    """Return all forms of the words with this lemma."""
     return [_parse_reading(told) for told in _load_morfeusz().generate(lemma)]
 
 

@@ -11,15 +11,15 @@ from kostka.lexicon.word_list import MIN_WORD_LENGTH
 
 
 def normalise_word(text: str) -> str:
-    """Put a typed word into the one form that lexicons use, whatever the keyboard sent."""
+    """Normalise a typed word to the Unicode form that lexicons use."""
     return unicodedata.normalize("NFC", text.strip())
 
 
 def judge_word(text: str, lexicon: Lexicon, *, vulgar: bool = True) -> Violation | None:
     """Find the reason why a word is not valid; None if it is.
 
-    A word all in capitals is read as tiles on a table: in small letters. With a capital in front,
-    it is the name that it says it is.
+    A word in capitals is read as tiles on a table: in lower case. A word that starts with a
+    capital is taken for a name.
     """
     typed = normalise_word(text)
     word = typed.lower()
@@ -41,7 +41,7 @@ def judge_word(text: str, lexicon: Lexicon, *, vulgar: bool = True) -> Violation
 
 
 def _explain_unknown_word(word: str, lexicon: Lexicon) -> Problem:
-    """Tell abbreviations and names from words that nobody knows, if the dictionary is at hand."""
+    """Distinguish abbreviations and names from unknown words, if the dictionary is installed."""
     if not _has_dictionary(lexicon):
         return problems.NO_WORD
     if morphology.is_abbreviation(word):
@@ -50,7 +50,7 @@ def _explain_unknown_word(word: str, lexicon: Lexicon) -> Problem:
 
 
 def list_lemmas(word: str, lexicon: Lexicon) -> list[str] | None:
-    """Say of which words this is a form; None if the dictionary is not at hand."""
+    """List the lemmas of a word; None if the dictionary is not installed."""
     if not _has_dictionary(lexicon):
         return None
     return sorted(

@@ -1,4 +1,4 @@
-"""Reads word lists: one word a line, in UTF-8; what cannot be laid with the tiles is left out."""
+"""Parses word lists: one word a line, in UTF-8. Words that the tiles cannot spell are skipped."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ MIN_WORD_LENGTH = 3
 """No word in the game is shorter (W-5)."""
 
 MAX_WORD_LENGTH = 64
-"""More than any rack and table could lay; whatever is longer is no word."""
+"""Longer than any word that a rack and a table could spell."""
 
 
 def parse_word_list(data: bytes, letters: frozenset[str]) -> list[str]:
-    """Give the words of a list that are in small letters, of these letters alone.
+    """Return the words of a list that are in lower case and use these letters only.
 
-    Lists of spell checkers mark names by capitals and have hyphens and apostrophes, all of which
-    are not valid (W-12).
+    Word lists of spell checkers contain names with capitals, hyphens and apostrophes, none of
+    which are valid (W-12).
     """
     try:
         text = data.decode("utf-8-sig")

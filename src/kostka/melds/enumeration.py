@@ -1,4 +1,4 @@
-"""Which sets can be made of given tiles.
+"""Lists the sets that can be made of given tiles.
 
 Sets that can be cut into sets with the same numbers are left out: runs of six and more tiles, and
 mirrored runs whose outer parts are runs of their own.
@@ -24,7 +24,7 @@ Tiles = tuple[Face, ...]
 
 
 def enumerate_sets(faces: Iterable[Face]) -> dict[Tiles, int]:
-    """Give the sets that can be made of the tiles, as sorted tiles, each with its best value."""
+    """Return the sets that can be made of the tiles, as sorted tiles, each with its best value."""
     best: dict[Tiles, int] = {}
     for tiles, value in _iterate_valued_sets(Counter(faces)):
         best[tiles] = max(best.get(tiles, 0), value)
@@ -32,7 +32,7 @@ def enumerate_sets(faces: Iterable[Face]) -> dict[Tiles, int]:
 
 
 def _iterate_valued_sets(held: Counter[Face]) -> Iterator[tuple[Tiles, int]]:
-    """Give sorted tiles and value of every set, the highest numbers first, some repeatedly."""
+    """Yield sorted tiles and value of every set, the highest numbers first, some repeatedly."""
     for meld in chain(_iterate_groups(held), _iterate_runs(held), _iterate_mirrored_sets(held)):
         reading = read_set(meld)
         assert reading is not None, meld
@@ -46,7 +46,7 @@ def _iterate_runs(held: Counter[Face]) -> Iterator[Tiles]:
 
 
 def _extend_run(run: Tiles, number: int, colour: Colour, held: Counter[Face]) -> Iterator[Tiles]:
-    """Go on with a run whose next number and colour are given, in every possible way."""
+    """Extend a run, whose next number and colour are given, in every possible way."""
     if len(run) >= MIN_SET_SIZE:
         yield run
     if len(run) == MAX_NEEDED_RUN or number > HIGHEST:
@@ -97,7 +97,7 @@ def _iterate_run_sides(held: Counter[Face]) -> Iterator[Tiles]:
 def _extend_run_side(
     side: Tiles, number: int, step: int, colour: Colour, held: Counter[Face]
 ) -> Iterator[Tiles]:
-    """Go on towards the mirror joker, which needs a number too."""
+    """Extend a side towards the mirror joker, which needs a number too."""
     if number not in NUMBERS or len(side) > MAX_NEEDED_SIDE:
         return
     if side:
@@ -114,14 +114,14 @@ def _extend_run_side(
 def _fill_both_sides(
     cells: Sequence[Face], left: Tiles, right: Tiles, held: Counter[Face]
 ) -> Iterator[tuple[Tiles, Tiles]]:
-    """Write the cells on both sides of a mirror joker with the tiles that are held."""
+    """Fill the cells on both sides of a mirror joker with the tiles that are held."""
     filled, facing = (sum(face.width for face in side) for side in (left, right))
     if filled == facing == len(cells):
         yield left, right
         return
     if filled == facing and min(len(left), len(right)) >= MIN_SET_SIZE:
         return  # it can be cut here
-    # The side that lags behind is written next.
+    # The shorter side is filled next.
     cell = min(filled, facing)
     wanted = cells[cell]
     for tile in (C,) if wanted is C else (wanted, J, D):

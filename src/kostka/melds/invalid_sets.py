@@ -1,4 +1,4 @@
-"""Why tiles are not a set, in words and with the clause: the first reason a person would give."""
+"""Why tiles are not a set, with the clause: the first reason that a person would give."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from kostka.tiles.tile import HIGHEST, LOWEST, Face, Kind, make_joker
 
 
 def explain_invalid_set(faces: Sequence[Face]) -> Violation:
-    """Say why a set that cannot be read is not valid."""
+    """Explain why a set that cannot be read is not valid."""
     meld = format_set(faces)
     numbers = {face.number for face in faces if face.number}
     if not faces:
@@ -45,7 +45,7 @@ def explain_invalid_set(faces: Sequence[Face]) -> Violation:
 
 
 def _is_meant_as_group(faces: Sequence[Face]) -> bool:
-    """Two or more number tiles, all of one number, are meant as a group."""
+    """Whether there are two or more number tiles, all of one number."""
     numbers = [face.number for face in faces if face.number]
     return len(numbers) > 1 and len(set(numbers)) == 1
 
@@ -118,7 +118,7 @@ def _has_double_at_end(faces: Sequence[Face]) -> bool:
 
 
 def arrange_run(faces: Sequence[Face]) -> list[Face] | None:
-    """Put number tiles and ordinary jokers in the order that makes a run, if there is one."""
+    """Return number tiles and ordinary jokers in the order that makes a run, if there is one."""
     tiles = sorted((face for face in faces if face.number), key=lambda face: face.number)
     jokers = [face for face in faces if not face.number]
     if not tiles or any(face.kind is not Kind.ORDINARY for face in jokers):

@@ -12,9 +12,9 @@ from kostka.tiles.box import Box
 
 @lru_cache(maxsize=1000)
 def read_jokers(box: Box, table: Table) -> dict[int, str]:
-    """Say what each joker of a valid table stands for, by its tile; not to be changed.
+    """Return what each joker of a valid table stands for, by its tile. Do not change the result.
 
-    Most moves leave the table as it was, and are told with it.
+    It is cached, since most moves leave the table as it was.
     """
     jokers, read = box.jokers, dict[int, str]()
     for meld in table:
@@ -25,7 +25,7 @@ def read_jokers(box: Box, table: Table) -> dict[int, str]:
 
 @lru_cache(maxsize=10_000)
 def _read_jokers_in_set(box: Box, meld: Set) -> tuple[tuple[int, str], ...]:
-    """Say what the jokers of a valid set stand for; a set stays on the table for many moves."""
+    """Return what the jokers of a valid set stand for; a set stays on the table for many moves."""
     found = judge(box.get_faces(meld))
     assert not isinstance(found, Violation)
     both = zip(meld, found.reads, strict=True)

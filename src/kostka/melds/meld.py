@@ -25,7 +25,7 @@ class Meld(msgspec.Struct, frozen=True, gc=False):
 
 
 def judge(faces: Sequence[Face]) -> Meld | Violation:
-    """Judge a set as written: the meld it is, or why it is none."""
+    """Judge a set as written: return the meld, or why it is not one."""
     reading = read_set(faces)
     if reading is None:
         return explain_invalid_set(faces)

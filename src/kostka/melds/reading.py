@@ -43,7 +43,7 @@ class Reading(msgspec.Struct, frozen=True, gc=False):
 
 
 def read_set(faces: Sequence[Face]) -> Reading | None:
-    """Read a set as written; where the rules leave a choice, take the dearest reading (N-13)."""
+    """Read a set as written; where the rules leave a choice, take the highest value (N-13)."""
     if len(faces) < MIN_SET_SIZE:
         return None
     for face in faces:
@@ -117,7 +117,7 @@ def _read_run(faces: Sequence[Face]) -> Reading | None:  # noqa: C901  (one pass
 def find_section_colours(
     faces: Iterable[Face], colours: list[Colour | None] | None = None
 ) -> list[Colour | None] | None:
-    """Give the colour of each section between colour-change jokers (T-21 to T-24).
+    """Return the colour of each section between colour-change jokers (T-21 to T-24).
 
     None stands for a section whose colour is open. With `colours`, the sections of the other side
     of a mirror, the tiles must fit those too. Returns None if the colours are not allowed.
@@ -175,17 +175,17 @@ def count_cells(faces: Iterable[Face]) -> int:
 
 
 def list_number_cells(faces: Iterable[Face]) -> list[tuple[int, int]]:
-    """Give cell and number of each number tile."""
+    """List cell and number of each number tile."""
     return [(cell, face.number) for cell, face in _iterate_cells(faces) if face.number]
 
 
 def list_change_cells(faces: Iterable[Face]) -> list[int]:
-    """Give the cells of the colour-change jokers."""
+    """List the cells of the colour-change jokers."""
     return [cell for cell, face in _iterate_cells(faces) if face.kind is Kind.COLOUR_CHANGE]
 
 
 def map_colour_cells(faces: Iterable[Face]) -> dict[int, Colour]:
-    """Give the colour at each cell that a number tile fills."""
+    """Return the colour at each cell that a number tile fills."""
     return {cell: face.colour for cell, face in _iterate_cells(faces) if face.colour is not None}
 
 
@@ -237,7 +237,7 @@ def _read_mirrored_group(left: Sequence[Face], right: Sequence[Face]) -> Reading
 
 
 def match_facing_colours(left: Sequence[Face], right: Sequence[Face]) -> dict[int, Colour] | None:
-    """Give the colours by cell where the sides of a mirrored group agree, or None."""
+    """Return the colours by cell if the sides of a mirrored group agree, else None."""
     colours, others = map_colour_cells(left), map_colour_cells(right)
     if any(colours.get(cell, colour) is not colour for cell, colour in others.items()):
         return None

@@ -1,4 +1,4 @@
-"""From faces to tiles: a table that is told in faces, laid with the tiles at hand."""
+"""From faces to tiles: lays a table that is given in faces with physical tiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every tile of a valid set stands for, in words of the notation.
+"""What every tile of a valid set stands for, in the notation.
 
 A joker whose colour is open reads as its number alone (`8`, as for every colour-change and mirror
 joker) or, in a group, as the colours it may be (`B3/O3`). A double joker reads as two tiles.
@@ -20,7 +20,7 @@ from kostka.tiles.tile import Colour, Face, Kind
 
 
 def describe_tiles(faces: Sequence[Face], reading: Reading) -> list[str]:
-    """Say for each tile, in order, what it stands for in this reading."""
+    """Return what each tile, in order, stands for in this reading."""
     sides = split_at_mirror(faces)
     if sides is None:
         if reading.kind is MeldKind.RUN:

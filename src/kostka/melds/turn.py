@@ -27,13 +27,13 @@ _read_set_cached = lru_cache(maxsize=20_000)(read_set)
 
 
 class TurnCheck(msgspec.Struct, frozen=True, gc=False):
-    """The outcome of a check."""
+    """The verdict on a turn."""
 
     violations: tuple[Violation, ...]
     """Everything that is wrong; nothing if the turn may stand."""
     possible: bool
-    """Can the proposed table lie there at all, made of the tiles at hand? (No real player could
-    lay a tile twice, or a tile of somebody else's rack.)"""
+    """Whether the available tiles can make the proposed table at all. (No real player could lay a
+    tile twice, or a tile from somebody else's rack.)"""
     placed: tuple[TileId, ...]
     """The tiles that come from the rack, in the order of the rack."""
     value: int
@@ -99,7 +99,7 @@ def _find_impossible_tiles(
 
 
 def _find_missing_tiles(box: Box, missing: Iterable[TileId]) -> list[Violation]:
-    """Tiles that were on the table and are there no more (N-23); jokers are freed ones (N-24)."""
+    """Report tiles that are missing from the table (N-23); jokers are freed ones (N-24)."""
     return [
         (problems.TAKEN_FROM_TABLE if face.number else problems.JOKER_NOT_PLACED)(tile=str(face))
         for face in box.get_faces(sorted(missing))
@@ -107,7 +107,7 @@ def _find_missing_tiles(box: Box, missing: Iterable[TileId]) -> list[Violation]:
 
 
 def _find_touched_sets(box: Box, before: Table, after: Table) -> list[Violation]:
-    """Sets of the table that do not lie there as they did, in whatever order (N-22, N-25)."""
+    """Report sets of the table that changed, apart from their order (N-22, N-25)."""
     kept = set(map(frozenset, after))
     wrong = []
     for meld in before:

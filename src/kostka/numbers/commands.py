@@ -1,4 +1,4 @@
-"""What players, the clock and referees can ask of a game."""
+"""The commands of players, the clock and referees."""
 
 from __future__ import annotations
 

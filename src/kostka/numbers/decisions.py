@@ -1,4 +1,4 @@
-"""What a command leads to: the events that follow from it, or every reason to refuse it."""
+"""Decides commands: the events that follow from one, or every reason to refuse it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from kostka.tabletop.permissions import Permissions
 from kostka.tiles.box import TileId
 
 IMPOSSIBLE_TABLE: Table = ((TileId(-1),),)
-"""Stands in the log for a draft that no player could have laid."""
+"""Logged instead of a draft that no player could have laid."""
 
 Events = list[ev.AnyEvent]
 
@@ -36,7 +36,7 @@ PERMISSIONS = Permissions(problems)
 
 
 def decide(state: State, command: cmd.AnyCommand) -> Events:
-    """Give the events that follow from a command. Raises `Refused`; the state never changes."""
+    """Return the events that follow from a command. Raises `Refused`; the state never changes."""
     return _DECISIONS[type(command)](state, command)
 
 
@@ -44,7 +44,7 @@ def decide(state: State, command: cmd.AnyCommand) -> Events:
 
 
 def _check_reason(command: cmd.Undo | cmd.Penalise | cmd.EndGame) -> None:
-    """Hold a referee to a name and a reason, which stay in the log (Z-32)."""
+    """Require a referee's name and reason, which stay in the log (Z-32)."""
     if not (is_printable_text(command.by) and is_printable_text(command.reason)):
         raise refuse(problems.NO_REASON(most=MAX_TEXT_LENGTH))
 
@@ -122,7 +122,7 @@ def _fail_move(state: State, failed: ev.MoveFailed) -> Events:
 
 
 def _continue_without_placing(state: State, events: Events) -> Events:
-    """Go on after a turn without placing, which ends the game if play goes on only so (N-52)."""
+    """Continue after a turn without placing; with an empty pool it may end the game (N-52)."""
     after = evolve_all(state, events)
     play_on = state.edition.pool_end is PoolEnd.PLAY_ON and state.last_round is None
     if play_on and not state.pool:
@@ -151,7 +151,7 @@ def _draw(state: State, command: cmd.Draw) -> Events:
 
 
 def _check_stack(state: State, stack: int | None) -> None:
-    """Only who finds the middle used up chooses the next stack (Z-10)."""
+    """Refuse the choice of a stack unless the middle is used up (Z-10)."""
     if stack is None:
         return
     if state.edition.drawing is not Drawing.CHOSEN_STACK:
@@ -221,7 +221,7 @@ def _run_out_of_time(state: State, command: cmd.RunOutOfTime) -> Events:
     draft = command.draft
     check = None if draft is None or state.drawn is not None else _check_table(state, draft)
     if check and not check.possible:
-        draft = IMPOSSIBLE_TABLE  # what it was does not matter, and could be of any size
+        draft = IMPOSSIBLE_TABLE  # its content does not matter, and could be of any size
     events: Events = [ev.TimedOut(command.seat, draft if check else None)]
     timed_out = evolve_all(state, events)
     if state.drawn is not None:
@@ -255,7 +255,7 @@ def _end_round_time(state: State, _: cmd.EndRoundTime) -> Events:
 
 
 def _leave(state: State, command: cmd.Leave) -> Events:
-    """The rest plays on; who is left alone wins."""
+    """The others play on; the last player left wins."""
     PERMISSIONS.check_present(state, command.seat)
     events: Events = [ev.Left(command.seat)]
     after = evolve_all(state, events)
@@ -268,7 +268,7 @@ def _leave(state: State, command: cmd.Leave) -> Events:
 
 def _undo(state: State, command: cmd.Undo) -> Events:
     _check_reason(command)
-    PERMISSIONS.check_running(state)  # at the end racks and shuffle are shown: there is no way back
+    PERMISSIONS.check_running(state)  # once racks and shuffle are shown, nothing can be undone
     if state.before_move is None:
         raise refuse(problems.NOTHING_TO_UNDO())
     return [ev.MoveUndone(command.by, command.reason)]

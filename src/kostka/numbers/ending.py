@@ -16,7 +16,7 @@ from kostka.solver.opening import can_open
 
 
 def continue_after_turn(state: State) -> list[ev.AnyEvent]:
-    """Go on after the turn of the player on turn."""
+    """Return what follows when the current turn is over."""
     seat = state.turn
     assert seat is not None
     if not state.seats[seat].rack:
@@ -32,7 +32,7 @@ def continue_after_turn(state: State) -> list[ev.AnyEvent]:
 
 
 def _order_last_round(state: State, seat: int) -> tuple[int, ...]:
-    """Say who has one more turn, and in which order (N-50, N-51)."""
+    """Return the seats that have one more turn, in their order (N-50, N-51)."""
     drawer = state.last_drawer
     match state.edition.pool_end:
         case PoolEnd.LAST_ROUND_DRAWER_FIRST:

@@ -1,4 +1,4 @@
-"""What happens in a game of numbers. The events alone make the state; none can be refused."""
+"""The events of a number game. They alone make the state; none can be refused."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ class MoveUndone(Event, frozen=True):
 
 
 class Penalised(Event, frozen=True):
-    """A referee gave a player a penalty of so many tiles."""
+    """A referee gave a player a penalty of this many tiles."""
 
     seat: int
     tiles: int

@@ -25,10 +25,10 @@ from kostka.tiles.box import TileId
 
 
 def evolve(state: State, event: ev.AnyEvent) -> State:
-    """Give the state after an event.
+    """Return the state after an event.
 
-    Who decides about a command looks at what comes after its first event, which then happens to
-    the same state: the last step is remembered, so that it is not taken twice.
+    Decisions look ahead at the state after their first event, and the same event is then applied
+    to the same state. The last step is cached, so it is not computed twice.
     """
     last = _LAST[0]
     if last is not None and last[0] is state and last[1] is event:
@@ -39,12 +39,12 @@ def evolve(state: State, event: ev.AnyEvent) -> State:
 
 
 def evolve_all(state: State, events: Iterable[ev.AnyEvent]) -> State:
-    """Give the state after several events."""
+    """Return the state after several events."""
     return reduce(evolve, events, state)
 
 
 def _find_undo_state(state: State) -> State | None:
-    """Give the state that an undo goes back to, once something happens in a turn."""
+    """Return the state that an undo goes back to, once something happens in a turn."""
     return state.before_move if state.moved else replace(state, before_move=None)
 
 
@@ -53,7 +53,7 @@ def _apply_mixed(state: State, event: ev.Mixed) -> State:
 
 
 def _apply_dealt(state: State, event: ev.Dealt) -> State:
-    """Put the stacks dealt on the racks; the rest is the pool (N-6, Z-10)."""
+    """Move the stacks that were dealt to the racks; the rest is the pool (N-6, Z-10)."""
     stacks = stack_tiles(state.edition, state.order)
     racks: list[tuple[TileId, ...]] = [()] * len(state.seats)
     for _, receiver, stack in event.gifts:
@@ -213,4 +213,4 @@ _CHANGES: dict[type, Callable[[State, Any], State]] = {
 }
 
 _LAST: list[tuple[State, ev.AnyEvent, State] | None] = [None]
-"""A state, an event and the state after it. Whole or not at all, for threads see it too."""
+"""A state, an event and the state after it, replaced as a whole because threads share it."""

@@ -1,4 +1,4 @@
-"""A running game of numbers: how it is opened, saved and taken up again."""
+"""A running number game: how it is opened, saved and loaded."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Game(game.Game[Header, State, AnyCommand, ev.AnyEvent, View]):
 
     @classmethod
     def load(cls, data: bytes) -> Game:
-        """Take up a saved game where it was left."""
+        """Continue a saved game."""
         log = FORMAT.read(data)
         check_seed(log)
         return cls(NUMBERS, log)

@@ -26,7 +26,7 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     """The score sheets of the games played."""
 
     def __post_init__(self) -> None:
-        """Refuse a match that cannot be."""
+        """Refuse an impossible match."""
         check_names(self.names)
         if not 1 <= self.games <= MAX_GAMES:
             raise BadInput(
@@ -44,7 +44,7 @@ class Match(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def starter(self) -> int:
-        """Who starts the game to come: each time the player to the left (N-3)."""
+        """The seat that starts the next game: each time the player to the left (N-3)."""
         seat = self.first_starter
         for _ in self.sheets:
             seat = find_next_starter(seat, len(self.names))

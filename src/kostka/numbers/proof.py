@@ -22,12 +22,12 @@ def verify_log(log: Log[Header, ev.AnyEvent]) -> Proof:
 
 
 def _drop_clauses(event: ev.AnyEvent) -> ev.AnyEvent:
-    """Leave out which clauses a failed move broke: that it failed is what counts."""
+    """Drop the clauses that a failed move broke: only the failure has to match."""
     return replace(event, clauses=()) if isinstance(event, ev.MoveFailed) else event
 
 
 def _find_command(event: ev.AnyEvent) -> cmd.AnyCommand | None:  # noqa: C901, PLR0912
-    """Give the command whose first event this is."""
+    """Return the command whose first event this is."""
     match event:
         case ev.RandomnessAdded(seat, words):
             return cmd.AddRandomness(seat, words)

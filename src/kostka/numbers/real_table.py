@@ -1,4 +1,4 @@
-"""Help for real tables, where tiles can be lost track of."""
+"""Help for real tables, where players can lose track of tiles."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class LostTileSettlement(NamedTuple):
 
 
 def settle_lost_tiles(edition: Edition, lost: int) -> LostTileSettlement:
-    """Settle a failed move after which so many tiles cannot be put back (N-27)."""
+    """Settle a failed move after which this many tiles cannot be put back (N-27)."""
     if edition.lost_tiles is LostTiles.RACK:
         return LostTileSettlement(lost, 0, edition.failed_move_penalty)
     return LostTileSettlement(0, lost, edition.failed_move_penalty + lost)

@@ -1,4 +1,4 @@
-"""A finished game to look at again: a step for every command, with all racks open."""
+"""The replay of a finished game: a step for every command, with all racks open."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class StepSeat(msgspec.Struct, frozen=True, gc=False):
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
-    """What one command brought about, and how the game stood after it.
+    """What one command led to, and the game after it.
 
-    Whatever was before the first turn is the first step.
+    Everything before the first turn is the first step.
     """
 
     at: Milliseconds | None
@@ -57,7 +57,7 @@ class Replay(msgspec.Struct, frozen=True, gc=False):
 
 
 def build_replay(log: Log[Header, ev.AnyEvent]) -> Replay | None:
-    """Give all steps of a game; None while it goes on, for they hold hidden tiles."""
+    """Return all steps of a game; None while it is running, since they contain hidden tiles."""
     steps, last = [], None
     for at, events, before, after in iterate_commands(NUMBERS, log):
         steps.append(_build_step(at, events, before, after))
@@ -73,7 +73,7 @@ def _build_step(
 ) -> Step:
     placed = next((event for event in events if isinstance(event, ev.Placed)), None)
     seen = view(state, None)
-    # Each seat's own view of its rack: there is no other way to it.
+    # Racks come from each seat's own view, like all that leaves a game.
     racks = [view(state, seat).seats[seat].rack or () for seat in range(len(seen.seats))]
     seats = [
         StepSeat(rack, seat.opened, seat.announced, seat.present)
@@ -93,7 +93,7 @@ def _build_step(
 
 
 def find_opening_value(before: State, event: ev.Placed) -> int | None:
-    """Say what a player opened with; None for who had opened already (N-22)."""
+    """Return what an opening was worth; None if the player had already opened (N-22)."""
     seat = before.seats[event.seat]
     if seat.opened:
         return None

@@ -1,4 +1,4 @@
-"""How each number on a score sheet came about, as arithmetic and a clause."""
+"""How each number on a score sheet was found, as arithmetic and a clause."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CLAUSES = {
 
 
 class Sum(msgspec.Struct, frozen=True, gc=False):
-    """How the points of a seat came about."""
+    """How the points of a seat were found."""
 
     arithmetic: str
     """`3 + 13 + 50 = 66`, `23 - 5`, `4 + 9 + 14`; empty where nothing is added up."""
@@ -42,7 +42,7 @@ def explain_score_sheet(state: State) -> tuple[Sum, ...]:
 
 
 def describe_points(sheet: ScoreSheet, seat: int, tiles: Sequence[int] = ()) -> str:
-    """Say how the points of a seat came about, in numbers or in words.
+    """Describe how the points of a seat were found, in numbers or in words.
 
     `tiles` says what each tile on the rack counts, where that is known.
     """
@@ -75,7 +75,7 @@ def _format_winnings(sheet: ScoreSheet) -> str:
 
 
 def find_score_clause(sheet: ScoreSheet, seat: int) -> str:
-    """Give the clause by which a seat scored."""
+    """Return the clause by which a seat scored."""
     why = sheet.lines[seat].why
     if why is not Why.WON:
         return CLAUSES[why]

@@ -1,4 +1,4 @@
-"""What a finished game scores, and how each number came about."""
+"""The score of a finished game, and the reason for each number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kostka.tiles.tile import Face
 
 
 class Why(StrEnum):
-    """How a player's points came about."""
+    """Why a player gets these points."""
 
     WON = "won"
     """The sum of what the others lose, or an equal part of it (N-40, N-53, N-54)."""
@@ -83,7 +83,7 @@ def count_rack(edition: Edition, faces: Iterable[Face]) -> int:
 
 
 def list_tile_points(edition: Edition, faces: Iterable[Face]) -> list[int]:
-    """Say what each tile left on a rack counts."""
+    """List what each tile left on a rack counts."""
     return [face.number or edition.joker_penalty for face in faces]
 
 
@@ -112,7 +112,7 @@ def _find_loss(edition: Edition, rack: RackLeft) -> tuple[Why, int]:
 def score_lowest(edition: Edition, racks: Sequence[RackLeft]) -> ScoreSheet:
     """Score a game that nobody has won outright: the lowest rack wins (N-53, N-54).
 
-    Who has left cannot win, and does not gain by having left with less than the winner.
+    Players who have left cannot win, and gain nothing by having left with less than the winner.
     """
     lowest = min(rack.count for rack in racks if rack.present)
     best = [rack for rack in racks if rack.present and rack.count == lowest]

@@ -48,7 +48,7 @@ def deal_tiles(state: State, starter: int, deal: int) -> list[ev.AnyEvent]:
 
 
 def _iterate_gifts(edition: Edition, starter: int, players: int) -> Iterable[tuple[int, int, int]]:
-    """Say who gives which stack to whom; stacks of odd height are not dealt (N-6, Z-10)."""
+    """Yield who gives which stack to whom; stacks of odd height are not dealt (N-6, Z-10)."""
     heights = edition.stack_heights
     even = (number for number, height in enumerate(heights) if height == edition.stack_height)
     for turn in range(players):

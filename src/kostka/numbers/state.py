@@ -64,7 +64,7 @@ class State(TableState[Header, Seat, Phase, Result], frozen=True):
     drawn: TileId | None = None
     """The tile drawn in a turn that stays open after the draw (N-20)."""
     last_drawer: int = 0
-    """Who took a tile from the pool last."""
+    """The seat that took the last tile from the pool."""
     last_round_ending: Ending = Ending.POOL_EMPTY
     """How the game ends if nobody goes out in the last round."""
     round_over: bool = False
@@ -89,5 +89,5 @@ class State(TableState[Header, Seat, Phase, Result], frozen=True):
 
 
 def create_state(header: Header) -> State:
-    """Give the state before the first event."""
+    """Return the state before the first event."""
     return State(header, tuple(Seat() for _ in header.names), Phase.GATHERING)

@@ -22,7 +22,7 @@ from kostka.tiles.tile import Face
 
 
 class TypedRack(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """What somebody typed of a player's rack."""
+    """A player's rack as a person typed it."""
 
     name: str
     faces: tuple[Face, ...] = ()

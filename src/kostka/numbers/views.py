@@ -1,7 +1,7 @@
 """What a seat or a spectator may know: the only way from a game's state to the outside (N-28).
 
 Racks, the order of the pool and the secret of the shuffle are hidden until the game is over; the
-tiles on the table, all counts and who has opened are open.
+tiles on the table, all counts and the openings are visible to everybody.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     drawn: TileId | None
     """The tile that the viewer drew in a turn that is still open."""
     turn_open: bool
-    """Is the turn still open after a draw (N-20)?"""
+    """Whether the turn is still open after a draw (N-20)."""
     added: tuple[tuple[int, str], ...]
     """The words that players added to the shuffle, so that each can see their own in it."""
     start_draws: tuple[tuple[tuple[int, TileId], ...], ...]
@@ -111,7 +111,7 @@ def view(state: State, viewer: Viewer, hidden: Any = None) -> View:  # noqa: ANN
 
 
 def find_own_tiles(state: State, viewer: Viewer) -> tuple[tuple[TileId, ...] | None, TileId | None]:
-    """Give what a seat alone knows of a running game: its rack, and the tile it has just drawn."""
+    """Return what only a seat knows in a running game: its rack, and the tile it has just drawn."""
     rack = find_own_rack(state, viewer)
     return rack, state.drawn if rack is not None and viewer == state.turn else None
 

@@ -1,4 +1,4 @@
-"""What every kind of game shares of a match: sums over its games, the ranking, who starts next."""
+"""A match of several games: the sums, the ranking, and who starts the next game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAX_GAMES = 1000
 
 
 class Line(Protocol):
-    """What one player's line on a score sheet has for a match."""
+    """What a match needs from one line of a score sheet."""
 
     @property
     def points(self) -> Fraction | int:
@@ -35,17 +35,17 @@ class Sheet(Protocol):
 
 
 class Standing(msgspec.Struct, frozen=True, gc=False):
-    """Where a seat stands after the games so far."""
+    """The rank of a seat after the games so far."""
 
     place: int
-    """From 1; players who are level share a place."""
+    """From 1; players who tie share a place."""
     seat: int
     big: int
     points: Fraction
 
 
 def find_next_starter(starter: int, players: int) -> int:
-    """Say who starts the next game: the player to the left (N-3, N-4)."""
+    """Return the seat that starts the next game: the player to the left (N-3, N-4)."""
     return (starter + 1) % players
 
 
@@ -67,7 +67,7 @@ def rank_players(games: Sequence[Sheet], *, wins_first: bool) -> list[Standing]:
 
 
 def _add_points(points: Sequence[Fraction | int]) -> Fraction:
-    """Add points; nearly all are whole, and ten times as fast to add as fractions are."""
+    """Add points. Nearly all are whole numbers, which add ten times as fast as fractions."""
     whole, rest = 0, Fraction()
     for one in points:
         if one.denominator == 1:

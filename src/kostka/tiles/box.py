@@ -26,7 +26,7 @@ class BoxSpec(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
     mirror: int = 0
 
     def count_face(self, face: Face) -> int:
-        """Say how many tiles with this face the box holds."""
+        """Count the tiles with this face."""
         match face.kind:
             case Kind.NUMBER:
                 return self.copies
@@ -54,16 +54,16 @@ class Box:
         return len(self.faces)
 
     def get_face(self, tile: TileId) -> Face:
-        """Say what a tile shows."""
+        """Return what a tile shows."""
         return self.faces[tile]
 
     def get_faces(self, tiles: Iterable[TileId]) -> list[Face]:
-        """Say what several tiles show."""
+        """Return what several tiles show."""
         faces = self.faces
         return [faces[tile] for tile in tiles]
 
     def pick_tiles(self, faces: Iterable[Face], taken: Collection[TileId] = ()) -> list[TileId]:
-        """Pick a tile for each face, none twice and none of those taken."""
+        """Pick a tile for each face, none twice and none of those already taken."""
         used = set(taken)
         found = []
         for face in faces:
@@ -77,7 +77,7 @@ class Box:
         return found
 
     def list_shortages(self, faces: Iterable[Face]) -> list[str]:
-        """Say which faces occur more often than the box holds them (N-1)."""
+        """List the faces that occur more often than in the box (N-1)."""
         return [
             self._describe_shortage(face, wanted)
             for face, wanted in sorted(Counter(faces).items())
@@ -90,5 +90,5 @@ class Box:
 
 @lru_cache(maxsize=64)
 def get_box(spec: BoxSpec) -> Box:
-    """Give the laid out box of a spec, the same object every time."""
+    """Return the box of a spec, the same object every time."""
     return Box(spec)

@@ -10,12 +10,12 @@ from kostka.tiles.tile import FACES, Face
 
 _BY_NAME = {face.name: face for face in FACES}
 
-#: More text than every tile of every box needs; beyond it nobody means tiles.
+#: More than enough for every tile of every box.
 MAX_TEXT_LENGTH = 100_000
 
 
 def parse_tile(text: str) -> Face:
-    """Read one tile, in upper or lower case."""
+    """Parse one tile, in upper or lower case."""
     name = text.strip()
     face = _BY_NAME.get(name) or _BY_NAME.get(name.upper())
     if face is None:
@@ -24,7 +24,7 @@ def parse_tile(text: str) -> Face:
 
 
 def parse_set(text: str) -> list[Face]:
-    """Read tiles separated by white space."""
+    """Parse tiles separated by white space."""
     if len(text) > MAX_TEXT_LENGTH:
         raise BadInput(f"{len(text):,} characters are too many for tiles: {quote(text)}")
     if "|" in text:
@@ -33,7 +33,7 @@ def parse_set(text: str) -> list[Face]:
 
 
 def parse_table(text: str) -> list[list[Face]]:
-    """Read sets separated by `|`; the empty text is the empty table."""
+    """Parse sets separated by `|`; the empty text is the empty table."""
     if len(text) > MAX_TEXT_LENGTH:
         raise BadInput(f"{len(text):,} characters are too many for a table: {quote(text)}")
     if not text.strip():
@@ -45,12 +45,12 @@ def parse_table(text: str) -> list[list[Face]]:
 
 
 def format_set(faces: Iterable[Face]) -> str:
-    """Write tiles in their order."""
+    """Format tiles in their order."""
     return " ".join(face.name for face in faces)
 
 
 def format_table(sets: Iterable[Iterable[Face]]) -> str:
-    """Write sets in their order."""
+    """Format sets in their order."""
     return " | ".join(map(format_set, sets))
 
 

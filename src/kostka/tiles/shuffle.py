@@ -1,9 +1,9 @@
 """A fair shuffle that anybody can check after the game.
 
-Before anything is drawn, the log holds the hash of a secret seed (`commitment`): the seed can no
-longer be chosen to anybody's advantage. Players may then add words of their own, which the seed
-cannot have foreseen. Every order of the tiles follows from both by the fixed procedure below, and
-before each deal its own hash (`order_commitment`) is logged too. After the game the seed is shown
+Before anything is drawn, the log holds the hash of a secret seed (`commit_to_seed`), so the seed
+cannot be chosen to anybody's advantage afterwards. Players may then add words of their own, which
+the seed cannot have anticipated. Every order of the tiles follows from both by the procedure below,
+and before each deal its hash (`commit_to_order`) is logged too. After the game the seed is shown
 and everything can be computed again, with nothing but SHA-256.
 """
 
@@ -29,7 +29,7 @@ def commit_to_seed(seed: bytes) -> str:
 
 
 def matches_commitment(seed: str, promise: str) -> bool:
-    """Whether a seed, in hex digits, has the hash that a header promised."""
+    """Whether a seed, in hex digits, has the hash in a header."""
     try:
         return commit_to_seed(bytes.fromhex(seed)) == promise
     except ValueError:
@@ -39,7 +39,7 @@ def matches_commitment(seed: str, promise: str) -> bool:
 def shuffle_numbers(
     seed: bytes, added: Sequence[tuple[int, str]], purpose: str, count: int
 ) -> list[int]:
-    """Put the numbers below `count` in the order that seed, added words and purpose give.
+    """Return the numbers below `count` in the order that seed, added words and purpose determine.
 
     The last of the places still open is filled first, with one of the numbers still left, each
     equally likely (Fisher and Yates).
@@ -77,7 +77,7 @@ def _generate_numbers(key: bytes) -> Iterator[int]:
 
 
 def _draw_below(bound: int, stream: Iterator[int]) -> int:
-    """Take the next number below `bound`; values that would favour the small ones are skipped."""
+    """Return the next number below `bound`, skipping values that would favour small ones."""
     limit = _VALUES // bound * bound
     value = next(stream)
     while value >= limit:

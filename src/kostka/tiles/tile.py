@@ -55,14 +55,14 @@ class Face(msgspec.Struct, frozen=True, gc=False, order=True, cache_hash=True):
 
 @cache
 def make_number_tile(colour: Colour, number: int, /) -> Face:
-    """Give the face of a number tile."""
+    """Return the face of a number tile."""
     rank = list(Colour).index(colour) * HIGHEST + number
     return Face(rank, f"{colour}{number}", Kind.NUMBER, number, colour, 1)
 
 
 @cache
 def make_joker(kind: Kind, /) -> Face:
-    """Give the face of a joker."""
+    """Return the face of a joker."""
     rank = len(Colour) * HIGHEST + 1 + JOKERS.index(kind)
     return Face(rank, str(kind), kind, 0, None, 2 if kind is Kind.DOUBLE else 1)
 

@@ -61,7 +61,7 @@ class Bag:
         return self.faces[tile] == JOKER
 
     def get_letters(self, tiles: Iterable[TileId]) -> str:
-        """Say what tiles show, one letter after the other."""
+        """Return the letters that tiles show."""
         return "".join([self.faces[tile] for tile in tiles])
 
     def rank_tile(self, tile: TileId) -> int:
@@ -72,7 +72,7 @@ class Bag:
 
 @lru_cache(maxsize=64)
 def get_bag(spec: LetterBag) -> Bag:
-    """Give the laid out bag of a spec, the same object every time."""
+    """Return the bag of a spec, the same object every time."""
     return Bag(spec)
 
 

@@ -1,4 +1,4 @@
-"""What players and the clock can ask of a word game."""
+"""The commands of players and the clock."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class Pass(table.Pass, frozen=True):
 
 
 class Challenge(Command, frozen=True):
-    """Say that a word of the last move is not valid (W-13)."""
+    """Challenge the words of the last move (W-13)."""
 
     seat: int
 
 
 class Accept(Command, frozen=True):
-    """Let the move that ends the game stand (W-13)."""
+    """Accept the move that ends the game (W-13)."""
 
     seat: int
 

@@ -1,4 +1,4 @@
-"""What a command leads to: the events that follow from it, or every reason to refuse it."""
+"""Decides commands: the events that follow from one, or every reason to refuse it."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ PERMISSIONS = Permissions(problems)
 
 
 def decide(state: State, command: cmd.AnyCommand, judge: Judge | None = None) -> Events:
-    """Give the events that follow from a command. Raises `Refused`; the state never changes.
+    """Return the events that follow from a command. Raises `Refused`; the state never changes.
 
-    Words are judged by the lexicon of the edition, if there is no other judge.
+    Without a judge, words are judged by the lexicon of the edition.
     """
     match command:
         case cmd.Place():
@@ -126,7 +126,7 @@ def _pass(state: State, command: cmd.Pass) -> Events:
 
 
 def _run_out_of_time(state: State, command: cmd.RunOutOfTime) -> Events:
-    """Undo what was begun, with a penalty (W-14); or let the last move stand."""
+    """Undo an unfinished move, with a penalty (W-14), or let the last move stand."""
     if command.seat in state.waiting:  # also where moves have no limit: a game has to end
         assert state.ending is not None
         return [ev.TimedOut(command.seat), *finish_game(state, state.ending)]
@@ -147,7 +147,7 @@ def _draw_penalty(state: State, seat: int, reason: ev.DrawReason) -> Events:
 
 
 def _challenge(state: State, command: cmd.Challenge, judge: Judge | None) -> Events:
-    """Look the words of the last move up; with a wrong one it is undone (W-13)."""
+    """Look up the words of the last move; with a wrong one the move is undone (W-13)."""
     PERMISSIONS.check_present(state, command.seat)
     if state.edition.judging is not Judging.CHALLENGE:
         raise refuse(problems.NO_CHALLENGES())
@@ -182,7 +182,7 @@ def _accept(state: State, command: cmd.Accept) -> Events:
 
 
 def _leave(state: State, command: cmd.Leave) -> Events:
-    """The rest plays on; who is left alone wins."""
+    """The others play on; the last player left wins."""
     PERMISSIONS.check_present(state, command.seat)
     events: Events = [ev.Left(command.seat)]
     after = evolve_all(state, events)

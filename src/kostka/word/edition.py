@@ -49,7 +49,7 @@ class WordEdition(
     lexicon: str = "pl"
     """Whose words are valid (W-12)."""
     vulgar: bool = True
-    """Are vulgar words valid?"""
+    """Whether vulgar words are valid."""
     theme: Theme | None = None
     """Only its words count (W-15)."""
     judging: Judging = Judging.CHECKED

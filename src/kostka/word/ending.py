@@ -8,7 +8,7 @@ from kostka.word.state import State
 
 
 def continue_after_turn(state: State) -> list[ev.AnyEvent]:
-    """Go on after the turn of the player on turn (W-16)."""
+    """Return what follows when the current turn is over (W-16)."""
     assert state.turn is not None
     seat = state.seats[state.turn]
     if not state.pool and not seat.rack and seat.present:

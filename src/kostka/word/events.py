@@ -1,4 +1,4 @@
-"""What happens in a word game. The events alone make the state; none can be refused."""
+"""The events of a word game. They alone make the state; none can be refused."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class LastMoveMade(Event, frozen=True):
 
     ending: Ending
     waiting: tuple[int, ...]
-    """Who may challenge it, or accept it."""
+    """The seats that may challenge it, or accept it."""
 
 
 class Accepted(Event, frozen=True):

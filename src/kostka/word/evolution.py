@@ -25,12 +25,12 @@ from kostka.word.state import LastMove, Phase, Result, State
 
 
 def evolve(state: State, event: ev.AnyEvent) -> State:
-    """Give the state after an event."""
+    """Return the state after an event."""
     return _CHANGES[type(event)](state, event)
 
 
 def evolve_all(state: State, events: Iterable[ev.AnyEvent]) -> State:
-    """Give the state after several events."""
+    """Return the state after several events."""
     return reduce(evolve, events, state)
 
 
@@ -39,7 +39,7 @@ def _apply_mixed(state: State, event: ev.Mixed) -> State:
 
 
 def _apply_dealt(state: State, event: ev.Dealt) -> State:
-    """Give everybody their tiles, from the starter on; the rest is the pool (W-2)."""
+    """Deal to all players, from the starter on; the rest is the pool (W-2)."""
     seats, pool = list(state.seats), state.pool
     for seat in state.list_present_after(state.starter - 1):
         seats[seat] = replace(seats[seat], rack=pool[: event.each])
@@ -102,7 +102,7 @@ def _apply_challenged(state: State, event: ev.Challenged) -> State:
     assert move is not None
     if not event.wrong:
         return replace(state, last_move=replace(move, found_good=True), waiting=())
-    # Turns are counted on: nobody takes what was meant for a turn undone for one of the next.
+    # The turn number keeps growing, so a command for the undone turn cannot hit a later one.
     before, waited = move.before, state.phase is Phase.ACCEPTING
     return replace(
         before, turns=state.turns, waits=before.waits + waited, idle=_count_idle_turns(before)
@@ -112,7 +112,7 @@ def _apply_challenged(state: State, event: ev.Challenged) -> State:
 def _apply_last_move_made(state: State, event: ev.LastMoveMade) -> State:
     """Wait until all let the move stand; that counts as a turn while it lasts.
 
-    So a challenge of the move before, which comes late, does not hit this one.
+    So a late challenge of the move before does not hit this one.
     """
     return replace(
         state,
@@ -131,7 +131,7 @@ def _apply_accepted(state: State, event: ev.Accepted) -> State:
 def _apply_left(state: State, event: ev.Left) -> State:
     move, waiting = state.last_move, remove_seat(state.waiting, event.seat)
     if move is not None and move.seat == event.seat:
-        move, waiting = None, ()  # nobody is there any more to take it back
+        move, waiting = None, ()  # the player who would take it back is gone
     elif move is not None:
         move = replace(move, before=_apply_left(move.before, event))
     return replace(

@@ -1,4 +1,4 @@
-"""The word game in other languages: their letter tiles and their words, the rules as they are."""
+"""The word game in other languages: other letter tiles and words, the same rules."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from kostka.word.edition import WORD, WordEdition
 
 
 def get_word_edition(key: str) -> WordEdition:
-    """Give the word game in a language that comes with the program; `pl` is the one of the box."""
+    """Return the word game in a language that comes with the program; `pl` is that of the box."""
     return replace(WORD, lexicon=key, bag=build_letter_bag(load_lexicon(key).language))
 
 
 def build_letter_bag(language: Language) -> LetterBag:
-    """Give the letter tiles of a language, in the order of its alphabet (W-1, W-3)."""
+    """Return the letter tiles of a language, in the order of its alphabet (W-1, W-3)."""
     return LetterBag(tuple(language.letters.items()), language.jokers)

@@ -14,13 +14,13 @@ class TileTaker:
     """Hands out the tiles of a bag for letters, none twice."""
 
     def __init__(self, bag: Bag) -> None:
-        """Begin with all tiles."""
+        """Start with all tiles."""
         self.bag = bag
         self.left = list(bag.tiles)
         self.letters: dict[TileId, str] = {}
 
     def take_tile(self, face: str) -> TileId:
-        """Give a tile that shows this letter, or a joker for `?`."""
+        """Take a tile that shows this letter, or a joker for `?`."""
         tile = next((tile for tile in self.left if self.bag.faces[tile] == face), None)
         if tile is None:
             many = self.bag.faces.count(face)
@@ -31,7 +31,7 @@ class TileTaker:
         return tile
 
     def take_word(self, text: str) -> tuple[TileId, ...]:
-        """Give tiles for a word; a small letter is a joker that stands for it (W-10)."""
+        """Take tiles for a word; a lower-case letter is a joker that stands for it (W-10)."""
         tiles = []
         for letter in text:
             if letter.islower():
@@ -45,16 +45,16 @@ class TileTaker:
         return tuple(tiles)
 
     def take_words(self, text: str) -> Words:
-        """Give tiles for words with spaces between them."""
+        """Take tiles for words separated by spaces."""
         return tuple([self.take_word(part) for part in text.split()])
 
     def take_rack(self, text: str) -> tuple[TileId, ...]:
-        """Give tiles for a rack: capital letters and `?`, with or without spaces."""
+        """Take tiles for a rack: capital letters and `?`, with or without spaces."""
         return tuple([self.take_tile(face) for face in text.upper() if not face.isspace()])
 
 
 def format_words(bag: Bag, words: Iterable[Iterable[TileId]], letters: Letters) -> str:
-    """Write words as `TileTaker.words` reads them."""
+    """Format words as `TileTaker.take_words` reads them."""
     return " ".join(
         "".join([letters[tile].lower() if bag.is_joker(tile) else bag.faces[tile] for tile in word])
         for word in words

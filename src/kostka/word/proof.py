@@ -22,8 +22,8 @@ class Proof(proof.Proof, frozen=True):
     """What was checked."""
 
     looked_up: bool
-    """Were the words looked up again? Where the game was judged by another version of the lexicon
-    than there is now, they are taken as they were judged then."""
+    """Whether the words were looked up again. A game that another version of the lexicon judged
+    keeps the verdicts of that time."""
 
 
 def verify_log(log: Log[Header, ev.AnyEvent]) -> Proof:
@@ -33,7 +33,7 @@ def verify_log(log: Log[Header, ev.AnyEvent]) -> Proof:
     events logged. Lexicons grow: a game that another version has judged is not judged by this one.
     """
     looked_up = _has_same_lexicon(log.header)
-    # A judge for this once: those of the games that are played stay ready.
+    # A judge for this once, so the cached judges of running games stay.
     judge = build_judge(_choose_words(log, looked_up=looked_up), log.header.edition)
     machine = replace(WORD_GAME, decide=partial(decide, judge=judge))
     orders = tuple(event.commitment for event in log.events if isinstance(event, ev.Mixed))
@@ -42,7 +42,7 @@ def verify_log(log: Log[Header, ev.AnyEvent]) -> Proof:
 
 
 def _choose_words(log: Log[Header, ev.AnyEvent], *, looked_up: bool) -> WordSource:
-    """Give the words by which a game is judged again: those there are, or as they were judged."""
+    """Return the words to judge a game by again: the current lexicon, or the recorded verdicts."""
     if looked_up:
         return get_known_words(log.header.edition.lexicon)
     wrong = [
@@ -52,7 +52,7 @@ def _choose_words(log: Log[Header, ev.AnyEvent], *, looked_up: bool) -> WordSour
 
 
 def _has_same_lexicon(header: Header) -> bool:
-    """Say whether the words of a game are those that are known now."""
+    """Whether a game was judged by the current version of its lexicon."""
     try:
         return get_known_words(header.edition.lexicon).identity == header.lexicon_hash
     except BadInput:  # a language that is not there any more
@@ -60,7 +60,7 @@ def _has_same_lexicon(header: Header) -> bool:
 
 
 def _find_command(event: ev.AnyEvent) -> cmd.AnyCommand | None:
-    """Give the command whose first event this is."""
+    """Return the command whose first event this is."""
     match event:
         case ev.RandomnessAdded(seat, words):
             return cmd.AddRandomness(seat, words)

@@ -1,4 +1,4 @@
-"""A finished game to look at again: a step for every command, with all racks open."""
+"""The replay of a finished game: a step for every command, with all racks open."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class StepSeat(msgspec.Struct, frozen=True, gc=False):
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
-    """What one command brought about, and how the game stood after it.
+    """What one command led to, and the game after it.
 
-    Whatever was before the first turn is the first step.
+    Everything before the first turn is the first step.
     """
 
     at: Milliseconds | None
@@ -51,7 +51,7 @@ class Replay(msgspec.Struct, frozen=True, gc=False):
 
 
 def build_replay(log: Log[Header, ev.AnyEvent]) -> Replay | None:
-    """Give all steps of a game; None while it goes on, for they hold hidden tiles."""
+    """Return all steps of a game; None while it is running, since they contain hidden tiles."""
     steps, last = [], None
     for at, events, _, after in iterate_commands(WORD_GAME, log):
         steps.append(_build_step(at, events, after))
@@ -63,7 +63,7 @@ def build_replay(log: Log[Header, ev.AnyEvent]) -> Replay | None:
 
 def _build_step(at: int | None, events: tuple[ev.AnyEvent, ...], state: State) -> Step:
     seen = view(state, None)
-    # Each seat's own view of its rack: there is no other way to it.
+    # Racks come from each seat's own view, like all that leaves a game.
     racks = [view(state, seat).seats[seat].rack or () for seat in range(len(seen.seats))]
     return Step(
         at=at,

@@ -1,4 +1,4 @@
-"""What a word game counts: the points of every turn, and who has the most (W-7, W-8, W-16)."""
+"""The score of a word game: the points of every turn, and the winners (W-7, W-8, W-16)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import msgspec
 
 
 class TurnScore(msgspec.Struct, frozen=True, gc=False):
-    """How the points of one turn came about."""
+    """How the points of one turn were found."""
 
     turn: int
     """Which turn of the game it was, from 1."""
     words: tuple[str, ...]
     """All words made, the longest, which counts, first (W-7)."""
     doubled: bool
-    """Was the whole rack placed (W-8)?"""
+    """Whether the whole rack was placed (W-8)."""
     points: int
 
 
@@ -52,7 +52,7 @@ class ScoreSheet(msgspec.Struct, frozen=True, gc=False):
 
 
 class FinalPlayer(msgspec.Struct, frozen=True, gc=False):
-    """What a player comes to the end of a game with."""
+    """A player at the end of a game."""
 
     turns: tuple[TurnScore, ...]
     tiles: int
@@ -65,7 +65,7 @@ def sum_points(turns: Sequence[TurnScore]) -> int:
 
 
 def score_players(players: Sequence[FinalPlayer]) -> ScoreSheet:
-    """Give the win to the most points; who is level shares it, who has left has lost it (W-16)."""
+    """Score a game: the most points win, ties share the win, players who left lose it (W-16)."""
     most = max(sum_points(player.turns) for player in players if player.present)
     return ScoreSheet(
         tuple(

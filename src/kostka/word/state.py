@@ -57,7 +57,7 @@ class LastMove(msgspec.Struct, frozen=True, gc=False):
     before: State
     """What a challenge that is right goes back to."""
     found_good: bool = False
-    """Was it challenged and found good?"""
+    """Whether it was challenged and stands."""
 
 
 class State(TableState[Header, Seat, Phase, Result], frozen=True):
@@ -80,7 +80,7 @@ class State(TableState[Header, Seat, Phase, Result], frozen=True):
     last_move: LastMove | None = None
     """Only where words are challenged."""
     waiting: tuple[int, ...] = ()
-    """Who has yet to accept the move that ends the game."""
+    """The seats that have yet to accept the move that ends the game."""
     ending: Ending | None = None
     """How the game ends once that move is accepted."""
 
@@ -105,5 +105,5 @@ class State(TableState[Header, Seat, Phase, Result], frozen=True):
 
 
 def create_state(header: Header) -> State:
-    """Give the state before the first event."""
+    """Return the state before the first event."""
     return State(header, tuple(Seat() for _ in header.names), Phase.GATHERING)

@@ -18,10 +18,10 @@ MAX_TITLE_LENGTH = 40
 
 
 class BadTheme(BadInput):
-    """A word list that is no theme; the violation says why, also to programs."""
+    """A word list that cannot be a theme; the violation says why."""
 
     def __init__(self, violation: Violation) -> None:
-        """Remember why."""
+        """Store the violation."""
         super().__init__(str(violation))
         self.violation = violation
 
@@ -33,7 +33,7 @@ class Theme(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, c
     words: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be shown or kept."""
+        """Refuse a theme that cannot be shown or stored."""
         title = self.title
         if not title.strip() or len(title) > MAX_TITLE_LENGTH or not title.isprintable():
             raise BadTheme(problems.THEME_TITLE(most=MAX_TITLE_LENGTH))
@@ -41,12 +41,12 @@ class Theme(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, c
             raise BadTheme(problems.THEME_WORDS(words=len(self.words), most=MAX_WORDS))
 
     def without_words(self) -> Theme:
-        """Give the theme as it is told to everybody with each move."""
+        """Return the theme as views show it."""
         return replace(self, words=())
 
 
 def parse_theme(title: str, data: bytes) -> Theme:
-    """Read a theme from a word list in UTF-8: words with white space or commas between them."""
+    """Parse a theme from a word list in UTF-8: words separated by white space or commas."""
     if len(data) > MAX_LIST_BYTES:
         raise BadTheme(problems.THEME_BYTES(bytes=len(data), most=MAX_LIST_BYTES))
     try:

@@ -1,4 +1,4 @@
-"""Judges a turn of the word game: the words as they lie afterwards, against W-4 to W-13.
+"""Judges a turn of the word game: the table after it, by W-4 to W-13.
 
 A table is a tuple of words, a word a tuple of tiles. What its jokers stand for is kept beside it
 (`Letters`), because a joker keeps its letter as long as it lies there (W-10).
@@ -24,7 +24,7 @@ Letters = Mapping[TileId, str]
 """What jokers stand for, in capital letters."""
 
 Judge = Callable[[str], Violation | None]
-"""Says what is wrong with a word in capital letters; None for a valid one (W-12, W-15)."""
+"""Returns what is wrong with a word in capital letters; None for a valid one (W-12, W-15)."""
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
@@ -39,7 +39,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     letters: Letters
     """Of the jokers that the player lays or takes; the others keep theirs (W-10)."""
     opened: bool
-    """Has the player laid a first word in an earlier turn (W-4)?"""
+    """Whether the player laid a first word in an earlier turn (W-4)."""
 
 
 class TurnCheck(msgspec.Struct, frozen=True, gc=False):
@@ -47,7 +47,7 @@ class TurnCheck(msgspec.Struct, frozen=True, gc=False):
 
     violations: tuple[Violation, ...]
     possible: bool
-    """Could the tiles be laid so at all, whatever the rules say?"""
+    """Whether the tiles could be laid like this at all, whatever the rules say."""
     letters: dict[TileId, str] = {}
     """What every joker on the table stands for."""
     placed: tuple[TileId, ...] = ()
@@ -55,9 +55,9 @@ class TurnCheck(msgspec.Struct, frozen=True, gc=False):
     words: tuple[str, ...] = ()
     """The words made: not on the table before, with an own tile in them; the longest first."""
     wrong: tuple[Violation, ...] = ()
-    """New words that are not valid; in challenge play they are no violation yet (W-13)."""
+    """New words that are not valid; in challenge play they are not violations yet (W-13)."""
     doubled: bool = False
-    """Was the whole rack placed (W-8)?"""
+    """Whether the whole rack was placed (W-8)."""
 
     @property
     def word(self) -> str:
@@ -80,7 +80,7 @@ def read_words(bag: Bag, words: Iterable[Word], letters: Letters) -> list[str]:
 
 
 def check_turn(turn: Turn, judge: Judge) -> TurnCheck:
-    """Judge a turn. All that is wrong is told, not only the first."""
+    """Judge a turn, and report everything that is wrong with it."""
     bag = get_bag(turn.edition.bag)
     impossible = _find_impossible(turn, bag)
     if impossible is not None:
@@ -128,7 +128,7 @@ def _find_impossible(turn: Turn, bag: Bag) -> Violation | None:
 
 
 def _assign_letters(turn: Turn, bag: Bag) -> dict[TileId, str]:
-    """Say what every joker on the table stands for after the turn."""
+    """Return what every joker on the table stands for after the turn."""
     known = {**turn.letters_before, **turn.letters}
     return {tile: known[tile] for word in turn.after for tile in word if bag.is_joker(tile)}
 

@@ -1,4 +1,4 @@
-"""Which words count in a game: those of its lexicon, and of the theme if there is one."""
+"""Which words count in a game: those in its lexicon, and in the theme if there is one."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class WordSource(Protocol):
 
 
 class VersionedWords(WordSource, Protocol):
-    """Words of which there may be older and newer versions."""
+    """Words with older and newer versions."""
 
     @property
     def identity(self) -> str:
-        """What only this version has."""
+        """The hash that identifies this version."""
         ...
 
 
@@ -39,14 +39,14 @@ class WordsOfRecord:
     """The words as they were judged in a game: all but those that were found wrong."""
 
     def __init__(self, wrong: Iterable[str]) -> None:
-        """Know what was found wrong, in capital letters."""
+        """Take the words that were found wrong, in capital letters."""
         self._wrong = frozenset(word.lower() for word in wrong)
 
     def __contains__(self, word: str) -> bool:
         return word not in self._wrong
 
     def is_vulgar(self, _: str) -> bool:
-        """Such a word would have been found wrong."""
+        """Return False: a vulgar word would have been found wrong."""
         return False
 
 
@@ -54,19 +54,19 @@ _GIVEN: dict[str, VersionedWords] = {}
 
 
 def register_lexicon(name: str, words: VersionedWords) -> None:
-    """Make words known by a name that editions can have, beside those of the program."""
+    """Register words under a name that editions can use, beside those of the program."""
     _GIVEN[name] = words
     get_judge.cache_clear()
 
 
 def get_known_words(name: str) -> VersionedWords:
-    """Give the words that an edition names."""
+    """Return the words of the lexicon that an edition names."""
     return _GIVEN[name] if name in _GIVEN else load_lexicon(name)
 
 
 @lru_cache(maxsize=8)  # one with a large theme takes some megabytes
 def get_judge(edition: WordEdition) -> Judge:
-    """Give the judge of an edition's words; they come in capital letters (W-12, W-15)."""
+    """Return the judge of an edition's words, which are in capital letters (W-12, W-15)."""
     return build_judge(get_known_words(edition.lexicon), edition)
 
 
@@ -87,7 +87,7 @@ def _has_tiles_for(word: str, bag: LetterBag) -> bool:
 
 
 def build_judge(known: WordSource, edition: WordEdition) -> Judge:
-    """Give a judge who knows these words, and what a table has agreed on."""
+    """Build a judge from words and from what a table has agreed on."""
     theme = None if edition.theme is None else frozenset(edition.theme.words)
 
     def judge(word: str) -> Violation | None:

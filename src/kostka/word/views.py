@@ -29,11 +29,11 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
     rack: tuple[TileId, ...] | None
     """None where it is hidden."""
     opened: bool
-    """Is the first word laid (W-4)?"""
+    """Whether the first word is laid (W-4)."""
     present: bool
     points: int
     turns: tuple[TurnScore, ...]
-    """How the points came about."""
+    """How the points were found."""
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
@@ -58,11 +58,11 @@ class View(msgspec.Struct, frozen=True, gc=False):
     order_commitment: str
     last_round: tuple[int, ...] | None
     challengeable: int | None
-    """Whose move can be challenged now (W-13)."""
+    """The seat whose move can be challenged now (W-13)."""
     new_words: tuple[str, ...]
     """The words of that move that did not lie there before: those that would be looked up."""
     waiting: tuple[int, ...]
-    """Who has yet to accept the move that ends the game, or to challenge it."""
+    """The seats that have yet to accept the move that ends the game, or to challenge it."""
     result: Result | None
     seed: str | None
     """The secret of the shuffle, once the game is over."""
@@ -76,16 +76,16 @@ def view(state: State, viewer: Viewer) -> View:
 def build_views(
     state: State, viewers: Sequence[Viewer], header: Header | None = None
 ) -> list[View]:
-    """Show a game to several seats or spectators; what all of them know is put together once.
+    """Show a game to several seats or spectators; what all of them know is built once.
 
-    Who writes the views down may have the header in them as it is written.
+    `header` replaces the header in the views, for callers that have it encoded already.
     """
     known = _build_shared_view(state, header or hide_theme_words(state.header))
     return [_add_own_rack(known, state, viewer) for viewer in viewers]
 
 
 def hide_theme_words(header: Header) -> Header:
-    """Give the header as views have it."""
+    """Return the header as views show it, without the words of a theme."""
     theme = header.edition.theme
     if theme is None:
         return header
