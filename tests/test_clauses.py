@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kostka.editions import load_clauses
+from kostka.editions import EDITIONS, load_clauses
 
 TESTS = Path(__file__).parent
 
@@ -49,7 +49,7 @@ def test_no_test_cites_a_clause_that_does_not_exist() -> None:
 def test_the_advice_of_the_boxes_is_there_for_help_pages() -> None:
     advice = load_clauses()["N-70"]
     assert advice.kind == "advice"
-    assert set(advice.editions) == {"classic", "six", "travel", "twist", "tournament"}
+    assert set(advice.editions) == set(EDITIONS)
     assert "joker" in advice.text
 
 

@@ -46,8 +46,8 @@ def test_the_answer_as_json(capsys: pytest.CaptureFixture[str]) -> None:
         ("biało-czerwony", "not valid: biało-czerwony is written with a hyphen (W-12)"),
         ("na", "not valid: na has 2 letters, but words have at least 3 (W-5)"),
         ("", "not valid: '' has 0 letters, but words have at least 3 (W-5)"),
-        ("vat", "not valid: vat: there is not a tile for 'v' in this language (W-1)"),
-        ("\udcff\x1b[31m", "not valid: ??[31m: there is not a tile for '?' in this language (W-1)"),
+        ("vat", "not valid: vat: there is no tile for 'v' in this language (W-1)"),
+        ("\udcff\x1b[31m", "not valid: ??[31m: there is no tile for '?' in this language (W-1)"),
         ("żżż", "not valid: żżż is not in the dictionary (W-12)"),
     ],
 )

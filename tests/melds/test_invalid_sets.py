@@ -237,7 +237,8 @@ INVALID = [
         no_set(
             text,
             problems.MIRROR_MIDDLE,
-            f"{text}: as much must lie on each side of the mirror joker, at least 1 (T-30)",
+            f"{text}: both sides of the mirror joker"
+            " must be equally long, at least 1 tile each (T-30)",
         )
         for text in ("M R4 R4", "R4 R4 M", "R3 R4 M R4", "D M R4", "K7 R7 M R7", "M J J")
     ),
@@ -245,7 +246,7 @@ INVALID = [
         no_set(
             text,
             problems.MIRROR_FACING,
-            f"{text}: what faces each other at the mirror joker must be the same (T-34)",
+            f"{text}: tiles that face each other across the mirror joker must be the same (T-34)",
         )
         for text in (
             "K7 R7 M K7 R7",

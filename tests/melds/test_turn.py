@@ -151,7 +151,7 @@ def test_thirty_points_open_in_any_number_of_sets(edition: Edition, sets: str, v
 def test_less_than_thirty_points_do_not_open(edition: Edition, sets: str, value: int) -> None:
     outcome = own(sets, edition=edition)
     assert reasons(outcome) == ["below_threshold N-22"]
-    assert outcome.violations[0].text == f"the opening is worth {value}, it needs 30"
+    assert outcome.violations[0].text == f"the opening is worth {value} points; it needs 30"
     assert outcome.value == value
 
 

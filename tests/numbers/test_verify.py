@@ -373,7 +373,7 @@ def test_events_that_nobody_can_bring_about_are_found(event: AnyEvent) -> None:
     log.append(event)
     line, why = refused_at(log)
     assert line == len(game.log.events) + 2
-    assert why == f"nobody can bring about {names([event])[0]} here"
+    assert why == f"no command leads to {names([event])[0]} here"
 
 
 # --- a record that does not even fit together -------------------------------------------------

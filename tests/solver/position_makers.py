@@ -107,7 +107,7 @@ def make_random_run(rng: Random, supply: Supply, fewest: int, most: int) -> Cell
 
 
 def write_cells(rng: Random, supply: Supply, jokers: float, cells: Cells) -> Meld:
-    """Write cells; where there is not a tile left for one, with a joker."""
+    """Write cells; where there is no tile left for one, with a joker."""
     written: Meld = []
     place = 0
     while place < len(cells):

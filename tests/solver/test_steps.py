@@ -189,7 +189,7 @@ def test_which_tiles_of_the_table_come_from_the_rack() -> None:
 
 @pytest.mark.clause("N-23", "N-24")
 def test_a_table_that_lacks_a_tile_is_no_move() -> None:
-    with pytest.raises(Refused, match=r"the freed joker J has to be placed .* \(N-24\)"):
+    with pytest.raises(Refused, match=r"the freed joker J must be placed .* \(N-24\)"):
         list_steps(parse_sets("R1 R2 J"), parse_sets("R1 R2 R3"))
     with pytest.raises(Refused, match=r"R4 was on the table and must stay there \(N-23\)"):
         list_steps(parse_sets("R1 R2 R3 R4"), parse_sets("R1 R2 R3"))

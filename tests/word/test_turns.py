@@ -42,8 +42,8 @@ def test_the_box_holds_110_letters_and_2_jokers() -> None:
         ((("a", 1), ("B", 2)), 0, "'a' is not a capital letter"),
         ((("AB", 1), ("B", 2)), 0, "'AB' is not a capital letter"),
         ((("?", 1), ("B", 2)), 0, r"'\?' is not a capital letter"),
-        ((("A", -1), ("B", 2)), 0, "no fewer than 0"),
-        ((("A", 1), ("B", 2)), -1, "no fewer than 0"),
+        ((("A", -1), ("B", 2)), 0, "cannot have fewer than 0"),
+        ((("A", 1), ("B", 2)), -1, "cannot have fewer than 0"),
         ((("A", 499), ("B", 2)), 0, "at most 500"),
     ],
 )

@@ -8,9 +8,14 @@ from functools import cache
 from importlib import resources
 
 import msgspec
+from msgspec.structs import replace
 
+from kostka.editions.books import EDITIONS
 from kostka.events.codec import from_builtins
 from kostka.events.errors import BadInput, quote
+
+NUMBERS = "numbers"
+"""Stands in the file for all number editions."""
 
 
 class ClauseKind(StrEnum):
@@ -44,16 +49,21 @@ class Clause(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 def load_clauses() -> dict[str, Clause]:
     """Load every clause, by its id, in the order of the rule pages."""
     text = resources.files("kostka.editions").joinpath("clauses.toml").read_text(encoding="utf-8")
-    found = from_builtins(tomllib.loads(text)["clause"], list[Clause])
-    return {clause.id: clause for clause in found}
+    clauses = from_builtins(tomllib.loads(text)["clause"], list[Clause])
+    return {clause.id: _expand_groups(clause) for clause in clauses}
+
+
+def _expand_groups(clause: Clause) -> Clause:
+    """Replace the group of all number editions by their keys."""
+    return replace(clause, editions=tuple(EDITIONS)) if NUMBERS in clause.editions else clause
 
 
 def get_clause(name: str) -> Clause:
     """Look up one clause, `N-24`."""
-    found = load_clauses().get(name.strip().upper())
-    if found is None:
+    clause = load_clauses().get(name.strip().upper())
+    if clause is None:
         raise BadInput(f"{quote(name)} is not a clause: they run from N-1, T-1, W-1 and Z-1")
-    return found
+    return clause
 
 
 def list_advice(edition_key: str) -> list[Clause]:

@@ -1,9 +1,10 @@
 """The word game: an event-sourced state machine like that of the number game.
 
 Start with `turn.py`, which judges the words of a turn, and `decisions.py`, which turns commands
-into events. `evolution.py`, `state.py`, `views.py`, `setup.py`, `ending.py`, `scoring.py`, `game.py`,
-`proof.py` and `replay.py` are as in the number game. `edition.py` has the rules as data,
-`bag.py` and `languages.py` the letter tiles; `validity.py` and `theme.py` say which words count.
+into events. `evolution.py`, `state.py`, `views.py`, `setup.py`, `ending.py`, `scoring.py`,
+`game.py`, `proof.py` and `replay.py` are as in the number game. `edition.py` has the rules as
+data, `bag.py` and `languages.py` the letter tiles; `validity.py` and `theme.py` say which words
+count.
 """
 
 from kostka.events.game import SPECTATOR, Viewer

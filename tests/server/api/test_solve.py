@@ -221,7 +221,7 @@ def test_no_more_tiles_than_the_box_holds(asker: Asker) -> None:
         (b'{"edition": "classic", "rack": "B1", "moves": null}', "moves"),
         (b'{"edition": "classic", "rack": "B1", "opened": 1}', "opened"),
         (b'{"edition": "classic", "rack": "B1", "more": 1}', "more"),
-        (b'{"edition": "classic", "rack": "B1", "rules": {"key": "x"}}', "'key' is no field"),
+        (b'{"edition": "classic", "rack": "B1", "rules": {"key": "x"}}', "'key' is not a field"),
         (b'{"edition": "classic", "rack": "B1", "rules": {"joker_penalty": -1}}', "joker_penalty"),
     ],
 )
