@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
 
 from kostka.cli.arguments import Commands
 from kostka.cli.terminal import print_json
@@ -11,6 +12,7 @@ from kostka.editions.clauses import list_advice
 from kostka.editions.model import find_field_clause
 from kostka.events.codec import to_builtins
 
+MAX_COLUMNS = 100
 NAME_WIDTH, VALUE_WIDTH = 24, 30
 
 
@@ -32,8 +34,11 @@ def add_command(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> bool:
     """List what is asked for."""
     if arguments.clause:
-        for found in map(get_clause, arguments.clause):
-            (print_json if arguments.json else print)(found)
+        for clause in map(get_clause, arguments.clause):
+            if arguments.json:
+                print_json(clause)
+            else:
+                print(textwrap.fill(str(clause), MAX_COLUMNS, subsequent_indent="  "))
         return True
     for book in map(get_edition, arguments.edition or EDITIONS):
         if arguments.json:
