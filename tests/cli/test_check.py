@@ -84,4 +84,6 @@ def test_who_forgets_the_quotes_is_told(capsys: pytest.CaptureFixture[str]) -> N
         captured.out.splitlines()[0]
         == "not valid: B3 has too few tiles (1): a set needs at least 3 (N-10)"
     )
-    assert captured.err == "kostka: each argument is one set: quote them together, 'B3 B4 B5'\n"
+    assert (
+        captured.err == "kostka: each argument is one set; quote the tiles of a set: 'B3 B4 B5'\n"
+    )

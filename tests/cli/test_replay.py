@@ -71,7 +71,7 @@ def test_every_recorded_game_can_be_told_read_and_proved(
     assert main(["replay", str(path), "--verify"]) == 0
     proof = capsys.readouterr().out
     assert header["commitment"] in proof
-    assert re.search(r"All \d+ commands, played again, lead to the same events", proof)
+    assert re.search(r"All \d+ commands were replayed and lead to the same events", proof)
 
 
 @pytest.mark.clause("N-28")

@@ -176,12 +176,12 @@ def test_a_match_from_standard_input_as_text(
         (["Ann:"], "1 racks, but classic is for 2 to 4 players (N-1)"),
         (["Ann:", "Ben:"], "Ann and Ben have empty racks, but the first ends the game (N-40)"),
         (["Ann:", "Ann: 5"], "Ann is there twice"),
-        (["Ann", "Ben: 5"], "'Ann' is no rack: write 'NAME: TILES'"),
-        ([":", "Ben: 5"], "':' is no rack: write 'NAME: TILES'"),
+        (["Ann", "Ben: 5"], "'Ann' is not a rack: write 'NAME: TILES'"),
+        ([":", "Ben: 5"], "':' is not a rack: write 'NAME: TILES'"),
         (["Ann: X1", "Ben: 5"], "'X1' is not a tile"),
         (["Ann:", "Ben: 5 B3"], "'5' is not a tile"),
         (["Ann:", "Ben: -5"], "'-5' is not a tile"),
-        (["Ann:", f"Ben: {'9' * 5000}"], "is no rack count"),
+        (["Ann:", f"Ben: {'9' * 5000}"], "is not a possible rack count"),
         (["Ann: B3 B3", "Ben: B3"], "3 x B3, but the box holds 2 (N-1)"),
         (["Ann: unopened", "Ben: B3"], "Ann has an empty rack and so has opened (N-22)"),
         (["Ann:", "Ben: B3 could-open"], "the rack of Ben could not open (N-41)"),
@@ -201,7 +201,7 @@ def test_racks_that_cannot_be(
 def test_a_match_file_that_cannot_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "m.txt"
     for data, why in [
-        (b"", "holds no game"),
+        (b"", "does not contain a game"),
         (b"\xff\xfe", "is not UTF-8 text, at byte 0"),
         (b"A:\nB: 5\n\nA:\nC: 5\n", "game 2 does not have the players of game 1 (N-60)"),
         (b"A:\nB: Q9\n", "line 2: 'Q9' is not a tile"),

@@ -41,7 +41,7 @@ def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert " ".join(lines[1].split()) == "wins win rate, % even big points small points a game"
     assert lines[2].split()[:2] == ["1", "placer"]
     assert lines[3].split()[:2] == ["2", "holder"]
-    assert lines[4].startswith("±: 95 % interval; its unit is the deal")
+    assert lines[4].startswith("±: 95 % interval over deals")
     assert lines[5].startswith("How they ended: ")
     assert "turns, " in lines[6]
     assert "1 job" in lines[7]
@@ -150,14 +150,14 @@ BOTS = ("--bots", "4,5")
 WRONG: list[tuple[int, tuple[str, ...], str]] = [
     (2, SIMULATE, "--bots"),
     (2, ("simulate", *BOTS), "--edition"),
-    (2, (*SIMULATE, *BOTS, "--games", "0"), "'0' is no number from 1"),
+    (2, (*SIMULATE, *BOTS, "--games", "0"), "'0' is not a whole number from 1"),
     (2, (*SIMULATE, *BOTS, "--games", "-3"), "--games"),
-    (2, (*SIMULATE, *BOTS, "--games", "many"), "'many' is no number"),
-    (2, (*SIMULATE, *BOTS, "--jobs", "0"), "'0' is no number from 1 to 64"),
-    (2, (*SIMULATE, *BOTS, "--seed", "x"), "'x' is no number from 0"),
+    (2, (*SIMULATE, *BOTS, "--games", "many"), "'many' is not a whole number"),
+    (2, (*SIMULATE, *BOTS, "--jobs", "0"), "'0' is not a whole number from 1 to 64"),
+    (2, (*SIMULATE, *BOTS, "--seed", "x"), "'x' is not a whole number from 0"),
     (2, (*SIMULATE, *BOTS, "--json", "--csv"), "not allowed"),
     (2, (*SIMULATE, *BOTS, "--players", "2"), "only allowed with argument --round-robin"),
-    (2, (*SIMULATE, *BOTS, "--round-robin", "--players", "1"), "'1' is no number from 2"),
+    (2, (*SIMULATE, *BOTS, "--round-robin", "--players", "1"), "'1' is not a whole number from 2"),
     (1, (*SIMULATE, "--bots", "4"), "1 players, but classic is for 2 to 4 (N-1)"),
     (1, (*SIMULATE, "--bots", "4,4,4,4,4"), "5 players, but classic is for 2 to 4 (N-1)"),
     (1, (*SIMULATE, "--bots", "4,monster"), "'monster' is not a bot"),

@@ -78,7 +78,7 @@ def test_the_answer_in_words(capsys: pytest.CaptureFixture[str]) -> None:
         "Place B3 B5 B6: 3 tiles, 14 points off the rack",
         "  1. take B4 from K4 R4 B4 O4",
         "  2. lay B3 B4 B5 B6",
-        "The table then",
+        "The table afterwards",
     ]
     assert sorted(printed[4:6]) == ["  K4 R4 O4", "  [B3] B4 [B5] [B6]"]
     assert printed[6:] == [
@@ -92,7 +92,7 @@ def test_who_lays_the_whole_rack_goes_out(capsys: pytest.CaptureFixture[str]) ->
     assert main([*SOLVE, "--rack", "B3", "--table", "B4 B5 B6"]) == 0
     assert lines(capsys)[0] == "Place B3 and go out: 1 tile, 3 points off the rack"
     assert main([*SOLVE, "--rack", "B3 K9", "--table", "B4 B5 B6", "--objective", "out"]) == 1
-    assert lines(capsys) == ["No play lays the whole rack."]
+    assert lines(capsys) == ["No play places the whole rack."]
 
 
 def test_kept_sets_are_faint_and_placed_tiles_stand_out(
@@ -184,7 +184,7 @@ def test_the_best_plays_one_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert second_in_words.splitlines() == [
         "Play 2: place R7 R8 R9: 3 tiles, 24 points off the rack",
         "  1. lay R7 R8 R9 from the rack",
-        "The table then",
+        "The table afterwards",
         "  [R7] [R8] [R9]",
         "  kept: B1 B2 B3",
         "No further play is better, and no equal one changes the table less.",
@@ -223,7 +223,7 @@ def answer_of(rack: str, table: str, **fields: Any) -> Answer:
         ),
         (
             answer_of("", "B4 B5 B6", kept=1, optimal=False),
-            "No play was found, but the search was cut short: there may be one.",
+            "No play found, but the search was cut short: there may be one.",
         ),
     ],
 )

@@ -105,4 +105,4 @@ def test_a_list_that_is_no_theme(
     theme = tmp_path / "las.txt"
     theme.write_bytes(data)
     assert main(["word", "check", "--theme", str(theme), "sosna"]) == 1
-    assert capsys.readouterr().err.endswith(f"is no theme: {told}\n")
+    assert capsys.readouterr().err.endswith(f"is not a theme: {told}\n")

@@ -41,16 +41,16 @@ def test_a_turn_in_words(language: str, capsys: pytest.CaptureFixture[str]) -> N
     assert solved(language, "--rack", "a A c", "--table", "KOSZYK SZCZYT") == 0
     assert capsys.readouterr().out.splitlines() == [
         "SZYSZKA: 7 points",
-        "Place AA. The table then",
+        "Place AA. The table afterwards",
         "  SZYSZK[A]",
         "  OCZY",
         "  K[A]T",
-        "No turn gives more points, and none that gives as many breaks up fewer words.",
+        "No turn gives more points, and no equal one breaks up fewer words.",
     ]
     assert solved(language, "--rack", "ZA", "--table", "KAT SZCZYT") == 0
     told = capsys.readouterr().out.splitlines()
-    assert told[0] == "ZASZCZYT: 16 points, 8 twice as the whole rack is placed (W-8)"
-    assert "As before: KAT" in told
+    assert told[0] == "ZASZCZYT: 16 points, 8 doubled because the whole rack is placed (W-8)"
+    assert "Unchanged: KAT" in told
 
 
 def test_a_turn_as_json(language: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -84,11 +84,11 @@ def test_no_turn(language: str, capsys: pytest.CaptureFixture[str]) -> None:
         ("KAX", "", "'X' is not a letter of this box (W-1)"),
         ("A" * 9, "", "9 x A, but the box holds 8 (W-1)"),
         ("???", "", "3 x ?, but the box holds 2 (W-1)"),
-        ("", "", "the rack has no tiles, so there is nothing to place (W-5)"),
-        ("KA", "kosz", "'kosz' is to be written in capitals"),
+        ("", "", "the rack is empty: there is nothing to place (W-5)"),
+        ("KA", "kosz", "write the table 'kosz' in capitals"),
         ("KA", "KOSZY", "'KOSZY' on the table is not a valid word (W-12)"),
         ("KA", "KO", "'KO' on the table is shorter than 3 letters (W-5)"),
-        ("KA", "KAT kAT", "'KAT' lies on the table twice (W-6)"),
+        ("KA", "KAT kAT", "'KAT' is on the table twice (W-6)"),
         ("KA", "KAxT", "'x' is not a letter of this box (W-10)"),
         ("KA\udcff", "", "'\ufffd' is not a letter of this box (W-1)"),
     ],

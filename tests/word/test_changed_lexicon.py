@@ -104,6 +104,6 @@ def test_the_oldest_records_do_not_say_which_version_it_was(
     path = tmp_path / "oldest.jsonl"
     path.write_bytes(oldest)
     assert main(["replay", str(path), "--verify"]) == 0
-    assert capsys.readouterr().out.endswith("its words are taken as judged then.\n")
+    assert capsys.readouterr().out.endswith("words are accepted as they were judged in the game.\n")
     assert main(["replay", str(path), "--verify", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["looked_up"] is False

@@ -148,7 +148,7 @@ def test_it_is_told_read_and_proved_on_the_command_line(
     now = read_words(game.state.bag, game.state.table, game.state.letters)
     assert [word.upper() for word in lines[-1]["table_now"]] == now
     assert main(["replay", str(path), "--verify"]) == 0
-    assert "The record is whole" in capsys.readouterr().out
+    assert "The record is complete" in capsys.readouterr().out
 
 
 def test_a_game_that_goes_on_keeps_its_secrets_on_the_command_line(

@@ -1,4 +1,4 @@
-"""Run the command as `python -m kostka.cli`."""
+"""Run `kostka` as `python -m kostka.cli`."""
 
 from kostka.cli.main import run
 

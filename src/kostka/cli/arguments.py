@@ -1,11 +1,11 @@
-"""Arguments that several sub-commands share."""
+"""Options that several sub-commands share, and the parsers of their values."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -22,66 +22,90 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # n
 def add_edition_options(
     command: argparse.ArgumentParser, *, required: bool = True, also: Sequence[str] = ()
 ) -> None:
-    """Add `--edition` and `--rule`, for the number game and the editions named."""
+    """Add `--edition` and `--rule`; `also` names editions beyond those of the number game."""
     command.add_argument(
         "--edition",
         required=required,
-        metavar="E",
-        help=f"{', '.join([*EDITIONS, *also])}, or a file with an edition as JSON",
+        metavar="EDITION",
+        help=f"{', '.join([*EDITIONS, *also])}, or a JSON file that defines an edition",
     )
     command.add_argument(
         "--rule",
         action="append",
         default=[],
         metavar="FIELD=VALUE",
-        help="a house rule: change a field of the edition, as --rule joker_penalty=25",
+        help="house rule that changes a field of the edition, for example joker_penalty=25;"
+        " may be repeated",
     )
 
 
 def parse_edition(arguments: argparse.Namespace) -> Edition:
-    """Find the edition that the arguments name, with its house rules."""
+    """Return the edition that the arguments name, with its house rules applied."""
     name: str = arguments.edition
     if name.endswith(".json"):
         try:
             found = from_json(read_file(name), Edition)
         except BadInput as error:
-            raise BadInput(f"{quote(name)} holds no edition: {error}") from None
+            raise BadInput(f"{quote(name)} does not define an edition: {error}") from None
     else:
-        found = get_edition(name)
+        found = _find_edition(name)
     changes = parse_house_rules(arguments)
     return house_rules(found, **changes) if changes else found
 
 
+def _find_edition(name: str) -> Edition:
+    try:
+        return get_edition(name)
+    except BadInput as error:
+        raise add_suggestion(error, name, EDITIONS) from None
+
+
+def suggest_name(typed: str, names: Iterable[str]) -> str:
+    """Return a question that proposes the name nearest to what was typed, or an empty text."""
+    from difflib import get_close_matches  # noqa: PLC0415  (only needed after an error)
+
+    nearest = get_close_matches(typed.lower(), list(names), n=1)
+    return f"did you mean {quote(nearest[0])}?" if nearest else ""
+
+
+def add_suggestion(error: BadInput, typed: str, names: Iterable[str]) -> BadInput:
+    """Return the error with the nearest name appended, if there is one."""
+    hint = suggest_name(typed, names)
+    return BadInput(f"{error}; {hint}") if hint else error
+
+
 def parse_house_rules(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Read the house rules that the arguments name."""
+    """Parse the house rules that the arguments name."""
     return dict(_parse_house_rule(text) for text in arguments.rule)
 
 
 def _parse_house_rule(text: str) -> tuple[str, Any]:
     field, equals, value = text.partition("=")
     if not equals:
-        raise BadInput(f"{quote(text)} is no house rule: write FIELD=VALUE")
+        raise BadInput(f"{quote(text)} is not a house rule: write FIELD=VALUE")
     try:
         return field.strip(), json.loads(value)
     except (ValueError, RecursionError):
         return field.strip(), value.strip()
 
 
-def make_number_parser(most: int, *, least: int = 1) -> Callable[[str], int]:
-    """Make the type of an argument that is a whole number."""
-    return partial(_parse_number, least, most)
+def make_number_parser(maximum: int, *, minimum: int = 1) -> Callable[[str], int]:
+    """Return a parser for options that take a whole number within limits."""
+    return partial(_parse_number, minimum, maximum)
 
 
-def _parse_number(least: int, most: int, text: str) -> int:
-    digits = len(str(most))
+def _parse_number(minimum: int, maximum: int, text: str) -> int:
+    digits = len(str(maximum))
     number = int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else -1
-    if not least <= number <= most:
-        raise argparse.ArgumentTypeError(f"{quote(text)} is no number from {least} to {most}")
+    if not minimum <= number <= maximum:
+        raise argparse.ArgumentTypeError(
+            f"{quote(text)} is not a whole number from {minimum} to {maximum}"
+        )
     return number
 
 
 def read_file(name: str) -> bytes:
-    """Read a file, or standard input for `-`, unless it is absurdly large."""
+    """Read a file, or standard input for `-`; raise `BadInput` if it is too large."""
     if name == "-":
         data = sys.stdin.buffer.read(MAX_FILE_SIZE + 1)
     else:

@@ -1,4 +1,4 @@
-"""`kostka check`: whether sets are valid, what they stand for, and if not, why not."""
+"""`kostka check`: judge sets, with what their jokers stand for or which rule they break."""
 
 from __future__ import annotations
 
@@ -15,23 +15,28 @@ from kostka.tiles import Face, format_set, get_box, parse_table
 
 
 def add_command(commands: Commands) -> None:
-    """Describe the sub-command."""
+    """Add `kostka check` and its options."""
     command = commands.add_parser(
         "check",
-        help="are these valid sets?",
-        description="Says of each set whether it is valid, what it is worth in an opening and what"
-        " its jokers stand for, or which clause it breaks. Exit status 0 if all are valid.",
+        help="check whether sets are valid",
+        description="Check sets: print what each is worth in an opening and what its jokers stand"
+        " for, or which rule it breaks. Exit status: 0 if all sets are valid, else 1.",
         epilog="example: kostka check --edition twist 'R6 R7 C B9 B10' 'B3 B4 | K7 R7 J'",
         allow_abbrev=False,
     )
     add_edition_options(command)
-    command.add_argument("--json", action="store_true", help="one JSON object a line")
-    command.add_argument("sets", nargs="+", metavar="SET", help="tiles in order: 'B3 B4 J B6'")
+    command.add_argument("--json", action="store_true", help="print one JSON object per set")
+    command.add_argument(
+        "sets",
+        nargs="+",
+        metavar="SET",
+        help="tiles in order, for example 'B3 B4 J B6'; | separates sets",
+    )
     command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> bool:
-    """Judge every set; true if all are valid."""
+    """Judge every set; return whether all are valid."""
     box = get_box(parse_edition(arguments).box)
     answers = []
     for text in arguments.sets:
@@ -46,13 +51,14 @@ def run(arguments: argparse.Namespace) -> bool:
     if len(answers) > 1 and not any(" " in answer["meld"] for answer in answers):
         one_set = " ".join(answer["meld"] for answer in answers)
         print(
-            f"kostka: each argument is one set: quote them together, '{one_set}'", file=sys.stderr
+            f"kostka: each argument is one set; quote the tiles of a set: '{one_set}'",
+            file=sys.stderr,
         )
     return all(answer["valid"] for answer in answers)
 
 
 def _judge_set(faces: Sequence[Face], shortages: Sequence[str]) -> dict[str, Any]:
-    """Judge one set of a table whose tiles the box must hold together."""
+    """Judge one set; `shortages` are tiles of the whole table that the box does not have."""
     meld = format_set(faces)
     if shortages:
         return {"meld": meld, "valid": False, "clause": "N-1", "why": "; ".join(shortages)}

@@ -1,4 +1,4 @@
-"""`kostka editions`: the editions with every field, and the clauses."""
+"""`kostka editions`: print editions with all their fields, or rule clauses."""
 
 from __future__ import annotations
 
@@ -17,22 +17,24 @@ NAME_WIDTH, VALUE_WIDTH = 24, 30
 
 
 def add_command(commands: Commands) -> None:
-    """Describe the sub-command."""
+    """Add `kostka editions` and its options."""
     command = commands.add_parser(
         "editions",
-        help="list the editions with every field, or look a clause up",
-        description="Lists the editions with every field, or says what clauses mean.",
+        help="show editions, or look up a rule clause",
+        description="Show editions with all their fields, or explain rule clauses.",
         epilog="example: kostka editions twist; kostka editions --clause N-24",
         allow_abbrev=False,
     )
-    command.add_argument("edition", nargs="*", help="only these editions")
-    command.add_argument("--clause", nargs="+", metavar="ID", help="say what these clauses mean")
-    command.add_argument("--json", action="store_true", help="one JSON object a line")
+    command.add_argument("edition", nargs="*", help="edition to show (default: all)")
+    command.add_argument(
+        "--clause", nargs="+", metavar="ID", help="explain these clauses, for example N-24"
+    )
+    command.add_argument("--json", action="store_true", help="print one JSON object per line")
     command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> bool:
-    """List what is asked for."""
+    """Print the editions or clauses asked for."""
     if arguments.clause:
         for clause in map(get_clause, arguments.clause):
             if arguments.json:

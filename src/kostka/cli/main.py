@@ -1,4 +1,4 @@
-"""Reads the command line, runs the sub-command, and turns every error into one clear line."""
+"""Parse the command line, run the sub-command, and report every error in one line."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from kostka import __version__
+from kostka.cli.arguments import suggest_name
 from kostka.events.errors import BadInput, Refused, quote
 
 COMMANDS = ("editions", "check", "solve", "score", "replay", "simulate", "serve", "word")
@@ -20,19 +21,26 @@ DONE, REFUSED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are one line."""
+    """An argument parser that reports errors in one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong with the command line and where to look."""
+        """Exit with what is wrong with the command line and where to find help."""
         one_line = " ".join(message.split())
         self.exit(WRONG_USAGE, f"{self.prog}: {one_line}; see {self.prog} --help\n")
 
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        """Reject an unknown command or choice, suggesting the nearest one."""
+        if action.choices is not None and value not in action.choices:
+            names = [str(choice) for choice in action.choices]
+            hint = suggest_name(str(value), names) or f"choose from {', '.join(names)}"
+            raise argparse.ArgumentError(action, f"unknown choice {quote(value)}; {hint}")
+
 
 def build_parser(wanted: Sequence[str]) -> Parser:
-    """Describe the command and its sub-commands, or the one wanted: it starts quicker alone."""
+    """Build the parser of all sub-commands, or only of the one wanted: that starts faster."""
     top = Parser(
         prog="kostka",
-        description="Rules and tools for tile rummy games.",
+        description="Play, check, solve and score tile rummy games.",
         epilog="example: kostka check --edition twist 'R6 R7 C B9 B10'",
         allow_abbrev=False,
     )
@@ -44,7 +52,7 @@ def build_parser(wanted: Sequence[str]) -> Parser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line; returns the exit status."""
+    """Run a command line and return the exit status."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -57,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _report_error(error)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
-            # Whoever read the output has seen enough; keep Python from complaining at exit.
+            # The reader has closed the pipe; keep Python from complaining at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return DONE
         what = f"read {quote(error.filename)}" if error.filename else "write the output"

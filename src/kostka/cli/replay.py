@@ -1,4 +1,4 @@
-"""`kostka replay`: a saved game turn by turn, and the proof that it was played by the rules."""
+"""`kostka replay`: print a saved game, or prove that it was played by the rules."""
 
 from __future__ import annotations
 
@@ -9,45 +9,45 @@ from pathlib import Path
 from kostka import numbers, word
 from kostka.cli import replay_numbers, replay_word
 from kostka.cli.arguments import Commands, read_file
-from kostka.cli.terminal import Painter, is_colour_wanted, print_json
+from kostka.cli.terminal import Painter, add_colour_option, is_colour_wanted, print_json
 from kostka.events.errors import BadInput, quote
 from kostka.events.log import detect_game_kind
 
 
 def add_command(commands: Commands) -> None:
-    """Describe the sub-command."""
+    """Add `kostka replay` and its options."""
     command = commands.add_parser(
         "replay",
-        help="replay a saved game",
-        description="Replays a saved game turn by turn. A file in which a byte was changed is"
-        " refused. Racks are shown once the game is over.",
+        help="replay or verify a saved game",
+        description="Print a saved game turn by turn. A file that was tampered with is rejected."
+        " Racks are shown if the game is over.",
         epilog="example: kostka replay game.jsonl; kostka replay game.jsonl --verify",
         allow_abbrev=False,
     )
-    command.add_argument("file", metavar="FILE", help="the saved game, or - for standard input")
-    command.add_argument("--json", action="store_true", help="one JSON object a line")
+    command.add_argument("file", metavar="FILE", help="saved game (- for standard input)")
+    command.add_argument("--json", action="store_true", help="print one JSON object per event")
     command.add_argument(
-        "--verify", action="store_true", help="prove the shuffle and every move instead"
+        "--verify", action="store_true", help="verify the shuffle and every move instead"
     )
-    command.add_argument("--colour", choices=("auto", "always", "never"), default="auto")
+    add_colour_option(command)
     command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> bool:
-    """Replay or prove the game."""
+    """Replay or verify the game."""
     try:
         _replay_game(read_file(arguments.file), arguments)
     except BadInput as error:
         raise BadInput(f"{quote(Path(arguments.file).name)}, {error}") from None
     except LookupError:
-        # A chain that fits can still be a forger's; only the proof names the line.
+        # Hashes can match in a forged file too; only --verify finds the line.
         name = quote(Path(arguments.file).name)
-        raise BadInput(f"{name} was not written by a game: see --verify") from None
+        raise BadInput(f"{name} is not a record of a real game: see --verify") from None
     return True
 
 
 def _replay_game(data: bytes, arguments: argparse.Namespace) -> None:
-    """Do what is asked for, by the kind of game that the file holds."""
+    """Replay or verify the game, whichever kind the file holds."""
     paint = Painter(colour=is_colour_wanted(arguments.colour))
     if detect_game_kind(data) == word.FORMAT.game:
         words = word.Game.load(data)
@@ -80,7 +80,7 @@ def _print_heading(game: numbers.Game | word.Game, paint: Painter) -> None:
 
 def _print_footer(game: numbers.Game | word.Game, paint: Painter) -> None:
     if game.state.result is None:
-        print(paint.format_dim("The game is not over: the racks stay hidden."))
+        print(paint.format_dim("The game is not over, so the racks stay hidden."))
 
 
 def _print_proof(proof: numbers.Proof | word.Proof, events: int, *, as_json: bool) -> None:
@@ -88,13 +88,13 @@ def _print_proof(proof: numbers.Proof | word.Proof, events: int, *, as_json: boo
         print_json(proof)
         return
     state = "finished" if proof.finished else "not finished yet"
-    print(f"The record is whole: {events} events, the game is {state}.")
+    print(f"The record is complete: {events} events, the game is {state}.")
     seed = proof.seed or "(kept secret until the game is over)"
-    print(f"The shuffle is the one promised: SHA-256 of the seed {seed}")
-    print(f"  with the text 'kostka seed 1:' before it is {proof.commitment}.")
+    print(f"The shuffle is as committed: the SHA-256 of the seed {seed}")
+    print(f"  prefixed with 'kostka seed 1:' is {proof.commitment}.")
     for number, order in enumerate(proof.orders, start=1):
-        print(f"Deal {number} is the order promised before it: {order}.")
-    print(f"All {proof.commands} commands, played again, lead to the same events.")
+        print(f"Deal {number} follows the order committed before it: {order}.")
+    print(f"All {proof.commands} commands were replayed and lead to the same events.")
     if isinstance(proof, word.Proof) and not proof.looked_up:
-        print("The lexicon here is not known to be the one of the game:")
-        print("  its words are taken as judged then.")
+        print("The lexicon of the game is not installed here:")
+        print("  words are accepted as they were judged in the game.")

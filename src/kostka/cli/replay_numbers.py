@@ -1,4 +1,4 @@
-"""`kostka replay` for the number game: its events in words and as JSON."""
+"""`kostka replay` for the number game: events as text and as JSON."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EVENT_TILES = ("tiles", "table", "draft", "order")
 
 
 def print_json_replay(game: Game) -> None:
-    """Write an object for the header, and one for every event."""
+    """Print one JSON object for the header and one per event."""
     over = game.state.phase is Phase.FINISHED
     header = game.log.header
     print_json(
@@ -76,7 +76,7 @@ def _summarise_state(state: State) -> dict[str, Any]:
 
 
 def print_text_replay(game: Game, paint: Painter) -> None:
-    """Tell every event in a line or a few."""
+    """Print every event in one or a few lines."""
     over = game.state.phase is Phase.FINISHED
     before = None
     for event, state in NUMBERS.replay(game.log):
@@ -88,7 +88,7 @@ def print_text_replay(game: Game, paint: Painter) -> None:
 def _describe_event(
     before: State, state: State, event: ev.AnyEvent, paint: Painter, *, over: bool
 ) -> Iterator[str]:
-    """Tell an event in a line or a few."""
+    """Describe an event in one or a few lines."""
     who = state.header.names[event.seat] if hasattr(event, "seat") else ""
     box = state.box
     match event:
@@ -164,7 +164,7 @@ def _describe_ruling(event: ev.MoveUndone | ev.Penalised | ev.EndedByReferee, ru
 
 
 def _format_table(state: State, event: ev.Placed, paint: Painter) -> Iterator[str]:
-    """Write the table, a few sets a line, what was placed marked."""
+    """Format the table, a few sets per line, with the placed tiles marked."""
     placed = set(event.tiles)
     line, width = "", 0
     for meld in event.table:

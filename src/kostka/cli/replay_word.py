@@ -1,4 +1,4 @@
-"""`kostka replay` for the word game: its events in words and as JSON."""
+"""`kostka replay` for the word game: events as text and as JSON."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from kostka.word.notation import format_words
 from kostka.word.scoring import TurnScore
 
 WIDTH = 70
-"""Words fit a narrow terminal."""
+"""Fits a narrow terminal."""
 
 
 def print_json_replay(game: Game) -> None:
-    """Write an object for the header, and one for every event."""
+    """Print one JSON object for the header and one per event."""
     over = game.state.phase is Phase.FINISHED
     header = game.log.header
     theme = header.edition.theme
@@ -56,7 +56,7 @@ def _encode_event(state: State, event: ev.AnyEvent) -> dict[str, Any]:
 
 
 def _format_letters(state: State, tiles: Iterable[TileId]) -> str:
-    """Write tiles as letters; `?` is a joker, `·` a tile that is hidden."""
+    """Format tiles as letters; `?` is a joker, `·` a hidden tile."""
     return "".join([state.bag.faces[tile] if tile in state.bag else "·" for tile in tiles])
 
 
@@ -79,7 +79,7 @@ def _summarise_state(state: State) -> dict[str, Any]:
 
 
 def print_text_replay(game: Game, paint: Painter) -> None:
-    """Tell every event in a line or a few."""
+    """Print every event in one or a few lines."""
     over = game.state.phase is Phase.FINISHED
     for event, state in WORD_GAME.replay(game.log):
         for line in _describe_event(state, event, paint, over=over):
@@ -131,7 +131,7 @@ def _describe_minor_event(state: State, event: ev.AnyEvent, who: str) -> Iterato
         case ev.RandomnessAdded():
             yield f"     {who} adds to the shuffle"
         case ev.Mixed(mixing) if mixing > 1:
-            yield "     the tiles that went back are mixed into the bank"
+            yield "     the returned tiles are mixed into the bank"
         case ev.Passed():
             yield f"{state.turns:4} {who} passes"
         case ev.TimedOut():
@@ -139,7 +139,7 @@ def _describe_minor_event(state: State, event: ev.AnyEvent, who: str) -> Iterato
         case ev.Accepted():
             yield f"     {who} accepts the last move"
         case ev.LastMoveMade():
-            yield "     the last move is made, if nobody challenges it"
+            yield "     last move, unless somebody challenges it"
         case ev.Left():
             yield f"     {who} leaves"
         case ev.LastRoundBegan():
@@ -148,7 +148,7 @@ def _describe_minor_event(state: State, event: ev.AnyEvent, who: str) -> Iterato
 
 
 def _format_table(state: State, event: ev.Placed, paint: Painter) -> Iterator[str]:
-    """Write the words, some a line; those that were made are marked."""
+    """Format the words, several per line, with the new ones marked."""
     made, line, width = set(event.words), "", 0
     for word in _format_each_word(state, event.table, event.letters):
         if width + len(word) > WIDTH:
@@ -160,7 +160,7 @@ def _format_table(state: State, event: ev.Placed, paint: Painter) -> Iterator[st
 
 
 def _format_points(turn: TurnScore) -> str:
-    """Say how the points of a turn came about."""
+    """Format the points of a turn with the word that earned them."""
     word = turn.words[0] if turn.words else "no new word"
     doubled = ", doubled" if turn.doubled else ""
     return f"{word} {turn.points}{doubled}"

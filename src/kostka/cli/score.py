@@ -1,4 +1,4 @@
-"""`kostka score`: the score sheet of a finished game, or of a whole match, from racks typed in."""
+"""`kostka score`: score a finished game or a match from the tiles left on the racks."""
 
 from __future__ import annotations
 
@@ -28,44 +28,49 @@ MARKS: dict[str, dict[str, bool]] = {
 MAX_DIGITS = 5
 
 HELP = """\
-A rack is a name, a colon and the tiles left, or their sum, or nothing for who went out:
+Write a rack as a name, a colon and the tiles left or their sum; nothing for the player who went
+out:
 
   'Ann:'   'Ben: B3 K13 J'   'Cid: 27'
 
-and, where the player had not opened, one of these words:
+and, for a player who had not opened, one of these words:
 
-  unopened     never opened; with tiles, whether it was possible is worked out (N-41)
-  could-open   never opened although it was possible (needed with a sum)
+  unopened     never opened; if tiles are given, it is worked out whether they could have (N-41)
+  could-open   could have opened but did not (needed if only a sum is given)
   announced    announced the opening in time
   no-turn      never opened and had no turn with this rack
 
-Without an empty rack the pool has run out and the lowest rack wins (N-53).
-A match is a file (- for standard input): a line per rack, an empty line between games.
+If no rack is empty, the pool has run out and the lowest rack wins (N-53).
+A match is a file (- for standard input) with one rack per line and a blank line between games.
 
 example: kostka score --edition classic 'Ann:' 'Ben: B3 K13 J' 'Cid: R5 R6 unopened'
 """
 
 
 def add_command(commands: Commands) -> None:
-    """Describe the sub-command."""
+    """Add `kostka score` and its options."""
     command = commands.add_parser(
         "score",
         help="score a finished game or a match",
-        description="Scores a finished game, or the games of a match, from the racks left.",
+        description="Score a finished game or the games of a match by the tiles left on the racks.",
         epilog=HELP,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     add_edition_options(command)
-    command.add_argument("--json", action="store_true", help="one JSON object a line")
+    command.add_argument("--json", action="store_true", help="print one JSON object per game")
     games = command.add_mutually_exclusive_group(required=True)
-    games.add_argument("--match", metavar="FILE", help="score several games from a file")
-    games.add_argument("racks", nargs="*", default=[], metavar="RACK", help="'NAME: TILES'")
+    games.add_argument(
+        "--match", metavar="FILE", help="score the games in a file (- for standard input)"
+    )
+    games.add_argument(
+        "racks", nargs="*", default=[], metavar="RACK", help="a player's rack, as 'NAME: TILES'"
+    )
     command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> bool:
-    """Score the games and print their sheets."""
+    """Score the games and print the results."""
     edition = parse_edition(arguments)
     games = _parse_match(arguments.match) if arguments.match else [_parse_game(arguments.racks)]
     scored = [(racks, *score_typed_racks(edition, racks)) for racks in games]
@@ -88,7 +93,7 @@ def run(arguments: argparse.Namespace) -> bool:
 
 
 def _parse_match(name: str) -> list[list[TypedRack]]:
-    """Read the games of a match; every game has the same players, in the order of the first."""
+    """Parse the games of a match; all have the same players, in the order of the first game."""
     try:
         text = read_file(name).decode()
     except UnicodeDecodeError as error:
@@ -104,7 +109,7 @@ def _parse_match(name: str) -> list[list[TypedRack]]:
                 raise BadInput(f"{quote(name)}, line {number}: {error}") from None
     games = [game for game in games if game]
     if not games:
-        raise BadInput(f"{quote(name)} holds no game")
+        raise BadInput(f"{quote(name)} does not contain a game")
     names = [rack.name for rack in games[0]]
     for number, game in enumerate(games, start=1):
         if sorted(rack.name for rack in game) != sorted(names):
@@ -121,7 +126,7 @@ def _parse_rack(text: str) -> TypedRack:
     name, colon, rest = text.partition(":")
     name = " ".join(name.split())
     if not colon or not name:
-        raise BadInput(f"{quote(text)} is no rack: write 'NAME: TILES'")
+        raise BadInput(f"{quote(text)} is not a rack: write 'NAME: TILES'")
     fields: dict[str, Any] = {}
     tiles: list[str] = []
     for word in rest.split():
@@ -132,7 +137,7 @@ def _parse_rack(text: str) -> TypedRack:
     if len(tiles) == 1 and tiles[0].isdecimal():
         digits = tiles[0].lstrip("0") or "0"
         if len(digits) > MAX_DIGITS:
-            raise BadInput(f"{quote(digits)} is no rack count")
+            raise BadInput(f"{quote(digits)} is not a possible rack count")
         return TypedRack(name=name, total=int(digits), **fields)
     return TypedRack(name=name, faces=tuple(parse_set(" ".join(tiles))), **fields)
 

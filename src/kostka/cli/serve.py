@@ -1,4 +1,4 @@
-"""`kostka serve`: the web application on this machine."""
+"""`kostka serve`: run the web server on this machine."""
 
 from __future__ import annotations
 
@@ -18,37 +18,46 @@ from kostka.events.errors import BadInput, format_input
 MAX_PORT = 65_535
 
 SWITCH_SECONDS = 0.001
-"""How long the thread that writes waits for the interpreter, several times for each commit, while
-the server is busy; Python's own 5 ms would be most of the time until a move is on disk."""
+"""Thread switch interval. The writer thread waits for the interpreter several times per commit;
+with Python's default of 5 ms that would be most of the time until a move is on disk."""
 
 
 def add_command(commands: Commands) -> None:
-    """Describe the sub-command."""
+    """Add `kostka serve` and its options."""
     command = commands.add_parser(
         "serve",
-        help="play in the browser",
-        description="Serves the web application: rooms, games with friends and bots."
-        " Everything is kept in one folder; stop it with Ctrl-C and start it again at any time.",
+        help="start the web server, to play in the browser",
+        description="Start the web server: rooms, games with friends and bots, tournaments."
+        " All data is in one folder. Stop the server with Ctrl-C; games continue when it restarts.",
         epilog="example: kostka serve --port 8000 --data games",
         allow_abbrev=False,
     )
-    command.add_argument("--host", default="127.0.0.1", metavar="H", help="usually this machine")
+    command.add_argument(
+        "--host",
+        default="127.0.0.1",
+        metavar="HOST",
+        help="address to listen on (default: 127.0.0.1, this machine only)",
+    )
     command.add_argument(
         "--port",
-        type=make_number_parser(MAX_PORT, least=0),
+        type=make_number_parser(MAX_PORT, minimum=0),
         default=8000,
-        metavar="P",
-        help="usually 8000; 0 for any that is free",
+        metavar="PORT",
+        help="port to listen on (default: 8000; 0 picks a free one)",
     )
     command.add_argument(
-        "--data", type=Path, default=None, metavar="DIR", help="the folder of rooms and games"
+        "--data",
+        type=Path,
+        default=None,
+        metavar="DIR",
+        help="data folder (default: $XDG_DATA_HOME/kostka or ~/.local/share/kostka)",
     )
-    command.add_argument("--open", action="store_true", help="open the browser")
+    command.add_argument("--open", action="store_true", help="open the page in a browser")
     command.set_defaults(run=run)
 
 
 def find_data_folder() -> Path:
-    """Give the folder that is used where none is named."""
+    """Return the default data folder."""
     base = os.environ.get("XDG_DATA_HOME")
     return (Path(base) if base else Path.home() / ".local" / "share") / "kostka"
 
@@ -56,7 +65,7 @@ def find_data_folder() -> Path:
 def run(arguments: argparse.Namespace) -> bool:
     """Serve until Ctrl-C."""
     factory = None
-    with suppress(ImportError):  # there is none for every system
+    with suppress(ImportError):  # not available on every system
         factory = import_module("uvloop").new_event_loop
     with asyncio.Runner(loop_factory=factory) as runner:
         runner.run(_serve(arguments))
@@ -64,7 +73,7 @@ def run(arguments: argparse.Namespace) -> bool:
 
 
 async def _serve(arguments: argparse.Namespace) -> None:
-    # Only here: whoever asks for anything else should not wait for it to load.
+    # Imported here so that other commands start without loading the server.
     from kostka.server.app import application  # noqa: PLC0415
     from kostka.server.ops import logs  # noqa: PLC0415
     from kostka.server.serve import (  # noqa: PLC0415
@@ -81,14 +90,14 @@ async def _serve(arguments: argparse.Namespace) -> None:
     try:
         door = create_listening_socket(host, port)
     except OSError as error:
-        why = f"cannot listen at {format_input(host)}, port {port}: {error.strerror}"
-        raise BadInput(f"{why}; --host and --port choose another place") from None
+        why = f"cannot listen on {format_input(host)}, port {port}: {error.strerror}"
+        raise BadInput(f"{why}; use --host or --port to choose another address") from None
     port = door.getsockname()[1]
     try:
         store = await SqliteStore.open(folder)
     except StoreFailed as error:
         raise BadInput(str(error)) from None
-    # A person at a terminal is told of trouble alone; whoever collects logs gets all of it.
+    # At a terminal log warnings only; log everything when the output is collected.
     logs.write_to(sys.stderr, WARNING if sys.stderr.isatty() else INFO)
     raise_open_file_limit()
     sys.setswitchinterval(SWITCH_SECONDS)

@@ -1,4 +1,4 @@
-"""`kostka simulate`: bots against each other on mirrored deals, and who is better by how much."""
+"""`kostka simulate`: play bots against each other on mirrored deals and compare them."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from kostka.cli import simulation_report
 from kostka.cli.arguments import (
     Commands,
     add_edition_options,
+    add_suggestion,
     make_number_parser,
     parse_edition,
     parse_house_rules,
@@ -25,6 +26,7 @@ from kostka.cli.arguments import (
 from kostka.cli.simulation_report import RunInfo
 from kostka.cli.terminal import print_json
 from kostka.cli.workers import map_in_order
+from kostka.events.errors import BadInput
 from kostka.word import WORD, word_house_rules
 
 WORD_BOOKS = {book.key: book for book in (WORD,)}
@@ -51,12 +53,14 @@ other strategies, compared in docs/strategy.md:
 in the word game:
   {"   ".join(f"{level} {name}" for level, name in enumerate(WORD_LEVELS, start=1))}
 
-A deal is played once for every rotation of the bots over the seats, so that each holds every rack
-once. Games are rounded up to whole deals. The intervals are 95 % intervals and take the deal as
-their unit, as its games are not independent. The same seed gives the same games, whatever --jobs.
+Each deal is played once for every rotation of the bots over the seats, so that each bot gets
+every rack once. The number of games is rounded up to whole deals. The games of a deal are not
+independent, so the 95 % intervals count deals. The same seed gives the same games, whatever the
+number of --jobs.
 
-With --round-robin all line-ups of --players different bots meet, each in --games games on the same
-deals: how often each bot is ahead of each other (with two players: wins), and a rating.
+With --round-robin, every line-up of --players different bots plays --games games on the same
+deals. The output is how often each bot is ahead of each other bot (with two players: wins), and
+a rating.
 
 example: kostka simulate --edition classic --bots 4,5 --games 100 --seed 1
 example: kostka simulate --edition word --bots 1,2 --games 100
@@ -65,11 +69,11 @@ example: kostka simulate --edition classic --bots 1,2,3,4,5 --round-robin --play
 
 
 def add_command(commands: Commands) -> None:
-    """Describe the sub-command."""
+    """Add `kostka simulate` and its options."""
     command = commands.add_parser(
         "simulate",
         help="play bots against each other",
-        description="Plays bots against each other on mirrored deals.",
+        description="Play bots against each other on mirrored deals and compare them.",
         epilog=HELP,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -83,51 +87,67 @@ def add_command(commands: Commands) -> None:
         type=make_number_parser(MAX_GAMES),
         default=1000,
         metavar="N",
-        help="usually 1000",
+        help="number of games (default: 1000)",
     )
     command.add_argument(
         "--seed",
-        type=make_number_parser(MAX_SEED, least=0),
+        type=make_number_parser(MAX_SEED, minimum=0),
         default=1,
-        metavar="S",
-        help="which deals; usually 1",
+        metavar="SEED",
+        help="seed of the deals (default: 1)",
     )
     command.add_argument(
         "--jobs",
         type=make_number_parser(MAX_JOBS),
         default=1,
-        metavar="J",
-        help="processes; usually 1",
+        metavar="N",
+        help="number of processes (default: 1)",
     )
-    command.add_argument("--round-robin", action="store_true", help="all line-ups of these bots")
+    command.add_argument(
+        "--round-robin", action="store_true", help="play all line-ups of these bots"
+    )
     command.add_argument(
         "--players",
-        type=make_number_parser(MAX_PLAYERS, least=2),
-        metavar="P",
-        help="in each line-up of a round-robin; usually 2",
+        type=make_number_parser(MAX_PLAYERS, minimum=2),
+        metavar="N",
+        help="players in each line-up of a round-robin (default: 2)",
     )
     form = command.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="one JSON object")
-    form.add_argument("--csv", action="store_true", help="one line for each bot or pair")
+    form.add_argument("--json", action="store_true", help="print one JSON object")
+    form.add_argument("--csv", action="store_true", help="print CSV, one line per bot or pair")
     command.set_defaults(run=partial(run, command))
 
 
 def run(command: argparse.ArgumentParser, arguments: argparse.Namespace) -> bool:
-    """Play, and tell the result."""
+    """Play the games and print the report."""
     edition, names = _parse_any_edition(arguments), arguments.bots.split(",")
     if arguments.round_robin:
-        meeting = build_lineups(edition, names, arguments.players or 2)
+        meeting = _build_lineups(edition, names, arguments.players or 2)
         table = RoundRobin(meeting)
         frame = _play_deals(arguments, meeting, table.add_deal)
         _print_report(arguments, simulation_report.build_round_robin_report(frame, table))
         return True
     if arguments.players:
         command.error("argument --players: only allowed with argument --round-robin")
-    lineup = Lineup.from_names(edition, names)
+    (lineup,) = _build_lineups(edition, names, None)
     tally = Tally(lineup)
     frame = _play_deals(arguments, [lineup], lambda games: tally.add_deal(*games))
     _print_report(arguments, simulation_report.build_lineup_report(frame, tally))
     return True
+
+
+def _build_lineups(
+    edition: AnyEdition, names: Sequence[str], players: int | None
+) -> Sequence[Lineup]:
+    """Build one line-up of all the bots, or all line-ups of that many players."""
+    try:
+        if players is None:
+            return [Lineup.from_names(edition, names)]
+        return build_lineups(edition, names, players)
+    except BadInput as error:
+        known = WORD_LEVELS if edition.key in WORD_BOOKS else (*LEVELS, *STRATEGIES)
+        unknown = [name for name in names if name.isalpha() and name.lower() not in known]
+        raise (add_suggestion(error, unknown[0], known) if unknown else error) from None
 
 
 def _parse_any_edition(arguments: argparse.Namespace) -> AnyEdition:
@@ -151,7 +171,7 @@ def _play_deals(
     meeting: Sequence[Lineup],
     count: Callable[[list[list[PlayedGame]]], None],
 ) -> RunInfo:
-    """Play every deal with every line-up and have it counted, deal by deal."""
+    """Play every deal with every line-up, and pass the games of each deal to `count`."""
     players = len(meeting[0].bots)
     deals = range(1, count_deals(arguments.games, players) + 1)
     start = perf_counter()
@@ -171,12 +191,12 @@ def _play_one_deal(meeting: Sequence[Lineup], seed: int, deal: int) -> list[list
 
 @contextmanager
 def _show_progress(games: int) -> Iterator[Callable[[int], object]]:
-    """Show how far it is, to whoever sits at a terminal."""
+    """Show a progress bar if standard error is a terminal."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda _: None
         return
-    from tqdm import tqdm  # noqa: PLC0415  (seldom needed)
+    from tqdm import tqdm  # noqa: PLC0415  (rarely needed)
 
-    tqdm.monitor_interval = 0  # no thread beside us
+    tqdm.monitor_interval = 0  # no monitor thread
     with tqdm(total=games, unit=" games", leave=False) as bar:
         yield bar.update

@@ -1,4 +1,4 @@
-"""The results of a simulation as text, as JSON and as lines of a table (CSV)."""
+"""Reports of simulations as text, JSON and CSV rows."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ NAME = 10
 CELL = 15
 
 SLOW = 10
-"""Games a second below which decimals matter."""
+"""Rates per second below this are printed with decimals."""
 
-LEGEND = "±: 95 % interval; its unit is the deal, as the games of a deal are not independent."
+LEGEND = "±: 95 % interval over deals, as the games of a deal are not independent."
 
 
 class RunInfo(NamedTuple):
@@ -31,7 +31,7 @@ class RunInfo(NamedTuple):
 
 
 class Report(NamedTuple):
-    """A result in all its forms."""
+    """A result in all output formats."""
 
     text: list[str]
     json: dict[str, Any]
@@ -39,7 +39,7 @@ class Report(NamedTuple):
 
 
 def write_csv(rows: Sequence[dict[str, Any]], file: TextIO) -> None:
-    """Write rows with the same fields, under a line with their names."""
+    """Write rows that have the same fields, with a header line."""
     writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
@@ -48,21 +48,18 @@ def write_csv(rows: Sequence[dict[str, Any]], file: TextIO) -> None:
 # --- a line-up --------------------------------------------------------------------------------
 
 
-def build_lineup_report(frame: RunInfo, tally: Tally) -> Report:
-    """Tell how the bots of one line-up did."""
+def build_lineup_report(info: RunInfo, tally: Tally) -> Report:
+    """Build the report of one line-up."""
     bots = tally.list_results()
     return Report(
-        [*_format_lineup(frame, tally.totals, bots)],
-        _encode_run(frame, tally.totals) | {"bots": bots},
-        [
-            _build_bot_row(frame, tally.totals, place, bot)
-            for place, bot in enumerate(bots, start=1)
-        ],
+        [*_format_lineup(info, tally.totals, bots)],
+        _encode_run(info, tally.totals) | {"bots": bots},
+        [_build_bot_row(info, tally.totals, place, bot) for place, bot in enumerate(bots, start=1)],
     )
 
 
-def _format_lineup(frame: RunInfo, totals: Totals, bots: Sequence[BotResult]) -> Iterator[str]:
-    yield _format_heading(frame, totals)
+def _format_lineup(info: RunInfo, totals: Totals, bots: Sequence[BotResult]) -> Iterator[str]:
+    yield _format_heading(info, totals)
     yield (
         f"{'':{NAME + 4}} {'wins':>9} {'win rate, %':>{CELL}} {'even':>6} {'big points':>11}"
         f" {'small points a game':>20}"
@@ -75,15 +72,15 @@ def _format_lineup(frame: RunInfo, totals: Totals, bots: Sequence[BotResult]) ->
             f" {_format_number(bot.points_per_game):>20}"
         )
     yield LEGEND
-    yield from _format_closing(frame, totals)
+    yield from _format_closing(info, totals)
 
 
-def _build_bot_row(frame: RunInfo, totals: Totals, place: int, bot: BotResult) -> dict[str, Any]:
+def _build_bot_row(info: RunInfo, totals: Totals, place: int, bot: BotResult) -> dict[str, Any]:
     return {
-        "edition": frame.edition,
-        "rules": " ".join(frame.rules),
-        "players": frame.players,
-        "seed": frame.seed,
+        "edition": info.edition,
+        "rules": " ".join(info.rules),
+        "players": info.players,
+        "seed": info.seed,
         "deals": totals.deals,
         "place": place,
         "bot": bot.bot,
@@ -94,28 +91,28 @@ def _build_bot_row(frame: RunInfo, totals: Totals, place: int, bot: BotResult) -
         "big_points": bot.big_points,
         **_encode_interval("points_per_game", bot.points_per_game),
         "turns": totals.turns,
-        "seconds": round(frame.seconds, 3),
+        "seconds": round(info.seconds, 3),
     }
 
 
 # --- a round-robin ----------------------------------------------------------------------------
 
 
-def build_round_robin_report(frame: RunInfo, table: RoundRobin) -> Report:
-    """Tell who is ahead of whom."""
+def build_round_robin_report(info: RunInfo, table: RoundRobin) -> Report:
+    """Build the report of a round-robin: who is ahead of whom, and ratings."""
     matrix, ratings = table.list_pair_results(), table.list_ratings()
     return Report(
-        [*_format_matrix(frame, table, matrix, ratings)],
-        _encode_run(frame, table.totals) | {"matrix": matrix, "ratings": ratings},
-        [*_build_cell_rows(frame, table.totals, matrix, ratings)],
+        [*_format_matrix(info, table, matrix, ratings)],
+        _encode_run(info, table.totals) | {"matrix": matrix, "ratings": ratings},
+        [*_build_cell_rows(info, table.totals, matrix, ratings)],
     )
 
 
 def _format_matrix(
-    frame: RunInfo, table: RoundRobin, matrix: Sequence[PairResult], ratings: Sequence[RatedBot]
+    info: RunInfo, table: RoundRobin, matrix: Sequence[PairResult], ratings: Sequence[RatedBot]
 ) -> Iterator[str]:
-    yield _format_heading(frame, table.totals)
-    counts = "wins against" if frame.players == 2 else "is ahead of"  # noqa: PLR2004  (a pair)
+    yield _format_heading(info, table.totals)
+    counts = "wins against" if info.players == 2 else "is ahead of"  # noqa: PLR2004  (a pair)
     yield f"How often the bot of the row {counts} the bot of the column, %; even is 50."
     ahead = {(cell.bot, cell.against): cell.ahead for cell in matrix}
     yield f"{'':{NAME}}" + "".join(f" {name:>{CELL}}" for name in table.bots)
@@ -128,19 +125,19 @@ def _format_matrix(
     for bot in ratings:
         rating = bot.rating
         yield f"{bot.bot:{NAME}} {rating.mu:8.2f} {rating.sigma:8.2f} {rating.ordinal:8.2f}"
-    yield from _format_closing(frame, table.totals)
+    yield from _format_closing(info, table.totals)
 
 
 def _build_cell_rows(
-    frame: RunInfo, totals: Totals, matrix: Sequence[PairResult], ratings: Sequence[RatedBot]
+    info: RunInfo, totals: Totals, matrix: Sequence[PairResult], ratings: Sequence[RatedBot]
 ) -> Iterator[dict[str, Any]]:
     rated = {bot.bot: bot.rating for bot in ratings}
     for cell in matrix:
         yield {
-            "edition": frame.edition,
-            "rules": " ".join(frame.rules),
-            "players": frame.players,
-            "seed": frame.seed,
+            "edition": info.edition,
+            "rules": " ".join(info.rules),
+            "players": info.players,
+            "seed": info.seed,
             "deals": totals.deals,
             "bot": cell.bot,
             "mu": rated[cell.bot].mu,
@@ -155,59 +152,59 @@ def _build_cell_rows(
 # --- both -------------------------------------------------------------------------------------
 
 
-def _format_heading(frame: RunInfo, totals: Totals) -> str:
+def _format_heading(info: RunInfo, totals: Totals) -> str:
     return (
-        f"{' '.join((frame.edition, *frame.rules))}, {frame.players} players, seed {frame.seed}:"
+        f"{' '.join((info.edition, *info.rules))}, {info.players} players, seed {info.seed}:"
         f" {_pluralise(totals.games, 'game')} on {_pluralise(totals.deals, 'mirrored deal')}"
     )
 
 
-def _format_closing(frame: RunInfo, totals: Totals) -> Iterator[str]:
+def _format_closing(info: RunInfo, totals: Totals) -> Iterator[str]:
     endings = sorted(totals.endings.items(), key=lambda item: (-item[1], item[0]))
     ways = ", ".join(f"{ending.replace('_', ' ')} {many:,}" for ending, many in endings)
     yield f"How they ended: {ways}"
     yield f"{_pluralise(totals.turns, 'turn')}, {totals.turns / totals.games:.1f} a game"
     yield (
-        f"{frame.seconds:.1f} s with {_pluralise(frame.jobs, 'job')}:"
-        f" {_format_rate(totals.games / frame.seconds)} games,"
-        f" {_format_rate(totals.turns / frame.seconds)} turns a second"
+        f"{info.seconds:.1f} s with {_pluralise(info.jobs, 'job')}:"
+        f" {_format_rate(totals.games / info.seconds)} games,"
+        f" {_format_rate(totals.turns / info.seconds)} turns a second"
     )
 
 
-def _encode_run(frame: RunInfo, totals: Totals) -> dict[str, Any]:
+def _encode_run(info: RunInfo, totals: Totals) -> dict[str, Any]:
     return {
-        "edition": frame.edition,
-        "rules": list(frame.rules),
-        "players": frame.players,
-        "seed": frame.seed,
+        "edition": info.edition,
+        "rules": list(info.rules),
+        "players": info.players,
+        "seed": info.seed,
         "deals": totals.deals,
         "games": totals.games,
         "turns": totals.turns,
         "turns_per_game": totals.turns / totals.games,
         "endings": totals.endings,
-        "jobs": frame.jobs,
-        "seconds": frame.seconds,
-        "games_per_second": totals.games / frame.seconds,
-        "turns_per_second": totals.turns / frame.seconds,
+        "jobs": info.jobs,
+        "seconds": info.seconds,
+        "games_per_second": totals.games / info.seconds,
+        "turns_per_second": totals.turns / info.seconds,
     }
 
 
-def _encode_interval(name: str, found: Estimate) -> dict[str, float | None]:
-    return {name: found.mean, f"{name}_low": found.low, f"{name}_high": found.high}
+def _encode_interval(name: str, estimate: Estimate) -> dict[str, float | None]:
+    return {name: estimate.mean, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
 
 
-def _format_percent(found: Estimate) -> str:
-    margin = "" if found.margin is None else f" ± {100 * found.margin:.1f}"
-    return f"{100 * found.mean:.1f}{margin}"
+def _format_percent(estimate: Estimate) -> str:
+    margin = "" if estimate.margin is None else f" ± {100 * estimate.margin:.1f}"
+    return f"{100 * estimate.mean:.1f}{margin}"
 
 
-def _format_number(found: Estimate) -> str:
-    margin = "" if found.margin is None else f" ± {found.margin:.1f}"
-    return f"{found.mean:+.1f}{margin}"
+def _format_number(estimate: Estimate) -> str:
+    margin = "" if estimate.margin is None else f" ± {estimate.margin:.1f}"
+    return f"{estimate.mean:+.1f}{margin}"
 
 
-def _format_rate(found: float) -> str:
-    return f"{found:,.0f}" if found >= SLOW else f"{found:.2f}"
+def _format_rate(estimate: float) -> str:
+    return f"{estimate:,.0f}" if estimate >= SLOW else f"{estimate:.2f}"
 
 
 def _pluralise(count: int, what: str) -> str:

@@ -1,4 +1,4 @@
-"""`kostka solve`: the best play for a rack and a table, or for many, one JSON object a line."""
+"""`kostka solve`: find the best play for a rack and a table, or for a batch of positions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,13 @@ from typing import Any
 
 from kostka import solver
 from kostka.cli.arguments import Commands, add_edition_options, make_number_parser, parse_edition
-from kostka.cli.terminal import Painter, is_colour_wanted, print_json
+from kostka.cli.terminal import (
+    Painter,
+    add_colour_option,
+    is_colour_wanted,
+    print_json,
+    warn_if_slow,
+)
 from kostka.events.codec import from_json, to_builtins
 from kostka.events.errors import BadInput, Refused, quote
 from kostka.solver.answer import Answer, Objective
@@ -21,79 +27,84 @@ from kostka.tiles import format_set
 
 MAX_JOBS = 64
 LOOK_AHEAD = 4
-"""How many lines of a batch may wait for each job."""
+"""Maximum number of lines of a batch that wait for each thread."""
 MAX_LINE_LENGTH = 1024 * 1024
-"""Far more than a question with an edition of its own needs."""
+"""In bytes; far more than a question with a complete edition needs."""
 WIDTH = 76
 
 HELP = """\
 objectives:
-  tiles    the most tiles leave the rack, then the most points (if nothing is said)
-  points   the lowest rack count is left, jokers at the edition's penalty
-  out      the whole rack is laid, or nothing
-  fewest   the fewest tiles that are a play at all
+  tiles    place the most tiles, then the most points (default)
+  points   leave the lowest rack count, jokers at the edition's penalty
+  out      place the whole rack, or nothing
+  fewest   the smallest legal play
 
-A batch is a file (- for standard input) with a question in each line, a JSON object:
+A batch is a file (- for standard input) with one question per line, as a JSON object:
 
   {"edition": "classic", "rack": "B3 B5 B6", "table": "K4 R4 B4 O4 | K1 K2 K3",
    "opened": true, "objective": "tiles", "moves": 3}
 
-edition is a name or a whole edition as `kostka editions --json` writes it, and may be changed by
-"rules": {"joker_penalty": 25}; rack and table may be lists too, of tiles and of sets; only
-edition and rack are needed. The answers come line by line, in the order of the questions and as
-soon as they are known. With "moves" an answer is {"plays": [...]}. A question that cannot be
-answered gets {"error": "...", "line": 7} and the batch goes on; blank lines are skipped.
+Only edition and rack are required. edition is a name, or a complete edition as printed by
+`kostka editions --json`; "rules": {"joker_penalty": 25} changes fields of it. rack and table may
+also be lists of tiles and of sets. Answers are printed one per line, in the order of the
+questions, as soon as they are known. With "moves" an answer is {"plays": [...]}. A question that
+cannot be answered gets {"error": "...", "line": 7}, and the batch continues. Blank lines are
+skipped.
 
-exit status: 0, or 1 if there is no play or the input is refused; a whole batch is always 0
+exit status: 0; 1 if there is no play or the input is rejected. A complete batch always gives 0.
 
 example: kostka solve --edition classic --rack 'B3 B5 B6' --table 'K4 R4 B4 O4 | K1 K2 K3'
 """
 
 
 def add_command(commands: Commands) -> None:
-    """Describe the sub-command."""
+    """Add `kostka solve` and its options."""
     command = commands.add_parser(
         "solve",
         help="find the best play",
-        description="Finds the best play for a rack and a table; among equals the one that changes"
-        " the table least.",
+        description="Find the best play for a rack and a table. Of equally good plays,\n"
+        "the one that changes the table least is chosen.",
         epilog=HELP,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    add_edition_options(command, required=False)  # a batch names its editions itself
+    add_edition_options(command, required=False)  # a batch names its own editions
     which = command.add_mutually_exclusive_group(required=True)
-    which.add_argument("--rack", metavar="TILES", help="the tiles of the player: 'B3 B5 J'")
-    which.add_argument("--batch", metavar="FILE", help="answer the questions of a file")
-    command.add_argument("--table", metavar="SETS", help="the table: 'K4 R4 B4 | B3 B4 B5 B6'")
+    which.add_argument("--rack", metavar="TILES", help="the player's tiles, for example 'B3 B5 J'")
+    which.add_argument(
+        "--batch", metavar="FILE", help="answer the questions in a file (- for standard input)"
+    )
     command.add_argument(
-        "--unopened", action="store_true", help="the player has yet to open (N-22)"
+        "--table", metavar="SETS", help="sets on the table, for example 'K4 R4 B4 | B3 B4 B5'"
+    )
+    command.add_argument(
+        "--unopened", action="store_true", help="the player has not opened yet (N-22)"
     )
     command.add_argument(
         "--objective",
         type=_parse_objective,
-        metavar="O",
-        help=f"what makes a play the best: {', '.join(Objective)}",
+        metavar="OBJECTIVE",
+        help=f"what to optimise: {', '.join(Objective)} (default: tiles)",
     )
     command.add_argument(
         "--moves",
         type=make_number_parser(MAX_MOVES),
         metavar="K",
-        help="the K best different plays",
+        help="print the K best different plays",
     )
     command.add_argument(
         "--jobs",
         type=make_number_parser(MAX_JOBS),
         metavar="N",
-        help="answer N of a batch at a time",
+        help="threads for a batch (default: 1)",
     )
-    command.add_argument("--json", action="store_true", help="one JSON object a line")
-    command.add_argument("--colour", choices=("auto", "always", "never"), default="auto")
+    command.add_argument("--json", action="store_true", help="print one JSON object per play")
+    add_colour_option(command)
     command.set_defaults(run=partial(run, command))
 
 
 def run(command: argparse.ArgumentParser, arguments: argparse.Namespace) -> bool:
-    """Answer one question or a batch; false if there is no play."""
+    """Answer one question or a batch; return False if there is no play."""
     _check_usage(command, arguments)
     if arguments.batch is not None:
         return _answer_batch(arguments.batch, arguments.jobs or 1)
@@ -110,7 +121,7 @@ def run(command: argparse.ArgumentParser, arguments: argparse.Namespace) -> bool
     position = question.parse()
     for number, answer in enumerate(position.find_answers(question.moves), start=1):
         if number == 1:
-            _warn_if_slow()
+            warn_if_slow(has_kernel=solver.KERNEL)
         if arguments.json:
             print_json(_encode_answer(answer))
         else:
@@ -137,15 +148,9 @@ def _parse_objective(text: str) -> Objective:
         return Objective(text)
     except ValueError:
         names = ", ".join(Objective)
-        raise argparse.ArgumentTypeError(f"{quote(text)} is none of {names}") from None
-
-
-def _warn_if_slow() -> None:
-    if not solver.KERNEL:
-        print(
-            "kostka: warning: compiled kernel not found; falling back to the slow Python search",
-            file=sys.stderr,
-        )
+        raise argparse.ArgumentTypeError(
+            f"{quote(text)} is not an objective: choose from {names}"
+        ) from None
 
 
 # --- as JSON ----------------------------------------------------------------------------------
@@ -162,9 +167,9 @@ def _encode_answer(answer: Answer) -> dict[str, Any]:
 def _format_play(
     position: Position, answer: Answer, paint: Painter, number: int | None
 ) -> Iterator[str]:
-    """Tell a play in a few lines: what to place, how, and what the table looks like then.
+    """Format a play: what to place, the steps, and the table afterwards.
 
-    Of several plays each has its number.
+    `number` is its rank if several plays are printed.
     """
     if not answer.placed:
         yield _explain_no_play(position, answer)
@@ -177,7 +182,7 @@ def _format_play(
     yield f"{does} {paint.format_tiles(answer.placed)}{out}: {gain}{worth}"
     for at, step in enumerate(answer.steps, start=1):
         yield f"  {at}. {step}"
-    yield paint.format_bold("The table then")
+    yield paint.format_bold("The table afterwards")
     marks = mark_rack_tiles(position.table, answer.table)
     for meld, marked in list(zip(answer.table, marks, strict=True))[answer.kept :]:
         yield f"  {paint.format_tiles(meld, marked)}"
@@ -191,9 +196,9 @@ def _pluralise(count: int, what: str) -> str:
 
 def _explain_no_play(position: Position, answer: Answer) -> str:
     if not answer.optimal:
-        return "No play was found, but the search was cut short: there may be one."
+        return "No play found, but the search was cut short: there may be one."
     if position.objective is Objective.OUT:
-        return "No play lays the whole rack."
+        return "No play places the whole rack."
     if position.objective is Objective.POINTS and position.opened:
         return "No play lowers the rack count: draw (N-20)."
     if not position.opened:
@@ -202,8 +207,8 @@ def _explain_no_play(position: Position, answer: Answer) -> str:
 
 
 def _format_kept_sets(answer: Answer) -> list[str]:
-    """Write the sets that are kept as a paragraph that breaks between sets only."""
-    import textwrap  # noqa: PLC0415  (quick to start without)
+    """Wrap the unchanged sets into lines that break only between sets."""
+    import textwrap  # noqa: PLC0415  (faster start)
 
     sets = [format_set(meld).replace(" ", "\xa0") for meld in answer.table[: answer.kept]]
     lines = textwrap.wrap(
@@ -225,11 +230,11 @@ def _describe_proof(answer: Answer, play: str) -> str:
 # --- a batch ----------------------------------------------------------------------------------
 
 Line = tuple[int, bytes | None]
-"""Number and text of a line; None if it is too long to be read."""
+"""Number and text of a line; None if the line is too long."""
 
 
 def _answer_batch(name: str, jobs: int) -> bool:
-    _warn_if_slow()
+    warn_if_slow(has_kernel=solver.KERNEL)
     lines = _read_lines(name)
     for answer in map(_answer_line, lines) if jobs == 1 else _answer_in_threads(lines, jobs):
         print_json(answer)
@@ -238,7 +243,7 @@ def _answer_batch(name: str, jobs: int) -> bool:
 
 
 def _read_lines(name: str) -> Iterator[Line]:
-    """Read the lines that are not blank as they come in, and no more of an absurd one."""
+    """Read non-blank lines as they arrive, skipping the rest of a line that is too long."""
     if name == "-" and sys.stdin is None:
         raise BadInput("there is no standard input")
     # Not sys.stdin itself: a thread that waits for its next line would block the exit.
@@ -270,7 +275,7 @@ def _answer_line(line: Line) -> dict[str, Any]:
 
 
 def _answer_in_threads(lines: Iterator[Line], jobs: int) -> Iterator[dict[str, Any]]:
-    """Answer several lines at a time, in order; one thread reads while this one hands out."""
+    """Answer lines in several threads; yield the answers in order while another thread reads."""
     from concurrent.futures import Future, ThreadPoolExecutor  # noqa: PLC0415  (rarely needed)
     from queue import Queue  # noqa: PLC0415
     from threading import Thread  # noqa: PLC0415
@@ -283,7 +288,7 @@ def _answer_in_threads(lines: Iterator[Line], jobs: int) -> Iterator[dict[str, A
             for line in lines:
                 waiting.put(pool.submit(_answer_line, line))
             waiting.put(None)
-        except BaseException as error:  # noqa: BLE001  (it is raised where the answers are)
+        except BaseException as error:  # noqa: BLE001  (raised again by the consumer)
             waiting.put(error)
 
     Thread(target=read, daemon=True).start()

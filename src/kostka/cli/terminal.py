@@ -1,7 +1,8 @@
-"""What goes to the terminal: tiles in their colours, and JSON lines."""
+"""Terminal output: coloured tiles, JSON lines and warnings."""
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from collections.abc import Iterable
@@ -25,26 +26,45 @@ def print_json(value: object) -> None:
 
 
 def format_signed(points: Fraction) -> str:
-    """Write points with their sign, exactly."""
+    """Format points exactly, with a sign if positive."""
     return f"+{points}" if points > 0 else str(points)
 
 
+def add_colour_option(command: argparse.ArgumentParser) -> None:
+    """Add `--colour`."""
+    command.add_argument(
+        "--colour",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="coloured output (default: auto, on terminals only)",
+    )
+
+
 def is_colour_wanted(choice: str) -> bool:
-    """Decide whether to paint: `auto` paints terminals, unless NO_COLOR is set."""
+    """Return whether to use colour; `auto` means on terminals, unless NO_COLOR is set."""
     if choice == "auto":
         return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     return choice == "always"
 
 
+def warn_if_slow(*, has_kernel: bool) -> None:
+    """Warn that the search is slow where the compiled kernel is missing."""
+    if not has_kernel:
+        print(
+            "kostka: warning: compiled kernel not found; falling back to the slow Python search",
+            file=sys.stderr,
+        )
+
+
 class Painter:
-    """Writes tiles, in colour or plain."""
+    """Formats tiles and text, in colour or plain."""
 
     def __init__(self, *, colour: bool) -> None:
         """Choose colour or plain text."""
         self.colour = colour
 
     def format_tiles(self, faces: Iterable[Face], fresh: Iterable[bool] | None = None) -> str:
-        """Write tiles; the fresh ones are marked, so that a move can be seen."""
+        """Format tiles; those marked `fresh` stand out, to show a move."""
         shown = list(faces)
         marks = [False] * len(shown) if fresh is None else list(fresh)
         return " ".join(
@@ -58,9 +78,9 @@ class Painter:
         return f"\x1b[{paint}m{face}\x1b[0m"
 
     def format_dim(self, text: str) -> str:
-        """Write something that matters less."""
+        """Format text that matters less."""
         return f"\x1b[2m{text}\x1b[0m" if self.colour else text
 
     def format_bold(self, text: str) -> str:
-        """Write something that matters more."""
+        """Format text that matters more."""
         return f"\x1b[1m{text}\x1b[0m" if self.colour else text

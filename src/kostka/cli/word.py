@@ -1,4 +1,4 @@
-"""`kostka word`: which words are valid in the word game, and what is the best turn."""
+"""`kostka word`: check words of the word game, or find the best turn."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from kostka.word import Theme, problems
 
 
 def add_command(commands: Commands) -> None:
-    """Describe the sub-command and what it can do."""
+    """Add `kostka word` with its own sub-commands."""
     command = commands.add_parser(
         "word",
-        help="the word game: is this a word? what is the best turn?",
-        description="Tools for the word game.",
+        help="word game: check words or find the best turn",
+        description="Check words of the word game, or find the best turn.",
         epilog="example: kostka word check żółw gżegżółka",
         allow_abbrev=False,
     )
-    jobs = command.add_subparsers(title="what to do", metavar="JOB", required=True)
+    jobs = command.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_check_command(jobs)
     word_solve.add_command(jobs)
 
@@ -37,25 +37,27 @@ def add_command(commands: Commands) -> None:
 def _add_check_command(jobs: Commands) -> None:
     check = jobs.add_parser(
         "check",
-        help="are these valid words?",
-        description="Says of each word whether it is valid, how common it is and of which word it"
-        " is a form, or which clause it breaks. A word all in capitals is read as tiles are."
-        " Lemmas, names and abbreviations are told where morfeusz2 is installed: pip install"
-        " 'kostka[lemmas]'. Exit status 0 if all are valid.",
+        help="check whether words are valid",
+        description="Check words: print how common each is and its base form, or which rule it"
+        " breaks. A word in capitals is read as tiles. Base forms, names and abbreviations are"
+        " recognised if morfeusz2 is installed: pip install 'kostka[lemmas]'."
+        " Exit status: 0 if all words are valid, else 1.",
         epilog="example: kostka word check koszyk SZCZYT Warszawa; kostka word check --language"
         " my.toml gulyás",
         allow_abbrev=False,
     )
     add_language_option(check)
     add_theme_option(check)
-    check.add_argument("--no-vulgar", action="store_true", help="leave vulgar words out")
-    check.add_argument("--json", action="store_true", help="one JSON object a line")
-    check.add_argument("words", nargs="+", metavar="WORD", help="in small letters, or in capitals")
+    check.add_argument("--no-vulgar", action="store_true", help="reject vulgar words")
+    check.add_argument("--json", action="store_true", help="print one JSON object per word")
+    check.add_argument(
+        "words", nargs="+", metavar="WORD", help="word to check, in lower case or in capitals"
+    )
     check.set_defaults(run=run_check)
 
 
 def run_check(arguments: argparse.Namespace) -> bool:
-    """Judge every word; true if all are valid."""
+    """Judge every word; return whether all are valid."""
     known, theme, vulgar = (
         open_chosen_lexicon(arguments),
         read_chosen_theme(arguments),
@@ -71,7 +73,7 @@ def run_check(arguments: argparse.Namespace) -> bool:
 
 
 def _judge_word(typed: str, known: Lexicon, theme: Theme | None, *, vulgar: bool) -> dict[str, Any]:
-    text = typed.encode(errors="replace").decode()  # the shell may give bytes that are no text
+    text = typed.encode(errors="replace").decode()  # shells may pass invalid bytes
     word = normalise_word(text).lower()
     wrong = judge_word(text, known, vulgar=vulgar)
     if wrong is None and theme is not None and word.upper() not in theme.words:
@@ -80,7 +82,7 @@ def _judge_word(typed: str, known: Lexicon, theme: Theme | None, *, vulgar: bool
         why = {"clause": wrong.clause, "why": wrong.text, "code": wrong.code}
         return {"word": text, "valid": False, **why}
     tier = known.find_tier(word)
-    assert tier is not None, "why_not has found it"
+    assert tier is not None, "judge_word has found it"
     return {
         "word": text,
         "valid": True,

@@ -1,4 +1,4 @@
-"""The language and the theme of a word game, as arguments name them."""
+"""The options for the language and the theme of the word game."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def add_language_option(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--language",
         default="pl",
-        metavar="L",
-        help=f"{', '.join(LANGUAGES)}, or a file that describes a language, as my.toml; usually pl",
+        metavar="LANGUAGE",
+        help=f"{', '.join(LANGUAGES)}, or a .toml file that describes a language (default: pl)",
     )
 
 
@@ -27,12 +27,12 @@ def add_theme_option(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--theme",
         metavar="FILE",
-        help="a list of words, of which alone count in a theme game (W-15)",
+        help="word list of a theme game: only its words are valid (W-15)",
     )
 
 
 def open_chosen_lexicon(arguments: argparse.Namespace) -> Lexicon:
-    """Find the words of the language that the arguments name."""
+    """Open the lexicon of the language that the arguments name."""
     name: str = arguments.language
     if not name.endswith(".toml"):
         return load_lexicon(name)
@@ -41,16 +41,16 @@ def open_chosen_lexicon(arguments: argparse.Namespace) -> Lexicon:
 
 
 def read_chosen_theme(arguments: argparse.Namespace) -> Theme | None:
-    """Read the theme that the arguments name, if they do."""
+    """Read the theme file that the arguments name; None without one."""
     name: str | None = arguments.theme
     if name is None:
         return None
     try:
         return parse_theme(format_input(Path(name).name)[:MAX_TITLE_LENGTH] or "-", read_file(name))
     except BadInput as error:
-        raise BadInput(f"{quote(name)} is no theme: {error}") from None
+        raise BadInput(f"{quote(name)} is not a theme: {error}") from None
 
 
 def build_edition(known: Lexicon) -> WordEdition:
-    """Give the rules with the tiles of a language."""
+    """Return the edition with the tiles of the lexicon's language."""
     return WordEdition(bag=build_letter_bag(known.language))

@@ -1,15 +1,20 @@
-"""`kostka word solve`: the best turn of the word game for a rack and a table."""
+"""`kostka word solve`: find the best turn of the word game for a rack and a table."""
 
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from typing import Any
 from unicodedata import normalize
 
 from kostka.cli.arguments import Commands, make_number_parser
-from kostka.cli.terminal import Painter, is_colour_wanted, print_json
+from kostka.cli.terminal import (
+    Painter,
+    add_colour_option,
+    is_colour_wanted,
+    print_json,
+    warn_if_slow,
+)
 from kostka.cli.word_language import (
     add_language_option,
     add_theme_option,
@@ -35,54 +40,56 @@ A_MILLION = 1_000_000
 MAX_MILLIONS = 1_000_000
 
 HELP = """\
-A rack is letters and ? for jokers. A table is words in capitals with spaces between them; a small
-letter is a joker that stands for it: 'KOSZYK sZCZYT'. In an answer the letters from the rack stand
-in brackets.
+Write a rack as letters, with ? for a joker. Write a table as words in capitals, separated by
+spaces; a lower-case letter is a joker that stands for it: 'KOSZYK sZCZYT'. In an answer, letters
+from the rack are in brackets.
 
-Points are the length of the longest word made with a tile of the rack (W-7), twice that if the
-whole rack is placed (W-8). Among equals fewer words of the table are broken up.
+A turn scores the length of the longest word made with a tile from the rack (W-7), doubled if the
+whole rack is placed (W-8). Of equally good turns, the one that breaks up fewest words is chosen.
 
-exit status: 0, or 1 if there is no turn or the input is refused
+exit status: 0; 1 if there is no turn or the input is rejected
 
 example: kostka word solve --rack 'AAB' --table 'KOSZYK SZCZYT'
 """
 
 
 def add_command(jobs: Commands) -> None:
-    """Describe what it can do."""
+    """Add `kostka word solve` and its options."""
     command = jobs.add_parser(
         "solve",
         help="find the best turn",
-        description="Finds the turn with the most points, and says whether that is proven.",
+        description="Find the turn with the most points, and print whether that is proven.",
         epilog=HELP,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     add_language_option(command)
     command.add_argument(
-        "--rack", required=True, metavar="TILES", help="the player's tiles: 'AAB?'"
+        "--rack", required=True, metavar="TILES", help="the player's tiles, for example 'AAB?'"
     )
-    command.add_argument("--table", default="", metavar="WORDS", help="the table: 'KOSZYK sZCZYT'")
     command.add_argument(
-        "--unopened", action="store_true", help="the player has yet to lay a first word (W-4)"
+        "--table", default="", metavar="WORDS", help="words on the table, like 'KOSZYK sZCZYT'"
+    )
+    command.add_argument(
+        "--unopened", action="store_true", help="the player has not laid a first word yet (W-4)"
     )
     add_theme_option(command)
-    command.add_argument("--no-vulgar", action="store_true", help="leave vulgar words out")
+    command.add_argument("--no-vulgar", action="store_true", help="exclude vulgar words")
     command.add_argument(
         "--limit",
         type=make_number_parser(MAX_MILLIONS),
         default=DEFAULT_EFFORT // A_MILLION,
         metavar="M",
-        help="how many million words may be looked at; usually"
-        f" {DEFAULT_EFFORT // A_MILLION}, some two seconds",
+        help="search limit in million words"
+        f" (default: {DEFAULT_EFFORT // A_MILLION}, about two seconds)",
     )
-    command.add_argument("--json", action="store_true", help="one JSON object")
-    command.add_argument("--colour", choices=("auto", "always", "never"), default="auto")
+    command.add_argument("--json", action="store_true", help="print one JSON object")
+    add_colour_option(command)
     command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> bool:
-    """Answer the question; false if there is no turn."""
+    """Print the best turn; return False if there is none."""
     known = open_chosen_lexicon(arguments)
     edition = build_edition(known)
     position = parse_position(
@@ -95,7 +102,7 @@ def run(arguments: argparse.Namespace) -> bool:
         theme=read_chosen_theme(arguments),
     )
     _check_table(position, vocabulary)
-    _warn_if_slow()
+    warn_if_slow(has_kernel=KERNEL)
     answer = solve(vocabulary, position, effort=arguments.limit * A_MILLION)
     if arguments.json:
         print_json(_encode_answer(position, answer))
@@ -109,32 +116,24 @@ def run(arguments: argparse.Namespace) -> bool:
 
 
 def parse_position(edition: WordEdition, table: str, rack: str, *, opened: bool) -> Position:
-    """Read a table and a rack."""
+    """Parse a table and a rack."""
     table, rack = (_normalise_text(text) for text in (table, rack))
     if table and table == table.lower():
         raise BadInput(
-            f"the table {quote(table)} is to be written in capitals: a small letter is a joker that"
+            f"write the table {quote(table)} in capitals: a lower-case letter is a joker that"
             " stands for it (W-10)"
         )
     taker = TileTaker(get_bag(edition.bag))
     words = taker.take_words(table)
     tiles = taker.take_rack(rack)
     if not tiles:
-        raise BadInput("the rack has no tiles, so there is nothing to place (W-5)")
+        raise BadInput("the rack is empty: there is nothing to place (W-5)")
     return Position(edition, words, taker.letters, tiles, opened)
 
 
 def _normalise_text(typed: str) -> str:
-    """Take letters as meant: the shell may give bytes that are no text, or Ż as Z with a dot."""
+    """Repair what a shell may pass: invalid bytes, or Ż as Z with a combining dot."""
     return normalize("NFC", typed.encode(errors="surrogateescape").decode(errors="replace"))
-
-
-def _warn_if_slow() -> None:
-    if not KERNEL:
-        print(
-            "kostka: warning: compiled kernel not found; falling back to the slow Python search",
-            file=sys.stderr,
-        )
 
 
 def _check_table(position: Position, vocabulary: Vocabulary) -> None:
@@ -146,7 +145,7 @@ def _check_table(position: Position, vocabulary: Vocabulary) -> None:
         if name not in vocabulary:
             raise BadInput(f"{quote(name)} on the table is not a valid word (W-12)")
         if name in names[:at]:
-            raise BadInput(f"{quote(name)} lies on the table twice (W-6)")
+            raise BadInput(f"{quote(name)} is on the table twice (W-6)")
 
 
 # --- as JSON ----------------------------------------------------------------------------------
@@ -179,19 +178,19 @@ def _format_turn(position: Position, answer: Answer, paint: Painter) -> Iterator
     bag = get_bag(position.edition.bag)
     points = f"{answer.points} points"
     if answer.doubled:
-        points += f", {len(answer.word)} twice as the whole rack is placed (W-8)"
+        points += f", {len(answer.word)} doubled because the whole rack is placed (W-8)"
     yield f"{paint.format_bold(answer.word)}: {points}"
-    yield f"Place {bag.get_letters(answer.placed)}. {paint.format_bold('The table then')}"
+    yield f"Place {bag.get_letters(answer.placed)}. {paint.format_bold('The table afterwards')}"
     for word in answer.table[answer.kept :]:
         yield f"  {_format_word(position, answer, word)}"
     if answer.kept:
         kept = format_words(bag, answer.table[: answer.kept], answer.letters)
-        yield paint.format_dim(f"As before: {kept}")
+        yield paint.format_dim(f"Unchanged: {kept}")
     yield paint.format_dim(_describe_proof(answer))
 
 
 def _format_word(position: Position, answer: Answer, word: Word) -> str:
-    """Write a word with the letters from the rack in brackets."""
+    """Format a word with the letters from the rack in brackets."""
     bag = get_bag(position.edition.bag)
     shown = ""
     for tile in word:
@@ -202,7 +201,7 @@ def _format_word(position: Position, answer: Answer, word: Word) -> str:
 
 def _explain_no_turn(position: Position, answer: Answer) -> str:
     if not answer.proven:
-        return "No turn was found, but the search was cut short: there may be one."
+        return "No turn found, but the search was cut short: there may be one."
     if not position.opened:
         least = position.edition.first_word
         return f"The rack makes no first word of {least} letters or more: draw (W-4)."
@@ -213,5 +212,5 @@ def _describe_proof(answer: Answer) -> str:
     if not answer.proven:
         return "The search was cut short: there may be a turn with more points."
     if not answer.kept_most:
-        return "No turn gives more points; one that breaks up fewer words may give as many."
-    return "No turn gives more points, and none that gives as many breaks up fewer words."
+        return "No turn gives more points; an equal one might break up fewer words."
+    return "No turn gives more points, and no equal one breaks up fewer words."

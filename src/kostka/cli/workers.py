@@ -1,8 +1,8 @@
-"""Work spread over processes: results in order, one line for an error, nobody left behind.
+"""Spread work over processes: results in order, errors as `BadInput`, no worker left running.
 
-Every worker has a line of its own to us and shares nothing with the others, so that it can be ended
-at any moment. (A pool of the standard library shares queues and locks: whoever ends its workers
-while they write may wait for ever.)
+Every worker has its own pipe and shares nothing with the others, so it can be terminated at any
+moment. (The pools of the standard library share queues and locks; terminating a worker that holds
+one can block for ever.)
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from kostka.events.errors import BadInput
 T = TypeVar("T")
 
 MAX_TASK_SIZE = 16
-"""How many numbers a worker gets at a time where there are many: handing out takes time too."""
+"""Maximum number of items in a task: larger tasks need fewer messages."""
 LOOK_AHEAD = 4
-"""How many of these each worker may be ahead of the slowest."""
+"""How many tasks per worker may run ahead of the oldest unfinished one."""
 
 
 def map_in_order(work: Callable[[int], T], numbers: Sequence[int], jobs: int) -> Iterator[T]:
-    """Do the work for every number, in so many processes, and give the results in order."""
+    """Call `work` for every number in `jobs` processes; yield the results in order."""
     jobs = min(jobs, len(numbers))
     if jobs <= 1:
         yield from map(work, numbers)
@@ -35,7 +35,7 @@ def map_in_order(work: Callable[[int], T], numbers: Sequence[int], jobs: int) ->
     workers = _start_workers(work, jobs)
     try:
         yield from _collect_results([line for _, line in workers], tasks)
-    finally:  # also after Ctrl-C, or when the reader has seen enough
+    finally:  # also after Ctrl-C, or if the caller stops early
         for process, line in workers:
             process.terminate()
             process.join()
@@ -43,8 +43,8 @@ def map_in_order(work: Callable[[int], T], numbers: Sequence[int], jobs: int) ->
 
 
 def _start_workers(work: Callable[[int], T], jobs: int) -> list[tuple[BaseProcess, Connection]]:
-    """Start the workers. Ctrl-C is for us, who stop them; it is not lost if it comes meanwhile."""
-    # A fresh process knows nothing of our threads and open files, and it is so on every system.
+    """Start the workers. A Ctrl-C during the start is raised afterwards, in this process only."""
+    # "spawn" inherits no threads or open files, and works the same on every system.
     context = multiprocessing.get_context("spawn")
     came: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
@@ -54,7 +54,7 @@ def _start_workers(work: Callable[[int], T], jobs: int) -> list[tuple[BaseProces
             ours, theirs = context.Pipe()
             process = context.Process(target=_serve_tasks, args=(work, theirs), daemon=True)
             process.start()
-            theirs.close()  # now the line ends when the worker does
+            theirs.close()  # so that the pipe closes when the worker ends
             workers.append((process, ours))
     finally:
         signal.signal(signal.SIGINT, before)
@@ -67,23 +67,23 @@ def _start_workers(work: Callable[[int], T], jobs: int) -> list[tuple[BaseProces
 
 
 def _collect_results(lines: Sequence[Connection], tasks: Sequence[Sequence[int]]) -> Iterator[Any]:
-    """Hand the tasks out and give the results of each as soon as its turn has come."""
+    """Hand out the tasks and yield their results in order."""
     idle, busy = list(lines), dict[Connection, int]()
     done: dict[int, list[Any]] = {}
-    given = told = 0
-    while told < len(tasks):
-        while idle and given < min(len(tasks), told + len(lines) * LOOK_AHEAD):
+    handed_out = collected = 0
+    while collected < len(tasks):
+        while idle and handed_out < min(len(tasks), collected + len(lines) * LOOK_AHEAD):
             line = idle.pop()
-            _send_task(line, tasks[given])
-            busy[line] = given
-            given += 1
+            _send_task(line, tasks[handed_out])
+            busy[line] = handed_out
+            handed_out += 1
         ready = wait(list(busy))
         for line in [line for line in lines if line in ready]:
             done[busy.pop(line)] = _receive_results(line)
             idle.append(line)
-        while told in done:
-            yield from done.pop(told)
-            told += 1
+        while collected in done:
+            yield from done.pop(collected)
+            collected += 1
 
 
 def _send_task(line: Connection, task: Sequence[int]) -> None:
@@ -104,11 +104,11 @@ def _receive_results(line: Connection) -> list[Any]:
 
 
 def _make_death_error() -> BadInput:
-    return BadInput("a worker process died: was there enough memory?")
+    return BadInput("a worker process died (out of memory?)")
 
 
 def _serve_tasks(work: Callable[[int], T], line: Connection) -> None:
-    """Do what comes over the line, until it ends: with it we do."""
+    """Serve tasks from the pipe until it is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         while True:
@@ -122,5 +122,5 @@ def _run_task(work: Callable[[int], T], numbers: Sequence[int]) -> list[T] | Bad
         return list(map(work, numbers))
     except BadInput as error:
         return BadInput(str(error))
-    except Exception as error:  # noqa: BLE001  (a worker has nobody else to tell)
+    except Exception as error:  # noqa: BLE001  (reported to the parent process)
         return BadInput(f"{type(error).__name__}: {error}")
