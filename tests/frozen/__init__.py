@@ -23,7 +23,7 @@ from kostka.events.log import LogFormat
 from kostka.numbers import commands as numbers_commands
 from kostka.numbers import game as numbers_game
 from kostka.protocol.schema import build_schema, describe_extra_type
-from kostka.server.openapi.build import description
+from kostka.server.openapi.__main__ import build_server_document
 from kostka.server.storage import sqlite_file
 from kostka.tournament import commands as tournament_commands
 from kostka.tournament import game as tournament_game
@@ -45,7 +45,7 @@ def protocol_shape() -> Any:
 
 def http_shape() -> Any:
     """Every path with its parameters, its body and the body of its successful answers."""
-    whole = description()
+    whole = build_server_document()
     shapes: dict[str, Any] = {}
     for path, methods in whole["paths"].items():
         for method, operation in methods.items():

@@ -11,17 +11,15 @@ from time import time_ns
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from kostka.events.codec import to_json
-from kostka.server.api import lobby as listing
 from kostka.server.api.check import check
 from kostka.server.api.errors import HttpErrors
 from kostka.server.api.games import GameRecords
+from kostka.server.api.lobby import LobbyRoutes
+from kostka.server.api.monitoring import MonitoringRoutes
 from kostka.server.api.rules import rules
 from kostka.server.api.solve import SolveRoute
 from kostka.server.api.themes import Themes
@@ -30,7 +28,7 @@ from kostka.server.rooms.scheduler import BOT_DELAY
 from kostka.server.static import Assets
 from kostka.server.storage.store import Store
 from kostka.server.tournaments.problems import STATUSES as TOURNAMENT_STATUSES
-from kostka.server.tournaments.routes import Desk
+from kostka.server.tournaments.routes import TournamentRoutes
 from kostka.server.transport.addresses import LOOPBACK
 from kostka.server.transport.fast_websocket import Outbox
 from kostka.server.transport.websocket import accept_connection
@@ -92,7 +90,7 @@ def application(
     """
     themes = Themes(now)
     lobby = Lobby(store, now, secret, themes.find_attachment, bot_delay=bot_delay)
-    desk = Desk(lobby, listens)
+    desk = TournamentRoutes(lobby, listens)
     lobby.add_listener(desk.online)  # results of online tables, the end of a round's time
     outbox = Outbox()
     assets = Assets()
@@ -101,8 +99,11 @@ def application(
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await lobby.start()
-        await desk.online.catch_up()
-        tasks = create_task(_sweep_forever(lobby, desk)), create_task(desk.online.keep_time())
+        await desk.online.enter_missing_results()
+        tasks = (
+            create_task(_sweep_forever(lobby, desk)),
+            create_task(desk.online.watch_round_times()),
+        )
         yield
         for task in tasks:
             task.cancel()
@@ -113,25 +114,10 @@ def application(
     async def websocket(socket: WebSocket) -> None:
         await accept_connection(socket, lobby, outbox)
 
-    async def health(_: Request) -> Response:
-        return PlainTextResponse("ok\n")
-
-    async def metrics(_: Request) -> Response:
-        return PlainTextResponse(lobby.metrics.text())
-
-    async def editions(_: Request) -> Response:
-        return Response(to_json(listing.editions()), media_type="application/json")
-
-    async def rooms(_: Request) -> Response:
-        listed = listing.open_rooms(room.room for room in lobby.rooms.values())
-        return Response(to_json(listed), media_type="application/json")
-
     app = Starlette(
         routes=[
-            Route("/healthz", health),
-            Route("/metrics", metrics),
-            Route("/api/editions", editions),
-            Route("/api/rooms", rooms),
+            *MonitoringRoutes(lobby.metrics).routes,
+            *LobbyRoutes(lambda: (live.room for live in lobby.rooms.values())).routes,
             Route("/api/rules/{edition:str}", rules),
             Route("/api/check", check, methods=["POST"]),
             *themes.routes,
@@ -150,8 +136,8 @@ def application(
     return app
 
 
-async def _sweep_forever(lobby: Lobby, desk: Desk) -> None:
+async def _sweep_forever(lobby: Lobby, desk: TournamentRoutes) -> None:
     while True:
         await sleep(SWEEP_SECONDS)
-        await desk.online.catch_up()
+        await desk.online.enter_missing_results()
         await lobby.sweep()

@@ -11,7 +11,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from kostka.server.rooms.lobby import Lobby
-from kostka.server.tournaments.routes import Desk
+from kostka.server.tournaments.routes import TournamentRoutes
 from kostka.server.transport.fast_websocket import FastWebSocket
 
 MAX_MESSAGE_BYTES = 2**16
@@ -67,7 +67,7 @@ class Server(uvicorn.Server):
         )
         super().__init__(config)
         self.lobby: Lobby = app.state.lobby
-        self.desk: Desk = app.state.desk
+        self.desk: TournamentRoutes = app.state.desk
 
     async def on_tick(self, counter: int) -> bool:
         """Do what is due ten times a second."""

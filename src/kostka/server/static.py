@@ -21,6 +21,13 @@ from starlette.routing import Route
 
 from kostka.events.errors import format_input, refuse
 from kostka.server.api import problems as http_problems
+from kostka.server.openapi.descriptions import (
+    ANYTHING,
+    HTML,
+    Answer,
+    describe,
+    describe_errors,
+)
 
 
 def find_web() -> Path:
@@ -142,6 +149,7 @@ class Assets:
     def _list_page_routes(self, page: Page) -> list[Route]:
         html = self._render_html(page)
 
+        @describe("The client's page.", {200: Answer("Its HTML.", media=HTML)})
         async def send_page(_: Request) -> Response:
             return _make_html_response(html)
 
@@ -151,10 +159,18 @@ class Assets:
         """Return the HTML file for any address; its script shows what the address asks for."""
         return _make_html_response(self.index, status)
 
+    @describe(
+        "The service worker: the client opens without a network.",
+        {200: Answer("A script.", media="text/javascript")},
+    )
     async def _send_worker(self, _: Request) -> Response:
         headers = {"cache-control": ASK_FIRST}
         return Response(self.worker, media_type="text/javascript", headers=headers)
 
+    @describe(
+        "The files of the client.",
+        {200: Answer("A file.", media=ANYTHING)} | describe_errors(s404="There is no such file."),
+    )
     async def _send_file(self, request: Request) -> Response:
         name = request.path_params["path"]
         version, _, rest = name.partition("/")

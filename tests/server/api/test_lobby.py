@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from kostka.editions import EDITIONS, house_rules
 from kostka.protocol.rooms import Settings, Stage
-from kostka.server.api.lobby import editions, open_rooms
+from kostka.server.api.lobby import list_editions, list_open_rooms
 from kostka.server.games.numbers import Numbers
 from kostka.server.games.word import WordGame
 from kostka.server.rooms.room import Room, open_room, seat_guest, update_presence
@@ -21,11 +21,11 @@ def room(code: str, seats: int, *, is_open: bool = True, **settings: object) -> 
 
 
 def codes(*rooms: Room) -> list[str]:
-    return [listed.code for listed in open_rooms(rooms).rooms]
+    return [listed.code for listed in list_open_rooms(rooms).rooms]
 
 
 def test_every_edition_is_listed_with_what_its_knobs_are_set_to() -> None:
-    found = editions()
+    found = list_editions()
     *numbers, word = found.editions
     assert [listed.key for listed in numbers] == list(EDITIONS)
     for listed in numbers:
@@ -65,6 +65,6 @@ def test_rooms_that_wait_for_players_are_listed() -> None:
     assert codes(room("CCCCC", 2, is_open=False)) == []
     assert codes(replace(two, stage=Stage.PLAYING)) == []
     assert codes(update_presence(two, [])) == []  # nobody waits there
-    (listed,) = open_rooms([four]).rooms
+    (listed,) = list_open_rooms([four]).rooms
     assert (listed.host, listed.seats, listed.free) == ("Ala", 4, 2)
     assert (listed.bots, listed.games, listed.house_rules) == ((3,), 2, False)

@@ -19,10 +19,13 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
     unsupported_method,
 )
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
 from kostka.server.app import application
-from kostka.server.openapi.build import description, plain
+from kostka.server.openapi.__main__ import build_server_document
+from kostka.server.openapi.document import build_document, list_described_routes
 from kostka.server.serve import Server, create_listening_socket
 from kostka.server.storage.sqlite_store import SqliteStore
 
@@ -36,26 +39,25 @@ CHECKS = [
 ]
 
 
-def routes(folder: Path) -> Iterator[tuple[str, str]]:
-    """Give the path and the method of everything that the server answers over HTTP."""
-    for route in application(SqliteStore(folder)).routes:
-        if isinstance(route, Route):
-            methods = (route.methods or set()) - {"HEAD"}
-            yield from ((plain(route.path), method.lower()) for method in methods)
-        else:
-            assert isinstance(route, WebSocketRoute)
-
-
 def test_every_route_is_described(tmp_path: Path) -> None:
-    described = [
-        (path, method) for path, found in description()["paths"].items() for method in found
-    ]
-    assert sorted(described) == sorted(routes(tmp_path))
+    routes = application(SqliteStore(tmp_path)).routes
+    assert all(isinstance(route, Route | WebSocketRoute) for route in routes)
+    paths = build_server_document()["paths"]
+    for route in list_described_routes(routes):
+        assert route.operation.summary == paths[route.path][route.method]["summary"]
+
+
+def test_a_route_without_a_description_is_an_error() -> None:
+    async def handle(_: Request) -> Response:
+        return Response()
+
+    with pytest.raises(ValueError, match="/nowhere has no description"):
+        build_document([Route("/nowhere", handle)])
 
 
 def test_the_description_in_the_documentation_is_the_one_of_the_code() -> None:
     written = json.loads((DOCS / "openapi.json").read_text(encoding="utf-8"))
-    assert written == json.loads(json.dumps(description())), "make api writes it anew"
+    assert written == json.loads(json.dumps(build_server_document())), "run make api"
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +80,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def routes_described() -> Any:
-    return schemathesis.openapi.from_dict(description())
+    return schemathesis.openapi.from_dict(build_server_document())
 
 
 schemathesis.serializer.alias("application/x-ndjson", "text/plain")

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from kostka.server.storage.sqlite_store import SqliteStore
-from kostka.server.tournaments.routes import LONGEST_COMMAND
+from kostka.server.tournaments.routes import MAX_COMMAND_BYTES
 from kostka.tournament import Game
 from tests.server.running import fetched, server
 from tests.server.tournaments.hall import JSON, hall, opened
@@ -88,7 +88,7 @@ def test_commands_are_refused_with_a_clear_code(tmp_path: Path) -> None:
                 (desk.organiser, b'{"type":"SeatRound","token":"x"}', 400, "bad_message"),
                 (desk.organiser, b'{"type":"StartRound","at":1}', 400, "bad_message"),
                 (desk.organiser, b'{"type":"SeatRound","more":1}', 400, "bad_message"),
-                (desk.organiser, b" " * (LONGEST_COMMAND + 1), 413, "too_long"),
+                (desk.organiser, b" " * (MAX_COMMAND_BYTES + 1), 413, "too_long"),
                 (desk.organiser, b'{"type":"SeatRound"}', 409, "too_few"),
                 (desk.organiser, b'{"type":"StartRound"}', 409, "not_locked"),
                 (desk.anybody, b'{"type":"SeatRound"}', 403, "unknown_link"),
@@ -177,7 +177,7 @@ def test_who_waits_is_woken_by_an_entry(tmp_path: Path) -> None:
 
 
 def test_who_waits_in_vain_asks_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kostka.server.tournaments.live_tournament.PATIENCE", 0.01)
+    monkeypatch.setattr("kostka.server.tournaments.live_tournament.LONG_POLL_TIMEOUT", 0.01)
 
     async def look() -> None:
         async with hall(tmp_path) as desk:

@@ -209,7 +209,7 @@ def test_two_hundred_phones_enter_at_once(tmp_path: Path) -> None:
 def test_a_tournament_is_found_again_after_others_took_its_place_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kostka.server.tournaments.registry.MOST_OPEN", 2)
+    monkeypatch.setattr("kostka.server.tournaments.registry.MAX_IN_MEMORY", 2)
 
     async def look() -> None:
         async with server(tmp_path) as url:

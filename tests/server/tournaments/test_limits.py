@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 
 from kostka.server.app import application
 from kostka.server.storage.sqlite_store import SqliteStore
-from kostka.server.tournaments.endpoint import ASKED, OPENED
+from kostka.server.tournaments.endpoint import CREATION_RATE, REQUEST_RATE
 from tests.server.tournaments.test_desk import run
 
 ROUTER, OTHER, HERE = "192.168.1.7", "192.168.1.8", "127.0.0.1"
@@ -67,11 +67,11 @@ def test_a_hall_behind_one_router_is_served_but_not_without_end(tmp_path: Path) 
         ask = asking(application(store))
         nowhere = "/api/tournaments/" + "0" * 16
         phones = 200
-        for _ in range(int(ASKED.burst) // phones):
+        for _ in range(int(REQUEST_RATE.burst) // phones):
             assert {await ask(ROUTER, nowhere) for _ in range(phones)} == {404}
         assert await ask(ROUTER, nowhere) == 429
         assert await ask(OTHER, nowhere) == 404
-        assert {await ask(HERE, nowhere) for _ in range(int(ASKED.burst) + 1)} == {404}
+        assert {await ask(HERE, nowhere) for _ in range(int(REQUEST_RATE.burst) + 1)} == {404}
         await store.close()
 
     run(look())
@@ -82,9 +82,9 @@ def test_nobody_opens_tournaments_without_end(tmp_path: Path) -> None:
     async def look() -> None:
         store = await SqliteStore.open(tmp_path)
         ask = asking(application(store))
-        bodies = [b'{"title":"Cup"}'] * (int(OPENED.burst) + 1)
+        bodies = [b'{"title":"Cup"}'] * (int(CREATION_RATE.burst) + 1)
         statuses = [await ask(ROUTER, "/api/tournaments", body) for body in bodies]
-        assert statuses == [201] * int(OPENED.burst) + [429]
+        assert statuses == [201] * int(CREATION_RATE.burst) + [429]
         assert await ask(OTHER, "/api/tournaments", bodies[0]) == 201
         assert [await ask(HERE, "/api/tournaments", body) for body in bodies] == [201] * len(bodies)
         await store.close()
@@ -93,7 +93,7 @@ def test_nobody_opens_tournaments_without_end(tmp_path: Path) -> None:
 
 
 def test_so_many_wait_for_news_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kostka.server.tournaments.routes.MOST_WAITING_OF_ONE", 3)
+    monkeypatch.setattr("kostka.server.tournaments.routes.MAX_WAITING_PER_ADDRESS", 3)
 
     async def look() -> None:
         store = await SqliteStore.open(tmp_path)
@@ -103,10 +103,10 @@ def test_so_many_wait_for_news_and_no_more(tmp_path: Path, monkeypatch: pytest.M
         ((name,),) = await store._rows("SELECT id FROM tournaments")
         path = f"/api/tournaments/{name}?after=1"
         waiting = [asyncio.create_task(ask(ROUTER, path)) for _ in range(3)]
-        await until(lambda: desk.tournaments.waiting == 3)
+        await until(lambda: desk.registry.waiter_count == 3)
         assert await ask(ROUTER, path) == 429
         more = asyncio.create_task(ask(OTHER, path))
-        await until(lambda: desk.tournaments.waiting == 4)
+        await until(lambda: desk.registry.waiter_count == 4)
         desk.close()
         assert await asyncio.gather(*waiting, more) == [204] * 4
         assert desk._waiting == {}

@@ -12,7 +12,7 @@ import pytest
 from starlette.datastructures import URL
 
 from kostka.server.storage.sqlite_store import SqliteStore
-from kostka.server.tournaments.link_routes import Linking
+from kostka.server.tournaments.link_routes import LinkRoutes
 from kostka.server.transport import addresses as address
 from kostka.tournament import Role, hash_token
 from tests.server.running import server
@@ -240,13 +240,13 @@ def test_links_lead_to_where_phones_find_the_server(
 ) -> None:
     ways = dict.fromkeys(address.PROBES[1:], "192.168.1.7")  # there is no internet
     monkeypatch.setattr(address, "_find_own_address", ways.get)
-    linking = Linking(None, listens)  # type: ignore[arg-type]
-    assert linking.base(Asked(host)) == found  # type: ignore[arg-type]
+    linking = LinkRoutes(None, listens)  # type: ignore[arg-type]
+    assert linking._build_base_url(Asked(host)) == found  # type: ignore[arg-type]
 
 
 def test_without_a_network_nobody_is_told_that_phones_can_come(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(address, "_find_own_address", lambda _: None)
-    linking = Linking(None, "0.0.0.0")  # type: ignore[arg-type]
-    assert linking.base(Asked("localhost:80")) == ("http://127.0.0.1:80", False)  # type: ignore[arg-type]
+    linking = LinkRoutes(None, "0.0.0.0")  # type: ignore[arg-type]
+    assert linking._build_base_url(Asked("localhost:80")) == ("http://127.0.0.1:80", False)  # type: ignore[arg-type]

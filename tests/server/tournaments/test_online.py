@@ -116,7 +116,7 @@ def test_a_game_that_ended_before_a_crash_is_entered_once_afterwards(
         with monkeypatch.context() as patch:
             # The server dies after the last move was written, before the result is entered.
             patch.setattr(
-                "kostka.server.tournaments.online_tables.Online.on_game_over", lambda *_: None
+                "kostka.server.tournaments.online_tables.OnlineTables.on_game_over", lambda *_: None
             )
             async with hall(tmp_path, settings=ONE_ROUND) as desk, AsyncExitStack() as stack:
                 await desk.seated(3)

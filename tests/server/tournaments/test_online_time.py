@@ -52,15 +52,15 @@ _now = app.now
 
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
-    found, look = Time(), online.Online._look
+    found, look = Time(), online.OnlineTables._end_round_time_if_over
 
-    async def counted(self: online.Online, place: LiveRoom) -> None:
-        await look(self, place)
+    async def counted(self: online.OnlineTables, room: LiveRoom) -> None:
+        await look(self, room)
         found.looks += 1
 
     monkeypatch.setattr(app, "now", found.now)
-    monkeypatch.setattr(online, "LOOK_SECONDS", 0.01)
-    monkeypatch.setattr(online.Online, "_look", counted)
+    monkeypatch.setattr(online, "CLOCK_INTERVAL", 0.01)
+    monkeypatch.setattr(online.OnlineTables, "_end_round_time_if_over", counted)
     return found
 
 

@@ -71,7 +71,7 @@ def test_a_file_goes_from_one_machine_to_another_and_back(tmp_path: Path) -> Non
 def test_a_file_whose_proof_takes_too_long_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(papers, "PROVEN_SECONDS", -1)
+    monkeypatch.setattr(papers, "VERIFICATION_TIMEOUT", -1)
 
     async def look() -> None:
         async with server(tmp_path) as url:
@@ -212,7 +212,7 @@ def test_papers_are_printed_with_links_for_the_organiser_alone(tmp_path: Path) -
 def test_a_file_that_is_too_long_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
-    monkeypatch.setattr("kostka.server.tournaments.export_routes.LONGEST_FILE", 1000)
+    monkeypatch.setattr("kostka.server.tournaments.export_routes.MAX_FILE_BYTES", 1000)
 
     async def look() -> None:
         async with server(tmp_path) as url:

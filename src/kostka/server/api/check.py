@@ -18,6 +18,7 @@ from kostka.melds.turn import Table, check_turn
 from kostka.protocol.responses import Problem, SetJudged
 from kostka.server.api.requests import read_body
 from kostka.server.games.set_verdict import judge_set
+from kostka.server.openapi.descriptions import Answer, describe, describe_errors
 from kostka.tiles.box import TileId, get_box
 from kostka.tiles.notation import format_set, parse_set, parse_table
 from kostka.tiles.tile import Face
@@ -51,6 +52,15 @@ class Checked(msgspec.Struct, frozen=True):
     problems: tuple[Problem, ...]
 
 
+@describe(
+    "Judge a turn: is it legal?",
+    {200: Answer("What the rules say about it.", Checked)}
+    | describe_errors(
+        s400="The request cannot be read, or the box does not allow it.",
+        s413="The request is too long.",
+    ),
+    body=Turn,
+)
 async def check(request: Request) -> Response:
     """Answer `POST /api/check`."""
     data = await read_body(request, MAX_BYTES)

@@ -11,19 +11,29 @@ from starlette.routing import Route
 
 from kostka.events.codec import to_json
 from kostka.events.errors import BadInput, BadRecord, format_input, refuse
+from kostka.numbers.replay import Replay
 from kostka.server import problems
 from kostka.server.api import problems as http_problems
 from kostka.server.api.requests import get_client_address, read_body
 from kostka.server.games import load_record
 from kostka.server.games.game_kind import GameRecord
+from kostka.server.openapi.descriptions import LINES, Answer, describe, describe_errors
 from kostka.server.storage.store import Store, StoreFailed
 from kostka.server.transport.rate_limits import Buckets, Rate
+from kostka.word.replay import Replay as WordReplay
 
 MAX_RECORD_BYTES = 1_000_000
 """Of an uploaded record; a long game with six players needs a tenth of it."""
 
 UPLOAD_RATE = Rate(burst=10, each_second=0.2)
 """Uploads from one address: each game is replayed, which takes a moment."""
+
+
+GAME_ERRORS = describe_errors(
+    s403="The game is not over yet.",
+    s404="There is no such game.",
+    s503="The server cannot read its data: try again later.",
+)
 
 
 class GameRecords:
@@ -44,11 +54,19 @@ class GameRecords:
             Route("/api/steps", self.send_steps_of_file, methods=["POST"]),
         ]
 
+    @describe(
+        "The record of a finished game.",
+        {200: Answer("Its log, as JSON lines.", media=LINES)} | GAME_ERRORS,
+    )
     async def send_record(self, request: Request) -> Response:
         """Return the lines of a game's log."""
         game = await self._load_finished_game(request)
         return Response(game.to_bytes(), media_type="application/x-ndjson")
 
+    @describe(
+        "A finished game step by step.",
+        {200: Answer("All racks are visible.", (Replay, WordReplay))} | GAME_ERRORS,
+    )
     async def send_steps(self, request: Request) -> Response:
         """Return a game step by step."""
         game = await self._load_finished_game(request)
@@ -67,6 +85,16 @@ class GameRecords:
             raise refuse(http_problems.GAME_NOT_OVER())
         return game
 
+    @describe(
+        "The game in an uploaded record, step by step.",
+        {200: Answer("All racks are visible.", (Replay, WordReplay))}
+        | describe_errors(
+            s400="A line does not follow from those before it, or the game is not over.",
+            s413="The record is too long.",
+            s429="Too many records from one address: wait a moment.",
+        ),
+        media=LINES,
+    )
     async def send_steps_of_file(self, request: Request) -> Response:
         """Return the game in an uploaded record step by step."""
         if not self._upload_rates.take(get_client_address(request), self.now()):

@@ -1,20 +1,25 @@
-"""What everybody may see before entering a room: the editions with their knobs, the open rooms."""
+"""`GET /api/editions` and `/api/rooms`: what anybody may see before entering a room."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
 import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
+from kostka.events.codec import to_json
 from kostka.protocol.rooms import Level, Stage
 from kostka.server.games import KINDS
 from kostka.server.games.game_kind import GameKind, PlayableEdition
 from kostka.server.games.house_rule_option import HouseRuleOption
+from kostka.server.openapi.descriptions import Answer, describe
 from kostka.server.rooms.room import Room
 
-MOST_ROOMS = 50
+MAX_ROOMS = 50
 
 
 class EditionListed(msgspec.Struct, frozen=True):
@@ -61,15 +66,47 @@ class OpenRooms(msgspec.Struct, frozen=True):
     rooms: tuple[RoomListed, ...]
 
 
+class LobbyRoutes:
+    """The routes that list editions and open rooms."""
+
+    def __init__(self, get_rooms: Callable[[], Iterable[Room]]) -> None:
+        """List the rooms that `get_rooms` returns."""
+        self._get_rooms = get_rooms
+
+    @property
+    def routes(self) -> list[Route]:
+        """The routes of the lobby."""
+        return [
+            Route("/api/editions", self.send_editions),
+            Route("/api/rooms", self.send_open_rooms),
+        ]
+
+    @describe(
+        "The editions, and the options that house rules may change.",
+        {200: Answer("All of them.", Editions)},
+    )
+    async def send_editions(self, _: Request) -> Response:
+        """Answer with all editions."""
+        return Response(to_json(list_editions()), media_type="application/json")
+
+    @describe(
+        "Open rooms with a free seat.",
+        {200: Answer("Those with the fewest free seats first.", OpenRooms)},
+    )
+    async def send_open_rooms(self, _: Request) -> Response:
+        """Answer with the rooms that anybody may join."""
+        return Response(to_json(list_open_rooms(self._get_rooms())), media_type="application/json")
+
+
 @cache
-def editions() -> Editions:
-    """List the editions of all kinds."""
-    listed = [_listed(kind, one) for kind in KINDS for one in kind.editions.values()]
+def list_editions() -> Editions:
+    """Return the editions of all kinds of game."""
+    listed = [_describe_edition(kind, one) for kind in KINDS for one in kind.editions.values()]
     options = {option.field: option for kind in KINDS for option in kind.options}
     return Editions(tuple(listed), tuple(options.values()))
 
 
-def _listed(kind: GameKind, edition: PlayableEdition) -> EditionListed:
+def _describe_edition(kind: GameKind, edition: PlayableEdition) -> EditionListed:
     fields = edition.list_fields()
     return EditionListed(
         key=edition.key,
@@ -82,10 +119,10 @@ def _listed(kind: GameKind, edition: PlayableEdition) -> EditionListed:
     )
 
 
-def open_rooms(rooms: Iterable[Room]) -> OpenRooms:
-    """List the rooms that anybody may join."""
+def list_open_rooms(rooms: Iterable[Room]) -> OpenRooms:
+    """Return the rooms that anybody may join."""
     found = [
-        _room_listed(room)
+        _describe_room(room)
         for room in rooms
         if room.settings.open
         and room.stage is Stage.GATHERING
@@ -93,10 +130,10 @@ def open_rooms(rooms: Iterable[Room]) -> OpenRooms:
         and any(chair.empty for chair in room.chairs)
     ]
     found.sort(key=lambda listed: (listed.free, listed.code))
-    return OpenRooms(tuple(found[:MOST_ROOMS]))
+    return OpenRooms(tuple(found[:MAX_ROOMS]))
 
 
-def _room_listed(room: Room) -> RoomListed:
+def _describe_room(room: Room) -> RoomListed:
     settings = room.settings
     leader = room.find_seat(room.leader)
     return RoomListed(

@@ -6,6 +6,7 @@ from asyncio import to_thread
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
@@ -14,12 +15,41 @@ from kostka.events.codec import from_json
 from kostka.events.errors import BadInput, format_input, refuse
 from kostka.server.api import problems as http_problems
 from kostka.server.games import KINDS, find_kind
+from kostka.server.openapi.descriptions import (
+    Answer,
+    describe,
+    describe_errors,
+    describe_parameter,
+)
 
 _BOX = "box."
+
+HOUSE_RULES = describe_parameter(
+    "rules",
+    "House rules: fields of the edition, `opening_threshold=0`, `box.ordinary=4`.",
+    {"type": "object", "additionalProperties": {"type": "string"}},
+    style="form",
+    explode=True,
+)
 
 EDITIONS = [key for kind in KINDS for key in kind.editions]
 
 
+class Rules(msgspec.Struct, frozen=True):
+    """An edition as its book has it, with the house rules asked for, and the clauses."""
+
+    editions: tuple[str, ...]
+    book: dict[str, Any]
+    edition: dict[str, Any]
+    clauses: dict[str, Any]
+
+
+@describe(
+    "The values and clauses of an edition, for the rules page.",
+    {200: Answer("Values and clauses.", Rules)}
+    | describe_errors(s400="These house rules are not possible.", s404="There is no such edition."),
+    query=(HOUSE_RULES,),
+)
 async def rules(request: Request) -> Response:
     """Answer `/api/rules/classic?opening_threshold=0`."""
     key = request.path_params["edition"]

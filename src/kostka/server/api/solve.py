@@ -20,6 +20,7 @@ from kostka.server import problems
 from kostka.server.api.errors import build_error_response
 from kostka.server.api.requests import get_client_address, read_body
 from kostka.server.games.set_verdict import judge_set
+from kostka.server.openapi.descriptions import Answer, describe, describe_errors
 from kostka.server.ops.metrics import Metrics
 from kostka.server.transport.rate_limits import Buckets, Rate
 from kostka.solver import DEFAULT_EFFORT, KERNEL
@@ -64,6 +65,21 @@ class SolveRoute:
         """The route `/api/solve`."""
         return [Route("/api/solve", self.solve, methods=["POST"])]
 
+    @describe(
+        "The best plays for a table and a rack.",
+        {
+            200: Answer("The best play first.", Solved),
+            UNSOLVABLE_STATUS: Answer("No game can reach this position.", SolveFailure),
+        }
+        | describe_errors(
+            s400="The request cannot be read.",
+            s413="The request is too long.",
+            s415="The request is not JSON.",
+            s429="Too many questions from one address: wait a moment.",
+            s503="Too many questions in all: wait a moment.",
+        ),
+        body=Solve,
+    )
     async def solve(self, request: Request) -> Response:
         """Answer `POST /api/solve`."""
         self.metrics.requests.begun("Solve")

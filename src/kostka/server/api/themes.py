@@ -19,6 +19,13 @@ from kostka.events.errors import refuse
 from kostka.server import problems
 from kostka.server.api.errors import build_error_response
 from kostka.server.api.requests import get_client_address, read_body
+from kostka.server.openapi.descriptions import (
+    TEXT,
+    Answer,
+    describe,
+    describe_errors,
+    describe_parameter,
+)
 from kostka.server.rooms.guests import create_id
 from kostka.server.rooms.room import NOTHING
 from kostka.server.transport.rate_limits import Buckets, Rate
@@ -68,6 +75,19 @@ class Themes:
         """The address."""
         return [Route("/api/themes", self.bring, methods=["POST"])]
 
+    @describe(
+        "Upload the word list of a theme for a word game, in UTF-8 (W-15).",
+        {200: Answer("Its name, for `Create`.", ThemeBrought)}
+        | describe_errors(
+            s400="This is not a list of words, or it has no title.",
+            s413="The list is too long.",
+            s429="Too many lists from one address: wait a moment.",
+        ),
+        media=TEXT,
+        query=(
+            describe_parameter("title", "Title of the theme.", {"type": "string"}, required=True),
+        ),
+    )
     async def bring(self, request: Request) -> Response:
         """Take a word list, plain text in UTF-8: `POST /api/themes?title=Animals`."""
         if not self._brought.take(get_client_address(request), self.now()):

@@ -1,9 +1,10 @@
-"""What all requests to the desk share: who asks, how much of it, and how they are refused."""
+"""What all tournament routes share: rate limits, the origin check, links and responses."""
 
 from __future__ import annotations
 
 from asyncio import to_thread
 from collections.abc import Awaitable, Callable
+from functools import wraps
 from gzip import compress
 
 from starlette.requests import Request
@@ -14,106 +15,123 @@ from kostka.events.codec import to_json
 from kostka.events.errors import refuse
 from kostka.server import problems
 from kostka.server.api.requests import get_client_address
-from kostka.server.tournaments.live_tournament import Tournament
+from kostka.server.openapi.descriptions import describe_errors
+from kostka.server.tournaments.live_tournament import LiveTournament
 from kostka.server.tournaments.problems import FOREIGN_PAGE
-from kostka.server.tournaments.registry import Tournaments
+from kostka.server.tournaments.registry import TournamentRegistry
 from kostka.server.transport.rate_limits import Buckets, Rate, is_loopback
 from kostka.server.transport.websocket import is_same_origin
 from kostka.tournament import Role, require_grant
 from kostka.tournament import problems as rules
 from kostka.tournament.roles import Grant
 
-ASKED = Rate(burst=3000, each_second=800)
-"""Requests from one address: all phones of a hall may be behind it, each woken twice a second."""
+REQUEST_RATE = Rate(burst=3000, each_second=800)
+"""Requests from one address: all phones of a venue may share it, each woken twice a second."""
 
-HEAVY = Rate(burst=100, each_second=1)
+HEAVY_RATE = Rate(burst=100, each_second=1)
 """Lists, files and papers, which take a moment."""
 
-OPENED = Rate(burst=20, each_second=0.01)
-"""New tournaments from one address: each is kept for ever."""
+CREATION_RATE = Rate(burst=20, each_second=0.01)
+"""New tournaments from one address: they are never deleted."""
 
-LONG, QUICKLY = 20_000, 1
-"""Bytes of an answer that would hold others up, and how hard to try with it."""
+MIN_COMPRESSED_BYTES, COMPRESSION_LEVEL = 20_000, 1
+"""Larger answers would block the event loop; they are compressed in a thread, quickly."""
 
-ONE = "/api/tournaments/{id:str}"
+TOURNAMENT_PATH = "/api/tournaments/{id:str}"
 
 STAFF = (Role.ORGANISER, Role.HEAD_REFEREE, Role.REFEREE)
 
+BUSY_ERRORS = describe_errors(
+    s429="Too many requests from one address: wait a moment.",
+    s503="The server cannot read or write its data: nothing has changed, try again.",
+)
+LINK_ERRORS = BUSY_ERRORS | describe_errors(
+    s400="The request cannot be read.",
+    s403="The link is wrong or revoked, or its role may not do that.",
+    s404="There is no such tournament here.",
+)
+LENGTH_ERRORS = describe_errors(s413="The request is too long.")
+RULE_ERRORS = describe_errors(s409="The regulation, or an earlier entry, does not allow it.")
 
-class Door:
-    """Lets requests in, and has them answered."""
 
-    def __init__(self, tournaments: Tournaments, now: Callable[[], int]) -> None:
-        """Let people in to tournaments; the time in milliseconds comes from outside."""
-        self.tournaments = tournaments
+class TournamentEndpoint:
+    """Guards all tournament routes with rate limits and an origin check; finds tournaments."""
+
+    def __init__(self, registry: TournamentRegistry, now: Callable[[], int]) -> None:
+        """Find tournaments in a registry; `now` returns milliseconds."""
+        self.registry = registry
         self.now = now
-        self.heavy = Buckets(HEAVY)
-        self.opened = Buckets(OPENED)
-        self._asked = Buckets(ASKED)
+        self.heavy_buckets = Buckets(HEAVY_RATE)
+        self.creation_buckets = Buckets(CREATION_RATE)
+        self._request_buckets = Buckets(REQUEST_RATE)
 
-    def route(
-        self, path: str, answer: Callable[[Request], Awaitable[Response]], method: str = "GET"
+    def build_route(
+        self, path: str, handler: Callable[[Request], Awaitable[Response]], method: str = "GET"
     ) -> Route:
-        """Give an address at which something is answered, or refused for good reasons."""
+        """Return a route whose handler runs only for requests that may be answered."""
 
-        async def answered(request: Request) -> Response:
-            self.take(self._asked, request)
+        @wraps(handler)
+        async def guarded(request: Request) -> Response:
+            self.check_rate(self._request_buckets, request)
             if method != "GET" and not is_same_origin(request):
                 raise refuse(FOREIGN_PAGE())
-            return await answer(request)
+            return await handler(request)
 
-        return Route(path, answered, methods=[method])
+        return Route(path, guarded, methods=[method])
 
-    def take(self, buckets: Buckets, request: Request) -> None:
-        """Refuse an address that asks too much; this machine, or a proxy on it, may."""
+    def check_rate(self, buckets: Buckets, request: Request) -> None:
+        """Refuse an address that asks too often; this machine, or a proxy on it, has no limit."""
         address = get_client_address(request)
         if not is_loopback(address) and not buckets.take(address, self.now()):
             raise refuse(problems.TOO_MANY())
 
-    async def found(self, request: Request) -> Tournament:
-        """Find the tournament that a request is about."""
-        return await self.tournaments.find(request.path_params["id"])
+    async def get_tournament(self, request: Request) -> LiveTournament:
+        """Return the tournament that a request is about, or refuse."""
+        return await self.registry.get(request.path_params["id"])
 
 
-def json(value: object, status: int = 200) -> Response:
-    """Give an answer; what is in bytes is JSON already."""
+def build_json_response(value: object, status: int = 200) -> Response:
+    """Return a JSON response; bytes are JSON already."""
     body = value if isinstance(value, bytes) else to_json(value)
-    return answer(body, "application/json", status)
+    return build_response(body, "application/json", status)
 
 
-async def packed(request: Request, body: bytes) -> Response:
-    """Give JSON that may be long; it is made small aside from the event loop."""
-    if len(body) < LONG or "gzip" not in request.headers.get("accept-encoding", ""):
-        return json(body)
-    found = json(await to_thread(compress, body, QUICKLY))
-    found.headers["content-encoding"] = "gzip"
-    found.headers["vary"] = "Accept-Encoding"
-    return found
+async def build_large_json_response(request: Request, body: bytes) -> Response:
+    """Return a JSON response that may be large; it is compressed in a thread."""
+    accepted = request.headers.get("accept-encoding", "")
+    if len(body) < MIN_COMPRESSED_BYTES or "gzip" not in accepted:
+        return build_json_response(body)
+    response = build_json_response(await to_thread(compress, body, COMPRESSION_LEVEL))
+    response.headers["content-encoding"] = "gzip"
+    response.headers["vary"] = "Accept-Encoding"
+    return response
 
 
-def answer(body: bytes, media: str, status: int = 200, name: str | None = None) -> Response:
-    """Give an answer that nobody keeps, as it depends on the link; with a name, it is a file."""
+def build_response(
+    body: bytes, media: str, status: int = 200, filename: str | None = None
+) -> Response:
+    """Return a response that is not cached, since it depends on the link."""
     headers = {"cache-control": "no-store"}
-    if name is not None:
-        headers["content-disposition"] = f'attachment; filename="{name}"'
+    if filename is not None:
+        headers["content-disposition"] = f'attachment; filename="{filename}"'
     return Response(body, status, headers, media_type=media)
 
 
-def token_of(request: Request) -> str | None:
-    """Give the secret of the link through which somebody comes, if there is one."""
-    kind, _, token = request.headers.get("authorization", "").partition(" ")
-    return token.strip() if kind.lower() == "bearer" else None
+def get_token(request: Request) -> str | None:
+    """Return the secret of the link that a request comes with; None if there is none."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
 
 
-def grant(request: Request, found: Tournament) -> Grant | None:
-    """Give the link through which somebody comes, None for anybody, or refuse a wrong one."""
-    token = token_of(request)
-    return None if token is None else require_grant(found.shown.state, token)
+def find_grant(request: Request, tournament: LiveTournament) -> Grant | None:
+    """Return the grant of the request's link, None without a link; refuse a wrong one."""
+    token = get_token(request)
+    return None if token is None else require_grant(tournament.saved.state, token)
 
 
-def granted(request: Request, found: Tournament, *roles: Role) -> Grant:
-    """Give the link of somebody in one of these roles, or refuse."""
-    found_grant = require_grant(found.shown.state, token_of(request) or "")
-    if found_grant.link.role not in roles:
-        raise refuse(rules.WRONG_ROLE(role=found_grant.link.role, roles=", ".join(roles)))
-    return found_grant
+def check_role(request: Request, tournament: LiveTournament, *roles: Role) -> Grant:
+    """Return the grant of the request's link; refuse if it has none of these roles."""
+    grant = require_grant(tournament.saved.state, get_token(request) or "")
+    if grant.link.role not in roles:
+        raise refuse(rules.WRONG_ROLE(role=grant.link.role, roles=", ".join(roles)))
+    return grant

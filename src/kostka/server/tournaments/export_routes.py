@@ -1,4 +1,4 @@
-"""What is taken away from a tournament: its file, its history, tables and papers to print."""
+"""Exports of a tournament: its file, its history, tables and papers to print."""
 
 from __future__ import annotations
 
@@ -15,19 +15,31 @@ from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput, format_input, refuse
 from kostka.printing import LANGUAGES, KitPart, TableKind, build_table, render_kit, render_workbook
 from kostka.server.api.requests import read_body
-from kostka.server.tournaments.endpoint import (
-    ONE,
-    STAFF,
-    Door,
-    answer,
-    granted,
-    json,
-    token_of,
+from kostka.server.openapi.descriptions import (
+    ANYTHING,
+    LINES,
+    Answer,
+    describe,
+    describe_errors,
+    describe_parameter,
 )
-from kostka.server.tournaments.link_routes import Linking
-from kostka.server.tournaments.live_tournament import Tournament
+from kostka.server.tournaments.endpoint import (
+    BUSY_ERRORS,
+    LENGTH_ERRORS,
+    LINK_ERRORS,
+    RULE_ERRORS,
+    STAFF,
+    TOURNAMENT_PATH,
+    TournamentEndpoint,
+    build_json_response,
+    build_response,
+    check_role,
+    get_token,
+)
+from kostka.server.tournaments.link_routes import LinkRoutes
+from kostka.server.tournaments.live_tournament import LiveTournament
 from kostka.server.tournaments.problems import NO_EXPORT, OTHER_FILE
-from kostka.server.tournaments.registry import name_of
+from kostka.server.tournaments.registry import derive_name
 from kostka.server.tournaments.schemas import Brought, History
 from kostka.tournament import (
     FORMAT,
@@ -48,175 +60,224 @@ from kostka.tournament.exports import (
     format_csv,
 )
 
-LONGEST_FILE = 10_000_000
-"""Bytes of a tournament's file; one of 200 players and five rounds has a tenth of it."""
+MAX_FILE_BYTES = 10_000_000
+"""Of a tournament's file; one of 200 players and five rounds needs a tenth of it."""
 
-PROVEN_SECONDS = 20
-"""For the proof of a file: one of 200 players and five rounds takes a quarter of a second."""
+VERIFICATION_TIMEOUT = 20
+"""Seconds to verify a file; one of 200 players and five rounds takes a quarter of a second."""
 
-LINES, PDF, CSV = "application/x-ndjson", "application/pdf", "text/csv; charset=utf-8"
+PDF, CSV = "application/pdf", "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 ALL = "all"
 
+LANGUAGE_PARAMETER = describe_parameter(
+    "language", "Of the papers.", {"type": "string", "enum": list(LANGUAGES)}
+)
 
-class Papers:
-    """Answers those who take something away, or bring it back."""
 
-    def __init__(self, door: Door, linking: Linking) -> None:
-        """Give files out through a door; sheets have the addresses of helpers on them."""
-        self._door = door
-        self._linking = linking
-        self._press = Lock()
+class ExportRoutes:
+    """The routes that send files, tables and papers, and the one that takes a file back."""
+
+    def __init__(self, endpoint: TournamentEndpoint, links: LinkRoutes) -> None:
+        """Use the links of helpers, whose addresses are printed on score sheets."""
+        self._endpoint = endpoint
+        self._links = links
+        self._printing = Lock()
         """Held while something is printed: that takes a processor of its own."""
-        self._proof = Lock()
-        """Held while a file is proven, so that files of strangers never take all threads."""
+        self._verifying = Lock()
+        """Held while a file is verified, so that uploads never take all threads."""
 
     @property
     def routes(self) -> list[Route]:
-        """The addresses."""
-        route = self._door.route
+        """The routes of exports."""
+        route = self._endpoint.build_route
         return [
-            route("/api/tournaments/file", self.bring, "POST"),
-            route(f"{ONE}/file", self.file),
-            route(f"{ONE}/history", self.history),
-            route(f"{ONE}/kit.pdf", self.kit),
-            route(f"{ONE}/export/{{file:str}}", self.export),
+            route("/api/tournaments/file", self.receive_file, "POST"),
+            route(f"{TOURNAMENT_PATH}/file", self.send_file),
+            route(f"{TOURNAMENT_PATH}/history", self.send_history),
+            route(f"{TOURNAMENT_PATH}/kit.pdf", self.send_kit),
+            route(f"{TOURNAMENT_PATH}/export/{{file:str}}", self.send_tables),
         ]
 
     # --- the file -----------------------------------------------------------------------------
 
-    async def file(self, request: Request) -> Response:
-        """Give the log itself: all that there is, for a USB stick."""
-        found = await self._door.found(request)
-        granted(request, found, Role.ORGANISER)
-        return answer(found.log.to_bytes(), LINES, name=f"tournament-{found.name}.jsonl")
+    @describe(
+        "The log itself, for an organiser.",
+        {200: Answer("JSON lines.", media=LINES)} | LINK_ERRORS,
+        needs_link=True,
+    )
+    async def send_file(self, request: Request) -> Response:
+        """Answer with the whole log, for a USB stick."""
+        tournament = await self._endpoint.get_tournament(request)
+        check_role(request, tournament, Role.ORGANISER)
+        return build_response(
+            tournament.log.to_bytes(), LINES, filename=f"tournament-{tournament.name}.jsonl"
+        )
 
-    async def bring(self, request: Request) -> Response:
-        """Take a file in: one that is not here yet, or goes on where ours ends."""
-        self._door.take(self._door.heavy, request)
-        data = await read_body(request, LONGEST_FILE)
-        async with self._proof:
-            game = await to_thread(_proven, data)
-        name, tournaments = name_of(game), self._door.tournaments
-        if await tournaments.has(name):
-            found = await tournaments.find(name)
-            organiser = token_of(request) or ""
-            await found.do(lambda ours: _continued(ours, game, organiser))
+    @describe(
+        "Upload a tournament's file; every entry is verified. If the tournament is here, an"
+        " organiser's file may continue where ours ends.",
+        {200: Answer("The tournament is here.", Brought)}
+        | BUSY_ERRORS
+        | LENGTH_ERRORS
+        | RULE_ERRORS
+        | describe_errors(
+            s400="An entry does not follow from those before it.",
+            s403="Only an organiser adds to a tournament that is here.",
+        ),
+        media=LINES,
+        needs_link=True,
+    )
+    async def receive_file(self, request: Request) -> Response:
+        """Save an uploaded tournament: a new one, or one that continues ours."""
+        self._endpoint.check_rate(self._endpoint.heavy_buckets, request)
+        data = await read_body(request, MAX_FILE_BYTES)
+        async with self._verifying:
+            game = await to_thread(_verify_file, data)
+        name, registry = derive_name(game), self._endpoint.registry
+        if await registry.has(name):
+            tournament = await registry.get(name)
+            organiser = get_token(request) or ""
+            await tournament.change(lambda ours: _append_new_entries(ours, game, organiser))
         else:
-            self._door.take(self._door.opened, request)
-            await tournaments.keep(game)
-        return json(Brought(name))
+            self._endpoint.check_rate(self._endpoint.creation_buckets, request)
+            await registry.add(game)
+        return build_json_response(Brought(name))
 
     # --- reading ------------------------------------------------------------------------------
 
-    async def history(self, request: Request) -> Response:
-        """Tell every entry."""
-        found = await self._door.found(request)
-        granted(request, found, *STAFF)
-        log = found.log
+    @describe(
+        "Every entry in words, for staff.",
+        {200: Answer("Who, when, what and why.", History)} | LINK_ERRORS,
+        needs_link=True,
+    )
+    async def send_history(self, request: Request) -> Response:
+        """Answer with every entry."""
+        tournament = await self._endpoint.get_tournament(request)
+        check_role(request, tournament, *STAFF)
+        log = tournament.log
         entries = await to_thread(lambda: to_json(History(tuple(list_history(log)))))
-        return json(entries)
+        return build_json_response(entries)
 
-    async def export(self, request: Request) -> Response:
-        """Give tables: `standings.csv`, `all.xlsx`."""
-        found = await self._door.found(request)
-        granted(request, found, *STAFF)
-        self._door.take(self._door.heavy, request)
+    @describe(
+        "Tables for staff: `standings`, `seats`, `results`, `log`, `choices` or `all`, with"
+        " `.csv` (one alone), `.xlsx` or `.json`.",
+        {200: Answer("The file.", media=ANYTHING)} | LINK_ERRORS,
+        query=(LANGUAGE_PARAMETER,),
+        needs_link=True,
+    )
+    async def send_tables(self, request: Request) -> Response:
+        """Answer with tables: `standings.csv`, `all.xlsx`."""
+        tournament = await self._endpoint.get_tournament(request)
+        check_role(request, tournament, *STAFF)
+        self._endpoint.check_rate(self._endpoint.heavy_buckets, request)
         name, _, form = request.path_params["file"].rpartition(".")
-        if name not in (*TableKind, ALL) or form not in _FORMS or (name, form) == (ALL, "csv"):
+        if name not in (*TableKind, ALL) or form not in _FORMATS or (name, form) == (ALL, "csv"):
             raise refuse(NO_EXPORT(file=format_input(request.path_params["file"])))
         kinds = tuple(TableKind) if name == ALL else (TableKind(name),)
-        media, write = _FORMS[form]
-        language = _language(request)
-        body = await to_thread(write, found, kinds, language)
-        return answer(body, media, name=f"{name}.{form}")
+        media, render = _FORMATS[form]
+        language = _parse_language(request)
+        body = await to_thread(render, tournament, kinds, language)
+        return build_response(body, media, filename=f"{name}.{form}")
 
     # --- printing -----------------------------------------------------------------------------
 
-    async def kit(self, request: Request) -> Response:
-        """Print the papers of a round; only an organiser's sheets let helpers in."""
-        found = await self._door.found(request)
-        role = granted(request, found, *STAFF).link.role
-        self._door.take(self._door.heavy, request)
-        state, language = found.shown.state, _language(request)
+    @describe(
+        "The papers of a round, for staff; an organiser's sheets have the codes of helpers.",
+        {200: Answer("A PDF.", media=PDF)} | LINK_ERRORS | RULE_ERRORS,
+        query=(
+            LANGUAGE_PARAMETER,
+            describe_parameter("round", "Default: the last one.", {"type": "integer"}),
+            describe_parameter(
+                "part", "Which papers.", {"type": "string", "enum": [ALL, *KitPart]}
+            ),
+        ),
+        needs_link=True,
+    )
+    async def send_kit(self, request: Request) -> Response:
+        """Answer with the papers of a round; only an organiser's sheets have helpers' links."""
+        tournament = await self._endpoint.get_tournament(request)
+        role = check_role(request, tournament, *STAFF).link.role
+        self._endpoint.check_rate(self._endpoint.heavy_buckets, request)
+        state, language = tournament.saved.state, _parse_language(request)
         part = request.query_params.get("part", ALL)
         if part not in (*KitPart, ALL):
-            raise BadInput(f"part is {ALL} or one of {', '.join(KitPart)}")
+            raise BadInput(f"part must be {ALL} or one of {', '.join(KitPart)}")
         parts = tuple(KitPart) if part == ALL else (KitPart(part),)
         last = state.round.number if state.round else 1
         number = from_json(request.query_params.get("round", str(last)), int)
         links = {}
         if role is Role.ORGANISER:
-            links = self._linking.tables(request, found, number)
-        day = date.today()  # noqa: DTZ011  (as the calendar in the hall)
-        async with self._press:
+            links = self._links.list_table_addresses(request, tournament, number)
+        day = date.today()  # noqa: DTZ011  (as on the calendar at the venue)
+        async with self._printing:
             printed = await to_thread(render_kit, state, number, parts, language, links, day=day)
-        return answer(printed, PDF, name=f"{part}-{number}.pdf")
+        return build_response(printed, PDF, filename=f"{part}-{number}.pdf")
 
 
-def _proven(data: bytes) -> Game:
-    log, until = FORMAT.read(data), monotonic() + PROVEN_SECONDS
+def _verify_file(data: bytes) -> Game:
+    log, deadline = FORMAT.read(data), monotonic() + VERIFICATION_TIMEOUT
     for _ in prove_stepwise(log):
-        if monotonic() > until:
-            raise BadInput(f"{len(log.entries)} entries take too long to prove")
+        if monotonic() > deadline:
+            raise BadInput(f"{len(log.entries)} entries take too long to verify")
     return Game(TOURNAMENTS, log)
 
 
-def _continued(ours: Game, theirs: Game, organiser: str) -> int:
-    """Add what a file has beyond ours, for an organiser; a beginning of ours adds nothing."""
+def _append_new_entries(ours: Game, theirs: Game, organiser: str) -> int:
+    """Append the entries that only the file of an organiser has; return how many."""
     old, new = ours.log.lines, theirs.log.lines
     for number, (one, other) in enumerate(zip(old, new, strict=False)):
         if one != other:
             raise refuse(OTHER_FILE(entry=number))
     if len(new) <= len(old):
         return 0
-    # With a copy of the file alone anybody could write an end to it.
+    # Anybody with a copy of the file could append entries to it.
     role = require_grant(ours.state, organiser).link.role
     if role is not Role.ORGANISER:
         raise refuse(rules.WRONG_ROLE(role=role, roles=Role.ORGANISER))
-    further = theirs.log.entries[len(old) - 1 :]
-    for entry in further:
+    new_entries = theirs.log.entries[len(old) - 1 :]
+    for entry in new_entries:
         ours.log.append(entry.event, entry.at, more=entry.more)
     ours.state = theirs.state
-    return len(further)
+    return len(new_entries)
 
 
-def _language(request: Request) -> str:
+def _parse_language(request: Request) -> str:
     language = request.query_params.get("language", "en")
     if language not in LANGUAGES:
-        raise BadInput(f"language is one of {', '.join(LANGUAGES)}")
+        raise BadInput(f"language must be one of {', '.join(LANGUAGES)}")
     return language
 
 
-def _csv(found: Tournament, kinds: tuple[TableKind, ...], language: str) -> bytes:
+def _render_csv(tournament: LiveTournament, kinds: tuple[TableKind, ...], language: str) -> bytes:
     (kind,) = kinds
     rows = (
         {name: str(cell) if isinstance(cell, datetime) else cell for name, cell in row.items()}
-        for row in build_table(kind, found.shown.state, found.log, language)
+        for row in build_table(kind, tournament.saved.state, tournament.log, language)
     )
     return format_csv(rows).encode()
 
 
-def _xlsx(found: Tournament, kinds: tuple[TableKind, ...], language: str) -> bytes:
-    return render_workbook(found.shown.state, found.log, language, kinds)
+def _render_xlsx(tournament: LiveTournament, kinds: tuple[TableKind, ...], language: str) -> bytes:
+    return render_workbook(tournament.saved.state, tournament.log, language, kinds)
 
 
-def _json(found: Tournament, kinds: tuple[TableKind, ...], _: str) -> bytes:
-    """Give tables with the names and codes that programs go by, whatever the language."""
-    state = found.shown.state
+def _render_json(tournament: LiveTournament, kinds: tuple[TableKind, ...], _: str) -> bytes:
+    """Return tables with names and codes for programs, whatever the language."""
+    state = tournament.saved.state
     rows: dict[TableKind, Callable[[], object]] = {
         TableKind.STANDINGS: lambda: build_standings_rows(state),
         TableKind.SEATS: lambda: build_seat_rows(state),
         TableKind.RESULTS: lambda: build_result_rows(state),
-        TableKind.LOG: lambda: build_log_rows(found.log),
+        TableKind.LOG: lambda: build_log_rows(tournament.log),
         TableKind.CHOICES: lambda: list_regulation_notes(state),
     }
     return to_json({kind: rows[kind]() for kind in kinds})
 
 
-_FORMS: dict[str, tuple[str, Callable[[Tournament, tuple[TableKind, ...], str], bytes]]] = {
-    "csv": (CSV, _csv),
-    "xlsx": (XLSX, _xlsx),
-    "json": ("application/json", _json),
+_FORMATS: dict[str, tuple[str, Callable[[LiveTournament, tuple[TableKind, ...], str], bytes]]] = {
+    "csv": (CSV, _render_csv),
+    "xlsx": (XLSX, _render_xlsx),
+    "json": ("application/json", _render_json),
 }

@@ -1,4 +1,4 @@
-"""Links for an organiser to hand out: seen again at any time, with addresses and QR codes."""
+"""Links that an organiser hands out: listed at any time, with addresses and QR codes."""
 
 from __future__ import annotations
 
@@ -13,81 +13,110 @@ from kostka.events.codec import from_json
 from kostka.events.errors import BadInput
 from kostka.printing import QrCode, make_qr_code
 from kostka.server.api.requests import read_body
-from kostka.server.tournaments.endpoint import ONE, Door, granted, json, token_of
-from kostka.server.tournaments.live_tournament import Tournament
+from kostka.server.openapi.descriptions import Answer, describe
+from kostka.server.tournaments.endpoint import (
+    LENGTH_ERRORS,
+    LINK_ERRORS,
+    RULE_ERRORS,
+    TOURNAMENT_PATH,
+    TournamentEndpoint,
+    build_json_response,
+    check_role,
+    get_token,
+)
+from kostka.server.tournaments.live_tournament import LiveTournament
 from kostka.server.tournaments.schemas import GiveLink, GivenLink, Links
-from kostka.server.tournaments.tokens import granting, secret_of
+from kostka.server.tournaments.tokens import build_grant_command, derive_secret
 from kostka.server.transport.addresses import (
     WILDCARDS,
     find_reachable_host,
     format_host,
     is_local_name,
 )
-from kostka.tournament import Role, State, hash_token
+from kostka.tournament import Game, Role, State, hash_token
 from kostka.tournament import events as ev
 from kostka.tournament.roles import Grant
 
-LONGEST_REQUEST = 10_000
+MAX_REQUEST_BYTES = 10_000
 
-drawn = lru_cache(maxsize=2000)(make_qr_code)
-"""A hundred codes take a second to draw, and are looked at again and again."""
+draw_qr_code = lru_cache(maxsize=2000)(make_qr_code)
+"""A hundred codes take a second to draw, and are shown again and again."""
 
 
-class Linking:
-    """Answers what an organiser asks about links."""
+class LinkRoutes:
+    """The routes by which an organiser lists and grants links."""
 
-    def __init__(self, door: Door, listens: str) -> None:
-        """Tell phones to come to where the server listens."""
-        self._door = door
-        self._listens = listens
+    def __init__(self, endpoint: TournamentEndpoint, listen_host: str) -> None:
+        """Make links to the host on which the server listens."""
+        self._endpoint = endpoint
+        self._listen_host = listen_host
 
     @property
     def routes(self) -> list[Route]:
-        """The addresses."""
+        """The routes of links."""
         return [
-            self._door.route(f"{ONE}/links", self.see),
-            self._door.route(f"{ONE}/links", self.give, "POST"),
+            self._endpoint.build_route(f"{TOURNAMENT_PATH}/links", self.list_links),
+            self._endpoint.build_route(f"{TOURNAMENT_PATH}/links", self.grant_link, "POST"),
         ]
 
-    async def see(self, request: Request) -> Response:
-        """Show all links, with the secrets of those that this organiser gave out."""
-        found = await self._door.found(request)
-        granted(request, found, Role.ORGANISER)
-        base, others = self.base(request)
-        links = await to_thread(_links, found, token_of(request) or "", base)
-        return json(Links(base, others, links))
+    @describe(
+        "List all links, with the secrets of those that this organiser granted.",
+        {200: Answer("Addresses and QR codes.", Links)} | LINK_ERRORS,
+        needs_link=True,
+    )
+    async def list_links(self, request: Request) -> Response:
+        """Answer with all links; only those of this organiser have secrets."""
+        tournament = await self._endpoint.get_tournament(request)
+        check_role(request, tournament, Role.ORGANISER)
+        base, is_reachable = self._build_base_url(request)
+        links = await to_thread(_build_links, tournament, get_token(request) or "", base)
+        return build_json_response(Links(base, is_reachable, links))
 
-    async def give(self, request: Request) -> Response:
-        """Give a link out."""
-        asked = from_json(await read_body(request, LONGEST_REQUEST), GiveLink)
-        found = await self._door.found(request)
-        organiser = token_of(request) or ""
-        wanted = (asked.role, asked.label, asked.table)
-        await found.do(
-            lambda game: len(game.do(granting(game, organiser, [wanted]), self._door.now()))
-        )
-        return await self.see(request)
+    @describe(
+        "Grant a link.",
+        {200: Answer("All links, the new one last.", Links)}
+        | LINK_ERRORS
+        | LENGTH_ERRORS
+        | RULE_ERRORS,
+        body=GiveLink,
+        needs_link=True,
+    )
+    async def grant_link(self, request: Request) -> Response:
+        """Grant a link, and answer with all links."""
+        wanted = from_json(await read_body(request, MAX_REQUEST_BYTES), GiveLink)
+        tournament = await self._endpoint.get_tournament(request)
+        organiser = get_token(request) or ""
 
-    def base(self, request: Request) -> tuple[str, bool]:
-        """Give the address of this server for phones, and whether they reach it there."""
+        def grant(game: Game) -> int:
+            link = (wanted.role, wanted.label, wanted.table)
+            command = build_grant_command(game, organiser, [link])
+            return len(game.do(command, self._endpoint.now()))
+
+        await tournament.change(grant)
+        return await self.list_links(request)
+
+    def _build_base_url(self, request: Request) -> tuple[str, bool]:
+        """Return the address of this server for phones, and whether they can reach it."""
         try:
             scheme, host, port = request.url.scheme, request.url.hostname, request.url.port
         except ValueError:
-            raise BadInput("the header Host names no machine") from None
-        others = host is not None and not is_local_name(host)
-        if not others and self._listens in WILDCARDS:
-            host = find_reachable_host(self._listens)
-            others = not is_local_name(host)
-        at = f":{port}" if port else ""
-        return f"{scheme}://{format_host(host or 'localhost')}{at}", others
+            raise BadInput("the header Host does not name a machine") from None
+        is_reachable = host is not None and not is_local_name(host)
+        if not is_reachable and self._listen_host in WILDCARDS:
+            host = find_reachable_host(self._listen_host)
+            is_reachable = not is_local_name(host)
+        suffix = f":{port}" if port else ""
+        return f"{scheme}://{format_host(host or 'localhost')}{suffix}", is_reachable
 
-    def tables(self, request: Request, found: Tournament, round_number: int) -> dict[int, str]:
-        """Give the addresses of helpers for the tables of a round, as far as they are known."""
-        base, _ = self.base(request)
-        organiser, state = token_of(request) or "", found.shown.state
+    def list_table_addresses(
+        self, request: Request, tournament: LiveTournament, round_number: int
+    ) -> dict[int, str]:
+        """Return the helpers' addresses of a round by table, as far as they are known."""
+        base, _ = self._build_base_url(request)
+        organiser, state = get_token(request) or "", tournament.saved.state
         return {
-            grant.link.table: _address(base, found, secret)
-            for grant, secret in _secrets(state, organiser)
+            grant.link.table: _build_address(base, tournament, secret)
+            for grant, secret in _derive_secrets(state, organiser)
             if grant.link.table is not None
             and grant.round == round_number
             and secret is not None
@@ -95,40 +124,42 @@ class Linking:
         }
 
 
-def _address(base: str, found: Tournament, secret: str) -> str:
-    return f"{base}/tournament/{found.name}#{secret}"
+def _build_address(base: str, tournament: LiveTournament, secret: str) -> str:
+    return f"{base}/tournament/{tournament.name}#{secret}"
 
 
-def _links(found: Tournament, organiser: str, base: str) -> tuple[GivenLink, ...]:
-    state = found.shown.state
+def _build_links(tournament: LiveTournament, organiser: str, base: str) -> tuple[GivenLink, ...]:
+    state = tournament.saved.state
     return tuple(
-        _link(state, grant, secret, _address(base, found, secret) if secret else None)
-        for grant, secret in _secrets(state, organiser)
+        _build_link(
+            state, grant, secret, _build_address(base, tournament, secret) if secret else None
+        )
+        for grant, secret in _derive_secrets(state, organiser)
     )
 
 
-def _link(state: State, grant: Grant, secret: str | None, url: str | None) -> GivenLink:
+def _build_link(state: State, grant: Grant, secret: str | None, url: str | None) -> GivenLink:
     link = grant.link
     past = grant.round is not None and (not state.round or grant.round != state.round.number)
-    code: QrCode | None = None if url is None or grant.old or past else drawn(url)
+    code: QrCode | None = None if url is None or grant.old or past else draw_qr_code(url)
     return GivenLink(
         grant.number, link.role, link.name, link.table, grant.round, secret, url, code, grant.old
     )
 
 
-def _secrets(state: State, organiser: str) -> list[tuple[Grant, str | None]]:
-    """Give every link with its secret, where that follows from this organiser's own."""
+def _derive_secrets(state: State, organiser: str) -> list[tuple[Grant, str | None]]:
+    """Return every grant with its secret, where this organiser granted it."""
     entries = {
         link.token_hash: number
         for number, event in enumerate(state.events, start=1)
         if isinstance(event, ev.LinksGranted)
         for link in event.links
     }
-    found: list[tuple[Grant, str | None]] = []
+    secrets: list[tuple[Grant, str | None]] = []
     for grant in state.grants:
         link, kept = grant.link, grant.link.token_hash
         secret = organiser
         if kept in entries and kept != hash_token(organiser):
-            secret = secret_of(organiser, link.role, link.name, link.table, entries[kept])
-        found.append((grant, secret if hash_token(secret) == kept else None))
-    return found
+            secret = derive_secret(organiser, link.role, link.name, link.table, entries[kept])
+        secrets.append((grant, secret if hash_token(secret) == kept else None))
+    return secrets

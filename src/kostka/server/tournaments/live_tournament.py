@@ -1,8 +1,8 @@
-"""One tournament that somebody works with: its commands one after the other, and what is seen.
+"""One tournament in memory: commands are executed one after the other, written, then published.
 
-A command is decided on all that was decided before, while that may still be on its way to disk; but
-nothing is shown or answered before it has arrived there. What cannot be written has not happened:
-then everything begins again from what the store holds.
+A command is decided on the state after all earlier ones, even while those are still being written.
+But nothing is published or acknowledged before it is on disk. If a write fails, the tournament is
+loaded from the store again.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from kostka.events.log import Log
 from kostka.server import problems
 from kostka.server.ops import logs
 from kostka.server.storage.store import Conflict, Entries, Store, StoreFailed
-from kostka.server.tournaments.notifier import Bell
+from kostka.server.tournaments.commands import execute_command
+from kostka.server.tournaments.notifier import ThrottledEvent
 from kostka.tournament import (
+    AnyCommand,
     AnyEvent,
     Game,
     Header,
@@ -30,97 +32,104 @@ from kostka.tournament import (
 )
 from kostka.tournament.roles import Grant
 
-PATIENCE = 25
-"""Seconds for which somebody waits for news before asking again; proxies give up after 30."""
+LONG_POLL_TIMEOUT = 25
+"""Seconds that a client waits for a change before it asks again; proxies give up after 30."""
 
 TournamentLog = Log[Header, AnyEvent]
 
 Work = Callable[[Game], int]
-"""Does something with a tournament, or refuses to; gives the number of events."""
+"""Changes a tournament or refuses to; returns the number of events."""
 
 
-class Shown(NamedTuple):
+class Snapshot(NamedTuple):
     """A tournament as it is on disk."""
 
     version: int
     """How many lines its log has."""
     state: State
-    growing: TournamentLog
+    growing_log: TournamentLog
     """The log, which may have more lines by now."""
 
 
-def _shown(game: Game) -> Shown:
-    return Shown(len(game.log.lines), game.state, game.log)
+def _take_snapshot(game: Game) -> Snapshot:
+    return Snapshot(len(game.log.lines), game.state, game.log)
 
 
-class Tournament:
-    """A tournament, from the store and back to it."""
+class LiveTournament:
+    """A tournament in memory. It owns the lock, the game, its writes and its notifications."""
 
     def __init__(self, name: str, game: Game, store: Store) -> None:
-        """Take a tournament up that the store holds."""
+        """Start with a game that was loaded from the store."""
         self.name = name
-        self.shown = _shown(game)
+        self.saved = _take_snapshot(game)
         self._store = store
         self._game: Game | None = game
         self._lock = Lock()
         self._writing: Task[None] | None = None
-        """What was sent to disk last, while it is on its way."""
+        """The last write, while it is under way."""
         self._views: dict[tuple[Role | None, int | None], Task[bytes]] = {}
-        """What every kind of viewer sees of the version that is shown."""
+        """The saved version as each kind of viewer sees it, rendered once."""
         self._rows: Task[tuple[StandingsRow, ...]] | None = None
-        """The standings in it, which are counted once for all of them."""
-        self._bell = Bell()
+        """The standings of the saved version, computed once for all viewers."""
+        self._changed = ThrottledEvent()
         self._closing = False
 
     @property
-    def waiting(self) -> int:
-        """How many wait for news."""
-        return self._bell.waiting
+    def waiter_count(self) -> int:
+        """How many clients wait for a change."""
+        return self._changed.waiter_count
 
     @property
-    def idle(self) -> bool:
-        """Whether nobody does anything with it just now."""
-        return not (self.waiting or self._lock.locked() or self._writing)
+    def is_idle(self) -> bool:
+        """Whether nobody waits for it or changes it."""
+        return not (self.waiter_count or self._lock.locked() or self._writing)
 
     # --- changes ------------------------------------------------------------------------------
 
-    async def do(self, work: Work) -> int:
-        """Let something be done; gives the number of events once they are on disk."""
-        refused: Refused | BadInput | None = None
+    async def execute(self, command: AnyCommand, now: Callable[[], int]) -> int:
+        """Execute a command; return the number of events once they are on disk."""
+        return await self.change(lambda game: execute_command(game, command, now()))
+
+    async def change(self, work: Work) -> int:
+        """Change the game; return the number of events once they are on disk."""
+        refusal: Refused | BadInput | None = None
         events = 0
         async with self._lock:
-            game = await self._taken_up()
+            game = await self._load_game()
             before = len(game.log.lines)
             try:
                 events = await to_thread(work, game)
             except (Refused, BadInput) as error:
-                refused = error
+                refusal = error
             except BaseException:
                 self._game = None
                 raise
             if events:
                 lines = game.log.lines[before:]
-                self._writing = create_task(self._write(game, before, lines, _shown(game)))
+                snapshot = _take_snapshot(game)
+                self._writing = create_task(self._write(game, before, lines, snapshot))
             writing = self._writing
-        if writing is not None:  # an answer may rest on what others have just entered
+        if writing is not None:  # the answer may depend on what others have just entered
             try:
                 await shield(writing)
             except (StoreFailed, Conflict) as error:
                 logs.failed("not_saved", error, text=str(error))
                 raise refuse(problems.NOT_SAVED()) from None
-        if refused is not None:
-            raise refused
+        if refusal is not None:
+            raise refusal
         return events
 
-    async def _taken_up(self) -> Game:
+    async def _load_game(self) -> Game:
         if self._game is None:
-            self._game = await loaded(self._store, self.name)
+            self._game = await load_game(self._store, self.name)
             if self._game is None:
-                raise StoreFailed(f"the tournament {self.name} has gone")
-            self._show(_shown(self._game))
+                raise StoreFailed(f"the tournament {self.name} is missing")
+            self._publish(_take_snapshot(self._game))
         return self._game
 
-    async def _write(self, game: Game, first: int, lines: Sequence[bytes], then: Shown) -> None:
+    async def _write(
+        self, game: Game, first: int, lines: Sequence[bytes], snapshot: Snapshot
+    ) -> None:
         try:
             await self._store.write([Entries(self.name, first, tuple(lines))])
         except BaseException:
@@ -130,62 +139,62 @@ class Tournament:
         finally:
             if self._writing is current_task():
                 self._writing = None
-        self._show(then)
+        self._publish(snapshot)
 
-    def _show(self, shown: Shown) -> None:
-        if shown.version > self.shown.version:
-            self.shown = shown
+    def _publish(self, snapshot: Snapshot) -> None:
+        if snapshot.version > self.saved.version:
+            self.saved = snapshot
             self._views, self._rows = {}, None
-            self._bell.ring()
+            self._changed.notify()
 
-    # --- looking ------------------------------------------------------------------------------
+    # --- viewing ------------------------------------------------------------------------------
 
-    async def newer(self, after: int) -> bool:
-        """Wait for a version other than this one; false if there is none for so long."""
-        until = get_running_loop().time() + PATIENCE
-        while self.shown.version == after or self._bell.due:
-            if self._closing or not await self._bell.heard(until):
+    async def wait_for_change(self, version: int) -> bool:
+        """Wait for another version than this one; return False if there is none in time."""
+        deadline = get_running_loop().time() + LONG_POLL_TIMEOUT
+        while self.saved.version == version or self._changed.is_pending:
+            if self._closing or not await self._changed.wait(deadline):
                 return False
         return True
 
     def close(self) -> None:
-        """Let nobody wait any longer."""
+        """Release all waiting clients."""
         self._closing = True
-        self._bell.ring()
+        self._changed.notify()
 
     @property
     def log(self) -> TournamentLog:
         """The log as it is on disk."""
-        version, _, growing = self.shown
-        found = growing.form.new_log(growing.header)
-        found.lines = growing.lines[:version]
-        found.entries = growing.entries[: version - 1]
-        if found.entries:
-            found.hash = found.entries[-1].hash
-        return found
+        version, _, growing = self.saved
+        log = growing.form.new_log(growing.header)
+        log.lines = growing.lines[:version]
+        log.entries = growing.entries[: version - 1]
+        if log.entries:
+            log.hash = log.entries[-1].hash
+        return log
 
-    async def view(self, grant: Grant | None) -> tuple[int, bytes]:
-        """Give the version that is shown, and what the bearer of a link sees of it, as JSON."""
-        version, state, _ = self.shown
+    async def render_view(self, grant: Grant | None) -> tuple[int, bytes]:
+        """Return the saved version, and as JSON what the bearer of a link sees of it."""
+        version, state, _ = self.saved
         role = grant.link.role if grant else None
         key = (role, grant.number if grant and role is Role.TABLE else None)
         if key not in self._views:
             if self._rows is None:
                 self._rows = create_task(to_thread(lambda: tuple(compute_standings(state))))
             number, rows = grant.number if grant else None, self._rows
-            self._views[key] = create_task(_written(state, number, rows))
+            self._views[key] = create_task(_render_view(state, number, rows))
         return version, await shield(self._views[key])
 
 
-async def _written(
-    state: State, number: int | None, counting: Task[tuple[StandingsRow, ...]]
+async def _render_view(
+    state: State, number: int | None, standings: Task[tuple[StandingsRow, ...]]
 ) -> bytes:
-    rows = await shield(counting)
+    rows = await shield(standings)
     return await to_thread(lambda: to_json(view(state, number, rows)))
 
 
-async def loaded(store: Store, name: str) -> Game | None:
-    """Take a tournament out of the store."""
+async def load_game(store: Store, name: str) -> Game | None:
+    """Load a tournament from the store; return None if there is none."""
     data = await store.tournament(name)
     try:
         return None if data is None else await to_thread(Game.load, data)

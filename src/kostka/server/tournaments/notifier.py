@@ -1,50 +1,50 @@
-"""Tells those who wait that something has happened, though not more often than people look."""
+"""An event that wakes many waiting clients, but not more often than people look."""
 
 from __future__ import annotations
 
 from asyncio import Event, TimerHandle, get_running_loop, timeout
 
-PAUSE = 0.5
-"""Seconds between two rings; what happens meanwhile is told by the next one."""
+MIN_INTERVAL = 0.5
+"""Seconds between two notifications; changes in between share the next one."""
 
 
-class Bell:
-    """Many wait for one bell."""
+class ThrottledEvent:
+    """Notifies everybody who waits, at most once per `MIN_INTERVAL`."""
 
     def __init__(self) -> None:
-        """Be silent."""
-        self.waiting = 0
-        """How many listen."""
-        self._heard = Event()
-        self._last = 0.0
-        self._due: TimerHandle | None = None
+        """Start without a notification."""
+        self.waiter_count = 0
+        self._event = Event()
+        self._last_time = 0.0
+        self._timer: TimerHandle | None = None
 
     @property
-    def due(self) -> bool:
-        """Whether it rings in a moment."""
-        return self._due is not None
+    def is_pending(self) -> bool:
+        """Whether a notification is about to be sent."""
+        return self._timer is not None
 
-    def ring(self) -> None:
-        """Ring, as soon as the pause since the last time is over."""
-        if self._due is None:
+    def notify(self) -> None:
+        """Wake everybody who waits, as soon as the interval since the last time is over."""
+        if self._timer is None:
             loop = get_running_loop()
-            self._due = loop.call_at(max(loop.time(), self._last + PAUSE), self._ring)
+            time = max(loop.time(), self._last_time + MIN_INTERVAL)
+            self._timer = loop.call_at(time, self._notify_now)
 
-    def _ring(self) -> None:
-        self._due = None
-        self._last = get_running_loop().time()
-        self._heard.set()
-        self._heard = Event()
+    def _notify_now(self) -> None:
+        self._timer = None
+        self._last_time = get_running_loop().time()
+        self._event.set()
+        self._event = Event()
 
-    async def heard(self, until: float) -> bool:
-        """Wait for it to ring, until a time of the event loop; says whether it did."""
-        ringing = self._heard
-        self.waiting += 1
+    async def wait(self, deadline: float) -> bool:
+        """Wait for a notification until a time of the event loop; return whether one came."""
+        event = self._event
+        self.waiter_count += 1
         try:
-            async with timeout(max(0, until - get_running_loop().time())):
-                await ringing.wait()
+            async with timeout(max(0, deadline - get_running_loop().time())):
+                await event.wait()
         except TimeoutError:
             return False
         finally:
-            self.waiting -= 1
+            self.waiter_count -= 1
         return True

@@ -1,4 +1,4 @@
-"""The tournament desk: opening, looking and entering; links and papers are routes beside it."""
+"""The tournament routes: creating, viewing and commands. Links and exports have their own."""
 
 from __future__ import annotations
 
@@ -15,27 +15,40 @@ from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput, refuse
 from kostka.server import problems
 from kostka.server.api.requests import get_client_address, read_body
+from kostka.server.openapi.descriptions import (
+    ANYTHING,
+    Answer,
+    describe,
+    describe_errors,
+    describe_parameter,
+)
 from kostka.server.ops import logs
 from kostka.server.rooms.guests import create_token
 from kostka.server.rooms.lobby import Lobby
+from kostka.server.tournaments.commands import SERVER_FIELDS, decode_command
 from kostka.server.tournaments.endpoint import (
-    ONE,
-    Door,
-    grant,
-    granted,
-    json,
-    packed,
-    token_of,
+    BUSY_ERRORS,
+    LENGTH_ERRORS,
+    LINK_ERRORS,
+    RULE_ERRORS,
+    TOURNAMENT_PATH,
+    TournamentEndpoint,
+    build_json_response,
+    build_large_json_response,
+    check_role,
+    find_grant,
+    get_token,
 )
-from kostka.server.tournaments.export_routes import Papers
-from kostka.server.tournaments.link_routes import Linking
-from kostka.server.tournaments.live_tournament import Tournament
-from kostka.server.tournaments.online_tables import Online
-from kostka.server.tournaments.registry import Tournaments, new_seed
-from kostka.server.tournaments.schemas import ListRead, NewTournament, Opened, at_time, command_of
-from kostka.server.tournaments.tokens import carried_out
+from kostka.server.tournaments.export_routes import ExportRoutes
+from kostka.server.tournaments.link_routes import LinkRoutes
+from kostka.server.tournaments.live_tournament import LiveTournament
+from kostka.server.tournaments.online_tables import OnlineTables
+from kostka.server.tournaments.registry import TournamentRegistry, create_seed
+from kostka.server.tournaments.schemas import Carried, ListRead, NewTournament, Opened, Seen
 from kostka.server.transport.rate_limits import is_loopback
 from kostka.tournament import (
+    AnyCommand,
+    Change,
     Game,
     Header,
     NewPlayer,
@@ -44,144 +57,199 @@ from kostka.tournament import (
     parse_player_list,
     preview_command,
 )
-from kostka.tournament.player_list import MAX_BYTES as LONGEST_LIST
+from kostka.tournament.player_list import MAX_BYTES as MAX_LIST_BYTES
 
-LONGEST_COMMAND = 250_000
-"""Bytes: a thousand players in one go have half of it."""
+MAX_COMMAND_BYTES = 250_000
+"""A thousand players in one command need half of it."""
 
 ENCODINGS = ("utf-8", "cp1250", "cp1252", "iso-8859-2", "iso-8859-1", "utf-16")
-"""How the letters of a list may be read."""
+"""Character encodings of player lists."""
 
-MOST_WAITING = 10_000
-MOST_WAITING_OF_ONE = 2000
-"""Who wait for news, from one address."""
+MAX_WAITING = 10_000
+MAX_WAITING_PER_ADDRESS = 2000
+"""Clients that wait for a change."""
 
 
-class Desk:
-    """Answers those who run a tournament, and those who look on."""
+class TournamentRoutes:
+    """The routes of those who run a tournament, and of those who watch it."""
 
-    def __init__(self, lobby: Lobby, listens: str) -> None:
-        """Keep everything where the lobby does, and open rooms in it for tables that play online.
+    def __init__(self, lobby: Lobby, listen_host: str) -> None:
+        """Use the store of a lobby, and open rooms in it for tables that play online.
 
-        `listens` is the address at which the server listens, for the links of phones.
+        `listen_host` is the host on which the server listens, for the links of phones.
         """
         self.now = lobby.now
-        self.tournaments = Tournaments(lobby.store)
+        self.registry = TournamentRegistry(lobby.store)
         metrics = self._metrics = lobby.metrics
-        self._door = Door(self.tournaments, self.now)
-        self.online = Online(self._door, lobby)
-        self._linking = Linking(self._door, listens)
-        self._papers = Papers(self._door, self._linking)
+        self._endpoint = TournamentEndpoint(self.registry, self.now)
+        self.online = OnlineTables(self._endpoint, lobby)
+        self._links = LinkRoutes(self._endpoint, listen_host)
+        self._exports = ExportRoutes(self._endpoint, self._links)
         self._waiting: Counter[str] = Counter()
-        metrics.watch("kostka_tournaments", "Tournaments in memory", lambda: len(self.tournaments))
+        metrics.watch("kostka_tournaments", "Tournaments in memory", lambda: len(self.registry))
         metrics.watch(
             "kostka_tournament_waiting",
             "Pages that wait for news of a tournament",
-            lambda: self.tournaments.waiting,
+            lambda: self.registry.waiter_count,
         )
 
     @property
     def routes(self) -> list[Route]:
-        """The addresses."""
-        route = self._door.route
+        """All routes of tournaments."""
+        route = self._endpoint.build_route
         return [
-            route("/api/tournaments", self.open, "POST"),
-            *self._papers.routes,
-            *self._linking.routes,
+            route("/api/tournaments", self.create_tournament, "POST"),
+            *self._exports.routes,
+            *self._links.routes,
             *self.online.routes,
-            route(ONE, self.see),
-            route(f"{ONE}/commands", self.carry_out, "POST"),
-            route(f"{ONE}/preview", self.preview, "POST"),
-            route(f"{ONE}/list", self.read_list, "POST"),
+            route(TOURNAMENT_PATH, self.send_view),
+            route(f"{TOURNAMENT_PATH}/commands", self.execute_command, "POST"),
+            route(f"{TOURNAMENT_PATH}/preview", self.preview_command, "POST"),
+            route(f"{TOURNAMENT_PATH}/list", self.read_player_list, "POST"),
         ]
 
     def close(self) -> None:
-        """Let nobody wait any longer: the server stops."""
-        self.tournaments.close()
+        """Release all waiting clients, because the server stops."""
+        self.registry.close()
 
-    # --- opening and looking ------------------------------------------------------------------
+    # --- creating and viewing -----------------------------------------------------------------
 
-    async def open(self, request: Request) -> Response:
-        """Open a tournament; the answer holds the secret of its organiser."""
-        asked = from_json(await read_body(request, LONGEST_COMMAND), NewTournament)
+    @describe(
+        "Create a tournament.",
+        {201: Answer("Its id, and the secret of the organiser's link.", Opened)}
+        | BUSY_ERRORS
+        | LENGTH_ERRORS
+        | describe_errors(
+            s400="The request cannot be read, or such a tournament cannot be run.",
+            s403="The request comes from a page of another site.",
+        ),
+        body=NewTournament,
+    )
+    async def create_tournament(self, request: Request) -> Response:
+        """Create a tournament, and answer with the secret of its organiser."""
+        wanted = from_json(await read_body(request, MAX_COMMAND_BYTES), NewTournament)
         token = create_token()
         header = Header(
-            asked.title,
-            new_seed(),
+            wanted.title,
+            create_seed(),
             hash_token(token),
-            settings=asked.settings,
-            rehearsal=asked.rehearsal,
+            settings=wanted.settings,
+            rehearsal=wanted.rehearsal,
         )
-        self._door.take(self._door.opened, request)
-        name = await self.tournaments.keep(Game.new(header))
-        logs.note("tournament_opened", kind="rehearsal" if asked.rehearsal else "earnest")
-        return json(Opened(name, token), 201)
+        self._endpoint.check_rate(self._endpoint.creation_buckets, request)
+        name = await self.registry.add(Game.new(header))
+        logs.note("tournament_opened", kind="rehearsal" if wanted.rehearsal else "earnest")
+        return build_json_response(Opened(name, token), 201)
 
-    async def see(self, request: Request) -> Response:
-        """Show a tournament; with `after`, as soon as there is anything else than that version."""
-        found = await self._door.found(request)
-        grant(request, found)  # a wrong link does not wait
+    @describe(
+        "A tournament as the bearer of the link may see it; without a link, as anybody may.",
+        {
+            200: Answer("The current state.", Seen),
+            204: Answer("Nothing has changed for 25 seconds: ask again.", media=""),
+        }
+        | LINK_ERRORS,
+        query=(describe_parameter("after", "Wait for another version.", {"type": "integer"}),),
+        needs_link=True,
+    )
+    async def send_view(self, request: Request) -> Response:
+        """Answer with a tournament; with `after`, as soon as it has another version."""
+        tournament = await self._endpoint.get_tournament(request)
+        find_grant(request, tournament)  # refuses a wrong link before waiting
         if "after" in request.query_params:
             after = from_json(request.query_params["after"].encode(errors="replace"), int)
-            if not await self._awaited(request, found, after):
+            if not await self._wait_for_change(request, tournament, after):
                 return Response(status_code=204)
-        return await self._seen(request, found)
+        return await self._build_view_response(request, tournament)
 
-    async def _awaited(self, request: Request, found: Tournament, after: int) -> bool:
+    async def _wait_for_change(
+        self, request: Request, tournament: LiveTournament, version: int
+    ) -> bool:
         address = get_client_address(request)
-        most = MOST_WAITING if is_loopback(address) else MOST_WAITING_OF_ONE
-        if self._waiting[address] >= most or self._waiting.total() >= MOST_WAITING:
+        limit = MAX_WAITING if is_loopback(address) else MAX_WAITING_PER_ADDRESS
+        if self._waiting[address] >= limit or self._waiting.total() >= MAX_WAITING:
             raise refuse(problems.TOO_MANY())
         self._waiting[address] += 1
         try:
-            return await found.newer(after)
+            return await tournament.wait_for_change(version)
         finally:
             self._waiting[address] -= 1
             if not self._waiting[address]:
                 del self._waiting[address]
 
-    async def _seen(self, request: Request, found: Tournament, **more: int) -> Response:
-        link = grant(request, found)
-        version, view = await found.view(link)
-        online = self.online.tables(found, link)
-        seen = {"version": version, "now": self.now(), "view": Raw(view), "online": online}
-        return await packed(request, to_json(seen | more))
+    async def _build_view_response(
+        self, request: Request, tournament: LiveTournament, **more: int
+    ) -> Response:
+        grant = find_grant(request, tournament)
+        version, view = await tournament.render_view(grant)
+        online = self.online.list_tables(tournament, grant)
+        body = {"version": version, "now": self.now(), "view": Raw(view), "online": online}
+        return await build_large_json_response(request, to_json(body | more))
 
-    # --- entries ------------------------------------------------------------------------------
+    # --- commands -----------------------------------------------------------------------------
 
-    async def carry_out(self, request: Request) -> Response:
-        """Carry a command out: it is on disk before it is answered."""
-        begun = perf_counter()
-        data = await read_body(request, LONGEST_COMMAND)
-        command = command_of(data, token_of(request) or "", self.now())
+    @describe(
+        "Execute a command.",
+        {200: Answer("It is on disk.", Carried)} | LINK_ERRORS | LENGTH_ERRORS | RULE_ERRORS,
+        body=AnyCommand,
+        omitted_fields=SERVER_FIELDS,
+        needs_link=True,
+    )
+    async def execute_command(self, request: Request) -> Response:
+        """Execute a command, and answer once it is on disk."""
+        start = perf_counter()
+        command = await self._read_command(request)
         self._metrics.requests.begun(type(command).__name__)
-        found = await self._door.found(request)
+        tournament = await self._endpoint.get_tournament(request)
+        events = await tournament.execute(command, self.now)
+        response = await self._build_view_response(request, tournament, events=events)
+        self._metrics.requests.answered(perf_counter() - start)
+        return response
 
-        def work(game: Game) -> int:
-            now = self.now()  # only now, as others may have come first
-            return carried_out(game, at_time(command, now), now)
+    @describe(
+        "What a command would change.",
+        {200: Answer("Events, rows of the standings and seats.", Change)}
+        | LINK_ERRORS
+        | LENGTH_ERRORS
+        | RULE_ERRORS,
+        body=AnyCommand,
+        omitted_fields=SERVER_FIELDS,
+        needs_link=True,
+    )
+    async def preview_command(self, request: Request) -> Response:
+        """Answer with what a command would change, without executing it."""
+        command = await self._read_command(request)
+        state = (await self._endpoint.get_tournament(request)).saved.state
+        return build_json_response(
+            await to_thread(lambda: to_json(preview_command(state, command)))
+        )
 
-        events = await found.do(work)
-        answer = await self._seen(request, found, events=events)
-        self._metrics.requests.answered(perf_counter() - begun)
-        return answer
+    async def _read_command(self, request: Request) -> AnyCommand:
+        data = await read_body(request, MAX_COMMAND_BYTES)
+        return decode_command(data, get_token(request) or "", self.now())
 
-    async def preview(self, request: Request) -> Response:
-        """Say what a command would change."""
-        data = await read_body(request, LONGEST_COMMAND)
-        command = command_of(data, token_of(request) or "", self.now())
-        state = (await self._door.found(request)).shown.state
-        return json(await to_thread(lambda: to_json(preview_command(state, command))))
-
-    async def read_list(self, request: Request) -> Response:
-        """Read a list of players, to be looked at before they are registered."""
-        data = await read_body(request, LONGEST_LIST)
-        found = await self._door.found(request)
-        granted(request, found, Role.ORGANISER)
-        self._door.take(self._door.heavy, request)
+    @describe(
+        "Read a list of players: text, CSV or XLSX. Nobody is registered yet.",
+        {200: Answer("Players, and the lines that were skipped.", ListRead)}
+        | LINK_ERRORS
+        | LENGTH_ERRORS,
+        media=ANYTHING,
+        query=(
+            describe_parameter(
+                "encoding", "Character encoding.", {"type": "string", "enum": list(ENCODINGS)}
+            ),
+        ),
+        needs_link=True,
+    )
+    async def read_player_list(self, request: Request) -> Response:
+        """Answer with the players in a list, to be checked before they are registered."""
+        data = await read_body(request, MAX_LIST_BYTES)
+        tournament = await self._endpoint.get_tournament(request)
+        check_role(request, tournament, Role.ORGANISER)
+        self._endpoint.check_rate(self._endpoint.heavy_buckets, request)
         encoding = request.query_params.get("encoding")
         if encoding is not None and encoding not in ENCODINGS:
-            raise BadInput(f"letters are read as {', '.join(ENCODINGS)}")
-        players = found.shown.state.players.values()
+            raise BadInput(f"encoding must be one of {', '.join(ENCODINGS)}")
+        players = tournament.saved.state.players.values()
         known = [NewPlayer(player.name, player.group) for player in players]
-        return json(ListRead.of(await to_thread(parse_player_list, data, known, encoding)))
+        players_read = await to_thread(parse_player_list, data, known, encoding)
+        return build_json_response(ListRead.of(players_read))

@@ -1,0 +1,33 @@
+"""`GET /healthz` and `/metrics`, for operators."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from kostka.server.openapi.descriptions import TEXT, Answer, describe
+from kostka.server.ops.metrics import Metrics
+
+
+class MonitoringRoutes:
+    """The routes by which operators watch a server."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        """Send these metrics."""
+        self._metrics = metrics
+
+    @property
+    def routes(self) -> list[Route]:
+        """The routes of monitoring."""
+        return [Route("/healthz", self.send_health), Route("/metrics", self.send_metrics)]
+
+    @describe("Whether the server is up.", {200: Answer("ok", media=TEXT)})
+    async def send_health(self, _: Request) -> Response:
+        """Answer that the server is up."""
+        return PlainTextResponse("ok\n")
+
+    @describe("Metrics for Prometheus.", {200: Answer("All of them.", media=TEXT)})
+    async def send_metrics(self, _: Request) -> Response:
+        """Answer with all metrics."""
+        return PlainTextResponse(self._metrics.text())
