@@ -135,7 +135,7 @@ def _shape(kind: Any) -> Any:
 
 def storage() -> Any:
     """The version of the SQLite file and every table in it."""
-    return {"version": sqlite_file.VERSION, "steps": list(sqlite_file._STEPS)}
+    return {"version": sqlite_file.VERSION, "steps": list(sqlite_file._UPGRADE_STEPS)}
 
 
 def editions() -> Any:

@@ -52,7 +52,7 @@ def test_two_people_and_a_bot_play_a_match(tmp_path: Path) -> None:
             assert "kostka_visitors 3.0" in numbers
         store = await SqliteStore.open(tmp_path)
         for game in games:
-            saved = await store.load(game)
+            saved = await store.load_game(game)
             assert saved is not None
             verify_log(Game.load(saved).log)
         await store.close()

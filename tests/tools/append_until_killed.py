@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 from kostka.server.storage.sqlite_store import SqliteStore
-from kostka.server.storage.store import Append, NewGame, SavedRoom, Store
+from kostka.server.storage.store import GameLines, NewGame, SavedRoom, Store
 from tests.server.recorded import GAMES
 
 ROOMS = 20
@@ -33,7 +33,7 @@ async def append_games(store: Store, code: str) -> None:
         for command in recorded.commands:
             room = SavedRoom(code, make_snapshot(game, last + len(command)), 0)
             begin = [] if last else [NewGame(game, code, recorded.header)]
-            await store.write([room, *begin, Append(game, last + 1, command)])
+            await store.write([room, *begin, GameLines(game, last + 1, command)])
             last += len(command)
             os.write(sys.stdout.fileno(), f"{game} {last}\n".encode())
 

@@ -44,7 +44,7 @@ async def main(disk: Path) -> None:
         await plays_on(ala)
         await ala.wait_until(lambda one: one.over)
     store = await SqliteStore.open(disk / "data")
-    saved = await store.load(game)
+    saved = await store.load_game(game)
     await store.close()
     assert saved is not None
     verify_log(Game.load(saved).log)

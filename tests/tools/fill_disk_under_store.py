@@ -33,7 +33,7 @@ async def main(disk: Path) -> None:
     await store.write([lines(last + 1, last + 10)])
     await store.close()
     store = await SqliteStore.open(disk / "data")
-    assert await store.load("game-1") == saved(last + 10)
+    assert await store.load_game("game-1") == saved(last + 10)
     await store.close()
 
 

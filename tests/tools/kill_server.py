@@ -119,8 +119,8 @@ async def check_logs(folder: Path, pairs: list[Pair]) -> tuple[int, int]:
     store = await SqliteStore.open(folder)
     games = lines = 0
     for pair in pairs:
-        for name in await store.games(pair.code):
-            data = await store.load(name)
+        for name in await store.list_games(pair.code):
+            data = await store.load_game(name)
             assert data is not None
             record = load_record(data)
             if record.result is not None:

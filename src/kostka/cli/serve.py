@@ -98,7 +98,7 @@ async def _serve(arguments: argparse.Namespace) -> None:
     except StoreFailed as error:
         raise BadInput(str(error)) from None
     # At a terminal log warnings only; log everything when the output is collected.
-    logs.write_to(sys.stderr, WARNING if sys.stderr.isatty() else INFO)
+    logs.start_logging(sys.stderr, WARNING if sys.stderr.isatty() else INFO)
     raise_open_file_limit()
     sys.setswitchinterval(SWITCH_SECONDS)
     server = Server(application(store, listens=host))

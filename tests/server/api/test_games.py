@@ -29,7 +29,7 @@ async def keep(folder: Path, name: str, game: RecordedGame, commands: int | None
     lines = tuple(line for command in game.commands[:commands] for line in command)
     new = kept.NewGame(name, "ABCDE", game.header)
     await store.write([kept.SavedRoom("ABCDE", b"{}", 0, closed=True), new])
-    await store.write([kept.Append(name, 1, lines)])
+    await store.write([kept.GameLines(name, 1, lines)])
     await store.close()
 
 

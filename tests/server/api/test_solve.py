@@ -269,7 +269,7 @@ def test_an_address_may_ask_so_often(asker: Asker) -> None:
     assert (heard.status, first_code(heard.body)) == (429, "too_many")
     asker.clock.now += 1000 * int(heard.headers["retry-after"])
     assert asker.ask(**E2).status == 200
-    assert b'kostka_refused_total{code="too_many"} 1.0' in asker.metrics.text()
+    assert b'kostka_refused_total{code="too_many"} 1.0' in asker.metrics.render()
 
 
 def test_so_many_are_answered_at_a_time_and_so_many_wait(

@@ -16,7 +16,7 @@ from kostka.client import Connection, Refused, connect
 from kostka.protocol.requests import AskHint, Begin, Rename, Sit
 from kostka.protocol.rooms import Settings
 from kostka.server.ops import logs
-from kostka.server.ops.refusal_alerts import STORM, Storms
+from kostka.server.ops.refusal_alerts import MIN_REPORTED, RefusalAlerts
 from tests.server.processes import LOG
 from tests.server.running import plays_on, server
 from tests.tools.send_bad_messages import send_bad_messages
@@ -28,7 +28,7 @@ def written() -> Iterator[io.StringIO]:
     names = ("kostka.server", "uvicorn", "asyncio")
     before = [(logging.getLogger(name), logging.getLogger(name).level) for name in names]
     stream = io.StringIO()
-    logs.write_to(stream)
+    logs.start_logging(stream)
     yield stream
     for logger, level in before:
         logger.handlers, logger.propagate = [], True
@@ -79,7 +79,7 @@ def test_an_error_is_told_by_its_kind_and_place_but_not_by_its_words(written: io
     try:
         int("token 0123456789abcdef")
     except ValueError as error:
-        logs.failed("request_failed", error, kind="Do")
+        logs.log_failure("request_failed", error, kind="Do")
         logging.getLogger("uvicorn.error").exception("Exception in ASGI application\n")
     ours, theirs = lines(written)
     assert (ours["event"], ours["weight"], ours["error"]) == (
@@ -94,7 +94,7 @@ def test_an_error_is_told_by_its_kind_and_place_but_not_by_its_words(written: io
 
 def test_what_has_no_place_in_the_log_cannot_be_written() -> None:
     with pytest.raises(AssertionError):
-        logs.note("something", name="Ala")
+        logs.log_event("something", name="Ala")
 
 
 @pytest.mark.parametrize(
@@ -107,21 +107,21 @@ def test_what_has_no_place_in_the_log_cannot_be_written() -> None:
     ],
 )
 def test_of_an_address_only_the_network_is_told(address: str, network: str) -> None:
-    assert logs.near(address) == network
+    assert logs.mask_address(address) == network
 
 
-def test_storms_are_one_line(written: io.StringIO) -> None:
-    storms = Storms()
-    for _ in range(STORM):
-        storms.refused("203.0.113.0/24")
-    storms.refused("198.51.100.0/24")
-    storms.look()
-    storms.look()
+def test_many_refusals_are_one_line(written: io.StringIO) -> None:
+    alerts = RefusalAlerts()
+    for _ in range(MIN_REPORTED):
+        alerts.count_refusal("203.0.113.0/24")
+    alerts.count_refusal("198.51.100.0/24")
+    alerts.report()
+    alerts.report()
     (line,) = lines(written)
     assert (line["event"], line["near"], line["count"]) == (
         "refused_storm",
         "203.0.113.0/24",
-        STORM,
+        MIN_REPORTED,
     )
 
 

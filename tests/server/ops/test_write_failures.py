@@ -24,7 +24,7 @@ from kostka.server.games import numbers
 from kostka.server.games.typed_live_game import TypedLiveGame
 from kostka.server.rooms import scheduler
 from kostka.server.storage import sqlite_file
-from kostka.server.storage.sqlite_store import FILE, SqliteStore
+from kostka.server.storage.sqlite_store import FILE_NAME, SqliteStore
 from kostka.server.storage.store import Change, StoreFailed
 from tests.server.running import fetched, plays_on, server
 
@@ -49,16 +49,16 @@ class Troubled(SqliteStore):
             raise StoreFailed("/secret/place: the disk is full")
         await super().write(changes)
 
-    async def load(self, game: str) -> bytes | None:
+    async def load_game(self, game: str) -> bytes | None:
         if self.unreadable:
             raise StoreFailed("/secret/place: the disk cannot be read")
-        return await super().load(game)
+        return await super().load_game(game)
 
 
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduler, "RETRY_SECONDS", 0.01)
-    monkeypatch.setattr(sqlite_file, "PATIENCE", 0.01)
+    monkeypatch.setattr(sqlite_file, "LOCK_TIMEOUT", 0.01)
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -75,7 +75,7 @@ async def begun(ala: Connection) -> str:
 async def check_records(folder: Path, ala: Connection) -> None:
     assert ala.game is not None
     store = await SqliteStore.open(folder)
-    saved = await store.load(ala.game.game)
+    saved = await store.load_game(ala.game.game)
     await store.close()
     assert saved is not None
     verify_log(Game.load(saved).log)
@@ -165,7 +165,7 @@ def test_a_database_that_another_program_locks(tmp_path: Path) -> None:
     async def play() -> None:
         async with server(tmp_path) as url, connect(url, name="Ala") as ala:
             await begun(ala)
-            with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
+            with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
                 other.execute("BEGIN EXCLUSIVE")
                 with pytest.raises(Refused) as refused:
                     await ala.send_command(Draw(0))
@@ -206,7 +206,7 @@ def test_a_damaged_room_does_not_keep_the_others_shut(tmp_path: Path, damage: st
     async def play() -> None:
         async with server(tmp_path) as url, connect(url, name="Ala") as ala:
             codes = [await begun(ala) for _ in range(2)]
-        with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        with closing(sqlite3.connect(tmp_path / FILE_NAME)) as db:
             db.execute(f"UPDATE rooms SET snapshot = {damage} WHERE code = ?", (codes[0],))  # noqa: S608
             db.commit()
         async with server(tmp_path) as url, connect(url, token=ala.token) as ala:

@@ -130,7 +130,7 @@ def test_a_match_goes_on_though_its_host_has_gone(tmp_path: Path) -> None:
             assert await bob.ask(requests.Begin) == "not_host"
             await ala.go()
             assert not await bob.ask(requests.Begin)
-            assert len(await made.store.games(bob.here.code)) == 2
+            assert len(await made.store.list_games(bob.here.code)) == 2
 
     run(play())
 
@@ -170,10 +170,10 @@ def test_rooms_left_alone_are_closed_and_their_games_kept(tmp_path: Path) -> Non
             assert code in made.lobby.rooms
             await made.sweep(1)
             assert code not in made.lobby.rooms
-            kept = await made.store.room(code)
+            kept = await made.store.find_room(code)
             assert kept is not None
             assert kept.closed
-            record = await made.store.load(game)
+            record = await made.store.load_game(game)
             assert record is not None
             assert Game.load(record).state.result is not None
         async with world(tmp_path) as made:
@@ -197,7 +197,7 @@ def test_a_room_in_play_is_kept_for_a_day(tmp_path: Path) -> None:
             assert code in made.lobby.rooms  # the day begins anew
             await made.sweep(1)
             assert code not in made.lobby.rooms
-            assert await made.store.games(code)
+            assert await made.store.list_games(code)
 
     run(play())
 

@@ -13,16 +13,16 @@ import pytest
 from kostka.editions import EDITIONS
 from kostka.numbers import Game, Start
 from kostka.server.storage.store import (
-    Append,
     Change,
     Conflict,
-    Entries,
+    GameLines,
     Guest,
     NewGame,
     NewTournament,
     SavedRoom,
     Store,
     StoreFailed,
+    TournamentLines,
 )
 from tests.server.recorded import GAMES, RecordedGame
 
@@ -37,12 +37,12 @@ GAME = NewGame("game-1", "KQJX", b'{"kostka":"numbers"}')
 CUP = NewTournament("cup-1", b'{"kostka":"numbers"}')
 
 
-def lines(first: int, last: int, game: str = "game-1") -> Append:
-    return Append(game, first, tuple(line(n, game) for n in range(first, last + 1)))
+def lines(first: int, last: int, game: str = "game-1") -> GameLines:
+    return GameLines(game, first, tuple(line(n, game) for n in range(first, last + 1)))
 
 
-def entries(first: int, last: int, tournament: str = "cup-1") -> Entries:
-    return Entries(tournament, first, lines(first, last, tournament).lines)
+def entries(first: int, last: int, tournament: str = "cup-1") -> TournamentLines:
+    return TournamentLines(tournament, first, lines(first, last, tournament).lines)
 
 
 def line(n: int, game: str = "game-1") -> bytes:
@@ -67,8 +67,8 @@ async def append_until_it_fails(
 
 
 async def check_nothing_is_half_written(store: Store, last: int) -> None:
-    assert await store.load("game-1") == saved(last)
-    room = await store.room("KQJX")
+    assert await store.load_game("game-1") == saved(last)
+    room = await store.find_room("KQJX")
     assert room
     assert room.snapshot == b"%d" % (last - 10)
 
@@ -91,27 +91,29 @@ class StoreSuite:
     @in_loop
     async def test_an_empty_store_knows_nobody(self, opened: Opener) -> None:
         async with opened() as store:
-            assert await store.guest("anna-1") is None
-            assert await store.guest_with_token(b"a" * 32) is None
-            assert await store.room("KQJX") is None
-            assert await store.open_rooms() == []
-            assert await store.games("KQJX") == []
-            assert await store.load("game-1") is None
+            assert await store.find_guest("anna-1") is None
+            assert await store.find_guest_by_token(b"a" * 32) is None
+            assert await store.find_room("KQJX") is None
+            assert await store.list_open_rooms() == []
+            assert await store.list_games("KQJX") == []
+            assert await store.load_game("game-1") is None
 
     @in_loop
     async def test_guests_are_found_by_id_and_by_token(self, opened: Opener) -> None:
         bert = Guest("bert-1", b"b" * 32, "Bert ✨", 0)
         async with opened() as store:
             await store.write([ANNA, bert])
-            assert await store.guest("anna-1") == ANNA
-            assert await store.guest_with_token(b"b" * 32) == bert
+            assert await store.find_guest("anna-1") == ANNA
+            assert await store.find_guest_by_token(b"b" * 32) == bert
 
     @in_loop
     async def test_a_guest_may_take_a_new_name(self, opened: Opener) -> None:
         async with opened() as store:
             await store.write([ANNA])
             await store.write([Guest("anna-1", ANNA.token_hash, "Ann", 9_000)])
-            assert await store.guest("anna-1") == Guest("anna-1", ANNA.token_hash, "Ann", 1_000)
+            assert await store.find_guest("anna-1") == Guest(
+                "anna-1", ANNA.token_hash, "Ann", 1_000
+            )
 
     @in_loop
     async def test_nobody_can_take_the_place_of_a_guest(self, opened: Opener) -> None:
@@ -121,18 +123,18 @@ class StoreSuite:
                 await store.write([Guest("anna-1", b"b" * 32, "Mallory", 1_000)])
             with pytest.raises(Conflict):
                 await store.write([Guest("mallory", ANNA.token_hash, "Mallory", 1_000)])
-            assert await store.guest_with_token(ANNA.token_hash) == ANNA
-            assert await store.guest("mallory") is None
+            assert await store.find_guest_by_token(ANNA.token_hash) == ANNA
+            assert await store.find_guest("mallory") is None
 
     @in_loop
     async def test_a_room_replaces_what_was(self, opened: Opener) -> None:
         later = SavedRoom("KQJX", b'{"seats":4}', 3_000)
         async with opened() as store:
             await store.write([ROOM])
-            assert await store.room("KQJX") == ROOM
+            assert await store.find_room("KQJX") == ROOM
             await store.write([later])
-            assert await store.room("KQJX") == later
-            assert await store.open_rooms() == [later]
+            assert await store.find_room("KQJX") == later
+            assert await store.list_open_rooms() == [later]
 
     @in_loop
     async def test_closed_rooms_and_their_games_stay(self, opened: Opener) -> None:
@@ -140,10 +142,10 @@ class StoreSuite:
         async with opened() as store:
             await store.write([ROOM, other, GAME, lines(1, 3)])
             await store.write([closed])
-            assert await store.open_rooms() == [other]
-            assert await store.room("KQJX") == closed
-            assert await store.games("KQJX") == ["game-1"]
-            assert await store.load("game-1") == saved(3)
+            assert await store.list_open_rooms() == [other]
+            assert await store.find_room("KQJX") == closed
+            assert await store.list_games("KQJX") == ["game-1"]
+            assert await store.load_game("game-1") == saved(3)
 
     @in_loop
     async def test_games_of_a_room_come_in_order(self, opened: Opener) -> None:
@@ -152,19 +154,19 @@ class StoreSuite:
             await store.write([ROOM, SavedRoom("AAAA", b"{}", 0)])
             for name in names:
                 await store.write([NewGame(name, "KQJX", b"{}"), NewGame(name * 2, "AAAA", b"{}")])
-            assert await store.games("KQJX") == names
+            assert await store.list_games("KQJX") == names
 
     @in_loop
     async def test_everything_is_there_after_opening_again(self, opened: Opener) -> None:
         async with opened() as store:
             await store.write([ANNA, ROOM, GAME, lines(1, 2)])
         async with opened() as store:
-            assert await store.guest("anna-1") == ANNA
-            assert await store.open_rooms() == [ROOM]
-            assert await store.load("game-1") == saved(2)
+            assert await store.find_guest("anna-1") == ANNA
+            assert await store.list_open_rooms() == [ROOM]
+            assert await store.load_game("game-1") == saved(2)
             await store.write([lines(3, 5)])
         async with opened() as store:
-            assert await store.load("game-1") == saved(5)
+            assert await store.load_game("game-1") == saved(5)
 
     # --- logs ---------------------------------------------------------------------------------
 
@@ -177,12 +179,12 @@ class StoreSuite:
                 await store.write([NewGame(game.name, "KQJX", game.header)])
                 first = 1
                 for command in game.commands:
-                    await store.write([Append(game.name, first, command)])
+                    await store.write([GameLines(game.name, first, command)])
                     first += len(command)
 
             await asyncio.gather(*map(play, GAMES.values()))
             for game in GAMES.values():
-                assert await store.load(game.name) == game.saved
+                assert await store.load_game(game.name) == game.saved
 
     @in_loop
     async def test_a_game_goes_on_where_it_was_left(self, opened: Opener) -> None:
@@ -190,21 +192,21 @@ class StoreSuite:
         async with opened() as store:
             header, *more = game.log.lines
             await store.write(
-                [ROOM, NewGame("g", "KQJX", header), Append("g", 1, tuple(more))],
+                [ROOM, NewGame("g", "KQJX", header), GameLines("g", 1, tuple(more))],
             )
-            loaded = Game.load(await store.load("g") or b"")
+            loaded = Game.load(await store.load_game("g") or b"")
             kept = len(loaded.log.lines)
             loaded.do(Start(), at=6)
-            await store.write([Append("g", kept, tuple(loaded.log.lines[kept:]))])
-            assert await store.load("g") == loaded.to_bytes()
+            await store.write([GameLines("g", kept, tuple(loaded.log.lines[kept:]))])
+            assert await store.load_game("g") == loaded.to_bytes()
 
     @in_loop
     async def test_a_game_may_have_no_lines_yet(self, opened: Opener) -> None:
         async with opened() as store:
             await store.write([ROOM, GAME])
-            assert await store.load("game-1") == saved(0)
-            await store.write([Append("game-1", 1, ())])
-            assert await store.load("game-1") == saved(0)
+            assert await store.load_game("game-1") == saved(0)
+            await store.write([GameLines("game-1", 1, ())])
+            assert await store.load_game("game-1") == saved(0)
 
     @pytest.mark.parametrize("first", [-1, 0, 1, 3, 5, 6])
     @in_loop
@@ -213,9 +215,9 @@ class StoreSuite:
             await store.write([ROOM, GAME, lines(1, 3)])
             with pytest.raises(Conflict, match=f"game-1 goes on with line 4, not {first}"):
                 await store.write([lines(first, 7)])
-            assert await store.load("game-1") == saved(3)
+            assert await store.load_game("game-1") == saved(3)
             await store.write([lines(4, 4)])
-            assert await store.load("game-1") == saved(4)
+            assert await store.load_game("game-1") == saved(4)
 
     @pytest.mark.parametrize(
         "changes",
@@ -232,24 +234,24 @@ class StoreSuite:
             await store.write([ROOM, GAME, lines(1, 3)])
             with pytest.raises(Conflict):
                 await store.write(changes)
-            assert await store.games("KQJX") == ["game-1"]
-            assert await store.load("game-1") == saved(3)
+            assert await store.list_games("KQJX") == ["game-1"]
+            assert await store.load_game("game-1") == saved(3)
 
     # --- tournaments --------------------------------------------------------------------------
 
     @in_loop
     async def test_a_tournament_comes_back_byte_by_byte(self, opened: Opener) -> None:
         async with opened() as store:
-            assert await store.tournament("cup-1") is None
+            assert await store.load_tournament("cup-1") is None
             await store.write([CUP])
-            assert await store.tournament("cup-1") == saved(0, "cup-1")
+            assert await store.load_tournament("cup-1") == saved(0, "cup-1")
             await store.write([entries(1, 2)])
             await store.write([entries(3, 250)])
-            assert await store.tournament("cup-1") == saved(250, "cup-1")
+            assert await store.load_tournament("cup-1") == saved(250, "cup-1")
         async with opened() as store:
-            assert await store.tournament("cup-1") == saved(250, "cup-1")
+            assert await store.load_tournament("cup-1") == saved(250, "cup-1")
             await store.write([entries(251, 251)])
-            assert await store.tournament("cup-1") == saved(251, "cup-1")
+            assert await store.load_tournament("cup-1") == saved(251, "cup-1")
 
     @pytest.mark.parametrize(
         "changes",
@@ -271,22 +273,22 @@ class StoreSuite:
             await store.write([CUP, entries(1, 3)])
             with pytest.raises(Conflict):
                 await store.write(changes)
-            assert await store.tournament("cup-1") == saved(3, "cup-1")
-            assert await store.guest("anna-1") is None
+            assert await store.load_tournament("cup-1") == saved(3, "cup-1")
+            assert await store.find_guest("anna-1") is None
             await store.write([entries(4, 4)])
-            assert await store.tournament("cup-1") == saved(4, "cup-1")
+            assert await store.load_tournament("cup-1") == saved(4, "cup-1")
 
     @in_loop
     async def test_games_and_tournaments_know_nothing_of_each_other(self, opened: Opener) -> None:
         async with opened() as store:
             same = NewTournament("game-1", b"a cup")
             await store.write([ROOM, GAME, CUP, same, lines(1, 3), entries(1, 1, "game-1")])
-            assert await store.load("cup-1") is None
-            assert await store.load("game-1") == saved(3)
-            assert await store.tournament("game-1") == b"a cup\n" + line(1, "game-1") + b"\n"
+            assert await store.load_game("cup-1") is None
+            assert await store.load_game("game-1") == saved(3)
+            assert await store.load_tournament("game-1") == b"a cup\n" + line(1, "game-1") + b"\n"
             with pytest.raises(Conflict):
                 await store.write([lines(1, 1, "cup-1")])
-            assert await store.games("KQJX") == ["game-1"]
+            assert await store.list_games("KQJX") == ["game-1"]
 
     @in_loop
     async def test_entries_of_many_at_once_are_in_order(self, opened: Opener) -> None:
@@ -300,8 +302,8 @@ class StoreSuite:
             ]
             await asyncio.gather(*calls)
             for name in names:
-                assert await store.tournament(name) == saved(40, name)
-            assert await store.load("game-1") == saved(40)
+                assert await store.load_tournament(name) == saved(40, name)
+            assert await store.load_game("game-1") == saved(40)
 
     # --- writes -------------------------------------------------------------------------------
 
@@ -312,9 +314,9 @@ class StoreSuite:
             later = SavedRoom("KQJX", b"later", 9_000)
             with pytest.raises(Conflict):
                 await store.write([ANNA, later, lines(4, 5), lines(7, 8)])
-            assert await store.guest("anna-1") is None
-            assert await store.room("KQJX") == ROOM
-            assert await store.load("game-1") == saved(3)
+            assert await store.find_guest("anna-1") is None
+            assert await store.find_room("KQJX") == ROOM
+            assert await store.load_game("game-1") == saved(3)
 
     @in_loop
     async def test_who_is_refused_does_not_concern_others(self, opened: Opener) -> None:
@@ -338,7 +340,7 @@ class StoreSuite:
                 type(None),
             ]
             for n in range(30):
-                assert await store.load(f"g{n}") == (saved(2, f"g{n}") if n % 3 else None)
+                assert await store.load_game(f"g{n}") == (saved(2, f"g{n}") if n % 3 else None)
 
     @in_loop
     async def test_of_two_owners_one_goes_on(self, opened: Opener) -> None:
@@ -348,12 +350,12 @@ class StoreSuite:
             for n in range(1, 21):
                 texts = (b"one", b"two")
                 outcomes = await asyncio.gather(
-                    *(store.write([Append("game-1", n, (text,))]) for text in texts),
+                    *(store.write([GameLines("game-1", n, (text,))]) for text in texts),
                     return_exceptions=True,
                 )
                 (winner,) = (t for t, outcome in zip(texts, outcomes, strict=True) if not outcome)
                 expected.append(winner)
-            assert await store.load("game-1") == b"\n".join((*expected, b""))
+            assert await store.load_game("game-1") == b"\n".join((*expected, b""))
 
     @in_loop
     async def test_writes_are_done_in_the_order_of_the_calls(self, opened: Opener) -> None:
@@ -368,7 +370,7 @@ class StoreSuite:
             )
             await asyncio.gather(*calls)
             for name in names:
-                assert await store.load(name) == saved(90, name)
+                assert await store.load_game(name) == saved(90, name)
 
     @in_loop
     async def test_what_is_written_can_be_read_at_once(self, opened: Opener) -> None:
@@ -379,7 +381,7 @@ class StoreSuite:
                 await store.write([NewGame(name, "KQJX", GAME.header)])
                 for n in range(1, 11):
                     await store.write([lines(n, n, name)])
-                    assert await store.load(name) == saved(n, name)
+                    assert await store.load_game(name) == saved(n, name)
 
             await asyncio.gather(*(play(f"g{n}") for n in range(20)))
 
@@ -392,7 +394,7 @@ class StoreSuite:
             writing.cancel()
             await store.write([lines(3, 3)])
             assert writing.cancelled()
-            assert await store.load("game-1") == saved(3)
+            assert await store.load_game("game-1") == saved(3)
 
     @in_loop
     async def test_a_value_that_cannot_be_kept_concerns_its_caller_alone(
@@ -404,8 +406,8 @@ class StoreSuite:
             done, failed = await asyncio.gather(good, bad, return_exceptions=True)
             assert done is None
             assert isinstance(failed, ValueError)
-            assert await store.open_rooms() == [ROOM]
-            assert await store.guest("anna-1") is None
+            assert await store.list_open_rooms() == [ROOM]
+            assert await store.find_guest("anna-1") is None
 
     # --- the end ------------------------------------------------------------------------------
 
@@ -419,7 +421,7 @@ class StoreSuite:
             assert all(write.done() for write in writes)
             await asyncio.gather(*writes)
         async with opened() as store:
-            assert await store.load("game-1") == saved(3_000)
+            assert await store.load_game("game-1") == saved(3_000)
 
     @in_loop
     async def test_a_closed_store_says_so(self, opened: Opener) -> None:
@@ -429,4 +431,4 @@ class StoreSuite:
             with pytest.raises(StoreFailed, match="closed"):
                 await store.write([ROOM])
             with pytest.raises(StoreFailed, match="closed"):
-                await store.open_rooms()
+                await store.list_open_rooms()

@@ -15,8 +15,8 @@ from threading import Event
 import pytest
 
 from kostka.server.storage import group_commit, sqlite_file
-from kostka.server.storage.folder_lock import LOCK
-from kostka.server.storage.sqlite_store import FILE, SqliteStore
+from kostka.server.storage.folder_lock import LOCK_FILE_NAME
+from kostka.server.storage.sqlite_store import FILE_NAME, SqliteStore
 from kostka.server.storage.store import NewGame, StoreFailed
 from tests.server.storage.store_suite import (
     CUP,
@@ -100,13 +100,13 @@ async def test_what_is_waiting_is_committed_together(
             for game in games
         ]
         await asyncio.sleep(0)
-        assert await store.games("KQJX") == []  # readers need not wait
+        assert await store.list_games("KQJX") == []  # readers need not wait
         assert not any(write.done() for write in writes)
         connections.may_write.set()
         await asyncio.gather(*writes)
         # The writer had begun with those who came first; all others came together.
         assert connections.statements.count("COMMIT") <= 2
-        assert await store.games("KQJX") == games
+        assert await store.list_games("KQJX") == games
 
 
 @in_loop
@@ -127,7 +127,7 @@ async def test_one_that_is_refused_does_not_concern_those_committed_with_it(
             "there is no game nowhere",
             "None",
         ]
-        assert await store.load("game-1") == saved(4)
+        assert await store.load_game("game-1") == saved(4)
 
 
 @in_loop
@@ -135,7 +135,7 @@ async def test_more_moves_than_fit_into_a_statement(tmp_path: Path) -> None:
     async with sqlite_store(tmp_path) as store:
         await store.write([ROOM, GAME])
         await store.write([lines(n, n) for n in range(1, 251)])
-        assert await store.load("game-1") == saved(250)
+        assert await store.load_game("game-1") == saved(250)
 
 
 @in_loop
@@ -150,20 +150,20 @@ async def test_moves_of_many_games_are_one_statement(
         await store.write([lines(2, 4, game) for game in games])
         assert [statement[:17] for statement in connections.statements] == ["INSERT INTO lines"]
     async with sqlite_store(tmp_path) as store:
-        assert [await store.load(game) for game in games] == [saved(4, game) for game in games]
+        assert [await store.load_game(game) for game in games] == [saved(4, game) for game in games]
 
 
 @in_loop
 async def test_many_calls_do_not_wait_for_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(group_commit, "GATHER", 3600)
+    monkeypatch.setattr(group_commit, "GATHER_TIMEOUT", 3600)
     async with sqlite_store(tmp_path) as store:
         await store.write([ROOM, GAME])
-        for first in range(1, 10 * group_commit.MANY, group_commit.MANY):
-            numbers = range(first, first + group_commit.MANY)
+        for first in range(1, 10 * group_commit.FULL_BATCH, group_commit.FULL_BATCH):
+            numbers = range(first, first + group_commit.FULL_BATCH)
             await asyncio.gather(*(store.write([lines(n, n)]) for n in numbers))
-        assert await store.load("game-1") == saved(10 * group_commit.MANY)
+        assert await store.load_game("game-1") == saved(10 * group_commit.FULL_BATCH)
         monkeypatch.undo()
 
 
@@ -171,7 +171,7 @@ async def test_many_calls_do_not_wait_for_more(
 async def test_the_queue_is_bounded(
     tmp_path: Path, connections: Connections, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(group_commit, "MOST_WAITING", 4)
+    monkeypatch.setattr(group_commit, "MAX_QUEUED", 4)
     async with sqlite_store(tmp_path) as store:
         await store.write([ROOM, GAME])
         connections.may_write.clear()
@@ -182,14 +182,14 @@ async def test_the_queue_is_bounded(
         assert waiting <= 4
         connections.may_write.set()
         await asyncio.gather(*writes)
-        assert await store.load("game-1") == saved(20)
+        assert await store.load_game("game-1") == saved(20)
 
 
 @in_loop
 async def test_every_commit_waits_for_the_disk(tmp_path: Path) -> None:
     async with sqlite_store(tmp_path) as store:
         await store.write([ROOM])
-        with store._writer._database.using() as db:
+        with store._writer._database.borrow_connection() as db:
             assert db.execute("PRAGMA synchronous").fetchone() == (2,)
             assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
@@ -232,11 +232,11 @@ async def test_full_database_met_by_moves_alone(tmp_path: Path, connections: Con
         await store.write([ROOM, GAME])
         last, why = await append_until_it_fails(store, 0, with_room=False)
         assert "the disk is full" in why
-        assert await store.load("game-1") == saved(last)
+        assert await store.load_game("game-1") == saved(last)
 
         connections.begin_with = []
         await store.write([lines(last + 1, last + 10)])
-        assert await store.load("game-1") == saved(last + 10)
+        assert await store.load_game("game-1") == saved(last + 10)
 
 
 @in_loop
@@ -251,7 +251,7 @@ async def test_full_database(tmp_path: Path, connections: Connections) -> None:
 
         connections.begin_with = []
         await store.write([lines(last + 1, last + 10)])
-        assert await store.load("game-1") == saved(last + 10)
+        assert await store.load_game("game-1") == saved(last + 10)
 
 
 @in_loop
@@ -267,11 +267,11 @@ async def test_all_who_wait_hear_of_a_full_disk(tmp_path: Path, connections: Con
         connections.may_write.set()
         outcomes = await asyncio.gather(*writes, return_exceptions=True)
         assert {type(outcome) for outcome in outcomes} == {StoreFailed}
-        assert await store.games("KQJX") == []
+        assert await store.list_games("KQJX") == []
 
         connections.begin_with = []
         await store.write(games)
-        assert len(await store.games("KQJX")) == 20
+        assert len(await store.list_games("KQJX")) == 20
 
 
 @in_loop
@@ -290,7 +290,7 @@ async def test_failing_disk(tmp_path: Path) -> None:
         await check_nothing_is_half_written(store, last)
         await store.write([lines(last + 1, last + 10)])
     async with sqlite_store(tmp_path) as store:
-        assert await store.load("game-1") == saved(last + 10)
+        assert await store.load_game("game-1") == saved(last + 10)
 
 
 # --- a database that cannot be used -----------------------------------------------------------
@@ -298,29 +298,29 @@ async def test_failing_disk(tmp_path: Path) -> None:
 
 @in_loop
 async def test_locked_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite_file, "PATIENCE", 0.01)
+    monkeypatch.setattr(sqlite_file, "LOCK_TIMEOUT", 0.01)
     async with sqlite_store(tmp_path) as store:
         await store.write([ROOM, GAME])
-        with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
+        with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
             other.execute("BEGIN EXCLUSIVE")
             for _ in range(2):
                 with pytest.raises(StoreFailed, match="another program keeps the database locked"):
                     await store.write([lines(1, 1)])
-            assert await store.load("game-1") == saved(0)
+            assert await store.load_game("game-1") == saved(0)
             other.execute("ROLLBACK")
         await store.write([lines(1, 1)])
-        assert await store.load("game-1") == saved(1)
+        assert await store.load_game("game-1") == saved(1)
 
 
 @in_loop
 async def test_locked_before_opening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite_file, "PATIENCE", 0.01)
-    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
+    monkeypatch.setattr(sqlite_file, "LOCK_TIMEOUT", 0.01)
+    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(StoreFailed, match="another program keeps the database locked"):
             await SqliteStore.open(tmp_path)
     async with sqlite_store(tmp_path) as store:
-        assert await store.open_rooms() == []
+        assert await store.list_open_rooms() == []
 
 
 @in_loop
@@ -331,37 +331,37 @@ async def test_database_that_may_not_be_written(tmp_path: Path, connections: Con
             await store.write([ROOM])
         connections.begin_with = []
         await store.write([ROOM])
-        assert await store.open_rooms() == [ROOM]
+        assert await store.list_open_rooms() == [ROOM]
 
 
 @in_loop
 async def test_damaged_database(tmp_path: Path) -> None:
     async with sqlite_store(tmp_path) as store:
         await store.write([ROOM, GAME, lines(1, 200)])
-    file = tmp_path / FILE
+    file = tmp_path / FILE_NAME
     good = file.read_bytes()
     async with sqlite_store(tmp_path) as store:
         file.write_bytes(good[:4096] + b"\xff" * (len(good) - 4096))
         with pytest.raises(StoreFailed, match="the database is damaged"):
-            await store.load("game-1")
+            await store.load_game("game-1")
         with pytest.raises(StoreFailed, match="the database is damaged"):
             await store.write([lines(201, 202)])
         file.write_bytes(good)
         await store.write([lines(201, 202)])
-        assert await store.load("game-1") == saved(202)
+        assert await store.load_game("game-1") == saved(202)
 
 
 @in_loop
 async def test_cut_off_database(tmp_path: Path) -> None:
     async with sqlite_store(tmp_path) as store:
         await store.write([ROOM, GAME, lines(1, 200)])
-    file = tmp_path / FILE
+    file = tmp_path / FILE_NAME
     file.write_bytes(file.read_bytes()[: 3 * 4096])
     with pytest.raises(StoreFailed, match="the database is damaged"):
         await SqliteStore.open(tmp_path)
 
 
-@pytest.mark.parametrize("name", [FILE, LOCK])
+@pytest.mark.parametrize("name", [FILE_NAME, LOCK_FILE_NAME])
 @in_loop
 async def test_file_that_is_no_database(tmp_path: Path, name: str) -> None:
     text = b"Dear diary, today we played with the new tiles.\n" * 100
@@ -373,7 +373,7 @@ async def test_file_that_is_no_database(tmp_path: Path, name: str) -> None:
 
 @in_loop
 async def test_database_of_another_program(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / FILE)) as other:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as other:
         other.execute("CREATE TABLE recipes (name)")
     with pytest.raises(StoreFailed, match="the database of another program"):
         await SqliteStore.open(tmp_path)
@@ -383,15 +383,15 @@ async def test_database_of_another_program(tmp_path: Path) -> None:
 async def test_newer_database(tmp_path: Path) -> None:
     async with sqlite_store(tmp_path) as store:
         await store.write([ROOM])
-    with closing(sqlite3.connect(tmp_path / FILE)) as newer:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as newer:
         newer.execute("PRAGMA user_version = 7")
-    with pytest.raises(StoreFailed, match=r"a newer kostka .* \(version 7, known here is 3\)"):
+    with pytest.raises(StoreFailed, match=r"a newer kostka .* \(version 7; this one knows 3\)"):
         await SqliteStore.open(tmp_path)
 
 
 @in_loop
 async def test_database_from_before_tournaments_is_brought_up_to_date(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as older:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as older:
         older.execute("PRAGMA journal_mode = WAL")
         older.executescript(sqlite_file._GAMES + "PRAGMA user_version = 1;")
         older.execute("INSERT INTO rooms VALUES ('KQJX', ?, 2000, 0)", (ROOM.snapshot,))
@@ -399,14 +399,14 @@ async def test_database_from_before_tournaments_is_brought_up_to_date(tmp_path: 
         older.execute("INSERT INTO lines VALUES (1, 1, ?)", lines(1, 1).lines)
     for last in (1, 2):
         async with sqlite_store(tmp_path) as store:
-            assert await store.open_rooms() == [ROOM]
-            assert await store.load("game-1") == saved(3 * last - 2)
+            assert await store.list_open_rooms() == [ROOM]
+            assert await store.load_game("game-1") == saved(3 * last - 2)
             await store.write([lines(3 * last - 1, 3 * last + 1)])
-            assert await store.load("game-1") == saved(3 * last + 1)
+            assert await store.load_game("game-1") == saved(3 * last + 1)
             if last == 1:
                 await store.write([CUP])
             await store.write([entries(last, last)])
-            assert await store.tournament("cup-1") == saved(last, "cup-1")
+            assert await store.load_tournament("cup-1") == saved(last, "cup-1")
 
 
 @in_loop
@@ -421,17 +421,17 @@ async def test_folder_is_made_and_closed_to_others(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "dåta ?%20#"
     async with sqlite_store(folder) as store:
         await store.write([ROOM])
-    assert (folder / FILE).exists()
+    assert (folder / FILE_NAME).exists()
     assert folder.stat().st_mode & 0o077 == 0
 
 
 @in_loop
 async def test_every_failure_is_one_line(tmp_path: Path) -> None:
-    (tmp_path / FILE).mkdir()
+    (tmp_path / FILE_NAME).mkdir()
     with pytest.raises(StoreFailed) as failed:
         await SqliteStore.open(tmp_path)
     assert str(failed.value) == (
-        f"{tmp_path / FILE}: the database cannot be opened (SQLITE_CANTOPEN)"
+        f"{tmp_path / FILE_NAME}: the database cannot be opened (SQLITE_CANTOPEN)"
     )
 
 
@@ -463,4 +463,4 @@ async def test_a_folder_has_one_server(tmp_path: Path) -> None:
 async def test_a_store_that_was_not_closed_does_not_hold_up_the_process(tmp_path: Path) -> None:
     assert second_server(tmp_path).returncode == 0
     async with sqlite_store(tmp_path) as store:
-        assert await store.open_rooms() == []
+        assert await store.list_open_rooms() == []

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from kostka.server.storage.sqlite_store import SqliteStore
-from kostka.server.storage.store import Change, Entries, StoreFailed
+from kostka.server.storage.store import Change, StoreFailed, TournamentLines
 from kostka.tournament import Game
 from kostka.tournament import events as ev
 from tests.server.running import fetched, server
@@ -28,7 +28,7 @@ class Moody(SqliteStore):
     breaks = False
 
     async def write(self, changes: Sequence[Change]) -> None:
-        entering = any(isinstance(change, Entries) for change in changes)
+        entering = any(isinstance(change, TournamentLines) for change in changes)
         if self.full and entering:
             raise StoreFailed("/data/kostka.sqlite3: the disk is full (SQLITE_FULL)")
         await super().write(changes)
@@ -39,7 +39,7 @@ class Moody(SqliteStore):
 async def kept(folder: Path, desk: Hall) -> Game:
     """Load the tournament from what a stopped server has left."""
     store = await SqliteStore.open(folder)
-    data = await store.tournament(desk.tournament)
+    data = await store.load_tournament(desk.tournament)
     await store.close()
     assert data is not None
     return Game.load(data)

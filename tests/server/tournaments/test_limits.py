@@ -100,7 +100,7 @@ def test_so_many_wait_for_news_and_no_more(tmp_path: Path, monkeypatch: pytest.M
         app = application(store)
         ask, desk = asking(app), app.state.desk
         assert await ask(HERE, "/api/tournaments", b'{"title":"Cup"}') == 201
-        ((name,),) = await store._rows("SELECT id FROM tournaments")
+        ((name,),) = await store._fetch_rows("SELECT id FROM tournaments")
         path = f"/api/tournaments/{name}?after=1"
         waiting = [asyncio.create_task(ask(ROUTER, path)) for _ in range(3)]
         await until(lambda: desk.registry.waiter_count == 3)

@@ -192,7 +192,7 @@ def test_links_are_seen_again_by_who_gave_them_out(tmp_path: Path) -> None:
             after = (await desk.organiser.ask("/links")).body["links"]
             assert [link["token"] for link in after] == [link["token"] for link in before]
         store = await SqliteStore.open(tmp_path)
-        kept = await store.tournament(desk.tournament)
+        kept = await store.load_tournament(desk.tournament)
         await store.close()
         assert kept is not None
         assert not any(token.encode() in kept for token in tokens)

@@ -88,7 +88,7 @@ async def goes_on(player: Connection) -> bool:
 async def record(folder: Path, name: str) -> Game:
     """Load a game from what a stopped server has left."""
     store = await SqliteStore.open(folder)
-    data = await store.load(name)
+    data = await store.load_game(name)
     await store.close()
     assert data is not None
     return Game.load(data)

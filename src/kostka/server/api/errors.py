@@ -92,7 +92,7 @@ class HttpErrors:
 
     def _respond(self, *violations: Violation, status: int | None = None) -> Response:
         code = violations[0].code
-        self._metrics.refused.labels(code).inc()
+        self._metrics.refusals.labels(code).inc()
         return build_error_response(violations, status or self._statuses.get(code, RULE_STATUS))
 
     async def _handle_refusal(self, _: Request, error: Refused) -> Response:
@@ -102,7 +102,7 @@ class HttpErrors:
         return self._respond(problems.BAD_MESSAGE(why=str(error)))
 
     async def _handle_store_failure(self, _: Request, error: StoreFailed) -> Response:
-        logs.failed("not_read", error, text=str(error))  # it names files: not for clients
+        logs.log_failure("not_read", error, text=str(error))  # it names files: not for clients
         return self._respond(problems.UNREADABLE())
 
     async def _handle_crash(self, _: Request, __: Exception) -> Response:

@@ -74,7 +74,7 @@ class GameRecords:
 
     async def _load_finished_game(self, request: Request) -> GameRecord:
         name = request.path_params["game"]
-        data = await self.store.load(name)
+        data = await self.store.load_game(name)
         if data is None:
             raise refuse(http_problems.NO_GAME(game=format_input(name)))
         try:

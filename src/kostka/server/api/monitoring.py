@@ -30,4 +30,4 @@ class MonitoringRoutes:
     @describe("Metrics for Prometheus.", {200: Answer("All of them.", media=TEXT)})
     async def send_metrics(self, _: Request) -> Response:
         """Answer with all metrics."""
-        return PlainTextResponse(self._metrics.text())
+        return PlainTextResponse(self._metrics.render())

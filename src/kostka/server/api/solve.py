@@ -82,7 +82,7 @@ class SolveRoute:
     )
     async def solve(self, request: Request) -> Response:
         """Answer `POST /api/solve`."""
-        self.metrics.requests.begun("Solve")
+        self.metrics.requests.count_request("Solve")
         if not self._rates.take(get_client_address(request), self.now()):
             raise refuse(problems.TOO_MANY())
         content_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -106,7 +106,7 @@ class SolveRoute:
             solved = await to_thread(_find_plays, position, question.moves, sets)
         except Refused as refused:
             violations = refused.violations
-            self.metrics.refused.labels(violations[0].code).inc()
+            self.metrics.refusals.labels(violations[0].code).inc()
             reasons = tuple(map(Problem.from_violation, violations))
             failure = SolveFailure(describe_violations(violations), reasons, sets)
             return build_error_response(violations, UNSOLVABLE_STATUS, failure)

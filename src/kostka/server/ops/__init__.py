@@ -1,1 +1,6 @@
-"""Logs, metrics and alerts for operators."""
+"""What operators see: logs, metrics and alerts that merge repeated events.
+
+`logs.py` writes one JSON object a line, without secrets. `metrics.py` counts for Prometheus.
+`refusal_alerts.py` reports networks that are refused often, `write_failure_log.py` a store that
+cannot be written.
+"""

@@ -1,7 +1,7 @@
-"""What whoever runs a server reads: one JSON object a line.
+"""The log for operators: one JSON object a line.
 
-A line names events, games and numbers. It never holds a token, a guest's name, a room's code (who
-has it may come in), a tile, what somebody sent, or a whole address.
+A line names events, games and numbers. It never holds a token, a guest's name, a room's code
+(anybody who has it may enter), a tile, the text of a request, or a whole address.
 """
 
 from __future__ import annotations
@@ -19,43 +19,43 @@ FIELDS = frozenset(
     {"address", "code", "count", "edition", "error", "game", "kind", "near", "room", "rooms"}
     | {"seats", "text", "version", "visitors", "where"}
 )
-"""Everything that a line may tell beside its time, its weight and its event."""
+"""Fields that a line may have beside its time, its weight and its event."""
 
 Value = str | int | list[str] | None
 
 _LOGGER = logging.getLogger("kostka.server")
-_OTHERS = ("uvicorn", "asyncio")
+_LIBRARY_LOGGERS = ("uvicorn", "asyncio")
 
-_NUISANCES = ("Invalid UTF-8", "Invalid HTTP request", "Unsupported upgrade request")
-"""What the web server would say of everything that a stranger's program sends."""
+_IGNORED_MESSAGES = ("Invalid UTF-8", "Invalid HTTP request", "Unsupported upgrade request")
+"""Messages of the web server about nonsense that scanners send."""
 
 
-def note(event: str, weight: int = logging.INFO, **fields: Value) -> None:
-    """Write a line: what has happened, in one word, and what belongs to it."""
+def log_event(event: str, weight: int = logging.INFO, **fields: Value) -> None:
+    """Write a line about an event, named in one word, with its fields."""
     assert FIELDS.issuperset(fields), f"{sorted(fields)} are not all for the log"
     _LOGGER.log(weight, event, extra={"fields": fields})
 
 
-def failed(event: str, error: BaseException, **fields: Value) -> None:
-    """Write what went wrong and where; not the error's own words, which may quote a secret."""
-    note(event, logging.ERROR, **fields, **_told(error))
+def log_failure(event: str, error: BaseException, **fields: Value) -> None:
+    """Write which error happened and where, without its message, which may quote a secret."""
+    log_event(event, logging.ERROR, **fields, **_describe_error(error))
 
 
-def near(address: str) -> str:
-    """Give the network of an address: enough to shut out a nuisance, too little to name anybody."""
+def mask_address(address: str) -> str:
+    """Return the network of an address: enough to block abuse, too little to identify anybody."""
     try:
-        found = ip_address(address)
+        parsed = ip_address(address)
     except ValueError:
         return "unknown"
-    bits = 24 if found.version == 4 else 48  # noqa: PLR2004
-    return str(ip_network(f"{found}/{bits}", strict=False))
+    bits = 24 if parsed.version == 4 else 48  # noqa: PLR2004
+    return str(ip_network(f"{parsed}/{bits}", strict=False))
 
 
-class JsonLines(logging.Formatter):
-    """Writes our own lines, and what the web server has to say, alike."""
+class JsonFormatter(logging.Formatter):
+    """Formats our own lines and those of the web server alike."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Give the line of a record."""
+        """Return a record as a line."""
         when = datetime.fromtimestamp(record.created, UTC)
         line: dict[str, Value] = {
             "at": when.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
@@ -67,23 +67,23 @@ class JsonLines(logging.Formatter):
             text, *_ = record.getMessage().splitlines() or [""]
             line |= {"event": record.name.partition(".")[0], "text": text}
         if record.exc_info and record.exc_info[1] is not None:
-            line |= _told(record.exc_info[1])
+            line |= _describe_error(record.exc_info[1])
         return msgspec.json.encode(line).decode()
 
 
-def write_to(stream: TextIO, weight: int = logging.INFO) -> None:
-    """Write lines of at least this weight there, from now on."""
+def start_logging(stream: TextIO, weight: int = logging.INFO) -> None:
+    """Write lines of at least this weight to a stream from now on."""
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(JsonLines())
-    handler.addFilter(lambda record: not record.getMessage().startswith(_NUISANCES))
+    handler.setFormatter(JsonFormatter())
+    handler.addFilter(lambda record: not record.getMessage().startswith(_IGNORED_MESSAGES))
     _LOGGER.setLevel(weight)
-    for name in (_LOGGER.name, *_OTHERS):
+    for name in (_LOGGER.name, *_LIBRARY_LOGGERS):
         logger = logging.getLogger(name)
         logger.handlers = [handler]
         logger.propagate = False
 
 
-def _told(error: BaseException) -> dict[str, Value]:
+def _describe_error(error: BaseException) -> dict[str, Value]:
     frames = extract_tb(error.__traceback__)
     where = [f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames]
     return {"error": type(error).__name__, "where": where}

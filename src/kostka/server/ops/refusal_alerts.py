@@ -1,4 +1,4 @@
-"""Counts what is refused, by network, so that the log tells of storms and not of every drop."""
+"""Counts refusals by network, so that the log has one line for an attack, not thousands."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from logging import WARNING
 
 from kostka.server.ops import logs
 
-STORM = 100
-"""Refusals between two looks that are worth a line."""
+MIN_REPORTED = 100
+"""Refusals between two reports that are worth a line."""
 
-MOST_NETWORKS = 10_000
-"""How many are counted apart; the rest together."""
+MAX_NETWORKS = 10_000
+"""Networks that are counted separately; the rest share one count."""
 
 
-class Storms:
-    """Refusals since the last look."""
+class RefusalAlerts:
+    """Counts refusals since the last report."""
 
     def __init__(self) -> None:
-        """Begin at nothing."""
-        self._refused: Counter[str] = Counter()
+        """Start without refusals."""
+        self._counts: Counter[str] = Counter()
 
-    def refused(self, near: str) -> None:
+    def count_refusal(self, network: str) -> None:
         """Count a refusal."""
-        known = near in self._refused or len(self._refused) < MOST_NETWORKS
-        self._refused[near if known else "others"] += 1
+        known = network in self._counts or len(self._counts) < MAX_NETWORKS
+        self._counts[network if known else "others"] += 1
 
-    def look(self) -> None:
-        """Write a line for each network from which too much had to be refused, and begin anew."""
-        for near, count in self._refused.most_common():
-            if count < STORM:
+    def report(self) -> None:
+        """Log each network with many refusals, and start counting again."""
+        for network, count in self._counts.most_common():
+            if count < MIN_REPORTED:
                 break
-            logs.note("refused_storm", WARNING, near=near, count=count)
-        self._refused.clear()
+            logs.log_event("refused_storm", WARNING, near=network, count=count)
+        self._counts.clear()

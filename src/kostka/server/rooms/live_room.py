@@ -233,11 +233,13 @@ class LiveRoom:
         room = rooms.start_game(room, game.id)
         _, lines = game.take_unsaved_lines()
         new = store.NewGame(game.id, room.code, lines[0])
-        first = store.Append(game.id, 1, tuple(lines[1:]))
+        first = store.GameLines(game.id, 1, tuple(lines[1:]))
         await self._services.storage.write([self.build_snapshot(room), new, first])
         self._set_room(room)
         self.game = game
-        logs.note("game_began", room=self.log_name, game=game.id, edition=room.settings.edition)
+        logs.log_event(
+            "game_began", room=self.log_name, game=game.id, edition=room.settings.edition
+        )
         self._broadcast_room()
         self._send_game(self.sessions)
         self._services.planner.plan_next(self)
@@ -245,7 +247,7 @@ class LiveRoom:
     async def commit_move(self, game: LiveGame) -> None:
         """Save what has just happened in the game, then broadcast it."""
         first, lines = game.take_unsaved_lines()
-        changes: list[store.Change] = [store.Append(game.id, first, tuple(lines))]
+        changes: list[store.Change] = [store.GameLines(game.id, first, tuple(lines))]
         room, result = self.room, game.result
         if result is not None:
             room = rooms.finish_game(room, result.sheet, game.starter)
@@ -260,7 +262,7 @@ class LiveRoom:
             self._set_room(room)
         self._broadcast_move(game)
         if result is not None:
-            logs.note("game_over", room=self.log_name, game=game.id, kind=result.ending.value)
+            logs.log_event("game_over", room=self.log_name, game=game.id, kind=result.ending.value)
             self._broadcast_room()
             for listener in self._services.listeners:
                 listener.on_game_over(room)
@@ -274,7 +276,7 @@ class LiveRoom:
         await self.change_room(room)
         self._services.planner.plan_next(self)
         self._services.remove_room(self)
-        logs.note("room_closed", room=self.log_name, kind=reason)
+        logs.log_event("room_closed", room=self.log_name, kind=reason)
 
     # --- saving -------------------------------------------------------------------------------
 

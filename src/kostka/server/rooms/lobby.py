@@ -18,7 +18,7 @@ from kostka.protocol.rooms import Stage
 from kostka.server import problems
 from kostka.server.ops import logs
 from kostka.server.ops.metrics import Metrics
-from kostka.server.ops.refusal_alerts import Storms
+from kostka.server.ops.refusal_alerts import RefusalAlerts
 from kostka.server.rooms import guests
 from kostka.server.rooms import room as rooms
 from kostka.server.rooms.live_room import GameListener, LiveRoom, RoomServices
@@ -75,7 +75,7 @@ class Lobby:
         self.scheduler = Scheduler(now, secret, bot_delay)
         self.rooms: dict[str, LiveRoom] = {}
         self.sessions: set[Session] = set()
-        self.refusal_alerts = Storms()
+        self.refusal_alerts = RefusalAlerts()
         self._find_attachment = find_attachment
         self._storage = RoomStorage(kept, now)
         self._services = RoomServices(
@@ -85,9 +85,9 @@ class Lobby:
         self._connections = Buckets(CONNECTION_RATE)
         self._new_guests = Buckets(NEW_GUEST_RATE)
         self.metrics = Metrics()
-        self.metrics.watch("kostka_visitors", "Open connections", lambda: len(self.sessions))
-        self.metrics.watch("kostka_rooms", "Open rooms", lambda: len(self.rooms))
-        self.metrics.watch("kostka_games", "Running games", self._count_running_games)
+        self.metrics.add_gauge("kostka_visitors", "Open connections", lambda: len(self.sessions))
+        self.metrics.add_gauge("kostka_rooms", "Open rooms", lambda: len(self.rooms))
+        self.metrics.add_gauge("kostka_games", "Running games", self._count_running_games)
 
     def add_listener(self, listener: GameListener) -> None:
         """Let a feature follow the games of all rooms."""
@@ -97,23 +97,23 @@ class Lobby:
 
     async def start(self) -> None:
         """Load all rooms; clocks go on from where they stood."""
-        for saved in await self.store.open_rooms():
+        for saved in await self.store.list_open_rooms():
             try:
                 room = from_json(saved.snapshot, Room)
                 game = await self._storage.load_game(room)
             except (BadInput, Refused) as error:  # one damaged room must not stop the others
-                logs.failed("room_damaged", error, text=str(error))
+                logs.log_failure("room_damaged", error, text=str(error))
                 continue
             if game is not None:
                 game.resume_clock(self.now())
             live_room = self.rooms[room.code] = LiveRoom(room, self._services, game)
             live_room.update_presence()
             self.scheduler.plan_next(live_room)
-        logs.note("opened", version=PROTOCOL, rooms=len(self.rooms))
+        logs.log_event("opened", version=PROTOCOL, rooms=len(self.rooms))
 
     async def stop(self) -> None:
         """Tell all clients that the server stops; nothing is lost."""
-        logs.note("closing", rooms=len(self.rooms), visitors=len(self.sessions))
+        logs.log_event("closing", rooms=len(self.rooms), visitors=len(self.sessions))
         self.scheduler.stop()
         for session in list(self.sessions):
             session.close(Farewell.RESTART, retry_ms=2000)
@@ -123,7 +123,7 @@ class Lobby:
 
     async def sweep(self) -> None:
         """Close idle rooms."""
-        self.refusal_alerts.look()
+        self.refusal_alerts.report()
         for room in list(self.rooms.values()):
             async with room.lock:
                 if self._is_idle(room):
@@ -162,7 +162,7 @@ class Lobby:
             raise refuse(problems.PROTOCOL(version=PROTOCOL))
         new_token = None
         if message.token is not None:
-            guest = await self.store.guest_with_token(guests.hash_token(message.token))
+            guest = await self.store.find_guest_by_token(guests.hash_token(message.token))
             if guest is None:
                 raise refuse(problems.UNKNOWN_TOKEN())
         else:
@@ -195,7 +195,7 @@ class Lobby:
 
     async def handle(self, session: Session, request: requests.AnyRequest) -> None:
         """Carry out a request and answer it, whatever happens."""
-        self.metrics.requests.begun(type(request).__name__)
+        self.metrics.requests.count_request(type(request).__name__)
         begun = perf_counter()
         try:
             if await self._handle(session, request):
@@ -205,12 +205,12 @@ class Lobby:
         except BadInput as error:
             self.refuse(session, request.id, problems.BAD_MESSAGE(why=str(error)))
         except StoreFailed as error:  # its reason names files: not for players
-            logs.failed("not_read", error, text=str(error))
+            logs.log_failure("not_read", error, text=str(error))
             self.refuse(session, request.id, problems.UNREADABLE())
         except Exception as error:  # noqa: BLE001  (a fault in one request must not stop others)
-            logs.failed("request_failed", error, kind=type(request).__name__)
+            logs.log_failure("request_failed", error, kind=type(request).__name__)
             self.refuse(session, request.id, problems.FAILED())
-        self.metrics.requests.answered(perf_counter() - begun)
+        self.metrics.requests.record_duration(perf_counter() - begun)
 
     def refuse(self, session: Session, request_id: int | None, *violations: Violation) -> None:
         """Answer a message that is refused."""
@@ -219,8 +219,8 @@ class Lobby:
 
     def count_refusal(self, address: str, violation: Violation) -> None:
         """Count a refusal for metrics and alerts."""
-        self.metrics.refused.labels(violation.code).inc()
-        self.refusal_alerts.refused(logs.near(address))
+        self.metrics.refusals.labels(violation.code).inc()
+        self.refusal_alerts.count_refusal(logs.mask_address(address))
 
     def _count_running_games(self) -> int:
         return sum(room.room.stage is Stage.PLAYING for room in self.rooms.values())
@@ -243,7 +243,7 @@ class Lobby:
 
     async def _rename_guest(self, session: Session, request: requests.Rename) -> None:
         name = guests.clean_name(request.name)
-        guest = await self.store.guest(session.guest)
+        guest = await self.store.find_guest(session.guest)
         assert guest is not None
         await self._storage.write([store.Guest(guest.id, guest.token_hash, name, guest.created)])
         session.name = name
@@ -266,7 +266,7 @@ class Lobby:
         if len(self.rooms) >= MAX_ROOMS:
             raise refuse(problems.FULL())
         code = guests.create_room_code()
-        while code in self.rooms or await self.store.room(code) is not None:
+        while code in self.rooms or await self.store.find_room(code) is not None:
             code = guests.create_room_code()
         return code
 
@@ -276,7 +276,7 @@ class Lobby:
         await self._storage.write([live_room.build_snapshot(room)])
         self.rooms[room.code] = live_room
         edition, seats = room.settings.edition, room.settings.seats
-        logs.note("room_opened", room=live_room.log_name, edition=edition, seats=seats)
+        logs.log_event("room_opened", room=live_room.log_name, edition=edition, seats=seats)
         return live_room
 
     def _remove_room(self, room: LiveRoom) -> None:

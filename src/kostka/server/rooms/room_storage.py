@@ -9,7 +9,7 @@ from kostka.events.errors import refuse
 from kostka.server import problems
 from kostka.server.games.game_kind import NeedsLoading, PlayableEdition
 from kostka.server.games.live_game import LiveGame
-from kostka.server.ops.write_failure_log import Trouble
+from kostka.server.ops.write_failure_log import WriteFailureLog
 from kostka.server.rooms.room import Room
 from kostka.server.storage import store
 from kostka.server.storage.store import Store, StoreFailed
@@ -21,20 +21,20 @@ class RoomStorage:
     def __init__(self, kept: Store, now: Callable[[], int]) -> None:
         """Use a store; the time in milliseconds comes from outside."""
         self.store = kept
-        self._failures = Trouble(now)
+        self._failures = WriteFailureLog(now)
 
     async def write(self, changes: Sequence[store.Change]) -> None:
         """Save changes, or refuse the request that led to them."""
         try:
             await self.store.write(changes)
         except (StoreFailed, store.Conflict) as error:
-            self._failures.met(error)
+            self._failures.log_failure(error)
             raise refuse(problems.NOT_SAVED()) from None
-        self._failures.over()
+        self._failures.log_recovery()
 
     async def load_game(self, room: Room) -> LiveGame | None:
         """Load the game of a room; None if it has none."""
-        data = None if room.game is None else await self.store.load(room.game)
+        data = None if room.game is None else await self.store.load_game(room.game)
         if room.game is None or data is None:
             return None
         await load_edition(room.edition)
@@ -43,7 +43,7 @@ class RoomStorage:
     async def roll_back(self, game: LiveGame, first: int) -> LiveGame:
         """Return a game as it is saved, without the lines from `first` on."""
         try:
-            saved = await self.store.load(game.id)
+            saved = await self.store.load_game(game.id)
         except StoreFailed:
             saved = None  # the game knows which of its lines are saved
         return game.roll_back(first, saved)

@@ -187,7 +187,7 @@ class Scheduler:
             plan.failed_at = (game.id, game.line_count)
             game.forget_bots()
         game_id = None if game is None else game.id
-        logs.failed("step_failed", error, room=room.log_name, game=game_id)
+        logs.log_failure("step_failed", error, room=room.log_name, game=game_id)
 
     def _retry(self, room: LiveRoom, plan: Plan) -> None:
         if plan.timer is current_task():

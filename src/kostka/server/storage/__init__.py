@@ -1,1 +1,6 @@
-"""Where everything is kept: the promise of a store, and SQLite."""
+"""Storage: the `Store` promise and its implementation in SQLite.
+
+`store.py` is the promise: what is stored, and what every store guarantees. `sqlite_store.py` keeps
+it with one SQLite file; `group_commit.py` is its writer thread, `sqlite_file.py` the file with its
+tables and upgrades, `sqlite_logs.py` the lines of logs, `folder_lock.py` the lock of the folder.
+"""

@@ -1,23 +1,23 @@
-"""A data folder belongs to one server at a time."""
+"""The lock by which a data folder belongs to one server at a time."""
 
 from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
 
-from kostka.server.storage.sqlite_file import failure
+from kostka.server.storage.sqlite_file import make_store_error
 from kostka.server.storage.store import StoreFailed
 
-LOCK = "kostka.lock"
+LOCK_FILE_NAME = "kostka.lock"
 
 
-def hold(folder: Path) -> sqlite3.Connection:
-    """Take the folder, until the connection is closed or the process ends in whatever way.
+def lock_folder(folder: Path) -> sqlite3.Connection:
+    """Lock the folder until the connection is closed or the process ends.
 
-    The lock is that of an empty SQLite file: it works alike on every system, also between two
-    stores of one process, and unlike `flock` child processes that outlive us do not inherit it.
+    The lock is that of an empty SQLite file. It works on every system and between two stores of
+    one process, and child processes that outlive us do not inherit it, unlike `flock`.
     """
-    path = folder / LOCK
+    path = folder / LOCK_FILE_NAME
     lock = None
     try:
         lock = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
@@ -27,5 +27,5 @@ def hold(folder: Path) -> sqlite3.Connection:
             lock.close()
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
             raise StoreFailed(f"{folder}: another kostka server uses this folder") from None
-        raise failure(path, error) from error
+        raise make_store_error(path, error) from error
     return lock

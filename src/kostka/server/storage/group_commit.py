@@ -1,7 +1,7 @@
-"""One thread that writes: whatever is waiting goes to disk in one transaction.
+"""Group commit: one thread writes all waiting calls in one transaction.
 
-Waiting for the disk takes much longer than writing, so that many writers at once are hardly slower
-than one. What one of them cannot do does not concern the others.
+Waiting for the disk takes much longer than writing, so many concurrent writers are hardly slower
+than one. A call that is refused does not affect the others.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from kostka.server.storage.store import Conflict, StoreFailed
 T = TypeVar("T")
 T_contra = TypeVar("T_contra", contravariant=True)
 
-GATHER = 0.016
-"""Seconds to wait for more calls: one frame of a screen, which nobody at a table sees."""
+GATHER_TIMEOUT = 0.016
+"""Seconds to wait for more calls: one frame of a screen, which nobody notices."""
 
-MANY = 24
-"""So many calls need not wait for more: what a commit costs is little for each of them."""
+FULL_BATCH = 24
+"""This many calls do not wait for more: the commit costs each of them little."""
 
-ALONE = 15
-"""So many calls are not waited with after one that was waited with in vain."""
+IMMEDIATE_CALLS = 15
+"""After a fruitless wait, commit this many calls immediately."""
 
-MOST_WAITING = 1024
-"""How many calls may be waiting for the disk; the next one waits for its place in the queue."""
+MAX_QUEUED = 1024
+"""Calls in the queue; further callers wait until there is room."""
 
-# A full disk, an I/O error, damage: SQLite itself may have undone the whole transaction.
-_CONCERNS_ALL = (sqlite3.OperationalError, sqlite3.DatabaseError)
+# A full disk, an I/O error, damage: SQLite may have rolled back the whole transaction.
+_BATCH_ERRORS = (sqlite3.OperationalError, sqlite3.DatabaseError)
 
 
 class _Call(NamedTuple, Generic[T]):
@@ -42,95 +42,97 @@ class _Call(NamedTuple, Generic[T]):
     done: asyncio.Future[None]
 
 
-class Changes(Protocol[T_contra]):
-    """Who knows how changes are made."""
+class ChangeWriter(Protocol[T_contra]):
+    """Applies changes to a database."""
 
-    def make(self, db: sqlite3.Connection, changes: Sequence[T_contra], /) -> None:
-        """Make changes, or raise and maybe leave half of them."""
+    def apply(self, db: sqlite3.Connection, changes: Sequence[T_contra], /) -> None:
+        """Apply changes, or raise and leave some of them applied."""
         ...
 
-    def one_statement(self, changes: Sequence[T_contra], /) -> bool:
-        """Whether a single statement writes all these changes, and so never a half of them."""
+    def is_single_statement(self, changes: Sequence[T_contra], /) -> bool:
+        """Return whether one statement writes all these changes, so all or none."""
         ...
 
-    def forget(self) -> None:
-        """Hear that changes were undone, and not only the last ones."""
+    def forget_positions(self) -> None:
+        """Drop cached knowledge, because earlier changes were rolled back too."""
         ...
 
 
 class GroupCommit(Generic[T]):
     """The writer of one database."""
 
-    def __init__(self, database: Database, changes: Changes[T]) -> None:
+    def __init__(self, database: Database, writer: ChangeWriter[T]) -> None:
         """Start the thread."""
         self._database = database
-        self._changes = changes
+        self._writer = writer
         self._next: list[_Call[T]] = []
-        """The calls that go to disk next."""
-        self._outside: deque[asyncio.Future[None]] = deque()
-        """Those that wait for a place among them, in turn."""
+        """The calls of the next batch."""
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        """Callers that wait for room in the next batch, in order."""
         self._busy = False
-        """Whether calls are on their way to disk, or will be in a moment."""
-        self._alone = ALONE
-        """How many calls are still not waited with."""
+        """Whether a batch is being written, or will be in a moment."""
+        self._immediate_left = IMMEDIATE_CALLS
+        """How many more calls are committed immediately."""
         self._gathering: asyncio.TimerHandle | None = None
-        """What hands the next calls over, if more are waited for."""
+        """The timer that submits the next batch, while it waits for more calls."""
         self._batches: SimpleQueue[list[_Call[T]]] = SimpleQueue()
-        # A daemon: whoever leaves without closing is not held up by a thread that waits for ever.
-        self._thread = Thread(target=self._run, name="kostka-writer", daemon=True)
+        # A daemon, so that a process that exits without closing is not blocked by this thread.
+        self._thread = Thread(target=self._run_thread, name="kostka-writer", daemon=True)
         self._thread.start()
 
     async def write(self, changes: Sequence[T]) -> None:
         """Make all the changes or none; return when they are on disk."""
         loop = asyncio.get_running_loop()
-        if self._outside or len(self._next) >= MOST_WAITING:
+        if self._waiting or len(self._next) >= MAX_QUEUED:
             place = loop.create_future()
-            self._outside.append(place)
+            self._waiting.append(place)
             await place
         done = loop.create_future()
         self._next.append(_Call(tuple(changes), done))
         if not self._busy:
-            self._hand_over_soon(loop)
-        elif self._gathering is not None and len(self._next) >= MANY:
+            self._schedule_batch(loop)
+        elif self._gathering is not None and len(self._next) >= FULL_BATCH:
             self._gathering.cancel()
-            self._hand_over()
-        # A caller that is cancelled does not take its call, and its place, out of the queue.
+            self._submit_batch()
+        # A cancelled caller does not take its call out of the queue.
         await done
 
     async def finish(self) -> None:
         """Wait for all writes called so far, and stop. Nothing may be written afterwards."""
-        await self.write(())  # in turn: when this is done, all that came before is
+        await self.write(())  # when this is done, everything before it is
         self._batches.put([])
         await asyncio.to_thread(self._thread.join)
 
     # --- in the event loop --------------------------------------------------------------------
 
-    def _hand_over_soon(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Wait a moment for more calls, then give them all to the thread.
+    def _schedule_batch(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Wait a moment for more calls, then submit them all to the thread.
 
-        A commit costs the processor as much as many calls. So it is worth waiting, unless that was
-        in vain just now: somebody writes alone, call after call.
+        A commit costs as much processor time as many calls. So waiting is worth it, unless the last
+        wait was fruitless because a single caller writes call after call.
         """
         self._busy = True
-        if self._alone or len(self._next) >= MANY:
-            loop.call_soon(self._hand_over)
+        if self._immediate_left or len(self._next) >= FULL_BATCH:
+            loop.call_soon(self._submit_batch)
         else:
-            self._gathering = loop.call_later(GATHER, self._hand_over)
+            self._gathering = loop.call_later(GATHER_TIMEOUT, self._submit_batch)
 
-    def _hand_over(self) -> None:
+    def _submit_batch(self) -> None:
         self._gathering = None
         batch, self._next = self._next, []
-        for _ in range(min(len(self._outside), MOST_WAITING)):
-            place = self._outside.popleft()
+        for _ in range(min(len(self._waiting), MAX_QUEUED)):
+            place = self._waiting.popleft()
             if not place.cancelled():
                 place.set_result(None)
         if len(batch) > 1:
-            self._alone = 0
+            self._immediate_left = 0
         else:
-            self._alone = self._alone - 1 if self._alone else ALONE
+            self._immediate_left = (
+                self._immediate_left - 1 if self._immediate_left else IMMEDIATE_CALLS
+            )
         self._batches.put(batch)
 
-    def _tell(self, batch: list[_Call[T]], outcomes: list[Exception | None]) -> None:
+    def _resolve_calls(self, batch: list[_Call[T]], outcomes: list[Exception | None]) -> None:
         self._busy = False
         for call, error in zip(batch, outcomes, strict=True):
             if call.done.cancelled():
@@ -140,66 +142,69 @@ class GroupCommit(Generic[T]):
             else:
                 call.done.set_exception(error)
         if self._next:
-            self._hand_over_soon(batch[0].done.get_loop())
+            self._schedule_batch(batch[0].done.get_loop())
 
     # --- in the thread ------------------------------------------------------------------------
 
-    def _run(self) -> None:
+    def _run_thread(self) -> None:
         while batch := self._batches.get():
-            outcomes = self._commit(batch)
-            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                batch[0].done.get_loop().call_soon_threadsafe(self._tell, batch, outcomes)
+            outcomes = self._commit_batch(batch)
+            with suppress(RuntimeError):  # the loop is closed: nobody waits
+                batch[0].done.get_loop().call_soon_threadsafe(self._resolve_calls, batch, outcomes)
         self._database.close()
 
-    def _commit(self, batch: list[_Call[T]]) -> list[Exception | None]:
+    def _commit_batch(self, batch: list[_Call[T]]) -> list[Exception | None]:
         try:
-            with self._database.using() as db:
-                return self._all_at_once(db, batch) or self._one_by_one(db, batch)
-        except Exception as error:  # noqa: BLE001  (the thread must live on for the next batch)
-            self._changes.forget()
+            with self._database.borrow_connection() as db:
+                return self._commit_together(db, batch) or self._commit_separately(db, batch)
+        except Exception as error:  # noqa: BLE001  (the thread must survive for the next batch)
+            self._writer.forget_positions()
             why = str(error) if isinstance(error, StoreFailed) else repr(error)
             return [StoreFailed(why) for _ in batch]
 
-    def _all_at_once(self, db: sqlite3.Connection, batch: list[_Call[T]]) -> list[Exception | None]:
-        """Make all changes, as nearly always can be; none if one of the calls is to be refused.
+    def _commit_together(
+        self, db: sqlite3.Connection, batch: list[_Call[T]]
+    ) -> list[Exception | None]:
+        """Apply all changes, which nearly always works; return [] if one call must be refused.
 
-        After each statement this thread waits until the rest of the server lets it have the
-        interpreter again. So one that is enough is not put between two others: it is a transaction
-        by itself.
+        After each statement this thread waits for the interpreter lock. So a single statement is
+        not wrapped in BEGIN and COMMIT: it is a transaction by itself.
         """
         changes = [change for call in batch for change in call.changes]
         try:
-            if self._changes.one_statement(changes):
-                self._changes.make(db, changes)
+            if self._writer.is_single_statement(changes):
+                self._writer.apply(db, changes)
             else:
                 db.execute("BEGIN IMMEDIATE")
-                self._changes.make(db, changes)
+                self._writer.apply(db, changes)
                 db.execute("COMMIT")
         except Exception as error:
-            self._changes.forget()
-            if type(error) in _CONCERNS_ALL:
+            self._writer.forget_positions()
+            if type(error) in _BATCH_ERRORS:
                 raise
             if db.in_transaction:
                 db.execute("ROLLBACK")
             return []
         return [None] * len(batch)
 
-    def _one_by_one(self, db: sqlite3.Connection, batch: list[_Call[T]]) -> list[Exception | None]:
-        """Make the changes of every call that is not to be refused."""
+    def _commit_separately(
+        self, db: sqlite3.Connection, batch: list[_Call[T]]
+    ) -> list[Exception | None]:
+        """Apply the changes of every call that need not be refused."""
         db.execute("BEGIN IMMEDIATE")
-        outcomes = [self._attempt(db, call.changes) for call in batch]
+        outcomes = [self._try_call(db, call.changes) for call in batch]
         db.execute("COMMIT")
         return outcomes
 
-    def _attempt(self, db: sqlite3.Connection, changes: tuple[T, ...]) -> Exception | None:
-        """Make the changes of one call, or none of them and say why not."""
+    def _try_call(self, db: sqlite3.Connection, changes: tuple[T, ...]) -> Exception | None:
+        """Apply the changes of one call, or none of them; return the reason if it is refused."""
         db.execute("SAVEPOINT call")
         refusal: Exception | None = None
         try:
-            self._changes.make(db, changes)
+            self._writer.apply(db, changes)
         except Exception as error:
-            self._changes.forget()
-            if type(error) in _CONCERNS_ALL:
+            self._writer.forget_positions()
+            if type(error) in _BATCH_ERRORS:
                 raise
             db.execute("ROLLBACK TO call")
             refusal = error

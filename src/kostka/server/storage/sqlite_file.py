@@ -1,4 +1,4 @@
-"""The SQLite file of a store: its tables and version, how it is opened, what can be wrong."""
+"""The SQLite file of a store: its tables and version, connections and error messages."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 
 from kostka.server.storage.store import StoreFailed
 
-PATIENCE = 2.0
-"""How many seconds to wait for another program that has locked the file."""
+LOCK_TIMEOUT = 2.0
+"""Seconds to wait for another program that has locked the file."""
 
-# Lines lie in the order in which they come (hence no WITHOUT ROWID): those of many games that go on
-# at once share pages, and half as much time goes into writing them.
+# Lines are stored in the order of insertion (hence no WITHOUT ROWID): lines of many concurrent
+# games share pages, which halves the time to write them.
 _GAMES = """
 CREATE TABLE guests (
     id TEXT PRIMARY KEY, token_hash BLOB NOT NULL UNIQUE, name TEXT NOT NULL,
@@ -47,11 +47,10 @@ CREATE TABLE entries (
 
 _ROWS_OF_SEVERAL_LINES = "-- the tables stay as they are, but an older kostka would count wrongly\n"
 
-_STEPS = (_GAMES, _TOURNAMENTS, _ROWS_OF_SEVERAL_LINES)
-"""What every version added to the one before it: a new file takes all steps, an older one the
-rest."""
+_UPGRADE_STEPS = (_GAMES, _TOURNAMENTS, _ROWS_OF_SEVERAL_LINES)
+"""What each version added: a new file takes all steps, an older one the rest."""
 
-VERSION = len(_STEPS)
+VERSION = len(_UPGRADE_STEPS)
 
 _REASONS = {
     sqlite3.SQLITE_FULL: "the disk is full",
@@ -66,46 +65,46 @@ _REASONS = {
 }
 
 
-def failure(path: Path, error: sqlite3.Error) -> StoreFailed:
-    """Say what is wrong with the file, on one line."""
+def make_store_error(path: Path, error: sqlite3.Error) -> StoreFailed:
+    """Return an exception that says on one line what is wrong with the file."""
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     name: str = getattr(error, "sqlite_errorname", type(error).__name__)
-    primary = code & 0xFF  # the other bits go into details, which the name tells
+    primary = code & 0xFF  # the other bits are details, which the name has
     return StoreFailed(f"{path}: {_REASONS.get(primary, error)} ({name})")
 
 
-def prepare(path: Path) -> None:
-    """Make the file where there is none, bring an older one up to date; refuse any other."""
+def prepare_file(path: Path) -> None:
+    """Create the file if there is none, upgrade an older one; raise `StoreFailed` for others."""
     try:
         with closing(connect(path, create=True)) as db:
             (version,) = db.execute("PRAGMA user_version").fetchone()
             if version == 0:
-                _claim(path, db)
+                _claim_empty_file(path, db)
             if 0 <= version < VERSION:
-                steps = "".join(_STEPS[version:])
+                steps = "".join(_UPGRADE_STEPS[version:])
                 db.executescript(
                     f"BEGIN IMMEDIATE; {steps} PRAGMA user_version = {VERSION}; COMMIT"
                 )
             elif version != VERSION:
                 raise StoreFailed(
                     f"{path}: a newer kostka wrote this database "
-                    f"(version {version}, known here is {VERSION})"
+                    f"(version {version}; this one knows {VERSION})"
                 )
     except sqlite3.Error as error:
-        raise failure(path, error) from error
+        raise make_store_error(path, error) from error
 
 
-def _claim(path: Path, db: sqlite3.Connection) -> None:
+def _claim_empty_file(path: Path, db: sqlite3.Connection) -> None:
     if db.execute("SELECT 1 FROM sqlite_master").fetchone():
-        raise StoreFailed(f"{path}: the database of another program")
+        raise StoreFailed(f"{path}: this database belongs to another program")
     db.execute("PRAGMA journal_mode = WAL")
 
 
 def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
-    """Open the file; make one only if asked to, so that nothing hides it when ours is gone."""
+    """Open the file. Create it only if asked to, so that a lost file is noticed."""
     uri = f"{path.absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
     db = sqlite3.connect(
-        uri, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+        uri, uri=True, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False
     )
     try:
         db.execute("PRAGMA synchronous = FULL")
@@ -118,16 +117,16 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
 
 
 class Database:
-    """One connection, for one thread at a time; after a failure the next use begins afresh."""
+    """One connection, for one thread at a time; after a failure it is opened again."""
 
     def __init__(self, path: Path) -> None:
-        """Open nothing yet."""
+        """Remember the path; the first use opens the connection."""
         self._path = path
         self._db: sqlite3.Connection | None = None
 
     @contextmanager
-    def using(self) -> Iterator[sqlite3.Connection]:
-        """Lend the connection. What is not committed when an error comes out is undone."""
+    def borrow_connection(self) -> Iterator[sqlite3.Connection]:
+        """Lend the connection. An error rolls back what is not committed."""
         try:
             if self._db is None:
                 self._db = connect(self._path)
@@ -135,7 +134,7 @@ class Database:
         except BaseException as error:
             self.close()
             if isinstance(error, sqlite3.Error):
-                raise failure(self._path, error) from error
+                raise make_store_error(self._path, error) from error
             raise
 
     def close(self) -> None:

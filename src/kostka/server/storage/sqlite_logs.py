@@ -1,11 +1,11 @@
 """Logs in the SQLite file of a store: their lines in order, none missing, none twice.
 
 A kind of log has two tables: one with a key, an id and a header for each log, and one with its
-further lines, numbered from 1. Lines that came together lie in one row, as in the file, under the
-number of the first. So the table itself refuses only a second row with the same first line. Any
-other fault is seen when a log is read, as each of its lines has the hash of the one before.
+further lines, numbered from 1. Lines that arrive together share a row, under the number of the
+first. So the table itself refuses only a second row with the same first line. Any other fault is
+found when a log is read, because each line has the hash of the one before.
 """
-# ruff: noqa: S608 (the tables are named by this server alone)
+# ruff: noqa: S608 (only this server names the tables)
 
 from __future__ import annotations
 
@@ -17,53 +17,53 @@ from itertools import chain
 from kostka.events.codec import from_json, to_json
 from kostka.server.storage.store import Conflict
 
-MOST_ROWS = 100
-"""In one statement; each number of them is a statement of its own, which is kept."""
+MAX_ROWS = 100
+"""Rows in one statement; the statement for each number of rows is cached."""
 
-MOST_REMEMBERED = 10_000
-"""Logs of which is known how they go on, without looking."""
+MAX_KNOWN_LOGS = 10_000
+"""Logs whose next line is known without a query."""
 
-More = tuple[str, int, tuple[bytes, ...]]
-"""The id of a log, the number of the first of further lines, and the lines."""
+LogLines = tuple[str, int, tuple[bytes, ...]]
+"""The id of a log, the number of the first line, and the lines."""
 
 
-class Logs:
-    """The logs of one kind. Remembers which line comes next in those that go on."""
+class SqliteLogs:
+    """The logs of one kind. Remembers which line comes next in running logs."""
 
     def __init__(self, heads: str, lines: str) -> None:
-        """Work with two tables; one of the first is also the column by which lines name it."""
+        """Use two tables; the singular of the first is the column that refers to it."""
         self._kind, self._heads, self._lines = heads.removesuffix("s"), heads, lines
         text = "CAST(line AS TEXT)"
-        self._following = (
+        self._next_line_sql = (
             f"(SELECT n + 1 + length({text}) - length(replace({text}, char(10), ''))"
             f" FROM {lines} WHERE {self._kind} = key ORDER BY n DESC LIMIT 1)"
         )
-        self._known: dict[str, tuple[int, int]] = {}
-        """The key of a log and the number of its next line, as nobody else writes here."""
+        self._positions: dict[str, tuple[int, int]] = {}
+        """The key of each log and the number of its next line; nobody else writes here."""
 
-    def forget(self) -> None:
-        """Look again at what is there, since what was made may have been undone."""
-        self._known.clear()
+    def forget_positions(self) -> None:
+        """Read positions again, since changes may have been rolled back."""
+        self._positions.clear()
 
     def load(self, db: sqlite3.Connection, log: str) -> bytes | None:
-        """Give a log as the bytes of its file."""
-        found = db.execute(f"SELECT key, header FROM {self._heads} WHERE id = ?", (log,)).fetchone()
-        if not found:
+        """Return a log as the bytes of its file, or None."""
+        row = db.execute(f"SELECT key, header FROM {self._heads} WHERE id = ?", (log,)).fetchone()
+        if not row:
             return None
-        key, header = found
+        key, header = row
         rows = db.execute(
             f"SELECT line FROM {self._lines} WHERE {self._kind} = ? ORDER BY n", (key,)
         )
         return b"".join(line + b"\n" for line in (header, *(line for (line,) in rows)))
 
-    def append(self, db: sqlite3.Connection, further: Sequence[More]) -> None:
-        """Add lines, if they are the next ones of their logs.
+    def append(self, db: sqlite3.Connection, changes: Sequence[LogLines]) -> None:
+        """Append lines if they are the next ones of their logs, otherwise raise `Conflict`.
 
-        It is one statement for `MOST_ROWS` logs that are known, and some more for others.
+        This takes one statement for `MAX_ROWS` known logs, and some more for others.
         """
-        logs = self._going_on(db, further)
+        logs = self._find_positions(db, changes)
         rows: list[tuple[int, int, bytes]] = []
-        for log, first, lines in further:
+        for log, first, lines in changes:
             if log not in logs:
                 raise Conflict(f"there is no {self._kind} {log}")
             key, following = logs[log]
@@ -72,30 +72,32 @@ class Logs:
             if lines:
                 rows.append((key, following, b"\n".join(lines)))
                 logs[log] = (key, following + len(lines))
-        for at in range(0, len(rows), MOST_ROWS):
-            some = rows[at : at + MOST_ROWS]
-            db.execute(_adding(self._kind, self._lines, len(some)), [*chain.from_iterable(some)])
+        for start in range(0, len(rows), MAX_ROWS):
+            some = rows[start : start + MAX_ROWS]
+            db.execute(
+                _build_insert(self._kind, self._lines, len(some)), [*chain.from_iterable(some)]
+            )
 
-    def _going_on(
-        self, db: sqlite3.Connection, further: Sequence[More]
+    def _find_positions(
+        self, db: sqlite3.Connection, changes: Sequence[LogLines]
     ) -> dict[str, tuple[int, int]]:
-        """Give the key of each log that is there, and the number of its next line."""
-        unknown = [log for log, _, _ in further if log not in self._known]
+        """Return the key of each existing log, and the number of its next line."""
+        unknown = [log for log, _, _ in changes if log not in self._positions]
         if unknown:
-            if len(self._known) > MOST_REMEMBERED:
-                self._known.clear()
-                unknown = [log for log, _, _ in further]
-            ((found,),) = db.execute(
-                f"SELECT json_group_object(id, json_array(key, coalesce({self._following}, 1)))"
+            if len(self._positions) > MAX_KNOWN_LOGS:
+                self._positions.clear()
+                unknown = [log for log, _, _ in changes]
+            ((positions,),) = db.execute(
+                f"SELECT json_group_object(id, json_array(key, coalesce({self._next_line_sql}, 1)))"
                 f" FROM {self._heads} WHERE id IN (SELECT value FROM json_each(?))",
                 [to_json(unknown).decode()],
             )
-            self._known |= from_json(found, dict[str, tuple[int, int]])
-        return self._known
+            self._positions |= from_json(positions, dict[str, tuple[int, int]])
+        return self._positions
 
 
 @cache
-def _adding(kind: str, lines: str, rows: int) -> str:
-    """Give the statement that adds so many lines."""
+def _build_insert(kind: str, lines: str, rows: int) -> str:
+    """Return the statement that inserts this many rows."""
     values = ", ".join(["(?, ?, ?)"] * rows)
     return f"INSERT INTO {lines} ({kind}, n, line) VALUES {values}"

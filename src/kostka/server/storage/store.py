@@ -1,9 +1,9 @@
-"""What a server keeps, and what every store of it promises.
+"""What a server stores, and what every store promises.
 
-A store keeps guests, rooms, games and tournaments. Of a game and of a tournament it keeps the very
-lines of its log, whose hashes are chained, and never looks into them. Nothing is ever deleted:
-finished games stay, and so do closed rooms. `tests/server/store_suite.py` is the promise as tests;
-every store must pass them.
+A store holds guests, rooms, games and tournaments. For games and tournaments it holds the lines of
+their logs, whose hashes are chained, and never parses them. Nothing is ever deleted: finished games
+stay, and so do closed rooms. `tests/server/storage/store_suite.py` is the promise as tests; every
+store must pass them.
 """
 
 from __future__ import annotations
@@ -17,39 +17,39 @@ from kostka.events.log import Milliseconds
 
 
 class Guest(msgspec.Struct, frozen=True, gc=False):
-    """Somebody with a name. Written again with the same token, the guest has a new name."""
+    """A person with a name. Writing a guest again with the same token changes the name."""
 
     id: str
     """Public: others may see it."""
     token_hash: bytes
-    """SHA-256 of the secret by which the guest is known; the secret itself is not kept."""
+    """SHA-256 of the guest's secret; the secret itself is not stored."""
     name: str
     created: Milliseconds
 
 
 class SavedRoom(msgspec.Struct, frozen=True, gc=False):
-    """A room as it stands. Written again, it replaces what was."""
+    """The current state of a room. Writing it again replaces it."""
 
     code: str
     snapshot: bytes
-    """JSON that only the rooms themselves understand."""
+    """JSON that only the rooms package understands."""
     updated: Milliseconds
     closed: bool = False
 
 
 class NewGame(msgspec.Struct, frozen=True, gc=False):
-    """A game that begins, in a room that is there: the first line of its log."""
+    """A game that begins in an existing room: the first line of its log."""
 
     id: str
     room: str
     header: bytes
 
 
-class Append(msgspec.Struct, frozen=True, gc=False):
+class GameLines(msgspec.Struct, frozen=True, gc=False):
     """Further lines of a game's log, without line ends.
 
-    `first` is the number of the first of them, as in its field "n": 1 follows on the header. If it
-    is not the next one the write is refused, so that of two owners of a game only one can go on.
+    `first` is the number of the first one, as in its field "n": 1 follows the header. The write is
+    refused unless it is the next line, so only one of two owners of a game can continue it.
     """
 
     game: str
@@ -58,66 +58,66 @@ class Append(msgspec.Struct, frozen=True, gc=False):
 
 
 class NewTournament(msgspec.Struct, frozen=True, gc=False):
-    """A tournament that is opened: the first line of its log."""
+    """A new tournament: the first line of its log."""
 
     id: str
     header: bytes
 
 
-class Entries(msgspec.Struct, frozen=True, gc=False):
-    """Further lines of a tournament's log, under the same condition as those of a game."""
+class TournamentLines(msgspec.Struct, frozen=True, gc=False):
+    """Further lines of a tournament's log, with the same condition as those of a game."""
 
     tournament: str
     first: int
     lines: tuple[bytes, ...]
 
 
-Change = Guest | SavedRoom | NewGame | Append | NewTournament | Entries
+Change = Guest | SavedRoom | NewGame | GameLines | NewTournament | TournamentLines
 
 
 class Conflict(Exception):  # noqa: N818  (it names what is wrong, not that something is)
-    """The changes do not fit what is kept; none of them was made, and none will be if repeated."""
+    """The changes do not fit what is stored. None was made, and repeating them does not help."""
 
 
 class StoreFailed(Exception):  # noqa: N818
-    """The store cannot be opened, read or written just now: the reason, on one line.
+    """The store cannot be opened, read or written at the moment: the reason, on one line.
 
-    Changes were not made, and once the reason is gone the same call works. (Only a disk that breaks
-    in the middle of a commit may keep them nevertheless. A `Conflict` tells, then as ever: what is
-    kept holds good, and has to be loaded again.)
+    Changes were not made, and once the reason is gone the same call works. Only a disk that breaks
+    in the middle of a commit may have stored them: then the repeated call raises `Conflict`, and
+    the stored data is valid and has to be loaded again.
     """
 
 
 class Store(Protocol):
-    """Keeps what must outlive the process. Every method may raise `StoreFailed`."""
+    """Stores what must outlive the process. Every method may raise `StoreFailed`."""
 
     async def write(self, changes: Sequence[Change]) -> None:
         """Make all the changes, in order, or none (`Conflict`); return when they are on disk.
 
-        Writes are carried out in the order of the calls. There is room for so many of them; who
-        comes when it is used up waits. A write goes on if its caller is cancelled.
+        Writes happen in the order of the calls. The queue is bounded; when it is full, callers
+        wait. A write continues if its caller is cancelled.
         """
 
-    async def guest(self, guest: str) -> Guest | None:
-        """Find a guest by the public id."""
+    async def find_guest(self, guest: str) -> Guest | None:
+        """Return the guest with a public id, or None."""
 
-    async def guest_with_token(self, token_hash: bytes) -> Guest | None:
-        """Find a guest by the SHA-256 of the token."""
+    async def find_guest_by_token(self, token_hash: bytes) -> Guest | None:
+        """Return the guest whose token has this SHA-256, or None."""
 
-    async def room(self, code: str) -> SavedRoom | None:
-        """Find a room, open or closed."""
+    async def find_room(self, code: str) -> SavedRoom | None:
+        """Return a room, open or closed, or None."""
 
-    async def open_rooms(self) -> list[SavedRoom]:
-        """Give all rooms that are not closed."""
+    async def list_open_rooms(self) -> list[SavedRoom]:
+        """Return all rooms that are not closed."""
 
-    async def games(self, room: str) -> list[str]:
-        """Give the ids of a room's games, in the order in which they began."""
+    async def list_games(self, room: str) -> list[str]:
+        """Return the ids of a room's games, in the order in which they began."""
 
-    async def load(self, game: str) -> bytes | None:
-        """Give a game's log as the bytes of its file, exactly as `Game.saved` would."""
+    async def load_game(self, game: str) -> bytes | None:
+        """Return a game's log as the bytes of its file, exactly as `Game.saved` would."""
 
-    async def tournament(self, tournament: str) -> bytes | None:
-        """Give a tournament's log in the same way. No game is found here, and none of it there."""
+    async def load_tournament(self, tournament: str) -> bytes | None:
+        """Return a tournament's log in the same way. Ids of games and tournaments never mix."""
 
     async def close(self) -> None:
-        """Finish all writes that were called before, then let go of everything."""
+        """Finish all writes that were called before, then release everything."""

@@ -16,7 +16,7 @@ from kostka.events.errors import BadInput, BadRecord, Refused, refuse
 from kostka.events.log import Log
 from kostka.server import problems
 from kostka.server.ops import logs
-from kostka.server.storage.store import Conflict, Entries, Store, StoreFailed
+from kostka.server.storage.store import Conflict, Store, StoreFailed, TournamentLines
 from kostka.server.tournaments.commands import execute_command
 from kostka.server.tournaments.notifier import ThrottledEvent
 from kostka.tournament import (
@@ -113,7 +113,7 @@ class LiveTournament:
             try:
                 await shield(writing)
             except (StoreFailed, Conflict) as error:
-                logs.failed("not_saved", error, text=str(error))
+                logs.log_failure("not_saved", error, text=str(error))
                 raise refuse(problems.NOT_SAVED()) from None
         if refusal is not None:
             raise refusal
@@ -131,7 +131,7 @@ class LiveTournament:
         self, game: Game, first: int, lines: Sequence[bytes], snapshot: Snapshot
     ) -> None:
         try:
-            await self._store.write([Entries(self.name, first, tuple(lines))])
+            await self._store.write([TournamentLines(self.name, first, tuple(lines))])
         except BaseException:
             if self._game is game:
                 self._game = None
@@ -195,7 +195,7 @@ async def _render_view(
 
 async def load_game(store: Store, name: str) -> Game | None:
     """Load a tournament from the store; return None if there is none."""
-    data = await store.tournament(name)
+    data = await store.load_tournament(name)
     try:
         return None if data is None else await to_thread(Game.load, data)
     except BadRecord as error:

@@ -209,7 +209,7 @@ class OnlineTables:
         except Refused:
             return  # it could not be written: the next check tries again
         except Exception as error:  # noqa: BLE001  (other tables go on)
-            logs.failed("step_failed", error, room=room.log_name)
+            logs.log_failure("step_failed", error, room=room.log_name)
 
     async def check_game_start(self, room: Room) -> None:
         """Refuse a game that would start after the time of the round."""
@@ -253,7 +253,7 @@ class OnlineTables:
                 try:
                     await self._enter_result(room, number, game)
                 except StoreFailed as error:
-                    logs.failed("not_read", error, text=str(error))
+                    logs.log_failure("not_read", error, text=str(error))
                     return
 
     async def _enter_result(self, room: Room, number: int, game: str) -> None:
@@ -267,15 +267,15 @@ class OnlineTables:
             await tournament.execute(command, self._endpoint.now)
         except Refused as refused:
             code = refused.violations[0].code
-            logs.note("online_result_refused", game=game, code=code)
+            logs.log_event("online_result_refused", game=game, code=code)
             if code in RETRY_CODES:
                 return
         except BadInput as error:  # a referee has to judge how it ended
-            logs.note("online_result_left", game=game, error=type(error).__name__)
+            logs.log_event("online_result_left", game=game, error=type(error).__name__)
         self._entered.add(game)
 
     async def _load_score_sheet(self, game: str) -> ScoreSheet:
-        data = await self._lobby.store.load(game)
+        data = await self._lobby.store.load_game(game)
         if data is None:
             raise BadRecord(1, "there is no such game")
         result = (await to_thread(load_record, data)).result

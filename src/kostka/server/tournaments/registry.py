@@ -10,7 +10,7 @@ from secrets import token_hex
 from kostka.events.errors import refuse
 from kostka.server import problems
 from kostka.server.ops import logs
-from kostka.server.storage.store import Conflict, Entries, NewTournament, Store, StoreFailed
+from kostka.server.storage.store import Conflict, NewTournament, Store, StoreFailed, TournamentLines
 from kostka.server.tournaments.live_tournament import LiveTournament, load_game
 from kostka.server.tournaments.problems import NO_TOURNAMENT
 from kostka.tournament import Game
@@ -80,9 +80,11 @@ class TournamentRegistry:
         name = derive_name(game)
         header, *lines = game.log.lines
         try:
-            await self._store.write([NewTournament(name, header), Entries(name, 1, tuple(lines))])
+            await self._store.write(
+                [NewTournament(name, header), TournamentLines(name, 1, tuple(lines))]
+            )
         except (StoreFailed, Conflict) as error:
-            logs.failed("not_saved", error, text=str(error))
+            logs.log_failure("not_saved", error, text=str(error))
             raise refuse(problems.NOT_SAVED()) from None
         return name
 

@@ -86,8 +86,8 @@ class TournamentRoutes:
         self._links = LinkRoutes(self._endpoint, listen_host)
         self._exports = ExportRoutes(self._endpoint, self._links)
         self._waiting: Counter[str] = Counter()
-        metrics.watch("kostka_tournaments", "Tournaments in memory", lambda: len(self.registry))
-        metrics.watch(
+        metrics.add_gauge("kostka_tournaments", "Tournaments in memory", lambda: len(self.registry))
+        metrics.add_gauge(
             "kostka_tournament_waiting",
             "Pages that wait for news of a tournament",
             lambda: self.registry.waiter_count,
@@ -138,7 +138,7 @@ class TournamentRoutes:
         )
         self._endpoint.check_rate(self._endpoint.creation_buckets, request)
         name = await self.registry.add(Game.new(header))
-        logs.note("tournament_opened", kind="rehearsal" if wanted.rehearsal else "earnest")
+        logs.log_event("tournament_opened", kind="rehearsal" if wanted.rehearsal else "earnest")
         return build_json_response(Opened(name, token), 201)
 
     @describe(
@@ -198,11 +198,11 @@ class TournamentRoutes:
         """Execute a command, and answer once it is on disk."""
         start = perf_counter()
         command = await self._read_command(request)
-        self._metrics.requests.begun(type(command).__name__)
+        self._metrics.requests.count_request(type(command).__name__)
         tournament = await self._endpoint.get_tournament(request)
         events = await tournament.execute(command, self.now)
         response = await self._build_view_response(request, tournament, events=events)
-        self._metrics.requests.answered(perf_counter() - start)
+        self._metrics.requests.record_duration(perf_counter() - start)
         return response
 
     @describe(

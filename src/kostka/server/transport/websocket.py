@@ -146,7 +146,7 @@ class Connection:
                         await self._handle_message(text)
                 self._channel.resume_receiving()
         except Exception as error:  # noqa: BLE001  (a fault in one connection must not stop others)
-            logs.failed("connection_failed", error)
+            logs.log_failure("connection_failed", error)
             self._channel.close(POLICY_VIOLATION)
         finally:
             self._is_working = False
@@ -193,7 +193,7 @@ class Connection:
         except Refused as refused:
             violations = refused.violations
         except StoreFailed as error:
-            logs.failed("not_read", error, text=str(error))
+            logs.log_failure("not_read", error, text=str(error))
             violations = (problems.UNREADABLE(),)
         else:
             self._session = session
