@@ -7,8 +7,9 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
+from kostka.languages import LANGUAGES
 from tests.browser.hands import RESTING
-from tests.browser.words import LANGUAGES, said, texts
+from tests.browser.words import said, texts
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
 

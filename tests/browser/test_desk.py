@@ -7,12 +7,12 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
+from kostka.languages import LANGUAGES
 from tests.browser.conftest import DESKTOP, PHONE, Come
 from tests.browser.desk_hall import DeskHall
 from tests.browser.desk_steps import Organiser
 from tests.browser.looking import faults_by_axe, faults_of_width, no_faults_of_words
 from tests.browser.serving import Server
-from tests.browser.words import LANGUAGES
 
 MINUS = "\N{MINUS SIGN}"
 NAMES = [

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Route, ViewportSize, expect
 
+from kostka.languages import LANGUAGES
 from tests.browser.conftest import DESKTOP, Come
 from tests.browser.crowd import crowd
 from tests.browser.looking import faults_by_axe, faults_of_width, no_faults_of_words
 from tests.browser.pages import PAGES
 from tests.browser.serving import Server
-from tests.browser.words import LANGUAGES
 
 ZOOMED: ViewportSize = {"width": DESKTOP["width"] // 2, "height": DESKTOP["height"] // 2}
 """A desktop at 200 %."""

@@ -7,9 +7,10 @@ import re
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from kostka.languages import LANGUAGES
 from tests.browser.conftest import PHONE, Come
 from tests.browser.serving import Server
-from tests.browser.words import LANGUAGES, said
+from tests.browser.words import said
 
 
 def clause(page: Page, name: str) -> Locator:

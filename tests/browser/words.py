@@ -7,7 +7,6 @@ from functools import cache
 
 from kostka.server.static import WEB
 
-LANGUAGES = ("en", "pl", "hu", "it")
 FOLDERS = ("app", "timer", "tournament")
 
 

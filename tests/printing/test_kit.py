@@ -1,10 +1,11 @@
 import pytest
 
 from kostka.events.errors import BadInput, Refused
-from kostka.printing import LANGUAGES, KitPart
+from kostka.languages import LANGUAGES, load_texts
+from kostka.printing import KitPart
 from kostka.printing.content import MINUS
+from kostka.printing.formats import format_roman
 from kostka.printing.kit import build_kit_data
-from kostka.printing.texts import format_roman, load_texts
 from kostka.tournament import (
     FivePlayers,
     Settings,

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from kostka.events.codec import from_json
+from kostka.languages import LANGUAGES, load_texts
 from kostka.numbers.scoring import Why
-from kostka.printing import LANGUAGES, TableKind, build_table
-from kostka.printing.texts import load_texts
+from kostka.printing import TableKind, build_table
 from kostka.server.static import WEB
 from kostka.tournament import Role, Status, Title, list_regulation_notes, prove_log
 from kostka.tournament.score_sheet import ENDINGS

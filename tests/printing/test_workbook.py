@@ -5,8 +5,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from kostka.printing import LANGUAGES, TableKind, build_table, render_workbook
-from kostka.printing.texts import load_texts
+from kostka.languages import LANGUAGES, load_texts
+from kostka.printing import TableKind, build_table, render_workbook
 from kostka.printing.workbook import FULL
 from kostka.tournament import commands as cmd
 from kostka.tournament.exports import format_csv

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kostka.events.errors import BadInput, Problem
+from kostka.languages import LANGUAGES
 from kostka.melds import problems as meld_problems
 from kostka.numbers import problems as game_problems
 from kostka.protocol import requests, responses
@@ -90,7 +91,7 @@ def test_every_good_bye_is_documented() -> None:
         assert f"| `{why}` | {number} |" in text
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "hu", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_code_that_a_player_may_see_is_translated(language: str) -> None:
     texts = json.loads((WEB / f"app/texts/{language}.json").read_text(encoding="utf-8"))
     for why in responses.Farewell:

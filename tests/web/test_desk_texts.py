@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from kostka.events.errors import Problem
+from kostka.languages import LANGUAGES
 from kostka.numbers.scoring import Why
 from kostka.server.static import WEB
 from kostka.server.tournaments.problems import OTHER_FILE, SEAT_EMPTY
@@ -26,7 +27,6 @@ from kostka.tournament.sentences import SentenceTemplate
 from kostka.tournament.state import Phase, Sanction, Status
 from kostka.tournament.titles import Title
 
-LANGUAGES = ["en", "pl", "hu", "it"]
 NAMED: dict[str, type[StrEnum]] = {
     "step": OrganiserStep,
     "concern": SeatConcern,

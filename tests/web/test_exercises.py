@@ -10,12 +10,12 @@ import msgspec
 import pytest
 
 from kostka.editions import get_clause, get_edition
+from kostka.languages import LANGUAGES
 from kostka.server.api.check import Checked, Turn, check_turn_text
 from kostka.server.static import WEB
 from kostka.tiles import Face, Kind, parse_set, parse_table
 
 LEARN = WEB / "learn"
-LANGUAGES = ("en", "pl", "hu", "it")
 TEXTS = ("title", "intro", "hint", "done")
 RULE_PAGE = {
     "E-1": ("B4 B5 B6 | K8 R8 O8", "B3 B8", "B3 B4 B5 B6 | K8 R8 B8 O8"),

@@ -17,6 +17,7 @@ import pytest
 
 from kostka.editions import EDITIONS, TWIST, Edition, load_clauses
 from kostka.events.errors import Violation
+from kostka.languages import LANGUAGES
 from kostka.melds import check_turn, judge
 from kostka.server.api.rules import build_rules
 from kostka.server.games import find_kind
@@ -28,7 +29,6 @@ from tests.editions.test_clauses import problems_of_the_source
 from tests.web.test_javascript import node
 
 HERE = Path(__file__).parent
-LANGUAGES = ("en", "pl", "hu", "it")
 MINUS = "\N{MINUS SIGN}"
 VALUES = find_kind("classic").editions["classic"].list_rule_values()
 HOUSE: dict[str, list[tuple[str, str]]] = {

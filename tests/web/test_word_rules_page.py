@@ -11,12 +11,13 @@ from itertools import chain
 import pytest
 
 from kostka.editions import load_clauses
+from kostka.languages import LANGUAGES
 from kostka.server.api.rules import build_rules
 from kostka.server.static import WEB
 from kostka.word import WORD, Turn, check_turn, get_bag, get_judge
 from kostka.word.notation import TileTaker
 from tests.web.test_javascript import node
-from tests.web.test_rules_page import HERE, LANGUAGES, Page, shown, words
+from tests.web.test_rules_page import HERE, Page, shown, words
 
 BOOK = json.loads((WEB / "rules/word/book.json").read_text(encoding="utf-8"))
 SPECS = [spec for section in BOOK["sections"] for spec in section["clauses"]]

@@ -3,11 +3,9 @@
 from kostka.printing.kit import KitPart, render_kit
 from kostka.printing.qr import QrCode, make_qr_code
 from kostka.printing.tables import TableKind, build_table
-from kostka.printing.texts import LANGUAGES
 from kostka.printing.workbook import render_workbook
 
 __all__ = [
-    "LANGUAGES",
     "KitPart",
     "QrCode",
     "TableKind",

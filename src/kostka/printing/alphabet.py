@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from unicodedata import normalize
 
-from kostka.printing.texts import load_texts
+from kostka.languages import load_texts
 from kostka.tournament.state import Player
 
 _PLAIN = str.maketrans(

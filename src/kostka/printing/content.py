@@ -7,10 +7,11 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
+from kostka.languages import Texts, load_texts
 from kostka.numbers.events import Ending
 from kostka.printing.alphabet import make_name_key, sort_by_name
+from kostka.printing.formats import format_roman
 from kostka.printing.qr import make_qr_code
-from kostka.printing.texts import Texts, format_roman, load_texts
 from kostka.tournament import (
     Phase,
     StandingsRow,

@@ -8,8 +8,9 @@ from enum import StrEnum
 from typing import Any
 
 from kostka.events.errors import Problem, refuse
+from kostka.languages import load_texts
 from kostka.printing import content
-from kostka.printing.texts import format_long_date, format_roman, load_texts
+from kostka.printing.formats import format_long_date, format_roman
 from kostka.printing.typesetting import render_pdf
 from kostka.tournament import Phase, State
 from kostka.tournament.state import Round

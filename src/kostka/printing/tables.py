@@ -6,8 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 
 from kostka.events.log import END_OF_TIME, Log
+from kostka.languages import Texts, load_texts
 from kostka.printing.content import build_regulation_notes
-from kostka.printing.texts import Texts, load_texts
 from kostka.tournament import AnyEvent, Header, State
 from kostka.tournament.exports import (
     Cell,

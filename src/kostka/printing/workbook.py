@@ -12,8 +12,8 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from kostka.events.log import Log
+from kostka.languages import load_texts
 from kostka.printing.tables import TableKind, Value, build_table
-from kostka.printing.texts import load_texts
 from kostka.tournament import AnyEvent, Header, State
 
 WIDEST = 60

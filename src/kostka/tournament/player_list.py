@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from kostka.events.errors import BadInput, Violation
+from kostka.languages import load_headings
 from kostka.tournament import problems
 from kostka.tournament.events import NewPlayer
 from kostka.tournament.names import clean_player, clean_text, find_name_problems, make_identity_key
@@ -30,17 +31,6 @@ _CENTRAL = frozenset("ąćęłńóśźżĄĆĘŁŃÓŚŹŻáéíöőúüűÁÉÍ
 _WESTERN = frozenset("àáâäçèéêëìíîïñòóôöùúûüßÀÁÂÄÇÈÉÊËÌÍÎÏÑÒÓÔÖÙÚÛÜ")
 """Letters of Polish and Hungarian, and of Western names: old encodings share their bytes."""
 
-_SURNAME = {"nazwisko", "surname", "last name", "vezetéknév", "cognome"}
-_FIRST_NAME = {"imię", "imie", "first name", "given name", "keresztnév", "utónév"}
-_NAME = {
-    *("name", "player", "full name", "names", "nazwa", "gracz", "zawodnik", "uczeń"),
-    *("imię i nazwisko", "imie i nazwisko", "nazwisko i imię", "nazwisko i imie"),
-    *("név", "teljes név", "játékos", "nome", "giocatore", "nome e cognome", "cognome e nome"),
-}
-_GROUP = {
-    *("class", "group", "school", "club", "team", "klasa", "grupa", "szkoła", "klub"),
-    *("osztály", "csoport", "iskola", "csapat", "classe", "gruppo", "scuola", "squadra"),
-}
 _NUMBERED = re.compile(r"\s*[0-9]{1,4}[.)]\s+")
 _FOREIGN = {
     b"\xd0\xcf\x11\xe0": "this is an old Excel file (.xls): save it as .xlsx or as CSV",
@@ -166,16 +156,19 @@ class _Columns(msgspec.Struct):
 def _parse_headings(cells: Sequence[str]) -> _Columns | None:
     """Read a row of headings, if it is one."""
     words = [clean_text(cell).casefold().rstrip(".:") for cell in cells]
-    group = next((at for at, word in enumerate(words) if word in _GROUP), None)
-    surname = next((at for at, word in enumerate(words) if word in _SURNAME), None)
-    first = next((at for at, word in enumerate(words) if word in _FIRST_NAME), None)
+
+    def find_column(kind: str) -> int | None:
+        headings = load_headings(kind)
+        return next((at for at, word in enumerate(words) if word in headings), None)
+
+    group, surname, first = (find_column(kind) for kind in ("group", "surname", "first_name"))
     if first is None and surname is not None:  # in Italian the first name is just "nome"
-        first = next((at for at, word in enumerate(words) if word in {"nome", "name"}), None)
+        first = find_column("name_beside_surname")
     if surname is not None:
         return _Columns((surname,) if first is None else (first, surname), group)
     if first is not None:
         return _Columns((first,), group)
-    whole = next((at for at, word in enumerate(words) if word in _NAME), None)
+    whole = find_column("name")
     return None if whole is None else _Columns((whole,), group)
 
 

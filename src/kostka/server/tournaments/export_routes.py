@@ -13,7 +13,8 @@ from starlette.routing import Route
 
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput, format_input, refuse
-from kostka.printing import LANGUAGES, KitPart, TableKind, build_table, render_kit, render_workbook
+from kostka.languages import LANGUAGES
+from kostka.printing import KitPart, TableKind, build_table, render_kit, render_workbook
 from kostka.server.api.requests import read_body
 from kostka.server.openapi.descriptions import (
     ANYTHING,
