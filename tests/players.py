@@ -188,7 +188,7 @@ class Draft:
                     break
 
 
-def own_rack(view: View) -> tuple[TileId, ...]:
+def get_own_rack(view: View) -> tuple[TileId, ...]:
     """The rack of the viewer, who has a seat."""
     assert view.viewer is not None
     return view.seats[view.viewer].rack or ()
@@ -202,7 +202,7 @@ class Player:
         self.habits = habits or Habits()
 
     def command(self, view: View) -> AnyCommand:
-        """Say what to do in one's own turn."""
+        """Return what to do in one's own turn."""
         seat = view.viewer
         assert seat is not None
         assert view.turn == seat
@@ -223,7 +223,7 @@ class Player:
         edition = view.header.edition
         if not edition.three_doubles_redeal or view.turns != 1 or view.turn_open:
             return None
-        first = get_box(edition.box).get_faces(own_rack(view)[: edition.rack_size])
+        first = get_box(edition.box).get_faces(get_own_rack(view)[: edition.rack_size])
         if count_doubles(first) < DOUBLES_FOR_REDEAL or not self._likely(self.habits.asks_redeal):
             return None
         assert view.viewer is not None
@@ -234,18 +234,18 @@ class Player:
         assert view.viewer is not None
         opened = view.seats[view.viewer].opened
         for _ in range(1 if opened else TRIES):
-            draft = Draft(view.header.edition, view.table, own_rack(view))
+            draft = Draft(view.header.edition, view.table, get_own_rack(view))
             if opened:
                 self._play(draft)
             else:
                 self._open(draft)
-            if len(draft.rack) < len(own_rack(view)) and allowed(view, draft.table):
+            if len(draft.rack) < len(get_own_rack(view)) and is_allowed(view, draft.table):
                 return draft.table
         return None
 
     def any_set(self, view: View) -> Table:
         """The table with some set of the own rack, be it enough to open or not."""
-        draft = Draft(view.header.edition, view.table, own_rack(view))
+        draft = Draft(view.header.edition, view.table, get_own_rack(view))
         steps = list(islice(draft.own_sets(self.rng), 20))
         if steps:
             draft.take(self.rng.choice(steps))
@@ -262,9 +262,9 @@ class Player:
             case 2:
                 return table
             case 3:
-                return spoilt(view, table, self.rng)
+                return spoil_table(view, table, self.rng)
             case _:
-                return nonsense(self.rng)
+                return make_nonsense(self.rng)
 
     def _likely(self, chance: float) -> bool:
         return self.rng.random() < chance
@@ -272,7 +272,7 @@ class Player:
     def _open_turn(self, view: View, seat: int) -> AnyCommand:
         """After a draw that leaves the turn open: announce or not, then end it (N-20, N-41)."""
         if not view.seats[seat].announced and self._likely(self.habits.announces):
-            edition, rack = view.header.edition, own_rack(view)
+            edition, rack = view.header.edition, get_own_rack(view)
             show, threshold = get_box(edition.box).get_faces, edition.opening_threshold
             before = show(rack[: rack.index(view.drawn)] if view.drawn in rack else rack)
             if can_open(show(rack), threshold) and not can_open(before, threshold):
@@ -313,23 +313,23 @@ class Player:
         return self.rng.choice(additions) if additions else None
 
 
-def allowed(view: View, table: Table) -> bool:
+def is_allowed(view: View, table: Table) -> bool:
     """May the viewer end the turn with this table?"""
     assert view.viewer is not None
     opened = view.seats[view.viewer].opened
-    rack = own_rack(view)
+    rack = get_own_rack(view)
     return not check_turn(view.header.edition, view.table, rack, table, opened=opened).violations
 
 
 # --- tables that are no good ------------------------------------------------------------------
 
 
-def spoilt(view: View, table: Table, rng: Random) -> Table:  # noqa: C901
+def spoil_table(view: View, table: Table, rng: Random) -> Table:  # noqa: C901
     """Change a table in a way that is mostly, but not always, against the rules."""
     sets = [list(meld) for meld in table]
     tiles = list(chain.from_iterable(sets))
     box = get_box(view.header.edition.box)
-    rack = [tile for tile in own_rack(view) if tile not in tiles]
+    rack = [tile for tile in get_own_rack(view) if tile not in tiles]
     foreign = [tile for tile in box.tiles if tile not in tiles and tile not in rack]
     some = rng.choice(sets) if sets else []
     match rng.randrange(10):
@@ -362,7 +362,7 @@ def spoilt(view: View, table: Table, rng: Random) -> Table:  # noqa: C901
     return tuple(tuple(meld) for meld in sets)
 
 
-def nonsense(rng: Random) -> Table:
+def make_nonsense(rng: Random) -> Table:
     """Sets of numbers that need not be tiles at all."""
     numbers = (-1, 0, 1, 7, 105, 106, 159, 160, 1 << 31, 1 << 63, 1 << 80, -(1 << 80))
     return tuple(

@@ -32,12 +32,12 @@ SEED = bytes(range(32))
 E = TypeVar("E")
 
 
-def seed(number: int) -> bytes:
-    """Give the seed with this number, for tests that look for a deal."""
+def make_seed(number: int) -> bytes:
+    """Return the seed with this number, for tests that look for a deal."""
     return number.to_bytes(32)
 
 
-def position(  # noqa: PLR0913
+def build_position(  # noqa: PLR0913
     edition: Edition = CLASSIC,
     *,
     racks: Sequence[str],
@@ -53,7 +53,7 @@ def position(  # noqa: PLR0913
     last_round: tuple[int, ...] | None = None,
     round_over: bool = False,
 ) -> State:
-    """Give a game in which the tiles named lie there, and no others.
+    """Return a game in which the tiles named lie there, and no others.
 
     The pool is drawn from its first tile on. A list of texts are stacks, the last in the middle.
     """
@@ -69,7 +69,7 @@ def position(  # noqa: PLR0913
     held = [pick(parse_set(rack)) for rack in racks]
     stacks = tuple(pick(parse_set(part)) for part in ([pool] if isinstance(pool, str) else pool))
     players = len(racks)
-    flags = [_each(flag, players) for flag in (opened, present, announced, had_turn)]
+    flags = [_repeat_flag(flag, players) for flag in (opened, present, announced, had_turn)]
     seats = [
         Seat(tiles, open_, there, said, len(tiles) if had else 0)
         for tiles, open_, there, said, had in zip(held, *flags, strict=True)
@@ -90,11 +90,11 @@ def position(  # noqa: PLR0913
     )
 
 
-def _each(flag: Sequence[bool] | bool, players: int) -> Sequence[bool]:
+def _repeat_flag(flag: Sequence[bool] | bool, players: int) -> Sequence[bool]:
     return [flag] * players if isinstance(flag, bool) else flag
 
 
-def proposal(state: State, seat: int, text: str) -> Table:
+def lay_proposal(state: State, seat: int, text: str) -> Table:
     """Lay a table of the tiles on the table and on the rack of a seat.
 
     Sets that lie there as written stay; other tiles come from the table as long as it has them.
@@ -110,106 +110,106 @@ def proposal(state: State, seat: int, text: str) -> Table:
     left = [tile for meld in before for tile in meld] + list(state.seats[seat].rack)
     for at, faces in enumerate(wanted):
         if at not in laid:
-            laid[at] = tuple(_pop(state, left, face) for face in faces)
+            laid[at] = tuple(_pop_tile(state, left, face) for face in faces)
     return tuple(laid[at] for at in range(len(wanted)))
 
 
-def _pop(state: State, left: list[TileId], face: Face) -> TileId:
+def _pop_tile(state: State, left: list[TileId], face: Face) -> TileId:
     return left.pop(state.box.get_faces(left).index(face))
 
 
-def check(state: State, seat: int, text: str) -> TurnCheck:
+def check_proposal(state: State, seat: int, text: str) -> TurnCheck:
     """Check a table that a seat proposes."""
     mover = state.seats[seat]
-    after = proposal(state, seat, text)
+    after = lay_proposal(state, seat, text)
     return check_turn(state.edition, state.table, mover.rack, after, opened=mover.opened)
 
 
 # --- playing ----------------------------------------------------------------------------------
 
 
-def play(state: State, *commands: AnyCommand) -> State:
+def play_commands(state: State, *commands: AnyCommand) -> State:
     """Carry commands out, one after the other."""
     for command in commands:
         state = evolve_all(state, decide(state, command))
     return state
 
 
-def running(state: State) -> Game:
+def open_game_at(state: State) -> Game:
     """Make a game of a position; its log holds what happens from now on."""
     game = Game(NUMBERS, FORMAT.new_log(state.header))
     game.state = state
     return game
 
 
-def dealt(edition: Edition, players: int, number: int = 0, starter: int | None = None) -> Game:
+def open_game(edition: Edition, players: int, number: int = 0, starter: int | None = None) -> Game:
     """Open a game with a numbered seed, not yet started."""
-    return Game.new(edition, NAMES[:players], seed(number), starter=starter)
+    return Game.new(edition, NAMES[:players], make_seed(number), starter=starter)
 
 
-def refused(state: State, command: AnyCommand) -> Refused:
-    """Give the refusal of a command; that it is refused is asserted."""
+def get_refusal(state: State, command: AnyCommand) -> Refused:
+    """Return the refusal of a command; that it is refused is asserted."""
     with pytest.raises(Refused) as caught:
         decide(state, command)
     return caught.value
 
 
-def why(state: State, command: AnyCommand) -> list[str]:
-    """Say why a command is refused: `below_threshold N-22`."""
-    return reasons(refused(state, command))
+def explain_refusal(state: State, command: AnyCommand) -> list[str]:
+    """Return why a command is refused: `below_threshold N-22`."""
+    return list_violations(get_refusal(state, command))
 
 
-def reasons(refusal: Refused | TurnCheck) -> list[str]:
-    """Give every violation with its clause: `below_threshold N-22`."""
+def list_violations(refusal: Refused | TurnCheck) -> list[str]:
+    """Return every violation with its clause: `below_threshold N-22`."""
     return [f"{violation.code} {violation.clause}" for violation in refusal.violations]
 
 
-def clauses(refusal: Refused | TurnCheck) -> list[str]:
-    """Give the clause of every violation."""
+def list_clauses(refusal: Refused | TurnCheck) -> list[str]:
+    """Return the clause of every violation."""
     return [violation.clause for violation in refusal.violations]
 
 
 # --- what came of it --------------------------------------------------------------------------
 
 
-def names(events: Sequence[AnyEvent]) -> list[str]:
-    """Give the names of events."""
+def list_event_names(events: Sequence[AnyEvent]) -> list[str]:
+    """Return the names of events."""
     return [type(event).__name__ for event in events]
 
 
-def only(events: Sequence[AnyEvent], kind: type[E]) -> E:
-    """Give the one event of a kind."""
+def find_only_event(events: Sequence[AnyEvent], kind: type[E]) -> E:
+    """Return the one event of a kind."""
     (found,) = (event for event in events if isinstance(event, kind))
     return found
 
 
-def rack(state: State, seat: int) -> str:
+def format_rack(state: State, seat: int) -> str:
     """Write the rack of a seat."""
     return format_set(state.box.get_faces(state.seats[seat].rack))
 
 
-def table(state: State) -> str:
+def format_table_of(state: State) -> str:
     """Write the table."""
     return format_table(map(state.box.get_faces, state.table))
 
 
-def result(state: State) -> Result:
-    """Give the result; that the game is over is asserted."""
+def get_result(state: State) -> Result:
+    """Return the result; that the game is over is asserted."""
     assert state.phase is Phase.FINISHED
     assert state.result is not None
     return state.result
 
 
-def points(state: State) -> list[Fraction]:
-    """Give everybody's points in a finished game."""
-    return [line.points for line in result(state).sheet.lines]
+def list_points(state: State) -> list[Fraction]:
+    """Return everybody's points in a finished game."""
+    return [line.points for line in get_result(state).sheet.lines]
 
 
-def reached(state: State) -> list[str]:
-    """Say how everybody's points came about."""
-    return [line.why.value for line in result(state).sheet.lines]
+def list_score_reasons(state: State) -> list[str]:
+    """Return how everybody's points came about."""
+    return [line.why.value for line in get_result(state).sheet.lines]
 
 
-def big_points(state: State) -> list[int]:
-    """Give everybody's big points in a finished game."""
-    return [line.big for line in result(state).sheet.lines]
+def list_big_points(state: State) -> list[int]:
+    """Return everybody's big points in a finished game."""
+    return [line.big for line in get_result(state).sheet.lines]

@@ -15,18 +15,18 @@ TESTS = Path(__file__).parent
 BUILT = list(load_clauses())
 
 
-def cited() -> dict[str, list[str]]:
+def find_cited_clauses() -> dict[str, list[str]]:
     """Find the ids in `@pytest.mark.clause(...)` of every test, and the tests that cite them."""
     found: dict[str, list[str]] = {}
     for path in sorted(TESTS.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                for name in _marked(node):
+                for name in _iterate_clause_marks(node):
                     found.setdefault(name, []).append(f"{path.name}::{node.name}")
     return found
 
 
-def _marked(node: ast.FunctionDef | ast.ClassDef) -> Iterator[str]:
+def _iterate_clause_marks(node: ast.FunctionDef | ast.ClassDef) -> Iterator[str]:
     for mark in node.decorator_list:
         if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.clause":
             for argument in mark.args:
@@ -35,13 +35,15 @@ def _marked(node: ast.FunctionDef | ast.ClassDef) -> Iterator[str]:
 
 
 def test_every_clause_is_cited_by_a_test() -> None:
-    found = cited()
+    found = find_cited_clauses()
     missing = [name for name in BUILT if name not in found]
     assert not missing, f"clauses without a test: {', '.join(missing)}"
 
 
 def test_no_test_cites_a_clause_that_does_not_exist() -> None:
-    unknown = {name: tests for name, tests in cited().items() if name not in load_clauses()}
+    unknown = {
+        name: tests for name, tests in find_cited_clauses().items() if name not in load_clauses()
+    }
     assert not unknown
 
 

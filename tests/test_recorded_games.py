@@ -89,7 +89,7 @@ def check_view(state: State, shown: View) -> None:
     """
     viewer, over = shown.viewer, state.phase is Phase.FINISHED
     text = to_json(shown)
-    assert not secrets_in(state, text)
+    assert not find_secrets(state, text)
     fields: dict[str, Any] = json.loads(text)
     is_open: dict[str, Any] = {
         "viewer": viewer,
@@ -111,7 +111,7 @@ def check_view(state: State, shown: View) -> None:
         "result": state.result if over else None,
         "seed": state.seed if over else None,
     }
-    assert {name: fields.pop(name) for name in is_open} == plain(is_open)
+    assert {name: fields.pop(name) for name in is_open} == decode_plain(is_open)
     for number, seat in enumerate(state.seats):
         is_open = {
             "name": state.header.names[number],
@@ -123,7 +123,7 @@ def check_view(state: State, shown: View) -> None:
         assert {name: fields["seats"][number].pop(name) for name in is_open} == is_open
         if over or number == viewer:
             assert fields["seats"][number].pop("rack") == list(seat.rack)
-    assert not list(leaks(fields, known_tiles(state, viewer)))
+    assert not list(find_leaks(fields, list_known_tiles(state, viewer)))
 
 
 OPEN_FIELDS = {
@@ -154,9 +154,9 @@ OPEN_FIELDS = {
 def check_event(event: AnyEvent, shown: AnyEvent, after: State, viewer: Viewer) -> None:
     """An event as shown holds only what its viewer may know after it (N-28)."""
     text = to_json(shown)
-    assert not secrets_in(after, text)
+    assert not find_secrets(after, text)
     fields: dict[str, Any] = json.loads(text)
-    original = plain(event)
+    original = decode_plain(event)
     name = fields.pop("type")
     assert name == type(event).__name__
     for field in OPEN_FIELDS.get(name, ()):
@@ -165,23 +165,23 @@ def check_event(event: AnyEvent, shown: AnyEvent, after: State, viewer: Viewer) 
         assert len(fields["tiles"]) == len(event.tiles)
     if isinstance(event, ev.TimedOut | ev.MoveFailed) and event.seat == viewer:
         assert fields.pop("draft") == original["draft"]  # what one laid oneself
-    assert not list(leaks(fields, known_tiles(after, viewer)))
+    assert not list(find_leaks(fields, list_known_tiles(after, viewer)))
 
 
-def plain(value: object) -> Any:
-    """Give a value as whoever reads its JSON has it."""
+def decode_plain(value: object) -> Any:
+    """Return a value as whoever reads its JSON has it."""
     return json.loads(to_json(value))
 
 
-def secrets_in(state: State, text: bytes) -> list[str]:
-    """Give the secrets of the shuffle that a text betrays before the game is over."""
+def find_secrets(state: State, text: bytes) -> list[str]:
+    """Return the secrets of the shuffle that a text betrays before the game is over."""
     if state.phase is Phase.FINISHED:
         return []
     order = ",".join(map(str, state.order))
     return [secret for secret in (state.seed, order) if secret and secret.encode() in text]
 
 
-def known_tiles(state: State, viewer: Viewer) -> set[int]:
+def list_known_tiles(state: State, viewer: Viewer) -> set[int]:
     """The tiles that lie open to a viewer."""
     known: set[int] = set(chain.from_iterable(state.table))
     if state.phase is Phase.FINISHED:
@@ -191,15 +191,15 @@ def known_tiles(state: State, viewer: Viewer) -> set[int]:
     return known
 
 
-def leaks(value: Any, known: set[int], where: str = "") -> Iterator[str]:
+def find_leaks(value: Any, known: set[int], where: str = "") -> Iterator[str]:
     """Find everything that is not a known tile, a hidden one, or nothing at all."""
     match value:
         case dict():
             for name, inner in value.items():
-                yield from leaks(inner, known, f"{where}.{name}")
+                yield from find_leaks(inner, known, f"{where}.{name}")
         case list():
             for at, inner in enumerate(value):
-                yield from leaks(inner, known, f"{where}[{at}]")
+                yield from find_leaks(inner, known, f"{where}[{at}]")
         case None | bool() | "":
             pass
         case int() if value == HIDDEN or value in known:
@@ -208,14 +208,14 @@ def leaks(value: Any, known: set[int], where: str = "") -> Iterator[str]:
             yield f"{where} shows {value!r}"
 
 
-def viewers(state: State) -> list[Viewer]:
+def list_viewers(state: State) -> list[Viewer]:
     return [SPECTATOR, *range(len(state.seats))]
 
 
 # --- there is a game for every ending ---------------------------------------------------------
 
 
-def endings(edition: Edition) -> list[Ending]:
+def list_endings(edition: Edition) -> list[Ending]:
     """How a game of this edition can end."""
     return [ending for ending in Ending if ending is not Ending.ROUND_TIME or edition.timed_rounds]
 
@@ -226,7 +226,7 @@ def test_every_edition_has_a_game_for_every_way_to_end() -> None:
     missing = [
         f"{edition.key}-{ending}.jsonl"
         for edition in EDITIONS.values()
-        for ending in endings(edition)
+        for ending in list_endings(edition)
         if (edition.key, ending) not in recorded
     ]
     assert not missing, f"run python -m tests.tools.record_number_games: {missing}"
@@ -299,7 +299,7 @@ def test_tiles_are_kept_and_sets_are_valid_at_every_step(path: Path) -> None:
 @pytest.mark.clause("N-28", "Z-19")
 def test_nobody_sees_what_is_hidden_at_any_step(path: Path) -> None:
     for event, state in NUMBERS.replay(FORMAT.read(path.read_bytes())):
-        for viewer in viewers(state):
+        for viewer in list_viewers(state):
             check_view(state, view(state, viewer))
             check_event(event, view_event(event, viewer), state, viewer)
 
@@ -375,8 +375,8 @@ class WithOrder(View, frozen=True, kw_only=True):
 SAMPLES = 30
 
 
-def refused_line(data: bytes) -> int:
-    """Say in which line a file is refused."""
+def find_refused_line(data: bytes) -> int:
+    """Return in which line a file is refused."""
     with pytest.raises(BadRecord) as refused:
         Game.load(data)
     assert refused.value.why
@@ -394,19 +394,19 @@ def test_a_changed_byte_is_refused_with_its_line(path: Path) -> None:
     for at in positions:
         changed = bytearray(data)
         changed[at] ^= rng.choice((0x01, 0x02, 0x20, 0x80, 0xFF, data[at] ^ ord("\n") or 1))
-        assert refused_line(bytes(changed)) == 1 + data[:at].count(b"\n"), at
+        assert find_refused_line(bytes(changed)) == 1 + data[:at].count(b"\n"), at
 
 
 @every_game
 def test_a_file_that_is_cut_off_is_refused_with_its_last_line(path: Path) -> None:
     data = path.read_bytes()
     rng = Random(path.stem)
-    assert refused_line(b"") == 1
-    assert refused_line(data + data[:1]) == 1 + data.count(b"\n")
+    assert find_refused_line(b"") == 1
+    assert find_refused_line(data + data[:1]) == 1 + data.count(b"\n")
     for at in (1, len(data) - 1, *rng.sample(range(1, len(data)), SAMPLES)):
         rest = data[:at]
         if not rest.endswith(b"\n"):
-            assert refused_line(rest) == 1 + rest.count(b"\n"), at
+            assert find_refused_line(rest) == 1 + rest.count(b"\n"), at
 
 
 @every_game
@@ -428,16 +428,16 @@ def test_lines_swapped_deleted_or_doubled_are_refused(path: Path) -> None:
     last = len(lines) - 1
     for at in (0, 1, last - 1, *rng.sample(range(2, last - 1), 6)):
         head, here, following, tail = lines[:at], lines[at], lines[at + 1], lines[at + 2 :]
-        assert refused_line(b"".join([*head, following, here, *tail])) == at + 1
-        assert refused_line(b"".join([*head, following, *tail])) == at + 1
-        assert refused_line(b"".join([*head, here, here, following, *tail])) == at + 2
-    assert refused_line(b"".join([*lines, lines[-1]])) == len(lines) + 1
+        assert find_refused_line(b"".join([*head, following, here, *tail])) == at + 1
+        assert find_refused_line(b"".join([*head, following, *tail])) == at + 1
+        assert find_refused_line(b"".join([*head, here, here, following, *tail])) == at + 2
+    assert find_refused_line(b"".join([*lines, lines[-1]])) == len(lines) + 1
 
 
 # --- nor can a record be written anew ---------------------------------------------------------
 
 
-def forged(log: Log[Header, AnyEvent], at: int, event: AnyEvent) -> Log[Header, AnyEvent]:
+def forge_log(log: Log[Header, AnyEvent], at: int, event: AnyEvent) -> Log[Header, AnyEvent]:
     """Write a log anew, hashes and all, with another event in one place."""
     anew = FORMAT.new_log(log.header)
     for number, entry in enumerate(log.entries):
@@ -445,8 +445,8 @@ def forged(log: Log[Header, AnyEvent], at: int, event: AnyEvent) -> Log[Header, 
     return anew
 
 
-def other_events(log: Log[Header, AnyEvent]) -> Iterator[tuple[int, AnyEvent]]:
-    """Give forgeries: where, and what stands there instead."""
+def iterate_forgeries(log: Log[Header, AnyEvent]) -> Iterator[tuple[int, AnyEvent]]:
+    """Return forgeries: where, and what stands there instead."""
     for at, event in enumerate(log.events):
         match event:
             case ev.Sealed(seed):
@@ -472,11 +472,11 @@ def other_events(log: Log[Header, AnyEvent]) -> Iterator[tuple[int, AnyEvent]]:
 @pytest.mark.clause("N-5")
 def test_a_forged_record_is_not_proved(path: Path) -> None:
     log = FORMAT.read(path.read_bytes())
-    forgeries = list(other_events(log))
+    forgeries = list(iterate_forgeries(log))
     chosen = [*forgeries[:3], *Random(path.stem).sample(forgeries, 6), forgeries[-1]]
     for at, event in chosen:
         with pytest.raises(BadRecord) as refused:
-            verify_log(FORMAT.read(forged(log, at, event).to_bytes()))
+            verify_log(FORMAT.read(forge_log(log, at, event).to_bytes()))
         assert refused.value.line == at + 2, event
 
 

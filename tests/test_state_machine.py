@@ -28,7 +28,7 @@ from hypothesis.stateful import (
 )
 from msgspec.structs import replace
 
-from kostka.editions import CLASSIC, EDITIONS, TWIST, Edition, house_rules, load_clauses
+from kostka.editions import CLASSIC, EDITIONS, TWIST, Edition, apply_house_rules, load_clauses
 from kostka.editions.model import PoolEnd
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import Refused
@@ -62,14 +62,14 @@ from kostka.numbers import (
 )
 from kostka.numbers import events as ev
 from kostka.numbers.setup import DOUBLES_FOR_REDEAL, count_doubles
-from tests.players import Habits, Player, nonsense, spoilt
+from tests.players import Habits, Player, make_nonsense, spoil_table
 from tests.test_recorded_games import (
     check_event,
     check_scores,
     check_table,
     check_tiles,
     check_view,
-    viewers,
+    list_viewers,
 )
 
 FUZZ = float(os.environ.get("KOSTKA_FUZZ", "1"))
@@ -80,8 +80,8 @@ SEEDS_TRIED = 12
 """To find a deal with three doubles, or a game that somebody wins."""
 
 RULES: dict[str, Edition] = EDITIONS | {
-    "classic-house": house_rules(CLASSIC, invalid_move="penalty", opening_threshold=0),
-    "twist-house": house_rules(
+    "classic-house": apply_house_rules(CLASSIC, invalid_move="penalty", opening_threshold=0),
+    "twist-house": apply_house_rules(
         TWIST,
         not_opened=100,
         could_have_opened=200,
@@ -135,7 +135,7 @@ class Watched(RuleBasedStateMachine):
         self.game = Game.new(self.book, NAMES[:players], number.to_bytes(32))
         assert written_and_read(self.book, Edition) == self.book
         (sealed,) = self.game.log.events
-        for viewer in viewers(self.state):
+        for viewer in list_viewers(self.state):
             check_event(sealed, view_event(sealed, viewer), self.state, viewer)
         if begun:
             self.do(Start())
@@ -183,7 +183,7 @@ class Watched(RuleBasedStateMachine):
     @rule(seat=someone, number=numbers, table=tables)
     def place_nonsense(self, seat: int | None, number: int, table: Table) -> None:
         self.do(Place(self.seat(seat), table))
-        self.do(Place(self.seat(seat), (*self.state.table, *nonsense(Random(number)))))
+        self.do(Place(self.seat(seat), (*self.state.table, *make_nonsense(Random(number)))))
 
     @rule(seat=someone)
     def place_nothing(self, seat: int | None) -> None:
@@ -279,7 +279,7 @@ class Watched(RuleBasedStateMachine):
 
     @invariant()
     def nothing_hidden_is_shown(self) -> None:
-        for viewer in viewers(self.state):
+        for viewer in list_viewers(self.state):
             check_view(self.state, view(self.state, viewer))
 
     @invariant()
@@ -350,12 +350,12 @@ class Watched(RuleBasedStateMachine):
 
     def spoilt_table(self, rng: Random) -> Table:
         if self.state.turn is None:
-            return nonsense(rng)
+            return make_nonsense(rng)
         shown = view(self.state, self.state.turn)
         player = self.player(rng)
         table = player.any_set(shown) if rng.random() < 0.5 else player.move(shown)
-        table = spoilt(shown, table or self.state.table, rng)
-        return spoilt(shown, table, rng) if rng.random() < 0.2 else table
+        table = spoil_table(shown, table or self.state.table, rng)
+        return spoil_table(shown, table, rng) if rng.random() < 0.2 else table
 
     def do(self, command: AnyCommand) -> bool:
         """Ask for something; say whether it was done."""
@@ -422,7 +422,7 @@ def check_step(before: State, event: AnyEvent, after: State) -> None:
     assert written_and_read(event, AnyEvent) == event
     check_tiles(after)
     check_table(after)
-    for viewer in viewers(after):
+    for viewer in list_viewers(after):
         check_event(event, view_event(event, viewer), after, viewer)
     match event:
         case ev.Placed():

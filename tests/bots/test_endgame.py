@@ -19,7 +19,7 @@ from kostka.solver.task import count_faces
 from kostka.tiles import Face, format_table, parse_set, parse_table
 from kostka.tiles.tile import FACES
 from tests.bots.positions import describe_choice
-from tests.positions import position
+from tests.positions import build_position
 
 TABLE = "B4 B5 B6 | K9 R9 O9"
 
@@ -32,7 +32,7 @@ def choose_in_endgame(
     opened: bool = True,
 ) -> str:
     """Say what is laid when the racks of all others are known."""
-    state = position(
+    state = build_position(
         edition,
         table=TABLE,
         racks=[mine, *others],
@@ -77,7 +77,7 @@ def test_between_two_a_play_that_wins_is_found_if_there_is_one(seed: int) -> Non
     tiles = sorted((Counter(low * 2) - used).elements())
     hand = rng.sample(tiles, 12)
     mine, theirs = (" ".join(map(str, part)) for part in (hand[:7], hand[7:]))
-    state = position(table=table, racks=[mine, theirs], pool="", last_round=(0, 1))
+    state = build_position(table=table, racks=[mine, theirs], pool="", last_round=(0, 1))
     face_view = FaceView(view(state, 0))
     sets = endgame.find_endgame_play(face_view, [World((count_faces(hand[7:]),), ())])
     chosen = () if sets is None else list_placed(face_view, sets)
@@ -109,5 +109,5 @@ def score_outcome(face_view: FaceView, mine: tuple[Face, ...], theirs: Sequence[
 
 
 def test_the_thinker_uses_it() -> None:
-    state = position(table=TABLE, racks=["B7 K1", "K2"], pool="", last_round=(0, 1))
+    state = build_position(table=TABLE, racks=["B7 K1", "K2"], pool="", last_round=(0, 1))
     assert describe_choice(state, "thinker") == "B7"

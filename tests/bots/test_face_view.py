@@ -5,11 +5,11 @@ from __future__ import annotations
 from kostka.bots.face_view import FaceView
 from kostka.numbers import view
 from kostka.tiles import parse_table
-from tests.positions import position
+from tests.positions import build_position
 
 
 def make_face_view(**position_of: object) -> FaceView:
-    return FaceView(view(position(**position_of), 0))  # type: ignore[arg-type]
+    return FaceView(view(build_position(**position_of), 0))  # type: ignore[arg-type]
 
 
 def test_sets_that_lie_there_keep_their_tiles_and_the_table_is_used_before_the_rack() -> None:
@@ -24,7 +24,7 @@ def test_sets_that_lie_there_keep_their_tiles_and_the_table_is_used_before_the_r
 
 
 def test_who_has_left_is_not_there() -> None:
-    state = position(racks=["K1", "K2", "K3"], present=[True, False, True])
+    state = build_position(racks=["K1", "K2", "K3"], present=[True, False, True])
     assert [seat.tiles for seat in FaceView(view(state, 0)).others] == [1]
 
 

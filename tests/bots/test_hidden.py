@@ -36,7 +36,7 @@ from kostka.numbers import (
 )
 from kostka.tiles import TileId
 from kostka.tiles.shuffle import commit_to_seed
-from tests.positions import dealt, seed
+from tests.positions import make_seed, open_game
 
 HISTORIES = 4
 """How many games each level is asked about, in each edition. In every other one of them all who
@@ -72,7 +72,7 @@ def play_recorded_game(edition: Edition, number: int) -> History:
     players = edition.players_max if late else rng.randint(edition.players_min, edition.players_max)
     bots = [make_bot(rng.choice([*LEVELS][:5]), number) for _ in range(players)]
     length = rng.randint(*COMMANDS)
-    game = dealt(edition, players, number)
+    game = open_game(edition, players, number)
     game.do(Start())
     deal = state = game.state
     commands: list[AnyCommand] = []
@@ -108,9 +108,9 @@ def relabel_tiles(deal: State, places: dict[TileId, TileId]) -> State:
 
     return replace(
         deal,
-        header=replace(deal.header, commitment=commit_to_seed(seed(999))),
-        order_commitment=commit_to_seed(seed(998)),
-        seed=seed(999).hex(),
+        header=replace(deal.header, commitment=commit_to_seed(make_seed(999))),
+        order_commitment=commit_to_seed(make_seed(998)),
+        seed=make_seed(999).hex(),
         order=moved(deal.order),
         seats=tuple(replace(one, rack=moved(one.rack)) for one in deal.seats),
         stacks=tuple(map(moved, deal.stacks)),
@@ -182,7 +182,9 @@ class Nosy:
 def test_a_bot_is_given_the_view_of_its_seat_and_nothing_else(key: str) -> None:
     edition = EDITIONS[key]
     given: list[list[tuple[object, ...]]] = [[] for _ in range(edition.players_min)]
-    arena.play_game(edition, seed(1), [Nosy(make_bot("placer", 0), things) for things in given])
+    arena.play_game(
+        edition, make_seed(1), [Nosy(make_bot("placer", 0), things) for things in given]
+    )
     for seat, things in enumerate(given):
         assert things
         for (seen,) in things:

@@ -17,7 +17,7 @@ from kostka.bots.strategy_bot import Strategy, StrategyBot
 from kostka.editions import CLASSIC, EDITIONS, TWIST, Edition
 from kostka.numbers import AnyCommand, Draw, Pass, Place, View, decide, evolve_all, view
 from kostka.tiles import Face, get_box
-from tests.positions import position, seed, table
+from tests.positions import build_position, format_table_of, make_seed
 
 SIMPLE = ("rack", "adder", "shifter")
 
@@ -42,7 +42,7 @@ def choose_in_position(  # noqa: PLR0913
     last_round: bool = False,
 ) -> str:
     """The table after the move of a player with this rack, or `draw` or `pass`."""
-    state = position(
+    state = build_position(
         edition,
         racks=[rack, "K1"],
         table=on_table,
@@ -55,7 +55,7 @@ def choose_in_position(  # noqa: PLR0913
         return "draw"
     if isinstance(command, Pass):
         return "pass"
-    return table(evolve_all(state, decide(state, command)))
+    return format_table_of(evolve_all(state, decide(state, command)))
 
 
 # --- every level ------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def test_level_1_leaves_the_table_alone(rack: str) -> None:
 
 def measure_miss_rate(level: Level) -> float:
     """How often a player does not see a set on the own rack."""
-    state = position(racks=["K1 R1 B1", "K2"])
+    state = build_position(racks=["K1 R1 B1", "K2"])
     seen = view(state, 0)
     commands = [StrategyBot(level(Random(number))).choose(seen) for number in range(2000)]
     return sum(isinstance(command, Draw) for command in commands) / len(commands)
@@ -250,7 +250,7 @@ def test_a_level_does_what_it_knows_and_no_more(level: str, key: str) -> None:
     moves: list[tuple[Sets, Sets]] = []
     for number in range(4):
         bots = [Noted(make_bot(level, seat), moves) for seat in range(edition.players_min)]
-        arena.play_game(edition, seed(number), bots)
+        arena.play_game(edition, make_seed(number), bots)
     changed = sum(any(meld not in after for meld in before) for before, after in moves)
     assert moves
     assert bool(changed) == (level != "rack")
@@ -260,7 +260,7 @@ def test_a_level_does_what_it_knows_and_no_more(level: str, key: str) -> None:
 @pytest.mark.parametrize("level", SIMPLE)
 def test_the_same_seeds_give_the_same_game(level: str) -> None:
     games = [
-        arena.play_game(CLASSIC, seed(1), [make_bot(level, first), make_bot(level, 5)])
+        arena.play_game(CLASSIC, make_seed(1), [make_bot(level, first), make_bot(level, 5)])
         for first in (3, 3, 4)
     ]
     assert games[0] == games[1]

@@ -15,7 +15,7 @@ from kostka.bots.levels import make_bot
 from kostka.editions import CLASSIC, EDITIONS
 from kostka.numbers import AnyCommand, Draw, Pass, View
 from kostka.tiles import TileId
-from tests.positions import position
+from tests.positions import build_position
 from tests.tools.soak_number_bots import (
     Fault,
     check_end,
@@ -100,4 +100,4 @@ def test_a_lost_or_doubled_tile_is_a_fault() -> None:
 
 def test_a_game_without_a_result_is_a_fault() -> None:
     with pytest.raises(Fault, match="not over"):
-        check_end(position(racks=["K1", "K2"]))
+        check_end(build_position(racks=["K1", "K2"]))

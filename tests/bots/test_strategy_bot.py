@@ -7,14 +7,14 @@ import pytest
 from kostka.bots.levels import LEVELS
 from kostka.numbers import Draw
 from tests.bots.positions import describe_choice
-from tests.positions import play, position
+from tests.positions import build_position, play_commands
 
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_who_cannot_place_draws_or_passes(name: str) -> None:
-    assert describe_choice(position(racks=["K1 R5", "K2 K3"]), name) == "Draw"
+    assert describe_choice(build_position(racks=["K1 R5", "K2 K3"]), name) == "Draw"
     assert (
-        describe_choice(position(racks=["K1 R5", "K2 K3"], pool="", last_round=(0, 1)), name)
+        describe_choice(build_position(racks=["K1 R5", "K2 K3"], pool="", last_round=(0, 1)), name)
         == "Pass"
     )
 
@@ -22,13 +22,19 @@ def test_who_cannot_place_draws_or_passes(name: str) -> None:
 @pytest.mark.clause("N-41")
 @pytest.mark.parametrize("name", LEVELS)
 def test_an_opening_that_came_with_the_draw_is_announced(name: str) -> None:
-    drawn = play(position(racks=["K10 R10", "K2"], pool="B10 K1", opened=False), Draw(0))
+    drawn = play_commands(
+        build_position(racks=["K10 R10", "K2"], pool="B10 K1", opened=False), Draw(0)
+    )
     assert describe_choice(drawn, name) == "Announce"
-    nothing = play(position(racks=["K10 R10", "K2"], pool="B9 K1", opened=False), Draw(0))
+    nothing = play_commands(
+        build_position(racks=["K10 R10", "K2"], pool="B9 K1", opened=False), Draw(0)
+    )
     assert describe_choice(nothing, name) == "EndTurn"
 
 
 @pytest.mark.clause("N-41")
 def test_what_could_be_opened_before_the_draw_is_not_announced() -> None:
-    could = play(position(racks=["K10 R10 B10", "K2"], pool="O10 K1", opened=False), Draw(0))
+    could = play_commands(
+        build_position(racks=["K10 R10 B10", "K2"], pool="O10 K1", opened=False), Draw(0)
+    )
     assert describe_choice(could, "holder") == "EndTurn"

@@ -15,7 +15,7 @@ from kostka.solver import engine
 from kostka.solver.task import SearchResult, Task, count_faces
 from kostka.tiles import parse_set, parse_table
 from tests.bots.positions import describe_choice
-from tests.positions import position
+from tests.positions import build_position
 
 VARIANTS = [name for name in STRATEGIES if name not in LEVELS.values()]
 
@@ -43,7 +43,7 @@ def test_every_study_plays_a_whole_game(name: str, monkeypatch: pytest.MonkeyPat
 def test_who_can_lay_nothing_at_the_end_passes() -> None:
     table = "B11 B12 B13 | K7 R7 B7 O7 | B10 O10 K10 R10 | R10 R11 C K13"
     theirs = "K1 K2 K4 K5 R4 R5 B1 B2 B4 O1 O2 O4 O5 O13 J D"
-    state = position(TWIST, table=table, racks=["R2", theirs], pool="")
+    state = build_position(TWIST, table=table, racks=["R2", theirs], pool="")
     assert describe_choice(state, "thinker") == "Pass"
 
 

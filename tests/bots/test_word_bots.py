@@ -26,11 +26,11 @@ from kostka.word import (
     State,
     Theme,
     View,
+    apply_word_house_rules,
     decide,
     evolve_all,
     read_words,
     view,
-    word_house_rules,
 )
 from kostka.wordsolver import Answer, Position, Vocabulary, solve
 from tests.tools.soak_word_bots import (
@@ -41,10 +41,10 @@ from tests.tools.soak_word_bots import (
     make_setup,
     soak_bots,
 )
-from tests.word.checks import otherwise
-from tests.word.positions import placing, position
+from tests.word.checks import change_hidden_state
+from tests.word.positions import build_place_command, build_position
 
-CHALLENGED = word_house_rules(WORD, judging="challenge")
+CHALLENGED = apply_word_house_rules(WORD, judging="challenge")
 
 
 FIRST, GAMES = 13, 3
@@ -134,9 +134,9 @@ def test_a_higher_level_has_more_points() -> None:
 
 def test_a_level_that_misses_everything_draws_or_passes() -> None:
     blind = replace(WORD_LEVELS["beginner"], misses=1.0)
-    there = position(["KOT", "KOT"], "SZCZYT", edition=WORD)
+    there = build_position(["KOT", "KOT"], "SZCZYT", edition=WORD)
     assert WordBot(WORD, blind, 1).choose(view(there, 0)) == Draw(0)
-    nothing_left = position(["KOT", "KOT"], "SZCZYT", "", edition=WORD)
+    nothing_left = build_position(["KOT", "KOT"], "SZCZYT", "", edition=WORD)
     assert WordBot(WORD, blind, 1).choose(view(nothing_left, 0)) == Pass(0)
 
 
@@ -151,7 +151,7 @@ def test_every_search_has_a_limit_in_steps(name: str, monkeypatch: pytest.Monkey
         return solve(vocabulary, where, rebuilt=rebuilt, effort=effort)
 
     monkeypatch.setattr(moves, "solve", noted)
-    there = position(["KAZATER", "KOT"], "SZCZYT KOSZYK", edition=WORD)
+    there = build_position(["KAZATER", "KOT"], "SZCZYT KOSZYK", edition=WORD)
     make_word_bot(name, 1, WORD).choose(view(there, 0))
     level: WordLevel = WORD_LEVELS[name]
     assert asked
@@ -160,7 +160,7 @@ def test_every_search_has_a_limit_in_steps(name: str, monkeypatch: pytest.Monkey
 
 
 def test_no_bot_lays_a_vulgar_word() -> None:
-    there = position(["DUPA", "KOT"], "SZCZYT", edition=WORD)
+    there = build_position(["DUPA", "KOT"], "SZCZYT", edition=WORD)
     assert load_lexicon("pl").is_vulgar("dupa")
     move = make_word_bot("3", 1, WORD).choose(view(there, 0))
     assert isinstance(move, Place)
@@ -173,7 +173,7 @@ def test_in_a_theme_game_all_levels_know_its_words(name: str) -> None:
     theme = Theme("Dno", ("GŻEGŻÓŁKA", "ŹDŹBŁO"))
     edition = replace(WORD, theme=theme)
     level = replace(WORD_LEVELS[name], misses=0.0, first_tiles=None)
-    there = position(["ŹD?BŁO", "KOT"], edition=edition)
+    there = build_position(["ŹD?BŁO", "KOT"], edition=edition)
     move = WordBot(edition, level, 1).choose(view(there, 0))
     assert isinstance(move, Place)
     assert list_words(evolve_all(there, decide(there, move))) == ["ŹDŹBŁO"]
@@ -192,7 +192,7 @@ def test_no_bot_reads_hidden_tiles(name: str) -> None:
     turns = [step.before for step in play_recorded_game(names) if step.seat == seat]
     differed = 0
     for state in turns:
-        twin = otherwise(state, seat, rng)
+        twin = change_hidden_state(state, seat, rng)
         differed += twin.seats != state.seats
         assert one.choose(view(state, seat)) == other.choose(view(twin, seat))
     assert differed > len(turns) // 2
@@ -204,10 +204,10 @@ def test_no_bot_reads_hidden_tiles(name: str) -> None:
 def make_laid_state(text: str, *, last: bool = False) -> State:
     """Bob to answer to what Ala has laid where words are challenged."""
     rack = "".join(text.split()).replace("SZCZYT", "") + ("" if last else "A")
-    there = position(
+    there = build_position(
         [rack, "KOTARAN"], "SZCZYT", "" if last else None, edition=CHALLENGED, opened=[True, True]
     )
-    return evolve_all(there, decide(there, placing(there, text)))
+    return evolve_all(there, decide(there, build_place_command(there, text)))
 
 
 def choose_in_position(name: str, seed: int, state: State) -> AnyCommand:
@@ -249,24 +249,24 @@ def test_the_last_move_is_accepted_if_it_is_good(name: str) -> None:
 
 @pytest.mark.clause("W-13")
 def test_a_wrong_word_that_stood_is_not_held_against_the_next_move() -> None:
-    there = position(["KTO", "KOTARAN"], "SZCZYT TKO", edition=CHALLENGED)
-    moved = evolve_all(there, decide(there, placing(there, "SZCZYT TKO KTO")))
+    there = build_position(["KTO", "KOTARAN"], "SZCZYT TKO", edition=CHALLENGED)
+    moved = evolve_all(there, decide(there, build_place_command(there, "SZCZYT TKO KTO")))
     assert view(moved, 1).new_words == ("KTO",)
     assert all(choose_in_position("3", seed, moved) != Challenge(1) for seed in range(5))
 
 
 @pytest.mark.clause("W-13")
 def test_a_word_is_doubted_though_no_own_tile_is_in_it() -> None:
-    there = position(["OA", "KOTARAN"], "KOSZYK", edition=CHALLENGED)
+    there = build_position(["OA", "KOTARAN"], "KOSZYK", edition=CHALLENGED)
     for text, wrong in (("OKO SZYK", False), ("OKO KSZY", True)):
-        moved = evolve_all(there, decide(there, placing(there, text)))
+        moved = evolve_all(there, decide(there, build_place_command(there, text)))
         assert view(moved, 1).new_words == tuple(text.split())
         assert (choose_in_position("3", 1, moved) == Challenge(1)) == wrong
 
 
 @pytest.mark.parametrize("name", WORD_LEVELS)
 def test_a_word_longer_than_any_stays_where_it_is(name: str) -> None:
-    there = position(["A" * 1, "KOTARAN"], "SZCZYT", edition=CHALLENGED, opened=[True, True])
+    there = build_position(["A" * 1, "KOTARAN"], "SZCZYT", edition=CHALLENGED, opened=[True, True])
     tiles = [tile for tile in there.pool if not there.bag.is_joker(tile)][:50]
     state = replace(
         there,

@@ -18,7 +18,7 @@ from kostka.editions import (
     TRAVEL,
     TWIST,
     Edition,
-    house_rules,
+    apply_house_rules,
     load_clauses,
 )
 from kostka.editions.model import (
@@ -87,7 +87,7 @@ def test_house_rules_change_what_they_say_and_nothing_else(
     book: Edition, wanted: dict[str, Any]
 ) -> None:
     before = to_builtins(book)
-    changed = house_rules(book, **wanted)
+    changed = apply_house_rules(book, **wanted)
     assert to_builtins(book) == before, "the rule book itself is as it was"
     for name in FIELDS:
         value = getattr(changed, name)
@@ -103,29 +103,29 @@ def test_house_rules_change_what_they_say_and_nothing_else(
 
 def test_house_rules_without_changes_are_the_book() -> None:
     for book in EDITIONS.values():
-        assert house_rules(book) == book
+        assert apply_house_rules(book) == book
 
 
 def test_plain_values_are_as_good_as_those_of_the_program() -> None:
-    assert house_rules(CLASSIC, tie="fewer_tiles", turn_seconds_choices=[20, None]) == house_rules(
-        CLASSIC, tie=Tie.FEWER_TILES, turn_seconds_choices=(20, None)
-    )
+    assert apply_house_rules(
+        CLASSIC, tie="fewer_tiles", turn_seconds_choices=[20, None]
+    ) == apply_house_rules(CLASSIC, tie=Tie.FEWER_TILES, turn_seconds_choices=(20, None))
 
 
 def test_a_box_is_changed_field_by_field_or_as_a_whole() -> None:
-    assert house_rules(TWIST, box={"ordinary": 4}).box == BoxSpec(
+    assert apply_house_rules(TWIST, box={"ordinary": 4}).box == BoxSpec(
         copies=2, ordinary=4, double=2, colour_change=2, mirror=2
     )
-    assert house_rules(TWIST, box=BoxSpec(copies=3, ordinary=1)).box == BoxSpec(
+    assert apply_house_rules(TWIST, box=BoxSpec(copies=3, ordinary=1)).box == BoxSpec(
         copies=3, ordinary=1
     )
-    assert house_rules(TWIST, box={}).box == TWIST.box
+    assert apply_house_rules(TWIST, box={}).box == TWIST.box
 
 
 def test_unopened_racks_are_scored_flat_or_counted() -> None:
-    counted = house_rules(CLASSIC, not_opened=None, could_have_opened=None)
+    counted = apply_house_rules(CLASSIC, not_opened=None, could_have_opened=None)
     assert (counted.not_opened, counted.could_have_opened) == (None, None)
-    flat = house_rules(TRAVEL, not_opened=0, could_have_opened=1000)
+    flat = apply_house_rules(TRAVEL, not_opened=0, could_have_opened=1000)
     assert (flat.not_opened, flat.could_have_opened) == (0, 1000)
 
 
@@ -151,9 +151,9 @@ RANGES = [
 ]
 
 
-def refusal(book: Edition = CLASSIC, /, **wanted: Any) -> str:
+def get_refusal(book: Edition = CLASSIC, /, **wanted: Any) -> str:
     with pytest.raises(BadInput) as refused:
-        house_rules(book, **wanted)
+        apply_house_rules(book, **wanted)
     message = str(refused.value)
     assert message.isprintable(), "one line, without control characters"
     assert len(message) < 200
@@ -170,10 +170,10 @@ def test_numbers_out_of_range_are_refused_with_field_and_clause(
     field: str, low: int, high: int, clause: str
 ) -> None:
     for value in (low - 1, high + 1, -1000, 10**15):
-        assert refusal(**one_field(field, value)) == (
+        assert get_refusal(**one_field(field, value)) == (
             f"{field} {value} is not within {low} to {high} ({clause})"
         )
-    glance = refusal(**one_field(field, 10**100))
+    glance = get_refusal(**one_field(field, 10**100))
     assert glance == f"{field} 1{'0' * 39}… is not within {low} to {high} ({clause})"
 
 
@@ -184,7 +184,7 @@ def test_the_least_and_most_of_a_range_are_not_out_of_it(
     """They may contradict other fields, but they are numbers that make sense."""
     for value in (low, high):
         try:
-            house_rules(CLASSIC, **one_field(field, value))
+            apply_house_rules(CLASSIC, **one_field(field, value))
         except BadInput as error:
             message = str(error)
         else:
@@ -257,18 +257,20 @@ def test_the_least_and_most_of_a_range_are_not_out_of_it(
 def test_what_no_table_could_play_is_refused(
     book: Edition, wanted: dict[str, Any], message: str
 ) -> None:
-    assert refusal(book, **wanted) == message
+    assert get_refusal(book, **wanted) == message
 
 
 @pytest.mark.clause("N-6")
 def test_a_box_that_just_leaves_a_pool_is_enough() -> None:
     """Four stacks of 13 take all of 52 tiles; with a joker more one tile is left."""
     small = {"players_max": 2, "stack_height": 13}
-    assert refusal(box={"copies": 1, "ordinary": 0}, **small) == (
+    assert get_refusal(box={"copies": 1, "ordinary": 0}, **small) == (
         "52 tiles do not give 2 players 2 stacks of 13 and leave a pool (N-6)"
     )
-    assert house_rules(CLASSIC, box={"copies": 1, "ordinary": 4}, players_max=2, stacks_each=1)
-    assert house_rules(CLASSIC, players_max=6).tiles - 6 * 14 == 22
+    assert apply_house_rules(
+        CLASSIC, box={"copies": 1, "ordinary": 4}, players_max=2, stacks_each=1
+    )
+    assert apply_house_rules(CLASSIC, players_max=6).tiles - 6 * 14 == 22
 
 
 @pytest.mark.clause("N-5")
@@ -286,7 +288,7 @@ def test_a_box_that_just_leaves_a_pool_is_enough() -> None:
     ],
 )
 def test_other_stacks_keep_the_odd_one_last(height: int, heights: tuple[int, ...]) -> None:
-    book = house_rules(CLASSIC, stack_height=height)
+    book = apply_house_rules(CLASSIC, stack_height=height)
     assert book.stack_heights == heights
     assert sum(heights) == 106
 
@@ -333,33 +335,33 @@ def test_other_stacks_keep_the_odd_one_last(height: int, heights: tuple[int, ...
 def test_values_of_a_wrong_kind_are_refused_with_their_field(
     wanted: dict[str, Any], message: str
 ) -> None:
-    assert refusal(**wanted) == message
+    assert get_refusal(**wanted) == message
 
 
 @pytest.mark.parametrize("field", ["threshold", "key", "", "a\nb", "tiles", "__class__", "Age"])
 def test_what_is_no_field_cannot_be_changed(field: str) -> None:
     shown = field.replace("\n", "?")
-    assert refusal(**{field: 1}) == f"'{shown}' is not a field that house rules can change"
-    assert refusal(**{"x" * 10_000: 1}).startswith(f"'{'x' * 40}…' is not a field")
+    assert get_refusal(**{field: 1}) == f"'{shown}' is not a field that house rules can change"
+    assert get_refusal(**{"x" * 10_000: 1}).startswith(f"'{'x' * 40}…' is not a field")
 
 
 @pytest.mark.parametrize("field", ["edition", "self", "changes"])
 def test_no_name_of_a_field_is_mistaken_for_anything_else(field: str) -> None:
-    assert refusal(**{field: "x"}) == f"'{field}' is not a field that house rules can change"
+    assert get_refusal(**{field: "x"}) == f"'{field}' is not a field that house rules can change"
 
 
 def test_an_object_that_is_no_value_is_refused() -> None:
-    assert "age" in refusal(age=object())
+    assert "age" in get_refusal(age=object())
 
 
 def test_a_number_of_thousands_of_digits_is_refused_with_its_field() -> None:
-    assert "opening_threshold" in refusal(opening_threshold=10**5000)
+    assert "opening_threshold" in get_refusal(opening_threshold=10**5000)
 
 
 def test_long_or_odd_text_is_refused_at_a_glance() -> None:
     for text in ("n" * 1_000_000, "a\nb\x1b[2J", "\ud800"):
-        assert refusal(deal=text)
-        assert refusal(box={text: 1})
+        assert get_refusal(deal=text)
+        assert get_refusal(box={text: 1})
 
 
 # --- editions from files ----------------------------------------------------------------------

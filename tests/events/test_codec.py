@@ -14,7 +14,7 @@ found: list[object] = []
 begun: list[Thread] = []
 
 
-def _meanwhile() -> type[int]:
+def _decode_in_thread() -> type[int]:
     """Let another thread use the type, while this one has looked at a half of it."""
     begun.append(Thread(target=lambda: found.append(from_builtins(READ_FROM, Outer))))
     begun[-1].start()
@@ -23,7 +23,7 @@ def _meanwhile() -> type[int]:
 
 
 class Inner(msgspec.Struct, frozen=True):
-    number: _meanwhile()  # type: ignore[valid-type]
+    number: _decode_in_thread()  # type: ignore[valid-type]
 
 
 class Outer(msgspec.Struct, frozen=True):

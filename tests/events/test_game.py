@@ -24,7 +24,7 @@ from kostka.numbers import (
 from kostka.tiles import TileId
 
 
-def started(edition: Any = CLASSIC) -> Game:
+def start_game(edition: Any = CLASSIC) -> Game:
     game = Game.new(edition, ["Ann", "Ben"], bytes(32), starter=0)
     game.do(Start())
     return game
@@ -49,7 +49,7 @@ def started(edition: Any = CLASSIC) -> Game:
     ],
 )
 def test_a_command_of_the_wrong_shape_is_refused_and_changes_nothing(command: Any) -> None:
-    game = started()
+    game = start_game()
     state, saved = game.state, game.to_bytes()
     with pytest.raises(BadInput):
         game.do(command)
@@ -59,7 +59,7 @@ def test_a_command_of_the_wrong_shape_is_refused_and_changes_nothing(command: An
 
 @pytest.mark.parametrize("at", [-1, 10**15, "now", 1.5])
 def test_a_wrong_time_changes_nothing(at: Any) -> None:
-    game = started()
+    game = start_game()
     state, saved = game.state, game.to_bytes()
     with pytest.raises(BadInput, match="is not a time in milliseconds"):
         game.do(Draw(0), at=at)
@@ -68,7 +68,7 @@ def test_a_wrong_time_changes_nothing(at: Any) -> None:
 
 
 def test_a_list_of_lists_is_as_good_a_table() -> None:
-    game = started()
+    game = start_game()
     with pytest.raises(BadInput):
         game.do(Place(0, [["x"]]))  # type: ignore[arg-type]
     game.do(RunOutOfTime(0, [[1, 2]]))  # type: ignore[arg-type]
@@ -77,7 +77,7 @@ def test_a_list_of_lists_is_as_good_a_table() -> None:
 
 def test_a_record_cut_in_the_middle_of_a_command_is_refused() -> None:
     """Half a command would let the same player go on, and could never be proved again."""
-    game = started(TRAVEL)
+    game = start_game(TRAVEL)
     whole = game.to_bytes()
     game.do(Draw(0))
     lines = game.to_bytes().splitlines(keepends=True)
@@ -94,7 +94,7 @@ def test_a_game_without_its_seed_cannot_be_taken_up() -> None:
 
 
 def test_a_flood_of_tiles_is_refused_in_one_line() -> None:
-    game = started()
+    game = start_game()
     flood = ((TileId(0),) * 100_000,)
     with pytest.raises(Exception, match="the table has 100000 tiles, more than the 106") as caught:
         game.do(Place(0, flood))
@@ -104,7 +104,7 @@ def test_a_flood_of_tiles_is_refused_in_one_line() -> None:
 
 
 def test_the_machine_replays_what_the_game_did() -> None:
-    game = started()
+    game = start_game()
     commands: list[AnyCommand] = [Draw(0), EndTurn(0), Draw(1), EndTurn(1)]
     for command in commands:
         game.do(command)

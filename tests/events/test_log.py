@@ -49,14 +49,14 @@ PINNED = [
 ]
 
 
-def small_log() -> Log[Header, Event]:
+def build_small_log() -> Log[Header, Event]:
     log = FORMAT.new_log(Header("Ala"))
     log.append(Moved(3), 1700)
     log.append(Scored(Fraction(27, 2)))
     return log
 
 
-def sealed(*bodies: bytes) -> bytes:
+def seal_lines(*bodies: bytes) -> bytes:
     """Write lines with fitting hashes by hand, as the description of the file says."""
     text, chain = b"", ""
     for body in bodies:
@@ -65,7 +65,7 @@ def sealed(*bodies: bytes) -> bytes:
     return text
 
 
-def refused(data: bytes, form: LogFormat[Header, Event] = FORMAT) -> BadRecord:
+def get_refusal(data: bytes, form: LogFormat[Header, Event] = FORMAT) -> BadRecord:
     with pytest.raises(BadRecord) as caught:
         form.read(data)
     error = caught.value
@@ -73,7 +73,7 @@ def refused(data: bytes, form: LogFormat[Header, Event] = FORMAT) -> BadRecord:
     return error
 
 
-def one_glance(error: Exception) -> None:
+def check_message(error: Exception) -> None:
     assert str(error).isprintable(), "one line, without control characters"
     assert len(str(error)) < 250
 
@@ -82,17 +82,17 @@ def one_glance(error: Exception) -> None:
 
 
 def test_a_saved_log_is_the_file_that_is_described() -> None:
-    assert small_log().to_bytes() == sealed(HEAD, MOVED, SCORED)
+    assert build_small_log().to_bytes() == seal_lines(HEAD, MOVED, SCORED)
 
 
 def test_the_chain_of_a_log_never_changes() -> None:
     """Written down once: published hashes of old games must fit for ever."""
-    hashes = [line[-66:-2].decode() for line in small_log().lines]
+    hashes = [line[-66:-2].decode() for line in build_small_log().lines]
     assert hashes == PINNED
 
 
 def test_entries_hold_number_time_event_and_hash() -> None:
-    log = small_log()
+    log = build_small_log()
     assert log.entries == [
         Entry(1, 1700, Moved(3), PINNED[1]),
         Entry(2, None, Scored(Fraction(27, 2)), PINNED[2]),
@@ -104,7 +104,7 @@ def test_entries_hold_number_time_event_and_hash() -> None:
 
 
 def test_a_saved_log_is_read_as_it_was() -> None:
-    log = small_log()
+    log = build_small_log()
     again = FORMAT.read(log.to_bytes())
     assert (again.header, again.entries, again.hash) == (log.header, log.entries, log.hash)
     assert again.to_bytes() == log.to_bytes()
@@ -120,7 +120,7 @@ def test_a_log_without_events_is_a_log() -> None:
 
 
 def test_a_log_up_to_any_line_is_a_log() -> None:
-    lines = small_log().to_bytes().splitlines(keepends=True)
+    lines = build_small_log().to_bytes().splitlines(keepends=True)
     assert [len(FORMAT.read(b"".join(lines[:end])).entries) for end in (1, 2, 3)] == [0, 1, 2]
 
 
@@ -151,7 +151,7 @@ def test_any_log_is_read_as_it_was_saved(
 # --- damage -----------------------------------------------------------------------------------
 
 
-def flips(data: bytes) -> Iterator[tuple[int, bytes]]:
+def iterate_bit_flips(data: bytes) -> Iterator[tuple[int, bytes]]:
     for at, byte in enumerate(data):
         for flipped in {byte ^ 1, byte ^ 0x20, byte ^ 0x80, 0, ord("\n"), ord(" "), ord("9")}:
             if flipped != byte:
@@ -159,37 +159,37 @@ def flips(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def test_a_change_of_any_byte_is_found_on_its_line() -> None:
-    data = small_log().to_bytes()
+    data = build_small_log().to_bytes()
     tried = 0
-    for at, damaged in flips(data):
+    for at, damaged in iterate_bit_flips(data):
         line = data.count(b"\n", 0, at) + 1
-        error = refused(damaged)
+        error = get_refusal(damaged)
         assert error.line == line, (at, damaged)
-        one_glance(error)
+        check_message(error)
         tried += 1
     assert tried > 5 * len(data)
 
 
 def test_a_missing_or_added_byte_is_found_on_its_line() -> None:
-    data = small_log().to_bytes()
+    data = build_small_log().to_bytes()
     for at in range(len(data)):
         line = data.count(b"\n", 0, at) + 1
-        assert refused(data[:at] + data[at + 1 :]).line == line
-        assert refused(data[:at] + b"x" + data[at:]).line == line
+        assert get_refusal(data[:at] + data[at + 1 :]).line == line
+        assert get_refusal(data[:at] + b"x" + data[at:]).line == line
 
 
 def test_a_log_cut_off_anywhere_in_a_line_is_refused() -> None:
-    data = small_log().to_bytes()
+    data = build_small_log().to_bytes()
     for end in range(1, len(data)):
         if data[end - 1 : end] != b"\n":
-            error = refused(data[:end])
+            error = get_refusal(data[:end])
             assert error.line == data.count(b"\n", 0, end) + 1
             wanted = "this is not a saved game" if error.line == 1 else "the line is cut off"
             assert error.why == wanted
 
 
 def test_lines_that_are_missing_doubled_or_swapped_are_refused() -> None:
-    head, moved, scored = small_log().to_bytes().splitlines(keepends=True)
+    head, moved, scored = build_small_log().to_bytes().splitlines(keepends=True)
     changed = "the line was changed: its hash does not fit"
     for lines, line in (
         ([head, scored], 2),
@@ -198,20 +198,20 @@ def test_lines_that_are_missing_doubled_or_swapped_are_refused() -> None:
         ([head, head, moved], 2),
         ([moved, scored], 1),
     ):
-        error = refused(b"".join(lines))
+        error = get_refusal(b"".join(lines))
         assert error.line == line
         if lines[line - 1] in (moved, scored) and line > 1:
             assert error.why == changed
 
 
 def test_an_event_with_a_wrong_number_is_refused() -> None:
-    assert str(refused(sealed(HEAD, MOVED.replace(b'"n":1', b'"n":2')))) == (
+    assert str(get_refusal(seal_lines(HEAD, MOVED.replace(b'"n":1', b'"n":2')))) == (
         "line 2: event 2 stands where event 1 belongs"
     )
-    assert str(refused(sealed(HEAD, MOVED, SCORED.replace(b'"n":2', b'"n":1')))) == (
+    assert str(get_refusal(seal_lines(HEAD, MOVED, SCORED.replace(b'"n":2', b'"n":1')))) == (
         "line 3: event 1 stands where event 2 belongs"
     )
-    assert refused(sealed(HEAD, MOVED.replace(b'"n":1', b'"n":0'))).line == 2
+    assert get_refusal(seal_lines(HEAD, MOVED.replace(b'"n":1', b'"n":0'))).line == 2
 
 
 @pytest.mark.parametrize(
@@ -225,88 +225,88 @@ def test_an_event_with_a_wrong_number_is_refused() -> None:
         (b"null\n", "line 1: this is not a saved game (expected an object, got null)"),
         (HEAD + b"\n", "line 1: this is not a saved game (the field hash is missing)"),
         (
-            sealed(HEAD).replace(b'"demo"', b'"deno"'),
+            seal_lines(HEAD).replace(b'"demo"', b'"deno"'),
             "line 1: the line was changed: its hash does not fit",
         ),
-        (sealed(HEAD)[:-1] + b" \n", "line 1: the line does not end with its hash"),
-        (sealed(HEAD).replace(b"\n", b"\r\n"), "line 1: the line does not end with its hash"),
-        (sealed(HEAD) + b"\n", "line 2: this is not an event (expected JSON, got nothing)"),
+        (seal_lines(HEAD)[:-1] + b" \n", "line 1: the line does not end with its hash"),
+        (seal_lines(HEAD).replace(b"\n", b"\r\n"), "line 1: the line does not end with its hash"),
+        (seal_lines(HEAD) + b"\n", "line 2: this is not an event (expected JSON, got nothing)"),
         (
-            sealed(HEAD, MOVED) + b"{}\n",
+            seal_lines(HEAD, MOVED) + b"{}\n",
             "line 3: this is not an event (the field n is missing)",
         ),
         (
-            sealed(HEAD.replace(b"demo", b"word")),
+            seal_lines(HEAD.replace(b"demo", b"word")),
             "line 1: a saved game of 'word', not of 'demo'",
         ),
         (
-            sealed(HEAD.replace(b"demo", b"a\\nb" * 100)),
+            seal_lines(HEAD.replace(b"demo", b"a\\nb" * 100)),
             f"line 1: a saved game of '{('a?b' * 14)[:40]}…', not of 'demo'",
         ),
         (
-            sealed(HEAD.replace(b":2,", b":1,")),
+            seal_lines(HEAD.replace(b":2,", b":1,")),
             "line 1: schema version 1 is not known here, only 2",
         ),
         (
-            sealed(HEAD.replace(b":2,", b":3,")),
+            seal_lines(HEAD.replace(b":2,", b":3,")),
             "line 1: schema version 3 is not known here, only 2",
         ),
         (
-            sealed(HEAD.replace(b'"Ala"', b"7")),
+            seal_lines(HEAD.replace(b'"Ala"', b"7")),
             "line 1: expected text, got a whole number, at name",
         ),
         (
-            sealed(HEAD.replace(b'"name":"Ala"', b'"name":"Ala","age":7')),
+            seal_lines(HEAD.replace(b'"name":"Ala"', b'"name":"Ala","age":7')),
             "line 1: there is no field age",
         ),
-        (sealed(HEAD.replace(b'"name":"Ala"', b"")), "line 1: the field name is missing"),
+        (seal_lines(HEAD.replace(b'"name":"Ala"', b"")), "line 1: the field name is missing"),
         (
-            sealed(HEAD.replace(b":2,", b":true,")),
+            seal_lines(HEAD.replace(b":2,", b":true,")),
             (
                 "line 1: this is not a saved game"
                 " (expected a whole number, got true or false, at schema)"
             ),
         ),
         (
-            sealed(HEAD.replace(b'{"name":"Ala"}', b"[]")),
+            seal_lines(HEAD.replace(b'{"name":"Ala"}', b"[]")),
             "line 1: this is not a saved game (expected an object, got a list, at header)",
         ),
         (
-            sealed(HEAD, MOVED.replace(b":3", b':"3"')),
+            seal_lines(HEAD, MOVED.replace(b":3", b':"3"')),
             "line 2: expected a whole number, got text, at by",
         ),
         (
-            sealed(HEAD, MOVED.replace(b":3", b":3.5")),
+            seal_lines(HEAD, MOVED.replace(b":3", b":3.5")),
             "line 2: expected a whole number, got a number, at by",
         ),
         (
-            sealed(HEAD, MOVED.replace(b"Moved", b"Flew")),
+            seal_lines(HEAD, MOVED.replace(b"Moved", b"Flew")),
             "line 2: 'Flew' is not one of the possible values, at type",
         ),
         (
-            sealed(HEAD, MOVED.replace(b'"type":"Moved",', b"")),
+            seal_lines(HEAD, MOVED.replace(b'"type":"Moved",', b"")),
             "line 2: the field type is missing",
         ),
         (
-            sealed(HEAD, MOVED.replace(b"1700", b'"now"')),
+            seal_lines(HEAD, MOVED.replace(b"1700", b'"now"')),
             "line 2: this is not an event (expected a whole number or null, got text, at at)",
         ),
         (
-            sealed(HEAD, MOVED, SCORED.replace(b"27/2", b"a lot")),
+            seal_lines(HEAD, MOVED, SCORED.replace(b"27/2", b"a lot")),
             "line 3: 'a lot' is not an exact number, at points",
         ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_every_damage_has_its_message(data: bytes, message: str) -> None:
-    assert str(refused(data)) == message
+    assert str(get_refusal(data)) == message
 
 
 @pytest.mark.parametrize("points", ["1.5", "null", "true", "[]", "{}", '"1/0"', '""', '"nan"'])
 def test_points_that_are_no_exact_number_are_refused_on_their_line(points: str) -> None:
-    error = refused(sealed(HEAD, MOVED, SCORED.replace(b'"27/2"', points.encode())))
+    error = get_refusal(seal_lines(HEAD, MOVED, SCORED.replace(b'"27/2"', points.encode())))
     assert error.line == 3
-    one_glance(error)
+    check_message(error)
 
 
 @pytest.mark.parametrize(
@@ -337,24 +337,27 @@ def test_points_that_are_no_exact_number_are_refused_on_their_line(points: str) 
 )
 def test_no_line_however_odd_does_harm(line: bytes) -> None:
     """Neither as it is nor with a hash that fits."""
-    for data in (sealed(HEAD) + line + b"\n", sealed(HEAD, line)):
-        error = refused(data)
+    for data in (seal_lines(HEAD) + line + b"\n", seal_lines(HEAD, line)):
+        error = get_refusal(data)
         assert error.line == 2
-        one_glance(error)
-    one_glance(refused(line + b"\n"))
+        check_message(error)
+    check_message(get_refusal(line + b"\n"))
 
 
 def test_a_huge_schema_version_is_refused_at_a_glance() -> None:
-    one_glance(refused(sealed(HEAD.replace(b":2,", b":" + b"9" * 4000 + b","))))
+    check_message(get_refusal(seal_lines(HEAD.replace(b":2,", b":" + b"9" * 4000 + b","))))
 
 
 @pytest.mark.parametrize(
     ("at", "limit"), [(-1, "of at least 0"), (LATEST + 1, f"of at most {LATEST}")]
 )
 def test_a_time_that_no_clock_shows_is_refused(at: int, limit: str) -> None:
-    assert FORMAT.read(sealed(HEAD, MOVED.replace(b"1700", b"0"))).entries[0].at == 0
-    assert FORMAT.read(sealed(HEAD, MOVED.replace(b"1700", b"%d" % LATEST))).entries[0].at == LATEST
-    assert str(refused(sealed(HEAD, MOVED.replace(b"1700", b"%d" % at)))) == (
+    assert FORMAT.read(seal_lines(HEAD, MOVED.replace(b"1700", b"0"))).entries[0].at == 0
+    assert (
+        FORMAT.read(seal_lines(HEAD, MOVED.replace(b"1700", b"%d" % LATEST))).entries[0].at
+        == LATEST
+    )
+    assert str(get_refusal(seal_lines(HEAD, MOVED.replace(b"1700", b"%d" % at)))) == (
         f"line 2: this is not an event (expected a whole number {limit}, at at)"
     )
 
@@ -370,25 +373,27 @@ def test_a_time_that_could_not_be_read_again_is_not_written(at: int) -> None:
 # --- older schemas ----------------------------------------------------------------------------
 
 
-def older(part: str, raw: dict[str, Any]) -> dict[str, Any]:
+def upgrade_schema_1(part: str, raw: dict[str, Any]) -> dict[str, Any]:
     """Read schema 1: the header called the name `who`, and moves did not say by how much."""
     if part == "header":
         return {"name": raw["who"]}
     return raw | {"by": 1} if raw["type"] == "Moved" else raw
 
 
-def oldest(part: str, raw: dict[str, Any]) -> dict[str, Any]:
+def upgrade_schema_0(part: str, raw: dict[str, Any]) -> dict[str, Any]:
     """Read schema 0: events called their type `kind`."""
     return raw if part == "header" else {"type": raw["kind"]}
 
 
-UPGRADING: LogFormat[Header, Event] = LogFormat("demo", 2, Header, Event, {0: oldest, 1: older})
+UPGRADING: LogFormat[Header, Event] = LogFormat(
+    "demo", 2, Header, Event, {0: upgrade_schema_0, 1: upgrade_schema_1}
+)
 OLD_HEAD = b'{"kostka":"demo","schema":1,"header":{"who":"Ala"}}'
 OLD_MOVED = b'{"n":1,"at":5,"event":{"type":"Moved"}}'
 
 
 def test_a_log_of_an_older_schema_is_upgraded() -> None:
-    log = UPGRADING.read(sealed(OLD_HEAD, OLD_MOVED, SCORED))
+    log = UPGRADING.read(seal_lines(OLD_HEAD, OLD_MOVED, SCORED))
     assert log.header == Header("Ala")
     assert log.events == [Moved(1), Scored(Fraction(27, 2))]
     assert [entry.at for entry in log.entries] == [5, None]
@@ -398,36 +403,36 @@ def test_a_log_of_an_older_schema_is_upgraded() -> None:
 
 def test_upgrades_are_done_one_after_the_other() -> None:
     head = OLD_HEAD.replace(b":1,", b":0,")
-    log = UPGRADING.read(sealed(head, OLD_MOVED.replace(b"type", b"kind")))
+    log = UPGRADING.read(seal_lines(head, OLD_MOVED.replace(b"type", b"kind")))
     assert (log.header, log.events) == (Header("Ala"), [Moved(1)])
 
 
 def test_a_log_of_the_present_schema_is_not_upgraded() -> None:
-    assert UPGRADING.read(sealed(HEAD, MOVED)).events == [Moved(3)]
+    assert UPGRADING.read(seal_lines(HEAD, MOVED)).events == [Moved(3)]
 
 
 def test_schemas_without_an_upgrade_are_refused() -> None:
     for schema in (b"-1", b"3"):
-        data = sealed(HEAD.replace(b":2,", b":" + schema + b","))
-        assert str(refused(data, UPGRADING)) == (
+        data = seal_lines(HEAD.replace(b":2,", b":" + schema + b","))
+        assert str(get_refusal(data, UPGRADING)) == (
             f"line 1: schema version {schema.decode()} is not known here, only 0 to 2"
         )
 
 
 def test_the_hash_of_an_old_log_is_checked_before_it_is_upgraded() -> None:
-    damaged = sealed(OLD_HEAD, OLD_MOVED).replace(b"Ala", b"Ela")
-    assert str(refused(damaged, UPGRADING)) == (
+    damaged = seal_lines(OLD_HEAD, OLD_MOVED).replace(b"Ala", b"Ela")
+    assert str(get_refusal(damaged, UPGRADING)) == (
         "line 1: the line was changed: its hash does not fit"
     )
 
 
 def test_an_old_log_that_cannot_be_upgraded_is_refused_with_its_line() -> None:
     head = OLD_HEAD.replace(b'"who"', b'"wer"')
-    assert str(refused(sealed(head), UPGRADING)) == (
+    assert str(get_refusal(seal_lines(head), UPGRADING)) == (
         "line 1: this is not a valid header of schema version 1"
     )
     event = OLD_MOVED.replace(b'"type"', b'"kind"')
-    assert str(refused(sealed(OLD_HEAD, event), UPGRADING)) == (
+    assert str(get_refusal(seal_lines(OLD_HEAD, event), UPGRADING)) == (
         "line 2: this is not a valid event of schema version 1"
     )
 
@@ -464,7 +469,7 @@ def test_every_fraction_is_read_as_it_was_written(value: Fraction) -> None:
 def test_what_is_no_exact_number_is_refused(text: str) -> None:
     with pytest.raises(BadInput) as caught:
         from_json(text, Fraction)
-    one_glance(caught.value)
+    check_message(caught.value)
     with pytest.raises(BadInput):
         from_builtins(msgspec.json.decode(text), Fraction)
 
@@ -511,7 +516,7 @@ def test_deep_nesting_is_refused(opening: bytes) -> None:
     for kind in (list, dict, Header):
         with pytest.raises(BadInput) as caught:
             from_json(opening * 100_000, kind)
-        one_glance(caught.value)
+        check_message(caught.value)
 
 
 def test_what_json_cannot_hold_is_an_error_of_the_program() -> None:

@@ -25,14 +25,14 @@ Y = 1
 """
 
 
-def opened(folder: Path, words: bytes, language: str = LANGUAGE) -> Lexicon:
+def open_language(folder: Path, words: bytes, language: str = LANGUAGE) -> Lexicon:
     (folder / "hu.toml").write_text(language, encoding="utf-8")
     (folder / "hu.txt").write_bytes(words)
     return open_lexicon(folder, "hu.toml")
 
 
 def test_a_language_is_a_file_with_letters_and_a_word_list(tmp_path: Path) -> None:
-    found = opened(tmp_path, "gulyás\nGyula\nsál\nal\nsál-gyula\nkölyök\n".encode())
+    found = open_language(tmp_path, "gulyás\nGyula\nsál\nal\nsál-gyula\nkölyök\n".encode())
     assert "gulyás" in found
     assert "sál" in found
     # A name, a short word, a hyphen, letters without a tile.
@@ -47,13 +47,13 @@ def test_a_language_is_a_file_with_letters_and_a_word_list(tmp_path: Path) -> No
     ids=["byte order mark", "letters and accents apart", "blanks"],
 )
 def test_word_lists_as_programs_write_them(tmp_path: Path, data: bytes) -> None:
-    assert "gulyás" in opened(tmp_path, data)
+    assert "gulyás" in open_language(tmp_path, data)
 
 
 def test_several_lists_are_tiers_and_the_first_that_has_a_word_counts(tmp_path: Path) -> None:
     (tmp_path / "more.txt").write_bytes("gulyás\nsál\n".encode())
     language = LANGUAGE.replace('["hu.txt"]', '["hu.txt", "more.txt"]')
-    found = opened(tmp_path, b"gulyas\nguly\xc3\xa1s\n", language)
+    found = open_language(tmp_path, b"gulyas\nguly\xc3\xa1s\n", language)
     assert [found.find_tier(word) for word in ("gulyás", "sál")] == [Tier.COMMON, Tier.USUAL]
 
 
@@ -79,7 +79,7 @@ WRONG_WORDS = [
 @pytest.mark.parametrize(("data", "wrong"), WRONG_WORDS)
 def test_wrong_word_lists(tmp_path: Path, data: bytes, wrong: str) -> None:
     with pytest.raises(BadInput, match=wrong):
-        opened(tmp_path, data)
+        open_language(tmp_path, data)
 
 
 def test_a_word_list_that_is_far_too_large(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ WRONG_LANGUAGES = [
 @pytest.mark.parametrize(("language", "wrong"), WRONG_LANGUAGES)
 def test_wrong_languages(tmp_path: Path, language: str, wrong: str) -> None:
     with pytest.raises(BadInput, match=wrong) as error:
-        opened(tmp_path, b"sal", language)
+        open_language(tmp_path, b"sal", language)
     assert "'hu.toml' describes no language" in str(error.value)
 
 
@@ -121,4 +121,4 @@ def test_packed_words_are_only_opened_if_they_are_those_that_are_meant(tmp_path:
     language = LANGUAGE.replace("jokers", f'sha256 = "{"0" * 64}"\njokers')
     for data in (packed, packed[:1000], b""):
         with pytest.raises(BadInput, match=r"'hu\.txt' is another file than its language says"):
-            opened(tmp_path, data, language)
+            open_language(tmp_path, data, language)

@@ -13,18 +13,20 @@ _J, _D, _C, _M = map(make_joker, (Kind.ORDINARY, Kind.DOUBLE, Kind.COLOUR_CHANGE
 
 
 @st.composite
-def written_sets(draw: st.DrawFn) -> list[Face]:
-    """Give a valid set of any kind: what it means is drawn first, then how it is written."""
+def draw_written_set(draw: st.DrawFn) -> list[Face]:
+    """Return a valid set of any kind: what it means is drawn first, then how it is written."""
     mirrored = draw(st.booleans())
-    row = draw(_group_rows(mirrored=mirrored) if draw(st.booleans()) else _run_rows(mirrored))
+    row = draw(
+        _draw_group_row(mirrored=mirrored) if draw(st.booleans()) else _draw_run_row(mirrored)
+    )
     if mirrored:
-        return [*draw(_written(row)), _M, *reversed(draw(_written(row)))]
-    faces = draw(_written(row))
+        return [*draw(_draw_writing(row)), _M, *reversed(draw(_draw_writing(row)))]
+    faces = draw(_draw_writing(row))
     return faces if len(faces) > 2 else row  # double jokers made it too short
 
 
 @st.composite
-def _group_rows(draw: st.DrawFn, *, mirrored: bool) -> list[Face]:
+def _draw_group_row(draw: st.DrawFn, *, mirrored: bool) -> list[Face]:
     size = draw(st.integers(1, 3) if mirrored else st.integers(3, 4))
     colours = draw(st.permutations(list(Colour)))[:size]
     number = draw(st.sampled_from(NUMBERS))
@@ -32,7 +34,7 @@ def _group_rows(draw: st.DrawFn, *, mirrored: bool) -> list[Face]:
 
 
 @st.composite
-def _run_rows(draw: st.DrawFn, mirrored: bool) -> list[Face]:
+def _draw_run_row(draw: st.DrawFn, mirrored: bool) -> list[Face]:
     """Numbers that rise or fall, some of them colour-change jokers; a mirror joker follows."""
     cells = draw(st.integers(1, 6) if mirrored else st.integers(3, 9))
     first = draw(st.integers(1, HIGHEST - cells + 1 - mirrored))
@@ -51,7 +53,7 @@ def _run_rows(draw: st.DrawFn, mirrored: bool) -> list[Face]:
 
 
 @st.composite
-def _written(draw: st.DrawFn, row: Sequence[Face]) -> list[Face]:
+def _draw_writing(draw: st.DrawFn, row: Sequence[Face]) -> list[Face]:
     """Write some number tiles as ordinary jokers and some pairs of them as double jokers."""
     faces: list[Face] = []
     at = 0

@@ -57,7 +57,7 @@ Row = tuple[tuple[str, int], ...]
 
 
 def rising_rows(held: Counter[str]) -> Iterator[tuple[Row, Names]]:
-    """Give every row of rising numbers with every way to write it."""
+    """Return every row of rising numbers with every way to write it."""
     for first in range(1, 14):
         for colour in "KRBO":
             yield from longer_rows((), (), first, colour, held)
@@ -81,7 +81,7 @@ def longer_rows(
 
 
 def group_rows(held: Counter[str]) -> Iterator[tuple[Row, Names]]:
-    """Give one to four colours of every number with every way to write them."""
+    """Return one to four colours of every number with every way to write them."""
 
     def onwards(row: Row, at: int, written: Names) -> Iterator[Names]:
         if at == len(row):
@@ -132,7 +132,7 @@ def mirrored_sets(
 
 
 def best_packing(names: Iterable[str], sets: dict[Names, int]) -> int:
-    """Give the most that disjoint sets are worth: the first tile is in one of them or in none."""
+    """Return the most that disjoint sets are worth: the first tile is in one of them or in none."""
     by_first: dict[str, list[tuple[Names, int]]] = {}
     for meld, value in sets.items():
         by_first.setdefault(meld[0], []).append((meld, value))

@@ -21,7 +21,7 @@ from kostka.melds.problems import COLOUR_TWICE
 from kostka.melds.reading import count_cells, find_section_colours, split_at_mirror
 from kostka.tiles import Colour, Face, Kind, format_set, make_joker, make_number_tile, parse_set
 from kostka.tiles.tile import FACES, HIGHEST, NUMBERS
-from tests.melds import written_sets
+from tests.melds import draw_written_set
 
 RUN, GROUP = MeldKind.RUN, MeldKind.GROUP
 K, R, B, O = Colour  # noqa: E741  (the letters of the notation)
@@ -543,13 +543,13 @@ def ordinary_groups(draw: st.DrawFn) -> list[Face]:
 @st.composite
 def disturbed(draw: st.DrawFn) -> list[Face]:
     """A valid set with one tile changed, added or left out: sometimes still a set."""
-    faces = draw(written_sets())
+    faces = draw(draw_written_set())
     at = draw(st.integers(0, len(faces) - 1))
     new = draw(st.lists(st.sampled_from(FACES), max_size=2))
     return [*faces[:at], *new, *faces[at + 1 :]]
 
 
-sets_and_others = st.one_of(anything, written_sets(), disturbed())
+sets_and_others = st.one_of(anything, draw_written_set(), disturbed())
 
 
 def numbers_in(reads: Sequence[str]) -> list[int]:
@@ -618,7 +618,7 @@ def test_an_ordinary_joker_takes_the_place_of_any_tile(
     assert str(faces[at]) in after.reads[at].split("/")
 
 
-@given(written_sets())
+@given(draw_written_set())
 @settings(deadline=None)
 @pytest.mark.clause("N-10", "N-11", "T-36")
 def test_equal_number_tiles_only_face_each_other_in_a_mirror(faces: list[Face]) -> None:
@@ -629,7 +629,7 @@ def test_equal_number_tiles_only_face_each_other_in_a_mirror(faces: list[Face]) 
     assert all(numbers.count(face) <= most for face in numbers)
 
 
-@given(written_sets().filter(lambda faces: make_joker(Kind.MIRROR) in faces))
+@given(draw_written_set().filter(lambda faces: make_joker(Kind.MIRROR) in faces))
 @settings(deadline=None)
 @pytest.mark.clause("T-30", "T-33", "T-34")
 @example(parse_set("R4 M R4"))
@@ -641,7 +641,7 @@ def test_a_tile_more_or_less_on_one_side_of_a_mirror_is_too_much(faces: list[Fac
     assert isinstance(judge([*faces, faces[-1]]), Violation)
 
 
-@given(written_sets())
+@given(draw_written_set())
 @settings(deadline=None)
 @pytest.mark.clause("T-4", "T-12", "T-24", "T-34")
 def test_whatever_has_a_meaning_is_a_set(faces: list[Face]) -> None:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from kostka.melds import Meld, MeldKind, Reading, judge, read_set
 from kostka.melds.tile_meanings import describe_tiles
 from kostka.tiles import Colour, Face, Kind, parse_set
-from tests.melds import written_sets
+from tests.melds import draw_written_set
 
 EACH = "K5/R5/B5/O5"
 
@@ -93,7 +93,7 @@ def test_jokers_alone_may_be_a_group_of_any_number() -> None:
 
 
 def tiles_meant(word: str, face: Face) -> list[list[str]]:
-    """Give the number tiles that a word may mean, one list for each way."""
+    """Return the number tiles that a word may mean, one list for each way."""
     if face.kind in {Kind.COLOUR_CHANGE, Kind.MIRROR}:
         return [[face.name]]
     choices = [
@@ -103,7 +103,7 @@ def tiles_meant(word: str, face: Face) -> list[list[str]]:
     return [list(choice) for choice in product(*choices)]
 
 
-@given(written_sets())
+@given(draw_written_set())
 @settings(deadline=None)
 @pytest.mark.clause("N-12", "N-13", "T-10", "T-11", "T-24", "T-34")
 def test_with_some_choice_of_what_they_stand_for_the_tiles_are_the_same_set(
@@ -123,7 +123,7 @@ def test_with_some_choice_of_what_they_stand_for_the_tiles_are_the_same_set(
     )
 
 
-@given(written_sets())
+@given(draw_written_set())
 @settings(deadline=None)
 def test_a_number_tile_stands_for_itself_and_a_special_joker_for_a_number(
     faces: list[Face],

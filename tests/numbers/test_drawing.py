@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from kostka.editions import CLASSIC, EDITIONS, SIX, TOURNAMENT, TRAVEL, TWIST, Edition, house_rules
+from kostka.editions import (
+    CLASSIC,
+    EDITIONS,
+    SIX,
+    TOURNAMENT,
+    TRAVEL,
+    TWIST,
+    Edition,
+    apply_house_rules,
+)
 from kostka.numbers import (
     Announce,
     Draw,
@@ -16,7 +25,16 @@ from kostka.numbers import (
     decide,
 )
 from kostka.numbers import events as ev
-from tests.positions import names, only, play, position, proposal, rack, table, why
+from tests.positions import (
+    build_position,
+    explain_refusal,
+    find_only_event,
+    format_rack,
+    format_table_of,
+    lay_proposal,
+    list_event_names,
+    play_commands,
+)
 
 FLAT_SCORES = [CLASSIC, SIX, TOURNAMENT]
 NO_FLAT_SCORES = [TRAVEL, TWIST]
@@ -24,7 +42,7 @@ NO_FLAT_SCORES = [TRAVEL, TWIST]
 
 def game(edition: Edition, *, opened: bool, turn: int = 0) -> State:
     racks = ["K10 R10 B10 O1", "K2 O3"] + ["K3"] * (edition.players_min - 2)
-    return position(edition, racks=racks, pool="B1 B2 B3", opened=opened, turn=turn)
+    return build_position(edition, racks=racks, pool="B1 B2 B3", opened=opened, turn=turn)
 
 
 @pytest.mark.clause("N-20")
@@ -32,17 +50,17 @@ def game(edition: Edition, *, opened: bool, turn: int = 0) -> State:
 def test_who_has_opened_ends_the_turn_by_drawing(edition: Edition) -> None:
     state = game(edition, opened=True)
     events = decide(state, Draw(0))
-    assert names(events) == ["Drew", "TurnBegan"]
-    assert only(events, ev.Drew).reason is ev.DrawReason.TURN
-    after = play(state, Draw(0))
-    assert rack(after, 0) == "K10 R10 B10 O1 B1"
+    assert list_event_names(events) == ["Drew", "TurnBegan"]
+    assert find_only_event(events, ev.Drew).reason is ev.DrawReason.TURN
+    after = play_commands(state, Draw(0))
+    assert format_rack(after, 0) == "K10 R10 B10 O1 B1"
     assert (after.turn, after.pool) == (1, 2)
 
 
 @pytest.mark.clause("N-20")
 @pytest.mark.parametrize("edition", NO_FLAT_SCORES, ids=lambda e: e.key)
 def test_without_the_flat_scores_every_draw_ends_the_turn(edition: Edition) -> None:
-    state = play(game(edition, opened=False), Draw(0))
+    state = play_commands(game(edition, opened=False), Draw(0))
     assert state.turn == 1
     assert state.drawn is None
 
@@ -53,78 +71,84 @@ def test_without_the_flat_scores_every_draw_ends_the_turn(edition: Edition) -> N
 def test_before_the_opening_the_turn_stays_open_after_the_draw(edition: Edition, turn: int) -> None:
     """Always, so that nothing is given away."""
     state = game(edition, opened=False, turn=turn)
-    assert names(decide(state, Draw(turn))) == ["Drew"]
-    after = play(state, Draw(turn))
+    assert list_event_names(decide(state, Draw(turn))) == ["Drew"]
+    after = play_commands(state, Draw(turn))
     assert after.turn == turn
     assert after.drawn == after.seats[turn].rack[-1]
-    ended = play(after, EndTurn(turn))
+    ended = play_commands(after, EndTurn(turn))
     assert ended.turn == (turn + 1) % len(ended.seats)
     assert ended.drawn is None
 
 
 @pytest.mark.clause("N-20")
 def test_a_player_may_draw_though_placing_is_possible() -> None:
-    state = position(racks=("B7", "K1"), table="B4 B5 B6", pool="R1 R2")
-    assert rack(play(state, Draw(0)), 0) == "B7 R1"
+    state = build_position(racks=("B7", "K1"), table="B4 B5 B6", pool="R1 R2")
+    assert format_rack(play_commands(state, Draw(0)), 0) == "B7 R1"
 
 
 @pytest.mark.clause("N-20")
 def test_after_placing_nothing_is_drawn() -> None:
-    state = position(racks=("B7 K1", "K2"), table="B4 B5 B6", pool="R1 R2")
-    placed = play(state, Place(0, proposal(state, 0, "B4 B5 B6 B7")))
-    assert (rack(placed, 0), placed.pool, placed.turn) == ("K1", 2, 1)
-    assert why(placed, Draw(0)) == ["not_your_turn N-4"]
+    state = build_position(racks=("B7 K1", "K2"), table="B4 B5 B6", pool="R1 R2")
+    placed = play_commands(state, Place(0, lay_proposal(state, 0, "B4 B5 B6 B7")))
+    assert (format_rack(placed, 0), placed.pool, placed.turn) == ("K1", 2, 1)
+    assert explain_refusal(placed, Draw(0)) == ["not_your_turn N-4"]
 
 
 @pytest.mark.clause("N-20", "N-21")
 def test_after_drawing_nothing_is_placed_drawn_or_passed() -> None:
-    state = play(game(CLASSIC, opened=False), Draw(0))
-    assert why(state, Draw(0)) == ["drew_already N-20"]
-    assert why(state, Pass(0)) == ["drew_already N-20"]
-    opening = proposal(state, 0, "K10 R10 B10")
-    assert why(state, Place(0, opening)) == ["drawn_tile N-21"]
+    state = play_commands(game(CLASSIC, opened=False), Draw(0))
+    assert explain_refusal(state, Draw(0)) == ["drew_already N-20"]
+    assert explain_refusal(state, Pass(0)) == ["drew_already N-20"]
+    opening = lay_proposal(state, 0, "K10 R10 B10")
+    assert explain_refusal(state, Place(0, opening)) == ["drawn_tile N-21"]
 
 
 @pytest.mark.clause("N-21")
 @pytest.mark.parametrize("edition", [CLASSIC, TRAVEL], ids=lambda e: e.key)
 def test_a_tile_just_drawn_is_played_in_the_next_turn(edition: Edition) -> None:
-    state = position(edition, racks=("K10 R10 O1", "K2"), pool="B10 R1 R2", opened=(False, True))
-    drawn = play(state, Draw(0))
-    refusal = why(drawn, Place(0, proposal(drawn, 0, "K10 R10 B10")))
+    state = build_position(
+        edition, racks=("K10 R10 O1", "K2"), pool="B10 R1 R2", opened=(False, True)
+    )
+    drawn = play_commands(state, Draw(0))
+    refusal = explain_refusal(drawn, Place(0, lay_proposal(drawn, 0, "K10 R10 B10")))
     assert refusal == (["drawn_tile N-21"] if edition is CLASSIC else ["not_your_turn N-4"])
     if edition is CLASSIC:
-        drawn = play(drawn, EndTurn(0))
-    back = play(drawn, Draw(1))
+        drawn = play_commands(drawn, EndTurn(0))
+    back = play_commands(drawn, Draw(1))
     assert back.turn == 0
-    placed = play(back, Place(0, proposal(back, 0, "K10 R10 B10")))
-    assert table(placed) == "K10 R10 B10"
+    placed = play_commands(back, Place(0, lay_proposal(back, 0, "K10 R10 B10")))
+    assert format_table_of(placed) == "K10 R10 B10"
 
 
 @pytest.mark.clause("N-20")
 def test_the_open_rest_of_a_turn_ends_when_time_runs_out_without_a_second_draw() -> None:
-    state = play(game(CLASSIC, opened=False), Draw(0))
+    state = play_commands(game(CLASSIC, opened=False), Draw(0))
     events = decide(state, RunOutOfTime(0))
-    assert names(events) == ["TimedOut", "TurnBegan"]
-    after = play(state, RunOutOfTime(0))
-    assert rack(after, 0) == "K10 R10 B10 O1 B1"
+    assert list_event_names(events) == ["TimedOut", "TurnBegan"]
+    after = play_commands(state, RunOutOfTime(0))
+    assert format_rack(after, 0) == "K10 R10 B10 O1 B1"
     assert after.turn == 1
 
 
 @pytest.mark.clause("N-21", "Z-12")
 def test_a_table_laid_after_the_draw_does_not_stand_when_time_runs_out() -> None:
-    state = play(game(TOURNAMENT, opened=False), Draw(0))
-    after = play(state, RunOutOfTime(0, proposal(state, 0, "K10 R10 B10")))
-    assert (table(after), rack(after, 0), after.turn) == ("", "K10 R10 B10 O1 B1", 1)
+    state = play_commands(game(TOURNAMENT, opened=False), Draw(0))
+    after = play_commands(state, RunOutOfTime(0, lay_proposal(state, 0, "K10 R10 B10")))
+    assert (format_table_of(after), format_rack(after, 0), after.turn) == (
+        "",
+        "K10 R10 B10 O1 B1",
+        1,
+    )
 
 
 @pytest.mark.clause("Z-14")
 @pytest.mark.parametrize("opened", [True, False])
 def test_the_clock_is_pressed_only_after_the_draw(opened: bool) -> None:
     state = game(TOURNAMENT, opened=opened)
-    assert why(state, EndTurn(0)) == ["turn_not_open N-20"]
-    drawn = play(state, Draw(0))
+    assert explain_refusal(state, EndTurn(0)) == ["turn_not_open N-20"]
+    drawn = play_commands(state, Draw(0))
     if not opened:
-        drawn = play(drawn, EndTurn(0))
+        drawn = play_commands(drawn, EndTurn(0))
     assert drawn.turn == 1
     assert drawn.pool == 2
 
@@ -132,21 +156,23 @@ def test_the_clock_is_pressed_only_after_the_draw(opened: bool) -> None:
 @pytest.mark.clause("N-20", "N-50")
 def test_who_can_draw_does_not_pass() -> None:
     state = game(CLASSIC, opened=True)
-    assert why(state, Pass(0)) == ["must_draw_or_place N-20"]
+    assert explain_refusal(state, Pass(0)) == ["must_draw_or_place N-20"]
 
 
 @pytest.mark.clause("N-20")
 def test_the_choice_to_keep_a_turn_open_belongs_to_the_flat_scores() -> None:
     """House rules decide it, not the name of an edition."""
-    counting = house_rules(CLASSIC, not_opened=None, could_have_opened=None)
-    assert play(game(counting, opened=False), Draw(0)).turn == 1
-    flat = house_rules(TRAVEL, not_opened=100, could_have_opened=200)
-    assert play(game(flat, opened=False), Draw(0)).turn == 0
+    counting = apply_house_rules(CLASSIC, not_opened=None, could_have_opened=None)
+    assert play_commands(game(counting, opened=False), Draw(0)).turn == 1
+    flat = apply_house_rules(TRAVEL, not_opened=100, could_have_opened=200)
+    assert play_commands(game(flat, opened=False), Draw(0)).turn == 0
 
 
 @pytest.mark.clause("N-41", "Z-16")
 def test_the_announcement_comes_before_the_turn_ends() -> None:
-    state = position(TOURNAMENT, racks=("K10 R10 O1", "K2"), pool=["B10 R1"], opened=(False, True))
-    drawn = play(state, Draw(0))
-    assert play(drawn, Announce(0)).seats[0].announced
-    assert why(play(drawn, EndTurn(0)), Announce(0)) == ["not_your_turn N-4"]
+    state = build_position(
+        TOURNAMENT, racks=("K10 R10 O1", "K2"), pool=["B10 R1"], opened=(False, True)
+    )
+    drawn = play_commands(state, Draw(0))
+    assert play_commands(drawn, Announce(0)).seats[0].announced
+    assert explain_refusal(play_commands(drawn, EndTurn(0)), Announce(0)) == ["not_your_turn N-4"]

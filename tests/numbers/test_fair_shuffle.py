@@ -8,13 +8,13 @@ from kostka.editions import CLASSIC, EDITIONS, TOURNAMENT, Edition
 from kostka.events.errors import BadInput
 from kostka.numbers import AddRandomness, Game, Start, State
 from kostka.tiles import TileId, shuffle
-from tests.positions import NAMES, dealt, seed
+from tests.positions import NAMES, make_seed, open_game
 
 
 def started(
     number: int, *added: tuple[int, str], edition: Edition = CLASSIC, players: int = 3
 ) -> State:
-    game = dealt(edition, players, number)
+    game = open_game(edition, players, number)
     for seat, words in added:
         game.do(AddRandomness(seat, words))
     game.do(Start())
@@ -77,7 +77,7 @@ def test_every_tile_is_first_about_equally_often() -> None:
     """1000 deals; by chance a tile is among the first 14 in 132 of them, give or take 11."""
     often = [0] * 106
     for number in range(1000):
-        for tile in shuffle.shuffle_numbers(seed(number), [], "deal 1", 106)[:14]:
+        for tile in shuffle.shuffle_numbers(make_seed(number), [], "deal 1", 106)[:14]:
             often[tile] += 1
     assert sum(often) == 14_000
     assert min(often) > 132 - 5 * 11
@@ -92,8 +92,8 @@ def test_a_seed_has_32_bytes(wrong: bytes) -> None:
 
 @pytest.mark.clause("N-28")
 def test_the_header_does_not_hold_the_seed() -> None:
-    game = dealt(CLASSIC, 2, 77)
-    assert seed(77).hex().encode() not in game.log.lines[0]
+    game = open_game(CLASSIC, 2, 77)
+    assert make_seed(77).hex().encode() not in game.log.lines[0]
     assert game.log.header.commitment.encode() in game.log.lines[0]
 
 

@@ -27,7 +27,7 @@ GAMES = [(0, 5, 16, 3), (6, 11, 0, 5), (32, 13, 2, 0), (10, 25, 0, 6)]
 POINTS = [[24, -5, -16, -3], [-6, -11, 22, -5], [-32, -13, -2, 47], [-10, -25, 41, -6]]
 
 
-def played(edition: Edition, games: Sequence[tuple[int, ...]]) -> list[ScoreSheet]:
+def build_sheets(edition: Edition, games: Sequence[tuple[int, ...]]) -> list[ScoreSheet]:
     sheets = []
     for racks in games:
         racks_left = [RackLeft(count=count, tiles=count) for count in racks]
@@ -35,10 +35,12 @@ def played(edition: Edition, games: Sequence[tuple[int, ...]]) -> list[ScoreShee
     return sheets
 
 
-def ranking(edition: Edition, games: Sequence[tuple[int, ...]]) -> list[tuple[int, int, int, int]]:
+def rank_games(
+    edition: Edition, games: Sequence[tuple[int, ...]]
+) -> list[tuple[int, int, int, int]]:
     return [
         (row.place, row.seat, row.big, int(row.points))
-        for row in list_standings(edition, played(edition, games))
+        for row in list_standings(edition, build_sheets(edition, games))
     ]
 
 
@@ -50,7 +52,7 @@ def test_the_player_to_the_left_starts_the_next_game() -> None:
 
 @pytest.mark.clause("N-40", "N-60")
 def test_the_games_of_the_rule_page() -> None:
-    sheets = played(CLASSIC, GAMES)
+    sheets = build_sheets(CLASSIC, GAMES)
     assert [[line.points for line in sheet.lines] for sheet in sheets] == POINTS
 
 
@@ -61,20 +63,20 @@ def test_the_games_of_the_rule_page() -> None:
 )
 @pytest.mark.parametrize("edition", [CLASSIC, TRAVEL], ids=lambda e: e.key)
 def test_points_add_up_over_the_games(edition: Edition, games: int, sums: list[int]) -> None:
-    rows = list_standings(edition, played(edition, GAMES[:games]))
+    rows = list_standings(edition, build_sheets(edition, GAMES[:games]))
     assert [row.points for row in sorted(rows, key=lambda row: row.seat)] == sums
 
 
 @pytest.mark.clause("N-61", "N-42", "Z-18")
 @pytest.mark.parametrize("edition", WITH_WINS, ids=lambda e: e.key)
 def test_the_match_of_the_rule_page_with_big_points(edition: Edition) -> None:
-    assert ranking(edition, GAMES) == [
+    assert rank_games(edition, GAMES) == [
         (1, C, 2, 45),
         (2, D, 1, 33),
         (3, A, 1, -24),
         (4, B, 0, -54),
     ]
-    assert ranking(edition, GAMES[:3]) == [
+    assert rank_games(edition, GAMES[:3]) == [
         (1, D, 1, 39),
         (2, C, 1, 4),
         (3, A, 1, -14),
@@ -84,8 +86,13 @@ def test_the_match_of_the_rule_page_with_big_points(edition: Edition) -> None:
 
 @pytest.mark.clause("N-61")
 def test_the_match_of_the_rule_page_by_points_alone() -> None:
-    assert ranking(TRAVEL, GAMES) == [(1, C, 0, 45), (2, D, 0, 33), (3, A, 0, -24), (4, B, 0, -54)]
-    assert ranking(TRAVEL, GAMES[:3])[0] == (1, D, 0, 39)
+    assert rank_games(TRAVEL, GAMES) == [
+        (1, C, 0, 45),
+        (2, D, 0, 33),
+        (3, A, 0, -24),
+        (4, B, 0, -54),
+    ]
+    assert rank_games(TRAVEL, GAMES[:3])[0] == (1, D, 0, 39)
 
 
 TWO_SMALL_WINS = [(0, 1, 2), (0, 2, 1), (60, 0, 30)]
@@ -95,23 +102,27 @@ TWO_SMALL_WINS = [(0, 1, 2), (0, 2, 1), (60, 0, 30)]
 @pytest.mark.clause("N-61")
 @pytest.mark.parametrize("edition", WITH_WINS, ids=lambda e: e.key)
 def test_big_points_come_before_points(edition: Edition) -> None:
-    assert ranking(edition, TWO_SMALL_WINS) == [(1, A, 2, -54), (2, B, 1, 87), (3, C, 0, -33)]
+    assert rank_games(edition, TWO_SMALL_WINS) == [(1, A, 2, -54), (2, B, 1, 87), (3, C, 0, -33)]
 
 
 @pytest.mark.clause("N-61")
 def test_in_travel_only_points_count() -> None:
-    assert ranking(TRAVEL, TWO_SMALL_WINS) == [(1, B, 0, 87), (2, C, 0, -33), (3, A, 0, -54)]
+    assert rank_games(TRAVEL, TWO_SMALL_WINS) == [(1, B, 0, 87), (2, C, 0, -33), (3, A, 0, -54)]
 
 
 @pytest.mark.clause("N-61")
 def test_where_only_points_count_big_points_on_the_sheets_do_not_matter() -> None:
-    rows = list_standings(TRAVEL, played(CLASSIC, TWO_SMALL_WINS))
+    rows = list_standings(TRAVEL, build_sheets(CLASSIC, TWO_SMALL_WINS))
     assert [row.seat for row in rows] == [B, C, A]
 
 
 @pytest.mark.clause("N-61")
 def test_who_is_level_in_both_shares_a_place() -> None:
-    assert ranking(CLASSIC, [(0, 4, 4), (4, 0, 4)]) == [(1, A, 1, 4), (1, B, 1, 4), (3, C, 0, -8)]
+    assert rank_games(CLASSIC, [(0, 4, 4), (4, 0, 4)]) == [
+        (1, A, 1, 4),
+        (1, B, 1, 4),
+        (3, C, 0, -8),
+    ]
 
 
 @pytest.mark.clause("N-54", "N-60")
@@ -132,7 +143,7 @@ def test_before_the_first_game_there_is_no_ranking() -> None:
 def test_a_match_is_an_agreed_number_of_games_started_in_turn() -> None:
     match = Match(CLASSIC, ("A", "B", "C", "D"), games=4, first_starter=2)
     starters = []
-    for sheet in played(CLASSIC, GAMES):
+    for sheet in build_sheets(CLASSIC, GAMES):
         assert not match.over
         starters.append(match.starter)
         match = match.add_game(sheet)
@@ -154,6 +165,6 @@ def test_a_match_that_cannot_be_is_refused() -> None:
         with pytest.raises(BadInput, match=r"games are not within 1 to 1000 \(N-60\)"):
             Match(CLASSIC, ("A", "B"), games)
     with pytest.raises(BadInput, match="every game of the match has 2 players"):
-        Match(CLASSIC, ("A", "B"), 4).add_game(played(CLASSIC, GAMES)[0])
+        Match(CLASSIC, ("A", "B"), 4).add_game(build_sheets(CLASSIC, GAMES)[0])
     with pytest.raises(BadInput, match="two players have one name"):
         Match(CLASSIC, ("A", "A"), 4)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kostka.editions import CLASSIC, SIX, TOURNAMENT, TRAVEL, TWIST, Edition, house_rules
+from kostka.editions import CLASSIC, SIX, TOURNAMENT, TRAVEL, TWIST, Edition, apply_house_rules
 from kostka.numbers import (
     Announce,
     Draw,
@@ -18,15 +18,15 @@ from kostka.numbers import (
 )
 from kostka.numbers import events as ev
 from tests.positions import (
-    names,
-    only,
-    play,
-    points,
-    position,
-    proposal,
-    rack,
-    reached,
-    why,
+    build_position,
+    explain_refusal,
+    find_only_event,
+    format_rack,
+    lay_proposal,
+    list_event_names,
+    list_points,
+    list_score_reasons,
+    play_commands,
 )
 
 FLAT = pytest.mark.parametrize("edition", [CLASSIC, SIX, TOURNAMENT], ids=lambda e: e.key)
@@ -48,7 +48,7 @@ def game(  # noqa: PLR0913
 ) -> State:
     """Seat 0 goes out with B3 as soon as it is on turn; seat 1 has not opened."""
     others = [""] * (edition.players_min - 2)
-    return position(
+    return build_position(
         edition,
         racks=("B3", loser, *others),
         table="B4 B5 B6",
@@ -65,16 +65,16 @@ def goes_out(state: State) -> State:
     """Seat 0 places B3, and B7 if it has drawn that; others before it draw."""
     while state.turn != 0:
         assert state.turn is not None
-        state = play(state, Draw(state.turn))
-    seven = " B7" if "B7" in rack(state, 0) else ""
-    return play(state, Place(0, proposal(state, 0, f"B3 B4 B5 B6{seven}")))
+        state = play_commands(state, Draw(state.turn))
+    seven = " B7" if "B7" in format_rack(state, 0) else ""
+    return play_commands(state, Place(0, lay_proposal(state, 0, f"B3 B4 B5 B6{seven}")))
 
 
 def lost(state: State) -> tuple[int, str]:
     """Let seat 0 go out; give the points of seat 1 and how they came about."""
     over = goes_out(state)
-    assert sum(points(over)) == 0
-    return int(points(over)[1]), reached(over)[1]
+    assert sum(list_points(over)) == 0
+    return int(list_points(over)[1]), list_score_reasons(over)[1]
 
 
 # --- minus 100, minus 200 ---------------------------------------------------------------------
@@ -107,13 +107,13 @@ def test_where_there_are_no_flat_scores_the_rack_is_counted(edition: Edition) ->
 
 @pytest.mark.clause("N-41")
 def test_who_has_opened_counts_the_rack() -> None:
-    state = position(racks=("B3", CAN_OPEN), table="B4 B5 B6")
+    state = build_position(racks=("B3", CAN_OPEN), table="B4 B5 B6")
     assert lost(state) == (-31, "rack")
 
 
 @pytest.mark.clause("N-41")
 def test_both_flat_scores_are_fields_of_the_edition() -> None:
-    house = house_rules(CLASSIC, not_opened=20, could_have_opened=70)
+    house = apply_house_rules(CLASSIC, not_opened=20, could_have_opened=70)
     assert lost(game("K1 R5", house)) == (-20, "not_opened")
     assert lost(game(CAN_OPEN, house)) == (-70, "could_have_opened")
 
@@ -122,21 +122,21 @@ def test_both_flat_scores_are_fields_of_the_edition() -> None:
 def test_without_a_threshold_any_set_could_have_opened() -> None:
     low = "K1 R1 B1 O9"
     assert lost(game(low)) == (-100, "not_opened")
-    free = house_rules(CLASSIC, opening_threshold=0)
+    free = apply_house_rules(CLASSIC, opening_threshold=0)
     assert lost(game(low, free)) == (-200, "could_have_opened")
     assert lost(game("K1 R1 B2 O9", free)) == (-100, "not_opened")
 
 
 @pytest.mark.clause("N-41")
 def test_the_winner_gets_the_flat_scores_of_all() -> None:
-    state = position(
+    state = build_position(
         racks=("B3", CAN_OPEN, "K1 R5", "K7"),
         table="B4 B5 B6",
         opened=(True, False, False, True),
     )
     over = goes_out(state)
-    assert points(over) == [307, -200, -100, -7]
-    assert reached(over) == ["won", "could_have_opened", "not_opened", "rack"]
+    assert list_points(over) == [307, -200, -100, -7]
+    assert list_score_reasons(over) == ["won", "could_have_opened", "not_opened", "rack"]
 
 
 # --- at least one turn with it ----------------------------------------------------------------
@@ -150,52 +150,56 @@ def test_who_never_had_a_turn_loses_100_though_the_rack_could_open() -> None:
 @pytest.mark.clause("N-41")
 def test_one_turn_is_enough_to_lose_200() -> None:
     state = game(CAN_OPEN, had_turn=False, pool="B7 R1 R2")
-    waited = play(state, Draw(0), Draw(1), EndTurn(1))
+    waited = play_commands(state, Draw(0), Draw(1), EndTurn(1))
     assert lost(waited) == (-200, "could_have_opened")
 
 
 @pytest.mark.clause("N-41")
 def test_a_tile_drawn_in_the_last_turn_without_an_announcement_costs_200() -> None:
-    state = play(game(ONE_SHORT, pool="B10 R2 R3", turn=1), Draw(1), EndTurn(1))
+    state = play_commands(game(ONE_SHORT, pool="B10 R2 R3", turn=1), Draw(1), EndTurn(1))
     assert lost(state) == (-200, "could_have_opened")
 
 
 @pytest.mark.clause("N-41", "N-26")
 def test_a_tile_that_the_clock_made_draw_came_too_late_to_open_or_to_announce() -> None:
-    state = play(game(ONE_SHORT, pool="B10 R2 R3", turn=1), RunOutOfTime(1))
-    assert rack(state, 1) == f"{ONE_SHORT} B10"
+    state = play_commands(game(ONE_SHORT, pool="B10 R2 R3", turn=1), RunOutOfTime(1))
+    assert format_rack(state, 1) == f"{ONE_SHORT} B10"
     assert lost(state) == (-100, "not_opened")
 
 
 @pytest.mark.clause("N-41", "N-26")
 def test_a_penalty_tile_came_too_late_to_open_or_to_announce() -> None:
     state = game(ONE_SHORT, pool="B10 R2 R3", turn=1)
-    failed = play(state, RunOutOfTime(1, proposal(state, 1, "B4 B5 B6 | K10 R10")))
-    assert rack(failed, 1) == f"{ONE_SHORT} B10"
+    failed = play_commands(state, RunOutOfTime(1, lay_proposal(state, 1, "B4 B5 B6 | K10 R10")))
+    assert format_rack(failed, 1) == f"{ONE_SHORT} B10"
     assert lost(failed) == (-100, "not_opened")
 
 
 @pytest.mark.clause("N-41")
 def test_a_referees_penalty_in_anothers_turn_came_too_late_until_the_next_turn() -> None:
-    state = play(game(ONE_SHORT, pool="B10 B7 R3 R4 R5"), Penalise(1, 1, "Ref", "talked"))
+    state = play_commands(game(ONE_SHORT, pool="B10 B7 R3 R4 R5"), Penalise(1, 1, "Ref", "talked"))
     assert lost(state) == (-100, "not_opened")
-    waited = play(state, Draw(0), Draw(1), EndTurn(1))
+    waited = play_commands(state, Draw(0), Draw(1), EndTurn(1))
     assert lost(waited) == (-200, "could_have_opened")
 
 
 @pytest.mark.clause("N-41")
 def test_a_penalty_tile_counts_once_a_turn_began_with_it() -> None:
-    state = play(game(ONE_SHORT, pool="B10 B7 R3 R4 R5"), Penalise(1, 1, "Ref", "talked"), Draw(0))
+    state = play_commands(
+        game(ONE_SHORT, pool="B10 B7 R3 R4 R5"), Penalise(1, 1, "Ref", "talked"), Draw(0)
+    )
     assert state.turn == 1
-    assert lost(play(state, RunOutOfTime(1))) == (-200, "could_have_opened")
+    assert lost(play_commands(state, RunOutOfTime(1))) == (-200, "could_have_opened")
 
 
 @pytest.mark.clause("N-41")
 def test_a_referees_penalty_in_the_own_turn_leaves_the_rest_of_it_to_open_or_announce() -> None:
-    state = play(game(ONE_SHORT, pool="B10 R2 R3", turn=1), Penalise(1, 1, "Ref", "talked"))
-    assert lost(play(state, RunOutOfTime(1))) == (-200, "could_have_opened")
-    drawn = play(game(ONE_SHORT, pool="R2 B10 R3", turn=1), Draw(1))
-    silent = play(drawn, Penalise(1, 1, "Ref", "talked"), EndTurn(1))
+    state = play_commands(
+        game(ONE_SHORT, pool="B10 R2 R3", turn=1), Penalise(1, 1, "Ref", "talked")
+    )
+    assert lost(play_commands(state, RunOutOfTime(1))) == (-200, "could_have_opened")
+    drawn = play_commands(game(ONE_SHORT, pool="R2 B10 R3", turn=1), Draw(1))
+    silent = play_commands(drawn, Penalise(1, 1, "Ref", "talked"), EndTurn(1))
     assert lost(silent) == (-200, "could_have_opened")
 
 
@@ -203,20 +207,20 @@ def test_a_referees_penalty_in_the_own_turn_leaves_the_rest_of_it_to_open_or_ann
 @FLAT
 def test_who_could_open_before_the_clock_made_draw_still_loses_200(edition: Edition) -> None:
     """The opening was possible in that turn; one more tile does not change that."""
-    state = play(game(CAN_OPEN, edition, turn=1), RunOutOfTime(1))
+    state = play_commands(game(CAN_OPEN, edition, turn=1), RunOutOfTime(1))
     assert lost(state) == (-200, "could_have_opened")
 
 
 @pytest.mark.clause("N-41", "Z-16")
 def test_who_could_open_before_a_failed_move_still_loses_200() -> None:
     state = game(CAN_OPEN, turn=1)
-    failed = play(state, RunOutOfTime(1, proposal(state, 1, "B4 B5 B6 | K10 R10")))
+    failed = play_commands(state, RunOutOfTime(1, lay_proposal(state, 1, "B4 B5 B6 | K10 R10")))
     assert lost(failed) == (-200, "could_have_opened")
 
 
 @pytest.mark.clause("N-41", "Z-16")
 def test_who_could_open_before_a_referees_penalty_still_loses_200() -> None:
-    state = play(game(CAN_OPEN), Penalise(1, 1, "Ref", "talked"))
+    state = play_commands(game(CAN_OPEN), Penalise(1, 1, "Ref", "talked"))
     assert lost(state) == (-200, "could_have_opened")
 
 
@@ -227,77 +231,83 @@ def test_who_could_open_before_a_referees_penalty_still_loses_200() -> None:
 @FLAT
 def test_announced_in_time_the_tile_drawn_costs_100(edition: Edition) -> None:
     state = game(ONE_SHORT, edition, pool="B10 R2 R3 R4 R5", turn=1)
-    drawn = play(state, Draw(1))
+    drawn = play_commands(state, Draw(1))
     events = decide(drawn, Announce(1))
-    assert names(events) == ["OpeningAnnounced"]
-    assert only(events, ev.OpeningAnnounced).seat == 1
-    announced = play(drawn, Announce(1), EndTurn(1))
+    assert list_event_names(events) == ["OpeningAnnounced"]
+    assert find_only_event(events, ev.OpeningAnnounced).seat == 1
+    announced = play_commands(drawn, Announce(1), EndTurn(1))
     assert lost(announced) == (-100, "announced")
 
 
 @pytest.mark.clause("N-41")
 def test_time_running_out_after_the_announcement_does_not_take_it_back() -> None:
-    state = play(game(ONE_SHORT, pool="B10 R2", turn=1), Draw(1), Announce(1), RunOutOfTime(1))
+    state = play_commands(
+        game(ONE_SHORT, pool="B10 R2", turn=1), Draw(1), Announce(1), RunOutOfTime(1)
+    )
     assert lost(state) == (-100, "announced")
 
 
 @pytest.mark.clause("N-41")
 def test_after_the_announcement_the_rack_may_be_counted_instead() -> None:
-    house = house_rules(CLASSIC, announced_opening="count_rack")
-    state = play(game(ONE_SHORT, house, pool="B10 R2", turn=1), Draw(1))
-    assert lost(play(state, Announce(1), EndTurn(1))) == (-31, "rack")
-    assert lost(play(state, EndTurn(1))) == (-200, "could_have_opened")
+    house = apply_house_rules(CLASSIC, announced_opening="count_rack")
+    state = play_commands(game(ONE_SHORT, house, pool="B10 R2", turn=1), Draw(1))
+    assert lost(play_commands(state, Announce(1), EndTurn(1))) == (-31, "rack")
+    assert lost(play_commands(state, EndTurn(1))) == (-200, "could_have_opened")
 
 
 @pytest.mark.clause("N-41")
 def test_an_announcement_is_refused_if_the_rack_cannot_open() -> None:
-    state = play(game(ONE_SHORT, pool="B9 R2", turn=1), Draw(1))
-    assert why(state, Announce(1)) == ["announced_nothing N-41"]
+    state = play_commands(game(ONE_SHORT, pool="B9 R2", turn=1), Draw(1))
+    assert explain_refusal(state, Announce(1)) == ["announced_nothing N-41"]
 
 
 @pytest.mark.clause("N-41")
 def test_an_announcement_is_refused_if_the_rack_could_open_before_the_draw() -> None:
-    state = play(game(CAN_OPEN, pool="B10 R2", turn=1), Draw(1))
-    assert why(state, Announce(1)) == ["announced_late N-41"]
-    assert lost(play(state, EndTurn(1))) == (-200, "could_have_opened")
+    state = play_commands(game(CAN_OPEN, pool="B10 R2", turn=1), Draw(1))
+    assert explain_refusal(state, Announce(1)) == ["announced_late N-41"]
+    assert lost(play_commands(state, EndTurn(1))) == (-200, "could_have_opened")
 
 
 @pytest.mark.clause("N-41")
 def test_a_penalty_after_the_draw_does_not_count_as_before_the_draw() -> None:
     """The rack could not open before the draw; a referee's tile in the open turn completes it."""
-    state = play(game(ONE_SHORT, pool="R2 B10 R3", turn=1), Draw(1))
-    assert why(state, Announce(1)) == ["announced_nothing N-41"]
-    penalised = play(state, Penalise(1, 1, "Ref", "talked"))
-    announced = play(penalised, Announce(1), EndTurn(1))
+    state = play_commands(game(ONE_SHORT, pool="R2 B10 R3", turn=1), Draw(1))
+    assert explain_refusal(state, Announce(1)) == ["announced_nothing N-41"]
+    penalised = play_commands(state, Penalise(1, 1, "Ref", "talked"))
+    announced = play_commands(penalised, Announce(1), EndTurn(1))
     assert lost(announced) == (-100, "announced")
 
 
 @pytest.mark.clause("N-41")
 def test_an_announcement_comes_after_a_draw_and_once() -> None:
     state = game(ONE_SHORT, pool="B10 R2", turn=1)
-    assert why(state, Announce(1)) == ["announced_early N-41"]
-    announced = play(state, Draw(1), Announce(1))
-    assert why(announced, Announce(1)) == ["announced_twice N-41"]
+    assert explain_refusal(state, Announce(1)) == ["announced_early N-41"]
+    announced = play_commands(state, Draw(1), Announce(1))
+    assert explain_refusal(announced, Announce(1)) == ["announced_twice N-41"]
 
 
 @pytest.mark.clause("N-41")
 def test_who_has_opened_has_nothing_to_announce() -> None:
-    assert why(game(ONE_SHORT), Announce(0)) == ["announced_open N-41"]
+    assert explain_refusal(game(ONE_SHORT), Announce(0)) == ["announced_open N-41"]
 
 
 @pytest.mark.clause("N-41")
 @pytest.mark.parametrize("edition", [TRAVEL, TWIST], ids=lambda e: e.key)
 def test_where_there_are_no_flat_scores_nothing_is_announced(edition: Edition) -> None:
-    assert why(game(ONE_SHORT, edition, turn=1), Announce(1)) == ["no_announcement N-41"]
+    assert explain_refusal(game(ONE_SHORT, edition, turn=1), Announce(1)) == [
+        "no_announcement N-41"
+    ]
 
 
 @pytest.mark.clause("N-41")
 def test_without_a_threshold_any_set_is_announced() -> None:
-    free = house_rules(CLASSIC, opening_threshold=0)
-    state = play(game("K1 R1 O9", free, pool="B1 R2", turn=1), Draw(1), Announce(1), EndTurn(1))
+    free = apply_house_rules(CLASSIC, opening_threshold=0)
+    state = play_commands(
+        game("K1 R1 O9", free, pool="B1 R2", turn=1), Draw(1), Announce(1), EndTurn(1)
+    )
     assert lost(state) == (-100, "announced")
-    nothing = play(game("K1 R1 O9", free, pool="B2 R2", turn=1), Draw(1))
-    assert why(nothing, Announce(1)) == ["announced_nothing N-41"]
+    nothing = play_commands(game("K1 R1 O9", free, pool="B2 R2", turn=1), Draw(1))
+    assert explain_refusal(nothing, Announce(1)) == ["announced_nothing N-41"]
 
 
 # --- an announcement lapses -------------------------------------------------------------------
@@ -306,29 +316,29 @@ def test_without_a_threshold_any_set_is_announced() -> None:
 @pytest.mark.clause("N-41")
 def test_who_announces_and_draws_again_loses_200() -> None:
     state = game(f"{CAN_OPEN} B10", turn=1, announced=True)
-    drawn = play(state, Draw(1))
+    drawn = play_commands(state, Draw(1))
     assert not drawn.seats[1].announced
-    assert lost(play(drawn, EndTurn(1))) == (-200, "could_have_opened")
+    assert lost(play_commands(drawn, EndTurn(1))) == (-200, "could_have_opened")
 
 
 @pytest.mark.clause("N-41")
 def test_who_announces_and_passes_loses_200() -> None:
     state = game(CAN_OPEN, turn=1, announced=True, pool="", last_round=(1, 0))
-    assert lost(play(state, Pass(1))) == (-200, "could_have_opened")
+    assert lost(play_commands(state, Pass(1))) == (-200, "could_have_opened")
 
 
 @pytest.mark.clause("N-41")
 def test_who_announces_and_lets_time_run_out_loses_200() -> None:
     in_last_round = game(CAN_OPEN, turn=1, announced=True, pool="", last_round=(1, 0))
-    assert lost(play(in_last_round, RunOutOfTime(1))) == (-200, "could_have_opened")
+    assert lost(play_commands(in_last_round, RunOutOfTime(1))) == (-200, "could_have_opened")
     before = game(CAN_OPEN, turn=1, announced=True)
-    assert lost(play(before, RunOutOfTime(1))) == (-200, "could_have_opened")
+    assert lost(play_commands(before, RunOutOfTime(1))) == (-200, "could_have_opened")
 
 
 @pytest.mark.clause("N-41")
 def test_who_announces_and_fails_loses_200() -> None:
     state = game(CAN_OPEN, turn=1, announced=True)
-    failed = play(state, RunOutOfTime(1, proposal(state, 1, "B4 B5 B6 | K10 R10")))
+    failed = play_commands(state, RunOutOfTime(1, lay_proposal(state, 1, "B4 B5 B6 | K10 R10")))
     assert not failed.seats[1].announced
     assert lost(failed) == (-200, "could_have_opened")
 
@@ -336,11 +346,11 @@ def test_who_announces_and_fails_loses_200() -> None:
 @pytest.mark.clause("N-41")
 def test_an_announcement_is_fulfilled_by_opening() -> None:
     state = game(CAN_OPEN, turn=1, announced=True)
-    opened = play(state, Place(1, proposal(state, 1, "B4 B5 B6 | K10 R10 O10")))
+    opened = play_commands(state, Place(1, lay_proposal(state, 1, "B4 B5 B6 | K10 R10 O10")))
     assert (opened.seats[1].opened, opened.seats[1].announced) == (True, False)
-    over = play(opened, Place(0, proposal(opened, 0, "B3 B4 B5 B6 | K10 R10 O10")))
-    assert points(over) == [1, -1]
-    assert reached(over) == ["won", "rack"]
+    over = play_commands(opened, Place(0, lay_proposal(opened, 0, "B3 B4 B5 B6 | K10 R10 O10")))
+    assert list_points(over) == [1, -1]
+    assert list_score_reasons(over) == ["won", "rack"]
 
 
 # --- where it does not apply ------------------------------------------------------------------
@@ -351,7 +361,7 @@ def test_an_announcement_is_fulfilled_by_opening() -> None:
 def test_after_an_empty_pool_nobody_pays_the_flat_scores(edition: Edition) -> None:
     others = ["K7"] * (edition.players_min - 2)
     players = 2 + len(others)
-    state = position(
+    state = build_position(
         edition,
         racks=("K5", CAN_OPEN, *others),
         pool="",
@@ -359,9 +369,9 @@ def test_after_an_empty_pool_nobody_pays_the_flat_scores(edition: Edition) -> No
         turn=players - 1,
         last_round=(players - 1,),
     )
-    over = play(state, Pass(players - 1))
-    assert points(over)[1] == -26
-    assert reached(over)[1] == "difference"
+    over = play_commands(state, Pass(players - 1))
+    assert list_points(over)[1] == -26
+    assert list_score_reasons(over)[1] == "difference"
 
 
 @pytest.mark.clause("N-41", "N-50")

@@ -19,19 +19,27 @@ from kostka.numbers import (
 )
 from kostka.numbers.scoring import RackLeft, ScoreLine, Why
 from kostka.tiles import parse_set
-from tests.positions import big_points, play, points, position, proposal, reached, result
+from tests.positions import (
+    build_position,
+    get_result,
+    lay_proposal,
+    list_big_points,
+    list_points,
+    list_score_reasons,
+    play_commands,
+)
 
 
-def left(*counts: int, tiles: int = 2) -> list[RackLeft]:
+def build_racks(*counts: int, tiles: int = 2) -> list[RackLeft]:
     return [RackLeft(count=count, tiles=tiles) for count in counts]
 
 
-def of(sheet: ScoreSheet) -> list[Fraction]:
+def list_sheet_points(sheet: ScoreSheet) -> list[Fraction]:
     assert sum(line.points for line in sheet.lines) == 0
     return [line.points for line in sheet.lines]
 
 
-def big(sheet: ScoreSheet) -> list[int]:
+def list_sheet_big_points(sheet: ScoreSheet) -> list[int]:
     return [line.big for line in sheet.lines]
 
 
@@ -61,24 +69,24 @@ def test_in_twist_every_kind_of_joker_counts_30() -> None:
 def test_who_goes_out_gets_what_the_others_lose(edition: Edition) -> None:
     jokers = {"travel": 30, "twist": 30}.get(edition.key, 50)
     racks = ["B7", "K1 R5", "J", "K13 R13"] + ["O2"] * (edition.players_min == 5)
-    state = position(edition, racks=racks, table="B4 B5 B6")
-    over = play(state, Place(0, proposal(state, 0, "B4 B5 B6 B7")))
+    state = build_position(edition, racks=racks, table="B4 B5 B6")
+    over = play_commands(state, Place(0, lay_proposal(state, 0, "B4 B5 B6 B7")))
     lost = [6, jokers, 26] + [2] * (edition.players_min == 5)
-    assert points(over) == [sum(lost), *(-each for each in lost)]
-    assert sum(points(over)) == 0
+    assert list_points(over) == [sum(lost), *(-each for each in lost)]
+    assert sum(list_points(over)) == 0
     one = 0 if edition is TRAVEL else 1
-    assert big_points(over) == [one] + [0] * len(lost)
-    assert result(over).sheet.winners == (0,)
+    assert list_big_points(over) == [one] + [0] * len(lost)
+    assert get_result(over).sheet.winners == (0,)
 
 
 @pytest.mark.clause("N-40")
 def test_the_sheet_says_how_each_number_came_about() -> None:
-    state = position(racks=("B7", "K1 R5", "J"), table="B4 B5 B6")
-    over = play(state, Place(0, proposal(state, 0, "B4 B5 B6 B7")))
-    lines = result(over).sheet.lines
+    state = build_position(racks=("B7", "K1 R5", "J"), table="B4 B5 B6")
+    over = play_commands(state, Place(0, lay_proposal(state, 0, "B4 B5 B6 B7")))
+    lines = get_result(over).sheet.lines
     assert [line.count for line in lines] == [0, 6, 50]
     assert [line.tiles for line in lines] == [0, 2, 1]
-    assert reached(over) == ["won", "rack", "rack"]
+    assert list_score_reasons(over) == ["won", "rack", "rack"]
 
 
 @pytest.mark.clause("N-41", "Z-16")
@@ -92,7 +100,7 @@ def test_flat_scores_on_a_typed_in_sheet(edition: Edition) -> None:
         RackLeft(count=40, tiles=5),
     ]
     sheet = score_going_out(edition, racks, 0)
-    assert of(sheet) == [440, -100, -200, -100, -40]
+    assert list_sheet_points(sheet) == [440, -100, -200, -100, -40]
     assert [line.why for line in sheet.lines] == [
         Why.WON,
         Why.NOT_OPENED,
@@ -107,40 +115,40 @@ def test_flat_scores_on_a_typed_in_sheet(edition: Edition) -> None:
 
 @pytest.mark.clause("N-53")
 def test_the_example_of_the_empty_pool() -> None:
-    state = position(
+    state = build_position(
         racks=("K1", "K5", "K10", "K7 K8"), pool="", turn=3, last_round=(3,), opened=False
     )
-    over = play(state, Pass(3))
-    assert points(over) == [27, -4, -9, -14]
-    assert big_points(over) == [1, 0, 0, 0]
-    assert reached(over) == ["won", "difference", "difference", "difference"]
+    over = play_commands(state, Pass(3))
+    assert list_points(over) == [27, -4, -9, -14]
+    assert list_big_points(over) == [1, 0, 0, 0]
+    assert list_score_reasons(over) == ["won", "difference", "difference", "difference"]
 
 
 @pytest.mark.clause("N-53")
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS)
 def test_every_loser_scores_the_difference_to_the_winner(edition: Edition) -> None:
-    assert of(score_lowest(edition, left(15, 10, 1, 5))) == [-14, -9, 27, -4]
+    assert list_sheet_points(score_lowest(edition, build_racks(15, 10, 1, 5))) == [-14, -9, 27, -4]
 
 
 @pytest.mark.clause("N-53", "N-41")
 def test_who_has_not_opened_scores_the_difference_too() -> None:
-    racks = [*left(1), RackLeft(count=9, tiles=1, opened=False, could_have_opened=True)]
-    assert of(score_lowest(CLASSIC, racks)) == [8, -8]
+    racks = [*build_racks(1), RackLeft(count=9, tiles=1, opened=False, could_have_opened=True)]
+    assert list_sheet_points(score_lowest(CLASSIC, racks)) == [8, -8]
 
 
 @pytest.mark.clause("N-54")
 @pytest.mark.parametrize("edition", [CLASSIC, SIX, TOURNAMENT], ids=lambda e: e.key)
 def test_all_who_tie_win_a_big_point_and_an_exact_part(edition: Edition) -> None:
-    sheet = score_lowest(edition, left(5, 12, 5, 5))
+    sheet = score_lowest(edition, build_racks(5, 12, 5, 5))
     part = Fraction(7, 3)
-    assert of(sheet) == [part, -7, part, part]
-    assert big(sheet) == [1, 0, 1, 1]
+    assert list_sheet_points(sheet) == [part, -7, part, part]
+    assert list_sheet_big_points(sheet) == [1, 0, 1, 1]
     assert sheet.winners == (0, 2, 3)
 
 
 @pytest.mark.clause("N-54")
 def test_a_part_of_the_points_is_never_rounded_not_even_when_saved() -> None:
-    sheet = score_lowest(CLASSIC, left(5, 12, 5, 5))
+    sheet = score_lowest(CLASSIC, build_racks(5, 12, 5, 5))
     saved = to_json(sheet)
     assert saved.count(b'"points":"7/3"') == 3
     assert b'"points":-7' in saved
@@ -151,28 +159,28 @@ def test_a_part_of_the_points_is_never_rounded_not_even_when_saved() -> None:
 def test_who_ties_need_not_have_the_same_number_of_tiles() -> None:
     racks = [RackLeft(count=5, tiles=1), RackLeft(count=5, tiles=2), RackLeft(count=9, tiles=1)]
     for edition in (CLASSIC, TOURNAMENT, TRAVEL):
-        assert of(score_lowest(edition, racks)) == [2, 2, -4]
+        assert list_sheet_points(score_lowest(edition, racks)) == [2, 2, -4]
 
 
 @pytest.mark.clause("N-54")
 def test_who_ties_need_not_both_have_opened() -> None:
-    racks = [RackLeft(count=5, tiles=1), RackLeft(count=5, tiles=1, opened=False), *left(9)]
-    assert of(score_lowest(CLASSIC, racks)) == [2, 2, -4]
+    racks = [RackLeft(count=5, tiles=1), RackLeft(count=5, tiles=1, opened=False), *build_racks(9)]
+    assert list_sheet_points(score_lowest(CLASSIC, racks)) == [2, 2, -4]
 
 
 @pytest.mark.clause("N-54")
 def test_in_twist_fewer_tiles_win_a_tie() -> None:
     racks = [RackLeft(count=5, tiles=2), RackLeft(count=5, tiles=1), RackLeft(count=9, tiles=1)]
     sheet = score_lowest(TWIST, racks)
-    assert of(sheet) == [0, 4, -4]
-    assert big(sheet) == [0, 1, 0]
+    assert list_sheet_points(sheet) == [0, 4, -4]
+    assert list_sheet_big_points(sheet) == [0, 1, 0]
     assert sheet.winners == (1,)
 
 
 @pytest.mark.clause("N-54")
 def test_in_twist_fewer_tiles_do_not_beat_a_lower_rack() -> None:
     racks = [RackLeft(count=5, tiles=3), RackLeft(count=6, tiles=1)]
-    assert of(score_lowest(TWIST, racks)) == [1, -1]
+    assert list_sheet_points(score_lowest(TWIST, racks)) == [1, -1]
 
 
 @pytest.mark.clause("N-54")
@@ -184,39 +192,39 @@ def test_in_twist_a_tie_of_both_is_shared() -> None:
         RackLeft(count=8, tiles=1),
     ]
     sheet = score_lowest(TWIST, racks)
-    assert of(sheet) == [Fraction(3, 2), Fraction(3, 2), 0, -3]
-    assert big(sheet) == [1, 1, 0, 0]
+    assert list_sheet_points(sheet) == [Fraction(3, 2), Fraction(3, 2), 0, -3]
+    assert list_sheet_big_points(sheet) == [1, 1, 0, 0]
 
 
 @pytest.mark.clause("N-54", "N-42")
 def test_in_travel_a_tie_is_shared_without_big_points() -> None:
-    sheet = score_lowest(TRAVEL, left(5, 5, 10))
-    assert of(sheet) == [Fraction(5, 2), Fraction(5, 2), -5]
-    assert big(sheet) == [0, 0, 0]
+    sheet = score_lowest(TRAVEL, build_racks(5, 5, 10))
+    assert list_sheet_points(sheet) == [Fraction(5, 2), Fraction(5, 2), -5]
+    assert list_sheet_big_points(sheet) == [0, 0, 0]
 
 
 @pytest.mark.clause("N-54")
 def test_if_everybody_ties_everybody_wins_nothing() -> None:
-    sheet = score_lowest(CLASSIC, left(5, 5))
-    assert of(sheet) == [0, 0]
-    assert big(sheet) == [1, 1]
+    sheet = score_lowest(CLASSIC, build_racks(5, 5))
+    assert list_sheet_points(sheet) == [0, 0]
+    assert list_sheet_big_points(sheet) == [1, 1]
 
 
-def tied(edition: Edition, racks: tuple[str, ...]) -> State:
+def build_tied_position(edition: Edition, racks: tuple[str, ...]) -> State:
     last = len(racks) - 1
-    state = position(edition, racks=racks, pool="", turn=last, last_round=(last,))
-    return play(state, Pass(last))
+    state = build_position(edition, racks=racks, pool="", turn=last, last_round=(last,))
+    return play_commands(state, Pass(last))
 
 
 @pytest.mark.clause("N-54")
 def test_ties_at_the_end_of_a_game() -> None:
     racks = ("K5", "K2 K3", "R12", "R5")
-    shared = tied(CLASSIC, racks)
-    assert points(shared) == [Fraction(7, 3), Fraction(7, 3), -7, Fraction(7, 3)]
-    fewer = tied(TWIST, racks)
-    assert points(fewer) == [Fraction(7, 2), 0, -7, Fraction(7, 2)]
-    assert big_points(fewer) == [1, 0, 0, 1]
-    assert big_points(tied(TRAVEL, racks)) == [0, 0, 0, 0]
+    shared = build_tied_position(CLASSIC, racks)
+    assert list_points(shared) == [Fraction(7, 3), Fraction(7, 3), -7, Fraction(7, 3)]
+    fewer = build_tied_position(TWIST, racks)
+    assert list_points(fewer) == [Fraction(7, 2), 0, -7, Fraction(7, 2)]
+    assert list_big_points(fewer) == [1, 0, 0, 1]
+    assert list_big_points(build_tied_position(TRAVEL, racks)) == [0, 0, 0, 0]
 
 
 @pytest.mark.clause("N-40", "N-53")

@@ -6,7 +6,16 @@ from collections import Counter
 
 import pytest
 
-from kostka.editions import CLASSIC, EDITIONS, SIX, TOURNAMENT, TRAVEL, TWIST, Edition, house_rules
+from kostka.editions import (
+    CLASSIC,
+    EDITIONS,
+    SIX,
+    TOURNAMENT,
+    TRAVEL,
+    TWIST,
+    Edition,
+    apply_house_rules,
+)
 from kostka.events.errors import BadInput
 from kostka.numbers import (
     AskRedeal,
@@ -23,7 +32,18 @@ from kostka.numbers import (
 from kostka.numbers import events as ev
 from kostka.numbers.setup import count_doubles, stack_tiles
 from kostka.tiles import TileId, parse_set
-from tests.positions import NAMES, dealt, names, only, play, position, proposal, running, seed, why
+from tests.positions import (
+    NAMES,
+    build_position,
+    explain_refusal,
+    find_only_event,
+    lay_proposal,
+    list_event_names,
+    make_seed,
+    open_game,
+    open_game_at,
+    play_commands,
+)
 
 SCANNED = 150
 """Seeds that are looked through for ties and three doubles."""
@@ -31,8 +51,8 @@ SCANNED = 150
 every_edition = pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS)
 
 
-def started(edition: Edition, players: int, number: int = 0, starter: int | None = None) -> Game:
-    game = dealt(edition, players, number, starter)
+def start_game(edition: Edition, players: int, number: int = 0, starter: int | None = None) -> Game:
+    game = open_game(edition, players, number, starter)
     game.do(Start())
     return game
 
@@ -50,23 +70,23 @@ def number_drawn(state: State, tile: TileId) -> int:
 def test_only_as_many_play_as_the_box_is_for(edition: Edition) -> None:
     for players in range(1, 7):
         if edition.players_min <= players <= edition.players_max:
-            assert len(dealt(edition, players).state.seats) == players
+            assert len(open_game(edition, players).state.seats) == players
         else:
             with pytest.raises(BadInput, match=r"players, but .*\(N-1\)"):
-                dealt(edition, players)
+                open_game(edition, players)
 
 
 @pytest.mark.parametrize("wrong", ["Ala", "", " Bob", "x" * 41, "B\nb", "\ud800"])
 def test_players_have_different_readable_names(wrong: str) -> None:
     with pytest.raises(BadInput, match="name"):
-        Game.new(CLASSIC, ("Ala", wrong), seed(0))
-    assert Game.new(CLASSIC, ("A", "x" * 40), seed(0)).log.header.names == ("A", "x" * 40)
+        Game.new(CLASSIC, ("Ala", wrong), make_seed(0))
+    assert Game.new(CLASSIC, ("A", "x" * 40), make_seed(0)).log.header.names == ("A", "x" * 40)
 
 
 @pytest.mark.parametrize("starter", [-1, 2])
 def test_the_starter_of_a_later_game_has_a_seat(starter: int) -> None:
     with pytest.raises(BadInput, match=f"no seat {starter}"):
-        dealt(CLASSIC, 2, starter=starter)
+        open_game(CLASSIC, 2, starter=starter)
 
 
 # --- who starts -------------------------------------------------------------------------------
@@ -77,7 +97,7 @@ def test_the_highest_tile_starts_and_who_tied_draws_again() -> None:
     """Jokers count 0; the tests sees seeds with ties, ties of ties and jokers."""
     rounds, jokers = Counter[int](), 0
     for number in range(SCANNED):
-        state = started(CLASSIC, 4, number).state
+        state = start_game(CLASSIC, 4, number).state
         drawing = [0, 1, 2, 3]
         for draws in state.start_draws:
             assert [seat for seat, _ in draws] == drawing
@@ -94,14 +114,16 @@ def test_the_highest_tile_starts_and_who_tied_draws_again() -> None:
 @pytest.mark.clause("N-2")
 def test_no_tile_is_drawn_twice_for_the_start() -> None:
     for number in range(SCANNED):
-        drawn = [tile for draws in started(SIX, 6, number).state.start_draws for _, tile in draws]
+        drawn = [
+            tile for draws in start_game(SIX, 6, number).state.start_draws for _, tile in draws
+        ]
         assert len(set(drawn)) == len(drawn)
 
 
 @pytest.mark.clause("N-2", "N-5")
 @every_edition
 def test_the_tiles_drawn_go_back_and_all_are_mixed(edition: Edition) -> None:
-    state = started(edition, edition.players_max).state
+    state = start_game(edition, edition.players_max).state
     assert sorted(state.order) == list(range(edition.tiles))
     held = [tile for seat in state.seats for tile in seat.rack]
     pool = [tile for stack in state.stacks for tile in stack]
@@ -111,7 +133,7 @@ def test_the_tiles_drawn_go_back_and_all_are_mixed(edition: Edition) -> None:
 @pytest.mark.clause("N-2", "Z-3")
 def test_in_a_tournament_the_first_seat_starts_and_nobody_draws() -> None:
     for number in range(5):
-        game = started(TOURNAMENT, 4, number)
+        game = start_game(TOURNAMENT, 4, number)
         assert game.state.start_draws == ()
         assert (game.state.starter, game.state.turn) == (0, 0)
 
@@ -119,20 +141,20 @@ def test_in_a_tournament_the_first_seat_starts_and_nobody_draws() -> None:
 @pytest.mark.clause("N-3")
 @every_edition
 def test_in_a_later_game_the_starter_is_given_and_nobody_draws(edition: Edition) -> None:
-    game = started(edition, edition.players_max, starter=2)
+    game = start_game(edition, edition.players_max, starter=2)
     assert game.state.start_draws == ()
     assert (game.state.starter, game.state.turn) == (2, 2)
-    assert names(game.log.events)[1:] == ["StarterFound", "Mixed", "Dealt", "TurnBegan"]
+    assert list_event_names(game.log.events)[1:] == ["StarterFound", "Mixed", "Dealt", "TurnBegan"]
 
 
 @pytest.mark.clause("N-4")
 def test_play_goes_to_the_left() -> None:
-    state = started(TRAVEL, 4, starter=2).state
+    state = start_game(TRAVEL, 4, starter=2).state
     seen = []
     for _ in range(6):
         assert state.turn is not None
         seen.append(state.turn)
-        state = play(state, Draw(state.turn))
+        state = play_commands(state, Draw(state.turn))
     assert seen == [2, 3, 0, 1, 2, 3]
 
 
@@ -162,7 +184,7 @@ def test_tiles_are_stacked_by_seven(edition: Edition, heights: list[int]) -> Non
 @every_edition
 def test_everybody_takes_two_stacks_of_seven_and_the_rest_is_the_pool(edition: Edition) -> None:
     for players in range(edition.players_min, edition.players_max + 1):
-        state = started(edition, players).state
+        state = start_game(edition, players).state
         assert [len(seat.rack) for seat in state.seats] == [14] * players
         assert state.pool == edition.tiles - 14 * players
         assert state.phase is Phase.PLAYING
@@ -173,7 +195,7 @@ def test_everybody_takes_two_stacks_of_seven_and_the_rest_is_the_pool(edition: E
 @pytest.mark.parametrize("edition", [CLASSIC, SIX, TRAVEL, TWIST], ids=lambda e: e.key)
 def test_whole_stacks_are_taken_beginning_with_the_starter(edition: Edition) -> None:
     players = edition.players_max
-    state = started(edition, players, starter=1).state
+    state = start_game(edition, players, starter=1).state
     for turn in range(players):
         seat = (1 + turn) % players
         assert state.seats[seat].rack == state.order[14 * turn : 14 * turn + 14]
@@ -183,7 +205,7 @@ def test_whole_stacks_are_taken_beginning_with_the_starter(edition: Edition) -> 
 @pytest.mark.parametrize(("edition", "odd"), [(CLASSIC, 8), (SIX, 6), (TOURNAMENT, 8)])
 def test_the_odd_stack_is_not_dealt(edition: Edition, odd: int) -> None:
     for number in range(10):
-        state = started(edition, edition.players_max, number).state
+        state = start_game(edition, edition.players_max, number).state
         held = {tile for seat in state.seats for tile in seat.rack}
         assert held.isdisjoint(state.order[-odd:])
 
@@ -208,7 +230,7 @@ def test_pairs_of_equal_number_tiles_are_counted(tiles: str, pairs: int) -> None
     assert count_doubles(parse_set(tiles)) == pairs
 
 
-def holders(state: State) -> list[int]:
+def find_seats_with_doubles(state: State) -> list[int]:
     """Seats with three doubles, counted by hand."""
     found = []
     for number, seat in enumerate(state.seats):
@@ -218,24 +240,24 @@ def holders(state: State) -> list[int]:
     return found
 
 
-def with_three_doubles(players: int = 4) -> tuple[Game, int]:
+def find_deal_with_doubles(players: int = 4) -> tuple[Game, int]:
     """Find a deal that gives three doubles to a player who does not start, and not to all."""
     for number in range(SCANNED):
-        game = started(CLASSIC, players, number)
-        found = [seat for seat in holders(game.state) if seat != game.state.starter]
-        if found and len(holders(game.state)) < players:
+        game = start_game(CLASSIC, players, number)
+        found = [seat for seat in find_seats_with_doubles(game.state) if seat != game.state.starter]
+        if found and len(find_seats_with_doubles(game.state)) < players:
             return game, found[0]
     raise AssertionError("no such deal")
 
 
 @pytest.mark.clause("N-7")
 def test_who_holds_three_doubles_may_have_everybody_dealt_new_tiles() -> None:
-    game, asking = with_three_doubles()
+    game, asking = find_deal_with_doubles()
     before = game.state
     events = game.do(AskRedeal(asking))
     after = game.state
-    assert names(events) == ["RedealAsked", "Mixed", "Dealt", "TurnBegan"]
-    assert only(events, ev.RedealAsked).seat == asking
+    assert list_event_names(events) == ["RedealAsked", "Mixed", "Dealt", "TurnBegan"]
+    assert find_only_event(events, ev.RedealAsked).seat == asking
     assert (before.deal, after.deal) == (1, 2)
     assert sorted(after.order) == sorted(before.order)
     assert after.order != before.order
@@ -247,54 +269,56 @@ def test_who_holds_three_doubles_may_have_everybody_dealt_new_tiles() -> None:
 
 @pytest.mark.clause("N-7")
 def test_a_new_deal_is_the_choice_of_who_holds_three_doubles() -> None:
-    game, _ = with_three_doubles()
-    without = next(s for s in range(4) if s not in holders(game.state))
-    (refusal,) = why(game.state, AskRedeal(without))
+    game, _ = find_deal_with_doubles()
+    without = next(s for s in range(4) if s not in find_seats_with_doubles(game.state))
+    (refusal,) = explain_refusal(game.state, AskRedeal(without))
     assert refusal == "no_three_doubles N-7"
     assert game.state.turn is not None
-    play(game.state, Draw(game.state.turn))  # nobody has to ask
+    play_commands(game.state, Draw(game.state.turn))  # nobody has to ask
 
 
 @pytest.mark.clause("N-7")
 def test_two_jokers_are_no_pair_and_three_equal_tiles_are_one() -> None:
     racks = ("B3 B3 R4 R4 J J", "B3 R5 R5 K5 K5 O6 O6", "K1 K1 K1 K2 K2 K3", "", "")
-    state = position(SIX, racks=racks, turns=1, opened=False)
-    assert why(state, AskRedeal(0)) == ["no_three_doubles N-7"]
-    assert why(state, AskRedeal(2)) == ["no_three_doubles N-7"]
-    assert play(state, AskRedeal(1)).deal == 2
+    state = build_position(SIX, racks=racks, turns=1, opened=False)
+    assert explain_refusal(state, AskRedeal(0)) == ["no_three_doubles N-7"]
+    assert explain_refusal(state, AskRedeal(2)) == ["no_three_doubles N-7"]
+    assert play_commands(state, AskRedeal(1)).deal == 2
 
 
 @pytest.mark.clause("N-7")
 def test_only_the_first_fourteen_tiles_count_for_a_new_deal() -> None:
     fourteen = "B3 B3 R4 R4 K1 K3 K5 K7 K9 K11 K13 O1 O3 O5"
-    state = position(racks=(fourteen, "R1"), pool="K1 K3", turns=1, opened=False)
-    penalised = play(state, Penalise(0, 2, "Ref", "touched the pool"))
-    assert why(penalised, AskRedeal(0)) == ["no_three_doubles N-7"]
+    state = build_position(racks=(fourteen, "R1"), pool="K1 K3", turns=1, opened=False)
+    penalised = play_commands(state, Penalise(0, 2, "Ref", "touched the pool"))
+    assert explain_refusal(penalised, AskRedeal(0)) == ["no_three_doubles N-7"]
 
 
 @pytest.mark.clause("N-7")
 def test_after_the_first_move_it_is_too_late_for_a_new_deal() -> None:
     doubles_of_three = "B3 B3 R4 R4 K5 K5"
-    state = position(
+    state = build_position(
         racks=("R10 B10 O10 K1", doubles_of_three), turns=1, opened=False, pool="O1 O2"
     )
-    assert play(state, AskRedeal(1)).deal == 2
-    drawn = play(state, Draw(0))
-    assert why(drawn, AskRedeal(1)) == ["redeal_too_late N-7"]
-    assert why(play(drawn, EndTurn(0)), AskRedeal(1)) == ["redeal_too_late N-7"]
-    penalised = play(drawn, Penalise(1, 1, "Ref", "talked"))
-    assert why(penalised, AskRedeal(1)) == ["redeal_too_late N-7"]
-    placed = play(state, Place(0, proposal(state, 0, "R10 B10 O10")))
-    assert why(placed, AskRedeal(1)) == ["redeal_too_late N-7"]
+    assert play_commands(state, AskRedeal(1)).deal == 2
+    drawn = play_commands(state, Draw(0))
+    assert explain_refusal(drawn, AskRedeal(1)) == ["redeal_too_late N-7"]
+    assert explain_refusal(play_commands(drawn, EndTurn(0)), AskRedeal(1)) == [
+        "redeal_too_late N-7"
+    ]
+    penalised = play_commands(drawn, Penalise(1, 1, "Ref", "talked"))
+    assert explain_refusal(penalised, AskRedeal(1)) == ["redeal_too_late N-7"]
+    placed = play_commands(state, Place(0, lay_proposal(state, 0, "R10 B10 O10")))
+    assert explain_refusal(placed, AskRedeal(1)) == ["redeal_too_late N-7"]
 
 
 @pytest.mark.clause("N-7")
 def test_to_leave_is_no_move_so_a_new_deal_can_still_be_asked_for() -> None:
-    state = position(
+    state = build_position(
         racks=("K1 K2", "B3 B3 R4 R4 K5 K5", "O1 O2"), turns=1, opened=False, pool="O5 O6"
     )
     for leaver in (0, 2):
-        after = play(state, Leave(leaver), AskRedeal(1))
+        after = play_commands(state, Leave(leaver), AskRedeal(1))
         assert after.deal == 2
         assert after.turn == (1 if leaver == 0 else 0)
         assert [seat.present for seat in after.seats] == [leaver != 0, True, leaver != 2]
@@ -303,12 +327,12 @@ def test_to_leave_is_no_move_so_a_new_deal_can_still_be_asked_for() -> None:
 @pytest.mark.clause("N-7")
 @pytest.mark.parametrize("edition", [TRAVEL, TWIST], ids=lambda e: e.key)
 def test_some_editions_know_no_new_deal(edition: Edition) -> None:
-    state = position(edition, racks=("B3 B3 R4 R4 K5 K5", ""), turns=1, opened=False)
-    assert why(state, AskRedeal(0)) == ["no_redeal N-7"]
+    state = build_position(edition, racks=("B3 B3 R4 R4 K5 K5", ""), turns=1, opened=False)
+    assert explain_refusal(state, AskRedeal(0)) == ["no_redeal N-7"]
     assert (
-        play(
-            position(
-                house_rules(edition, three_doubles_redeal=True),
+        play_commands(
+            build_position(
+                apply_house_rules(edition, three_doubles_redeal=True),
                 racks=("B3 B3 R4 R4 K5 K5", ""),
                 turns=1,
             ),
@@ -322,12 +346,12 @@ def test_some_editions_know_no_new_deal(edition: Edition) -> None:
 def test_a_new_deal_can_be_asked_for_again() -> None:
     """A chain of deals in which somebody holds three doubles each time."""
     for number in range(SCANNED * 4):
-        game = started(CLASSIC, 4, number)
-        if not holders(game.state):
+        game = start_game(CLASSIC, 4, number)
+        if not find_seats_with_doubles(game.state):
             continue
-        game.do(AskRedeal(holders(game.state)[0]))
-        if holders(game.state):
-            game.do(AskRedeal(holders(game.state)[0]))
+        game.do(AskRedeal(find_seats_with_doubles(game.state)[0]))
+        if find_seats_with_doubles(game.state):
+            game.do(AskRedeal(find_seats_with_doubles(game.state)[0]))
             assert game.state.deal == 3
             return
     raise AssertionError("no such deal")
@@ -338,14 +362,14 @@ def test_a_new_deal_can_be_asked_for_again() -> None:
 
 @pytest.mark.clause("N-6")
 def test_a_game_starts_once() -> None:
-    game = started(CLASSIC, 2)
-    assert why(game.state, Start()) == ["already_started N-6"]
+    game = start_game(CLASSIC, 2)
+    assert explain_refusal(game.state, Start()) == ["already_started N-6"]
 
 
 def test_the_log_of_a_start_tells_all_in_order() -> None:
-    game = running(dealt(TOURNAMENT, 3).state)
+    game = open_game_at(open_game(TOURNAMENT, 3).state)
     events = game.do(Start(), at=1_000)
-    assert names(events) == ["StarterFound", "Mixed", "Dealt", "TurnBegan"]
+    assert list_event_names(events) == ["StarterFound", "Mixed", "Dealt", "TurnBegan"]
     assert [entry.at for entry in game.log.entries] == [1_000] * 4
     assert game.log.events == events
     assert game.state.header.names == NAMES[:3]

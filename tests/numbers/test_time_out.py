@@ -4,11 +4,30 @@ from __future__ import annotations
 
 import pytest
 
-from kostka.editions import CLASSIC, EDITIONS, SIX, TOURNAMENT, TRAVEL, TWIST, Edition, house_rules
+from kostka.editions import (
+    CLASSIC,
+    EDITIONS,
+    SIX,
+    TOURNAMENT,
+    TRAVEL,
+    TWIST,
+    Edition,
+    apply_house_rules,
+)
 from kostka.numbers import Ending, RunOutOfTime, State, decide
 from kostka.numbers import events as ev
 from kostka.tiles import TileId
-from tests.positions import names, only, play, position, proposal, rack, result, table, why
+from tests.positions import (
+    build_position,
+    explain_refusal,
+    find_only_event,
+    format_rack,
+    format_table_of,
+    get_result,
+    lay_proposal,
+    list_event_names,
+    play_commands,
+)
 
 UNDONE = {key: book for key, book in EDITIONS.items() if key != "tournament"}
 
@@ -22,11 +41,11 @@ def game(
     opened: bool = True,
 ) -> State:
     racks = [mine, "K2"] + ["K3"] * (edition.players_min - 2)
-    return position(edition, racks=racks, table=lies, pool=pool, opened=opened)
+    return build_position(edition, racks=racks, table=lies, pool=pool, opened=opened)
 
 
 def time_out(state: State, text: str) -> RunOutOfTime:
-    return RunOutOfTime(0, proposal(state, 0, text))
+    return RunOutOfTime(0, lay_proposal(state, 0, text))
 
 
 # --- undone (N-26) ----------------------------------------------------------------------------
@@ -42,29 +61,29 @@ def test_an_unfinished_move_is_undone_entirely_with_the_penalty(
     state = game(edition)
     drawn = {CLASSIC: "R1", SIX: "R1", TRAVEL: "R1 R2 R3", TWIST: "R1 R2 R3"}[edition]
     events = decide(state, time_out(state, draft))
-    assert names(events) == ["TimedOut", "MoveFailed", "Drew", "TurnBegan"]
-    assert only(events, ev.MoveFailed).clauses[0] == "N-26"
-    assert only(events, ev.Drew).reason is ev.DrawReason.PENALTY
-    after = play(state, time_out(state, draft))
+    assert list_event_names(events) == ["TimedOut", "MoveFailed", "Drew", "TurnBegan"]
+    assert find_only_event(events, ev.MoveFailed).clauses[0] == "N-26"
+    assert find_only_event(events, ev.Drew).reason is ev.DrawReason.PENALTY
+    after = play_commands(state, time_out(state, draft))
     assert after.table == state.table
-    assert rack(after, 0) == f"B3 K1 {drawn}"
+    assert format_rack(after, 0) == f"B3 K1 {drawn}"
     assert after.turn == 1
 
 
 @pytest.mark.clause("N-26")
 def test_an_opening_not_finished_in_time_is_no_opening() -> None:
     state = game(TRAVEL, "K10 R10 O10", opened=False)
-    after = play(state, time_out(state, "B4 B5 B6 | K10 R10 O10"))
+    after = play_commands(state, time_out(state, "B4 B5 B6 | K10 R10 O10"))
     assert not after.seats[0].opened
-    assert rack(after, 0) == "K10 R10 O10 R1 R2 R3"
-    assert table(after) == "B4 B5 B6"
+    assert format_rack(after, 0) == "K10 R10 O10 R1 R2 R3"
+    assert format_table_of(after) == "B4 B5 B6"
 
 
 @pytest.mark.clause("N-26")
 def test_a_last_tile_laid_too_late_does_not_end_the_game() -> None:
     state = game(CLASSIC, "B3")
-    after = play(state, time_out(state, "B3 B4 B5 B6"))
-    assert rack(after, 0) == "B3 R1"
+    after = play_commands(state, time_out(state, "B3 B4 B5 B6"))
+    assert format_rack(after, 0) == "B3 R1"
     assert after.turn == 1
 
 
@@ -72,8 +91,8 @@ def test_a_last_tile_laid_too_late_does_not_end_the_game() -> None:
 @pytest.mark.parametrize("pool", ["R1 R2", "R1"])
 def test_the_penalty_is_what_the_pool_holds(pool: str) -> None:
     state = game(TRAVEL, pool=pool)
-    after = play(state, time_out(state, "B3 B4 B5 B6"))
-    assert rack(after, 0) == f"B3 K1 {pool}"
+    after = play_commands(state, time_out(state, "B3 B4 B5 B6"))
+    assert format_rack(after, 0) == f"B3 K1 {pool}"
     assert after.last_round == (1,)
 
 
@@ -86,25 +105,25 @@ def test_time_running_out_on_an_untouched_table_is_a_draw_of_one(
     state = game(edition)
     command = RunOutOfTime(0, state.table if seen else None)
     events = decide(state, command)
-    assert names(events) == ["TimedOut", "Drew", "TurnBegan"]
-    assert only(events, ev.Drew).reason is ev.DrawReason.TIME_OUT
-    after = play(state, command)
-    assert (rack(after, 0), after.turn) == ("B3 K1 R1", 1)
+    assert list_event_names(events) == ["TimedOut", "Drew", "TurnBegan"]
+    assert find_only_event(events, ev.Drew).reason is ev.DrawReason.TIME_OUT
+    after = play_commands(state, command)
+    assert (format_rack(after, 0), after.turn) == ("B3 K1 R1", 1)
     assert after.table == state.table
 
 
 @pytest.mark.clause("N-26")
 def test_an_empty_table_that_stays_empty_is_untouched() -> None:
     state = game(TRAVEL, lies="", opened=False)
-    after = play(state, RunOutOfTime(0, ()))
-    assert (rack(after, 0), after.turn) == ("B3 K1 R1", 1)
+    after = play_commands(state, RunOutOfTime(0, ()))
+    assert (format_rack(after, 0), after.turn) == ("B3 K1 R1", 1)
 
 
 @pytest.mark.clause("N-26")
 def test_the_sets_of_an_untouched_table_may_be_named_in_another_order() -> None:
     state = game(TRAVEL, lies="B4 B5 B6 | K7 R7 O7")
-    after = play(state, RunOutOfTime(0, state.table[::-1]))
-    assert rack(after, 0) == "B3 K1 R1"
+    after = play_commands(state, RunOutOfTime(0, state.table[::-1]))
+    assert format_rack(after, 0) == "B3 K1 R1"
 
 
 @pytest.mark.clause("N-26")
@@ -113,20 +132,20 @@ def test_a_draft_that_cannot_lie_there_is_undone_like_any_other(key: str) -> Non
     """The clock does not wait for a mended draft."""
     state = game(EDITIONS[key])
     foreign = (*state.table, state.seats[1].rack, (TileId(-5), TileId(4_000)))
-    after = play(state, RunOutOfTime(0, foreign))
-    assert (rack(after, 0), rack(after, 1), after.turn) == ("B3 K1 R1", "K2", 1)
+    after = play_commands(state, RunOutOfTime(0, foreign))
+    assert (format_rack(after, 0), format_rack(after, 1), after.turn) == ("B3 K1 R1", "K2", 1)
 
 
 @pytest.mark.clause("N-26")
 def test_without_a_penalty_nothing_is_drawn() -> None:
-    state = game(house_rules(CLASSIC, failed_move_penalty=0))
-    after = play(state, time_out(state, "B3 B4 B5 B6"))
-    assert (rack(after, 0), after.turn) == ("B3 K1", 1)
+    state = game(apply_house_rules(CLASSIC, failed_move_penalty=0))
+    after = play_commands(state, time_out(state, "B3 B4 B5 B6"))
+    assert (format_rack(after, 0), after.turn) == ("B3 K1", 1)
 
 
 @pytest.mark.clause("N-26")
 def test_only_the_player_on_turn_runs_out_of_time() -> None:
-    assert why(game(CLASSIC), RunOutOfTime(1)) == ["not_your_turn N-4"]
+    assert explain_refusal(game(CLASSIC), RunOutOfTime(1)) == ["not_your_turn N-4"]
 
 
 # --- the move may stand (Z-12) ----------------------------------------------------------------
@@ -136,17 +155,17 @@ def test_only_the_player_on_turn_runs_out_of_time() -> None:
 def test_a_valid_table_with_an_own_tile_stands() -> None:
     state = game(TOURNAMENT)
     events = decide(state, time_out(state, "B3 B4 B5 B6"))
-    assert names(events) == ["TimedOut", "Placed", "TurnBegan"]
-    after = play(state, time_out(state, "B3 B4 B5 B6"))
-    assert (table(after), rack(after, 0), after.pool) == ("B3 B4 B5 B6", "K1", 4)
+    assert list_event_names(events) == ["TimedOut", "Placed", "TurnBegan"]
+    after = play_commands(state, time_out(state, "B3 B4 B5 B6"))
+    assert (format_table_of(after), format_rack(after, 0), after.pool) == ("B3 B4 B5 B6", "K1", 4)
     assert after.turn == 1
 
 
 @pytest.mark.clause("Z-12")
 def test_a_rack_tile_still_in_the_hand_goes_back_to_the_rack() -> None:
     state = game(TOURNAMENT, "B3 B7 K1")
-    after = play(state, time_out(state, "B3 B4 B5 B6"))
-    assert rack(after, 0) == "B7 K1"
+    after = play_commands(state, time_out(state, "B3 B4 B5 B6"))
+    assert format_rack(after, 0) == "B7 K1"
 
 
 @pytest.mark.clause("Z-12")
@@ -162,56 +181,58 @@ def test_a_rack_tile_still_in_the_hand_goes_back_to_the_rack() -> None:
 def test_an_unfinished_table_is_undone_and_one_tile_drawn(draft: str, broken: str) -> None:
     state = game(TOURNAMENT, lies="B4 B5 B6 | K8 R8 B8 O8")
     events = decide(state, time_out(state, draft))
-    assert names(events) == ["TimedOut", "MoveFailed", "Drew", "TurnBegan"]
-    assert broken in only(events, ev.MoveFailed).clauses
-    after = play(state, time_out(state, draft))
+    assert list_event_names(events) == ["TimedOut", "MoveFailed", "Drew", "TurnBegan"]
+    assert broken in find_only_event(events, ev.MoveFailed).clauses
+    after = play_commands(state, time_out(state, draft))
     assert after.table == state.table
-    assert (rack(after, 0), after.turn) == ("B3 K1 R1", 1)
+    assert (format_rack(after, 0), after.turn) == ("B3 K1 R1", 1)
 
 
 @pytest.mark.clause("Z-12")
 def test_a_joker_in_the_hand_undoes_the_move() -> None:
     state = game(TOURNAMENT, "O3 K1", "K3 R3 J")
-    after = play(state, time_out(state, "K3 R3 O3"))
-    assert (table(after), rack(after, 0)) == ("K3 R3 J", "O3 K1 R1")
+    after = play_commands(state, time_out(state, "K3 R3 O3"))
+    assert (format_table_of(after), format_rack(after, 0)) == ("K3 R3 J", "O3 K1 R1")
 
 
 @pytest.mark.clause("Z-12")
 def test_a_valid_table_without_an_own_tile_is_undone() -> None:
     state = game(TOURNAMENT, lies="B4 B5 B6 B7 B8 B9")
-    after = play(state, time_out(state, "B4 B5 B6 | B7 B8 B9"))
-    assert (table(after), rack(after, 0)) == ("B4 B5 B6 B7 B8 B9", "B3 K1 R1")
+    after = play_commands(state, time_out(state, "B4 B5 B6 | B7 B8 B9"))
+    assert (format_table_of(after), format_rack(after, 0)) == ("B4 B5 B6 B7 B8 B9", "B3 K1 R1")
 
 
 @pytest.mark.clause("Z-12", "Z-15")
 def test_an_opening_stands_if_it_is_worth_enough() -> None:
     state = game(TOURNAMENT, "K10 R10 O10 K9 R9 O9", opened=False)
-    below = play(state, time_out(state, "B4 B5 B6 | K9 R9 O9"))
+    below = play_commands(state, time_out(state, "B4 B5 B6 | K9 R9 O9"))
     assert not below.seats[0].opened
-    assert rack(below, 0) == "K10 R10 O10 K9 R9 O9 R1"
-    enough = play(state, time_out(state, "B4 B5 B6 | K10 R10 O10"))
+    assert format_rack(below, 0) == "K10 R10 O10 K9 R9 O9 R1"
+    enough = play_commands(state, time_out(state, "B4 B5 B6 | K10 R10 O10"))
     assert enough.seats[0].opened
-    assert rack(enough, 0) == "K9 R9 O9"
+    assert format_rack(enough, 0) == "K9 R9 O9"
 
 
 @pytest.mark.clause("Z-11", "Z-12", "N-40")
 def test_a_last_tile_laid_in_time_ends_the_game_when_time_runs_out() -> None:
     state = game(TOURNAMENT, "B3")
-    after = play(state, time_out(state, "B3 B4 B5 B6"))
-    assert result(after).ending is Ending.WENT_OUT
-    assert result(after).sheet.winners == (0,)
+    after = play_commands(state, time_out(state, "B3 B4 B5 B6"))
+    assert get_result(after).ending is Ending.WENT_OUT
+    assert get_result(after).sheet.winners == (0,)
 
 
 @pytest.mark.clause("Z-11")
 def test_after_time_nothing_is_changed() -> None:
     state = game(TOURNAMENT)
-    after = play(state, RunOutOfTime(0))
-    assert why(after, RunOutOfTime(0, proposal(after, 0, "B3 B4 B5 B6"))) == ["not_your_turn N-4"]
+    after = play_commands(state, RunOutOfTime(0))
+    assert explain_refusal(after, RunOutOfTime(0, lay_proposal(after, 0, "B3 B4 B5 B6"))) == [
+        "not_your_turn N-4"
+    ]
 
 
 @pytest.mark.clause("Z-12")
 def test_whether_a_move_stands_is_a_field_of_the_edition() -> None:
-    stands = game(house_rules(CLASSIC, time_out="stands"))
-    assert table(play(stands, time_out(stands, "B3 B4 B5 B6"))) == "B3 B4 B5 B6"
-    undone = game(house_rules(TOURNAMENT, time_out="undone"))
-    assert table(play(undone, time_out(undone, "B3 B4 B5 B6"))) == "B4 B5 B6"
+    stands = game(apply_house_rules(CLASSIC, time_out="stands"))
+    assert format_table_of(play_commands(stands, time_out(stands, "B3 B4 B5 B6"))) == "B3 B4 B5 B6"
+    undone = game(apply_house_rules(TOURNAMENT, time_out="undone"))
+    assert format_table_of(play_commands(undone, time_out(undone, "B3 B4 B5 B6"))) == "B4 B5 B6"

@@ -8,7 +8,16 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from kostka.editions import CLASSIC, EDITIONS, SIX, TOURNAMENT, TRAVEL, TWIST, Edition, house_rules
+from kostka.editions import (
+    CLASSIC,
+    EDITIONS,
+    SIX,
+    TOURNAMENT,
+    TRAVEL,
+    TWIST,
+    Edition,
+    apply_house_rules,
+)
 from kostka.events.errors import BadRecord
 from kostka.events.log import Log
 from kostka.melds import Table
@@ -38,12 +47,12 @@ from kostka.numbers import (
 )
 from kostka.numbers import events as ev
 from kostka.tiles import TileId
-from tests.positions import NAMES, SEED, dealt, names, seed
+from tests.positions import NAMES, SEED, list_event_names, make_seed, open_game
 
 # --- a player who places what lies ready on the rack ------------------------------------------
 
 
-def own_sets(state: State, seat: int) -> Table:
+def find_own_sets(state: State, seat: int) -> Table:
     """Find disjoint groups and runs of number tiles on a rack, as they come."""
     left = {state.box.get_face(tile).name: tile for tile in state.seats[seat].rack}
     found = []
@@ -68,7 +77,7 @@ def next_command(state: State) -> AnyCommand:
     assert seat is not None
     if state.drawn is not None:
         return EndTurn(seat)
-    sets = own_sets(state, seat)
+    sets = find_own_sets(state, seat)
     value = sum(face.number for meld in sets for face in state.box.get_faces(meld))
     if sets and (state.seats[seat].opened or value >= state.edition.opening_threshold):
         return Place(seat, state.table + sets)
@@ -84,8 +93,8 @@ def play_on(game: Game) -> Game:
 
 
 @cache
-def whole_game(edition: Edition, number: int = 0) -> Game:
-    game = dealt(edition, edition.players_max, number)
+def play_whole_game(edition: Edition, number: int = 0) -> Game:
+    game = open_game(edition, edition.players_max, number)
     game.do(AddRandomness(1, "words of Bob"))
     game.do(Start())
     return play_on(game)
@@ -97,7 +106,7 @@ every_edition = pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIO
 @pytest.mark.clause("N-23", "N-28")
 @every_edition
 def test_no_tile_is_lost_or_doubled_in_a_whole_game(edition: Edition) -> None:
-    for event, state in NUMBERS.replay(whole_game(edition).log):
+    for event, state in NUMBERS.replay(play_whole_game(edition).log):
         if state.phase is Phase.GATHERING:
             continue
         tiles = [tile for seat in state.seats for tile in seat.rack]
@@ -108,7 +117,7 @@ def test_no_tile_is_lost_or_doubled_in_a_whole_game(edition: Edition) -> None:
 
 @every_edition
 def test_a_whole_game_ends_with_a_result_that_adds_up_to_zero(edition: Edition) -> None:
-    state = whole_game(edition).state
+    state = play_whole_game(edition).state
     assert state.result is not None
     assert sum(line.points for line in state.result.sheet.lines) == 0
     assert any(seat.opened for seat in state.seats)
@@ -116,11 +125,11 @@ def test_a_whole_game_ends_with_a_result_that_adds_up_to_zero(edition: Edition) 
 
 @every_edition
 def test_a_saved_game_is_taken_up_where_it_was_left(edition: Edition) -> None:
-    game = whole_game(edition)
+    game = play_whole_game(edition)
     again = Game.load(game.to_bytes())
     assert again.state == game.state
     assert again.to_bytes() == game.to_bytes()
-    half = dealt(edition, edition.players_max)
+    half = open_game(edition, edition.players_max)
     half.do(Start())
     loaded = Game.load(half.to_bytes())
     assert loaded.state == half.state
@@ -132,17 +141,17 @@ def test_a_saved_game_is_taken_up_where_it_was_left(edition: Edition) -> None:
 
 @every_edition
 def test_a_played_game_is_proved(edition: Edition) -> None:
-    game = whole_game(edition)
+    game = play_whole_game(edition)
     proof = verify_log(game.log)
     assert proof.commitment == game.log.header.commitment
-    assert proof.seed == seed(0).hex()
+    assert proof.seed == make_seed(0).hex()
     assert proof.orders == (game.state.order_commitment,)
     assert proof.finished
     assert proof.commands > 50
 
 
 def test_a_game_that_goes_on_is_proved_too() -> None:
-    game = dealt(CLASSIC, 2)
+    game = open_game(CLASSIC, 2)
     assert verify_log(game.log).commands == 0
     game.do(Start())
     proof = verify_log(game.log)
@@ -150,7 +159,7 @@ def test_a_game_that_goes_on_is_proved_too() -> None:
 
 
 def test_every_kind_of_command_is_proved() -> None:
-    book = house_rules(TOURNAMENT, invalid_move="penalty", opening_threshold=0)
+    book = apply_house_rules(TOURNAMENT, invalid_move="penalty", opening_threshold=0)
     game = Game.new(book, NAMES[:4], SEED)
     game.do(AddRandomness(2, "words"))
     game.do(Start())
@@ -186,7 +195,7 @@ def test_every_kind_of_command_is_proved() -> None:
 @pytest.mark.clause("N-7")
 def test_a_new_deal_is_proved() -> None:
     for number in range(200):
-        game = dealt(CLASSIC, 4, number)
+        game = open_game(CLASSIC, 4, number)
         game.do(Start())
         for seat in range(4):
             held = [game.state.box.get_face(tile).name for tile in game.state.seats[seat].rack]
@@ -200,7 +209,7 @@ def test_a_new_deal_is_proved() -> None:
 # --- a false record ---------------------------------------------------------------------------
 
 
-def rewritten(
+def rewrite_log(
     game: Game, change: Callable[[int, AnyEvent], AnyEvent], header: Header | None = None
 ) -> Log[Header, AnyEvent]:
     """Write the log anew with changed events; all its hashes fit."""
@@ -210,7 +219,7 @@ def rewritten(
     return FORMAT.read(log.to_bytes())
 
 
-def refused_at(log: Log[Header, AnyEvent]) -> tuple[int, str]:
+def find_refused_line(log: Log[Header, AnyEvent]) -> tuple[int, str]:
     with pytest.raises(BadRecord) as caught:
         verify_log(log)
     return caught.value.line, caught.value.why
@@ -221,35 +230,37 @@ def first(game: Game, kind: type[AnyEvent]) -> int:
 
 
 def test_a_log_rewritten_without_a_change_is_still_true() -> None:
-    log = rewritten(whole_game(CLASSIC), lambda _, event: event)
-    assert log.to_bytes() == whole_game(CLASSIC).to_bytes()
+    log = rewrite_log(play_whole_game(CLASSIC), lambda _, event: event)
+    assert log.to_bytes() == play_whole_game(CLASSIC).to_bytes()
     assert verify_log(log).finished
 
 
-@pytest.mark.parametrize("wrong", [seed(1).hex(), "", "no hex", "00" * 31])
+@pytest.mark.parametrize("wrong", [make_seed(1).hex(), "", "no hex", "00" * 31])
 def test_another_seed_is_found_in_line_2(wrong: str) -> None:
-    log = rewritten(whole_game(CLASSIC), lambda at, event: ev.Sealed(wrong) if at == 0 else event)
-    assert refused_at(log) == (2, "the seed does not match the commitment in the header")
+    log = rewrite_log(
+        play_whole_game(CLASSIC), lambda at, event: ev.Sealed(wrong) if at == 0 else event
+    )
+    assert find_refused_line(log) == (2, "the seed does not match the commitment in the header")
 
 
 def test_another_promise_is_found_in_line_2() -> None:
-    game = whole_game(CLASSIC)
+    game = play_whole_game(CLASSIC)
     header = replace(game.log.header, commitment="0" * 64)
-    assert refused_at(rewritten(game, lambda _, event: event, header))[0] == 2
+    assert find_refused_line(rewrite_log(game, lambda _, event: event, header))[0] == 2
 
 
 def test_a_log_without_its_seed_is_no_proof() -> None:
-    game = whole_game(CLASSIC)
+    game = play_whole_game(CLASSIC)
     empty = FORMAT.new_log(game.log.header)
-    assert refused_at(empty) == (2, "the seed of the shuffle is missing")
+    assert find_refused_line(empty) == (2, "the seed of the shuffle is missing")
     started = FORMAT.new_log(game.log.header)
     for event in game.log.events[1:4]:
         started.append(event)
-    assert refused_at(started)[0] == 2
+    assert find_refused_line(started)[0] == 2
 
 
 def test_another_starter_is_found() -> None:
-    game = whole_game(CLASSIC)
+    game = play_whole_game(CLASSIC)
     at = first(game, ev.StarterFound)
 
     def change(here: int, event: AnyEvent) -> AnyEvent:
@@ -257,11 +268,14 @@ def test_another_starter_is_found() -> None:
             return ev.StarterFound((event.seat + 1) % 4)
         return event
 
-    assert refused_at(rewritten(game, change)) == (at + 2, "by the rules StarterFound follows here")
+    assert find_refused_line(rewrite_log(game, change)) == (
+        at + 2,
+        "by the rules StarterFound follows here",
+    )
 
 
 def test_two_tiles_swapped_in_the_order_are_found() -> None:
-    game = whole_game(CLASSIC)
+    game = play_whole_game(CLASSIC)
     at = first(game, ev.Mixed)
 
     def change(here: int, event: AnyEvent) -> AnyEvent:
@@ -270,21 +284,24 @@ def test_two_tiles_swapped_in_the_order_are_found() -> None:
             return replace(event, order=(two, one, *rest))
         return event
 
-    assert refused_at(rewritten(game, change)) == (at + 2, "by the rules Mixed follows here")
+    assert find_refused_line(rewrite_log(game, change)) == (
+        at + 2,
+        "by the rules Mixed follows here",
+    )
 
 
 def test_added_words_that_were_changed_are_found_where_the_order_no_longer_fits() -> None:
-    game = whole_game(TOURNAMENT)
+    game = play_whole_game(TOURNAMENT)
     at = first(game, ev.RandomnessAdded)
 
     def change(here: int, event: AnyEvent) -> AnyEvent:
         return ev.RandomnessAdded(1, "other words") if here == at else event
 
-    assert refused_at(rewritten(game, change))[0] == first(game, ev.Mixed) + 2
+    assert find_refused_line(rewrite_log(game, change))[0] == first(game, ev.Mixed) + 2
 
 
 def test_an_illegal_placing_is_found_with_its_clause() -> None:
-    game = whole_game(CLASSIC)
+    game = play_whole_game(CLASSIC)
     at = first(game, ev.Placed)
 
     def change(here: int, event: AnyEvent) -> AnyEvent:
@@ -292,13 +309,13 @@ def test_an_illegal_placing_is_found_with_its_clause() -> None:
             return ev.Placed(event.seat, (event.tiles[:2],), event.tiles[:2])
         return event
 
-    line, why = refused_at(rewritten(game, change))
+    line, why = find_refused_line(rewrite_log(game, change))
     assert line == at + 2
     assert "(N-1" in why
 
 
 def test_a_placing_that_hides_a_tile_of_the_rack_is_found() -> None:
-    game = whole_game(CLASSIC)
+    game = play_whole_game(CLASSIC)
     at = first(game, ev.Placed)
 
     def change(here: int, event: AnyEvent) -> AnyEvent:
@@ -306,11 +323,14 @@ def test_a_placing_that_hides_a_tile_of_the_rack_is_found() -> None:
             return replace(event, tiles=event.tiles[:-1])
         return event
 
-    assert refused_at(rewritten(game, change)) == (at + 2, "by the rules Placed follows here")
+    assert find_refused_line(rewrite_log(game, change)) == (
+        at + 2,
+        "by the rules Placed follows here",
+    )
 
 
 def test_another_tile_drawn_is_found() -> None:
-    game = whole_game(TRAVEL)
+    game = play_whole_game(TRAVEL)
     at = first(game, ev.Drew)
 
     def change(here: int, event: AnyEvent) -> AnyEvent:
@@ -318,12 +338,15 @@ def test_another_tile_drawn_is_found() -> None:
             return replace(event, tiles=(TileId((event.tiles[0] + 1) % 106),))
         return event
 
-    assert refused_at(rewritten(game, change)) == (at + 2, "by the rules Drew follows here")
+    assert find_refused_line(rewrite_log(game, change)) == (
+        at + 2,
+        "by the rules Drew follows here",
+    )
 
 
 @pytest.mark.parametrize("edition", [CLASSIC, SIX, TWIST], ids=lambda e: e.key)
 def test_a_wrong_score_is_found(edition: Edition) -> None:
-    game = whole_game(edition)
+    game = play_whole_game(edition)
     at = first(game, ev.Finished)
 
     def change(here: int, event: AnyEvent) -> AnyEvent:
@@ -333,47 +356,53 @@ def test_a_wrong_score_is_found(edition: Edition) -> None:
             return ev.Finished(event.ending, replace(event.sheet, lines=(one, two, *rest)))
         return event
 
-    assert refused_at(rewritten(game, change)) == (at + 2, "by the rules Finished follows here")
+    assert find_refused_line(rewrite_log(game, change)) == (
+        at + 2,
+        "by the rules Finished follows here",
+    )
 
 
 def test_a_turn_left_out_is_found() -> None:
-    game = whole_game(TRAVEL)
+    game = play_whole_game(TRAVEL)
     at = first(game, ev.Drew)
     log = FORMAT.new_log(game.log.header)
     for here, event in enumerate(game.log.events):
         if here not in (at, at + 1):
             log.append(event)
-    line, why = refused_at(log)
+    line, why = find_refused_line(log)
     assert line == at + 2
     assert "(N-4)" in why
 
 
 def test_a_log_cut_within_the_outcome_of_a_command_is_found() -> None:
-    game = whole_game(TRAVEL)
+    game = play_whole_game(TRAVEL)
     log = FORMAT.new_log(game.log.header)
     for event in game.log.events[:-1]:
         log.append(event)
     assert isinstance(game.log.events[-1], ev.Finished)
-    assert refused_at(log) == (len(game.log.events) + 1, "by the rules Finished follows here")
+    assert find_refused_line(log) == (
+        len(game.log.events) + 1,
+        "by the rules Finished follows here",
+    )
 
 
 @pytest.mark.parametrize(
     "event",
     [
-        ev.Sealed(seed(0).hex()),
+        ev.Sealed(make_seed(0).hex()),
         ev.TurnBegan(0),
         ev.LastRoundBegan((0,), ev.Ending.POOL_EMPTY),
         ev.Dealt(()),
     ],
 )
 def test_events_that_nobody_can_bring_about_are_found(event: AnyEvent) -> None:
-    game = dealt(CLASSIC, 2)
+    game = open_game(CLASSIC, 2)
     game.do(Start())
-    log = rewritten(game, lambda _, same: same)
+    log = rewrite_log(game, lambda _, same: same)
     log.append(event)
-    line, why = refused_at(log)
+    line, why = find_refused_line(log)
     assert line == len(game.log.events) + 2
-    assert why == f"no command leads to {names([event])[0]} here"
+    assert why == f"no command leads to {list_event_names([event])[0]} here"
 
 
 # --- a record that does not even fit together -------------------------------------------------
@@ -389,9 +418,9 @@ def test_events_that_nobody_can_bring_about_are_found(event: AnyEvent) -> None:
     ],
 )
 def test_a_replay_names_the_line_that_cannot_follow(event: AnyEvent) -> None:
-    game = dealt(CLASSIC, 2)
+    game = open_game(CLASSIC, 2)
     game.do(Start())
-    log = rewritten(game, lambda _, same: same)
+    log = rewrite_log(game, lambda _, same: same)
     log.append(event)
     with pytest.raises(BadRecord, match="does not fit what happened before") as caught:
         list(NUMBERS.replay(log))

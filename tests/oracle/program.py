@@ -116,10 +116,10 @@ def all_columns(box: Box, *, valued: bool = False) -> Columns:
 def every_meld(box: Box) -> Ints:
     """All melds of a box without special jokers, long runs too: what a set can stay on in."""
     bags = [tiles for size in range(3, HIGHEST + 1) for tiles in meld_multisets(box, size)]
-    return np.array([vector(Counter(tiles)) for tiles in sorted(bags)])
+    return np.array([count_by_face(Counter(tiles)) for tiles in sorted(bags)])
 
 
-def vector(tiles: Tiles) -> Ints:
+def count_by_face(tiles: Tiles) -> Ints:
     """Numbers by face, in the order of `FACES`."""
     found = np.zeros(len(FACES), dtype=np.int64)
     for face, number in tiles.items():
@@ -136,12 +136,14 @@ def counter(numbers: Ints) -> Counter[str]:
 # ---------------------------------------------------------------------------------------------
 
 
-def best(box: Box, must: Tiles, may: Tiles, gains: Tiles, *, fewest: int = 0) -> Play | None:
+def find_best_play(
+    box: Box, must: Tiles, may: Tiles, gains: Tiles, *, fewest: int = 0
+) -> Play | None:
     """Lay all that must be laid, and of what may be laid the tiles that gain most together.
 
     At least `fewest` of those are used. None if that is not possible.
     """
-    laid, free, each = vector(must), vector(may), vector(gains)
+    laid, free, each = count_by_face(must), count_by_face(may), count_by_face(gains)
     able = all_columns(box).within(laid + free)
     limits = [*tile_limits(able.counts, laid, laid + free)]
     if fewest:
@@ -151,23 +153,23 @@ def best(box: Box, must: Tiles, may: Tiles, gains: Tiles, *, fewest: int = 0) ->
     return None if times is None else play(able, times, laid, each)
 
 
-def best_opening(box: Box, rack: Tiles, gains: Tiles, threshold: int) -> Play | None:
+def find_best_opening(box: Box, rack: Tiles, gains: Tiles, threshold: int) -> Play | None:
     """Of a rack alone, lay the tiles that gain most in melds worth the threshold (N-22)."""
-    free, each = vector(rack), vector(gains)
+    free, each = count_by_face(rack), count_by_face(gains)
     able = all_columns(box, valued=True).within(free)
-    nothing = vector({})
+    nothing = count_by_face({})
     limits = [*tile_limits(able.counts, nothing, free)]
     limits.append(Limit(able.values, max(threshold, 1), highspy.kHighsInf))
     times = solve(Program(able.counts @ each, limits, most_times(able.counts, free)))
     return None if times is None else play(able, times, nothing, each)
 
 
-def kept_most(  # noqa: PLR0913  (a question with that many parts)
+def count_most_kept(  # noqa: PLR0913  (a question with that many parts)
     box: Box, table: Iterable[Bag], rack: Tiles, gains: Tiles, gain: int, *, fewest: int = 0
 ) -> int | None:
     """How many sets of the table can stay as they lie in a play with exactly this gain."""
-    sets = [vector(Counter(tiles)) for tiles in table]
-    laid, free, each = sum(sets, start=vector({})), vector(rack), vector(gains)
+    sets = [count_by_face(Counter(tiles)) for tiles in table]
+    laid, free, each = sum(sets, start=count_by_face({})), count_by_face(rack), count_by_face(gains)
     able = all_columns(box).within(laid + free)
     # One more column for each set of the table: whether it stays.
     counts = np.vstack([able.counts, *sets])
@@ -183,7 +185,7 @@ def kept_most(  # noqa: PLR0913  (a question with that many parts)
     return None if times is None else int(stays @ times)
 
 
-def fewest_moved(  # noqa: PLR0913  (a question with that many parts)
+def count_fewest_moved(  # noqa: PLR0913  (a question with that many parts)
     box: Box, table: Sequence[Bag], rack: Tiles, gains: Tiles, *, gain: int, kept: int
 ) -> int:
     """How few tiles leave their set in a play with exactly this gain that keeps so many sets.
@@ -193,8 +195,8 @@ def fewest_moved(  # noqa: PLR0913  (a question with that many parts)
     Every set that is not kept may stay on in one of the melds that come, its heir; what it shares
     with that one has not been moved. There must be no special jokers.
     """
-    sets = [vector(Counter(tiles)) for tiles in table]
-    laid, free, each = sum(sets, start=vector({})), vector(rack), vector(gains)
+    sets = [count_by_face(Counter(tiles)) for tiles in table]
+    laid, free, each = sum(sets, start=count_by_face({})), count_by_face(rack), count_by_face(gains)
     jokers = int((laid + free)[INDEX[ORDINARY]])
     able = every_meld(box._replace(ordinary=jokers, double=0, colour_change=0, mirror=0))
     able = able[np.all(able <= laid + free, axis=1)]
@@ -356,7 +358,7 @@ def play(able: Columns, times: Ints, must: Ints, gains: Ints) -> Play:
 
 def all_plays(box: Box, table: Tiles, rack: Tiles) -> set[Bag]:
     """Every choice of rack tiles that can lie in melds together with all tiles of the table."""
-    must, may = vector(table), vector(rack)
+    must, may = count_by_face(table), count_by_face(rack)
     able = all_columns(box).within(must + may)
     holding = {face: able.counts[able.counts[:, face] > 0] for face in range(len(FACES))}
 

@@ -71,7 +71,7 @@ def test_melds_that_are_no_columns_are_worth_as_much_in_columns(box: Box) -> Non
         missing = sorted(melds.keys() - columns.columns(box).keys())
         for tiles in Random(size).sample(missing, 20):
             every_tile = dict.fromkeys(tiles, 1)
-            found = program.best_opening(box, Counter(tiles), every_tile, melds[tiles])
+            found = program.find_best_opening(box, Counter(tiles), every_tile, melds[tiles])
             assert found is not None, tiles
             assert found.gain == size, tiles
 
@@ -104,26 +104,28 @@ def test_no_play_gains_more_than_the_program(box: Box, seed: int) -> None:
     gains = some_gains(rng)
     plays = program.all_plays(box, heap(table), rack)
     most = max([sum(gains[face] for face in play) for play in plays], default=0)
-    found = program.best(box, heap(table), rack, gains)
+    found = program.find_best_play(box, heap(table), rack, gains)
     assert found is not None
     assert found.gain == max(most, 0)
     assert heap([*found.melds]) == heap(table) + found.used
-    least_one = program.best(box, heap(table), rack, gains, fewest=1)
+    least_one = program.find_best_play(box, heap(table), rack, gains, fewest=1)
     assert (least_one and least_one.gain) == (most if plays else None)
 
 
 def test_tiles_come_before_points() -> None:
     table, rack = heap([("K1", "K2", "K3")]), Counter(("K4", "B13", "R13", "O13"))
     points = {face: int(face[1:] or 30) for face in columns.FACES}
-    found = program.best(CLASSIC, table, rack, program.tiles_then_points(rack, points))
+    found = program.find_best_play(CLASSIC, table, rack, program.tiles_then_points(rack, points))
     assert found is not None
     assert found.used == rack
 
 
 def test_what_cannot_be_laid_is_told() -> None:
-    assert program.best(CLASSIC, Counter(("K1", "K2")), Counter(("R3",)), {"R3": 1}) is None
-    assert program.best(CLASSIC, Counter(), Counter(("R3",)), {"R3": 1}, fewest=1) is None
-    assert program.best_opening(CLASSIC, Counter(("R3", "R4", "R5")), {"R3": 1}, 30) is None
+    assert (
+        program.find_best_play(CLASSIC, Counter(("K1", "K2")), Counter(("R3",)), {"R3": 1}) is None
+    )
+    assert program.find_best_play(CLASSIC, Counter(), Counter(("R3",)), {"R3": 1}, fewest=1) is None
+    assert program.find_best_opening(CLASSIC, Counter(("R3", "R4", "R5")), {"R3": 1}, 30) is None
 
 
 @pytest.mark.parametrize(
@@ -141,7 +143,7 @@ def test_what_cannot_be_laid_is_told() -> None:
 )
 def test_openings_are_worth_the_threshold(rack: Bag, threshold: int, fewest: int | None) -> None:
     keep = dict.fromkeys(columns.FACES, -1)
-    found = program.best_opening(TWIST, Counter(rack), keep, threshold)
+    found = program.find_best_opening(TWIST, Counter(rack), keep, threshold)
     assert (found and found.used.total()) == fewest
 
 
@@ -155,12 +157,12 @@ def test_the_most_sets_are_kept(box: Box, seed: int) -> None:
     rng = Random(seed)
     table, rack = position(box, rng, 3, 5)
     gains = dict.fromkeys(columns.FACES, 1)
-    found = program.best(box, heap(table), rack, gains)
+    found = program.find_best_play(box, heap(table), rack, gains)
     assert found is not None
 
     def can_stay(kept: tuple[int, ...]) -> bool:
         others = [tiles for at, tiles in enumerate(table) if at not in kept]
-        play = program.best(box, heap(others), rack, gains)
+        play = program.find_best_play(box, heap(others), rack, gains)
         return play is not None and play.gain == found.gain
 
     most = next(
@@ -168,8 +170,8 @@ def test_the_most_sets_are_kept(box: Box, seed: int) -> None:
         for size in range(len(table), -1, -1)
         if any(map(can_stay, combinations(range(len(table)), size)))
     )
-    assert program.kept_most(box, table, rack, gains, found.gain) == most
-    assert program.kept_most(box, table, rack, gains, 100) is None
+    assert program.count_most_kept(box, table, rack, gains, found.gain) == most
+    assert program.count_most_kept(box, table, rack, gains, 100) is None
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -178,7 +180,7 @@ def test_the_fewest_tiles_are_moved(seed: int) -> None:
     rng = Random(seed)
     table, rack = position(CLASSIC, rng, 3, 4)
     gains = dict.fromkeys(columns.FACES, 1)
-    found = program.best(CLASSIC, heap(table), rack, gains, fewest=1)
+    found = program.find_best_play(CLASSIC, heap(table), rack, gains, fewest=1)
     assert found is not None
     every = [tiles for size in range(3, 14) for tiles in meld_multisets(CLASSIC, size)]
     laid, tiles_laid = heap(table), sum(map(len, table)) + found.gain
@@ -188,8 +190,8 @@ def test_the_fewest_tiles_are_moved(seed: int) -> None:
         moved = tiles_laid - found.gain - most_stay(table, after)
         fewest[kept] = min(moved, fewest.get(kept, moved))
     most = max(fewest)
-    assert program.kept_most(CLASSIC, table, rack, gains, found.gain, fewest=1) == most
-    moved = program.fewest_moved(CLASSIC, table, rack, gains, gain=found.gain, kept=most)
+    assert program.count_most_kept(CLASSIC, table, rack, gains, found.gain, fewest=1) == most
+    moved = program.count_fewest_moved(CLASSIC, table, rack, gains, gain=found.gain, kept=most)
     assert moved == fewest[most]
 
 
@@ -209,7 +211,7 @@ def tables(
 
 
 def most_stay(table: list[Bag], after: tuple[Bag, ...]) -> int:
-    """Give every set an heir of its own in the best of all ways: how many tiles stay?"""
+    """Return every set an heir of its own in the best of all ways: how many tiles stay?"""
     nobody: tuple[Bag, ...] = ((),) * len(table)
     return max(
         sum((Counter(old) & Counter(new)).total() for old, new in zip(table, heirs, strict=True))

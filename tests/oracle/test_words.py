@@ -13,7 +13,7 @@ from kostka.events.errors import Violation
 from kostka.tiles import TileId
 from kostka.word import WORD, LetterBag, Turn, check_turn, get_bag
 from kostka.word.problems import NO_WORD
-from tests.oracle.words import Position, points
+from tests.oracle.words import Position, judge_points
 
 TURNS = 10_000
 
@@ -121,7 +121,7 @@ def test_rules_and_naive_judge_agree() -> None:
         turn = turn_at_random(rng)
         check = check_turn(turn, judge)
         mine = None if check.violations else check.points
-        assert mine == points(as_position(turn)), turn
+        assert mine == judge_points(as_position(turn)), turn
         taken = any(
             turn.letters.get(tile, letter) != letter for tile, letter in turn.letters_before.items()
         )

@@ -32,7 +32,7 @@ class Position:
         return "".join(stands[tile] if self.face[tile] == "?" else self.face[tile] for tile in word)
 
 
-def points(turn: Position) -> int | None:
+def judge_points(turn: Position) -> int | None:
     """What a turn is worth; None if it is against the rules."""
     before = [turn.read(word, turn.stands) for word in turn.before]
     after = [turn.read(word, turn.stand) for word in turn.after]
@@ -45,7 +45,7 @@ def points(turn: Position) -> int | None:
         and all(len(word) >= turn.shortest for word in after)  # W-5
         and all(turn.valid(word) for word in after if word not in before)  # W-12
         and all(after.count(word) == 1 for word in after)  # W-6
-        and (jokers_allowed(turn, before) if turn.opened else first_word_allowed(turn))
+        and (are_jokers_allowed(turn, before) if turn.opened else is_first_word_allowed(turn))
     )
     if not fair:
         return None
@@ -56,7 +56,7 @@ def points(turn: Position) -> int | None:
     return longest * 2 if len(own) == len(turn.rack) else longest  # W-8
 
 
-def first_word_allowed(turn: Position) -> bool:
+def is_first_word_allowed(turn: Position) -> bool:
     """W-4: the table stays as it is, and one of the own words is long; no joker changes (W-11)."""
     rest = [list(word) for word in turn.after]
     for word in turn.before:
@@ -70,7 +70,7 @@ def first_word_allowed(turn: Position) -> bool:
     return any(len(word) >= turn.first_word for word in rest)
 
 
-def jokers_allowed(turn: Position, before: list[str]) -> bool:
+def are_jokers_allowed(turn: Position, before: list[str]) -> bool:
     """W-10, W-11: is there a way to take jokers off the table after which all is as it lies?"""
     for table, hand, used in replacements(turn):
         rack = [tile for tile in turn.rack if tile not in used]

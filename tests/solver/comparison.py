@@ -154,10 +154,12 @@ class Truth:
     def best(self) -> program.Play | None:
         """The best play; for going out, None if not all tiles can be laid."""
         if not self.opened:
-            found = program.best_opening(self.box, self.rack, self.gains, self.threshold)
+            found = program.find_best_opening(self.box, self.rack, self.gains, self.threshold)
         else:
             must = Counter(chain.from_iterable(self.table))
-            found = program.best(self.box, must, self.rack, self.gains, fewest=self.fewest)
+            found = program.find_best_play(
+                self.box, must, self.rack, self.gains, fewest=self.fewest
+            )
         if self.question.what == Objective.OUT and found and found.used != self.rack:
             return None
         return found
@@ -171,7 +173,7 @@ class Truth:
 
     def is_opening(self, play: Bag) -> bool:
         all_of_it = dict.fromkeys(play, 1)
-        found = program.best_opening(self.box, Counter(play), all_of_it, self.threshold)
+        found = program.find_best_opening(self.box, Counter(play), all_of_it, self.threshold)
         return found is not None and found.gain == len(play)
 
     def gain(self, placed: Iterable[Face]) -> int:
@@ -184,7 +186,7 @@ class Truth:
     @cached_property
     def kept_most(self) -> int | None:
         assert self.best is not None
-        return program.kept_most(
+        return program.count_most_kept(
             self.box, self.table, self.rack, self.gains, self.best.gain, fewest=1
         )
 
@@ -197,7 +199,7 @@ class Truth:
     def fewest_moved(self) -> int:
         assert self.best is not None
         assert self.kept_most is not None
-        return program.fewest_moved(
+        return program.count_fewest_moved(
             self.box, self.table, self.rack, self.gains, gain=self.best.gain, kept=self.kept_most
         )
 

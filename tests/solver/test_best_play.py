@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from kostka.editions import CLASSIC, EDITIONS, SIX, TWIST, Edition, house_rules
+from kostka.editions import CLASSIC, EDITIONS, SIX, TWIST, Edition, apply_house_rules
 from kostka.events.errors import BadInput, Refused
 from kostka.melds import check_turn, read_set
 from kostka.solver import KERNEL, Answer, Objective, engine, input_check, plays, solve
@@ -79,7 +79,7 @@ def test_tiles_count_first_or_points_do() -> None:
     assert solve_notation(rack, table).placed == tuple(parse_set("K1 K2 R12"))
     joker = solve_notation("J K1 K2 K3 R1 B1", objective=Objective.POINTS)
     assert joker.points == 50 + 1 + 2 + 3 + 1 + 1 or joker.points == 50 + 1 + 2 + 3
-    cheap = house_rules(CLASSIC, joker_penalty=0)
+    cheap = apply_house_rules(CLASSIC, joker_penalty=0)
     assert solve_notation("J K1 K2 K3", edition=cheap).tiles == 4
 
 
@@ -98,7 +98,7 @@ def test_an_opening_reaches_the_threshold_with_most_or_fewest_tiles() -> None:
 
 @pytest.mark.clause("N-13")
 def test_an_opening_counts_the_best_reading() -> None:
-    free = house_rules(CLASSIC, opening_threshold=0)
+    free = apply_house_rules(CLASSIC, opening_threshold=0)
     assert solve_notation("J J B5", edition=free, opened=False).value == 18
 
 

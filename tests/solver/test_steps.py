@@ -22,7 +22,7 @@ from kostka.solver.steps import (
 )
 from kostka.solver.task import Sets
 from kostka.tiles import Face, format_set, parse_set, parse_table
-from tests.melds import written_sets
+from tests.melds import draw_written_set
 from tests.melds.test_turn import EXAMPLES
 
 
@@ -224,7 +224,7 @@ def make_any_moves(draw: st.DrawFn) -> tuple[Sets, Sets]:
 @st.composite
 def make_valid_moves(draw: st.DrawFn) -> tuple[Sets, Sets]:
     """Valid sets, of which some tiles change places and some are new."""
-    before = draw(st.lists(written_sets(), max_size=8))
+    before = draw(st.lists(draw_written_set(), max_size=8))
     after = [*map(list, before), []]
     for _ in range(draw(st.integers(0, 8))):
         source, goal = (draw(st.integers(0, len(after) - 1)) for _ in range(2))
@@ -234,7 +234,7 @@ def make_valid_moves(draw: st.DrawFn) -> tuple[Sets, Sets]:
         after[goal] += tail
     for meld in after:
         meld.extend(draw(st.lists(st.sampled_from(_FEW), max_size=2)))
-    return _laid(before), _laid([*after, *draw(st.lists(written_sets(), max_size=2))])
+    return _laid(before), _laid([*after, *draw(st.lists(draw_written_set(), max_size=2))])
 
 
 @st.composite
@@ -243,7 +243,7 @@ def make_moves_that_free_jokers(draw: st.DrawFn) -> tuple[Sets, Sets]:
     before, after = draw(make_valid_moves())
     freed: list[Face] = []
     replaced = []
-    for meld in draw(st.lists(written_sets(), min_size=1, max_size=3)):
+    for meld in draw(st.lists(draw_written_set(), min_size=1, max_size=3)):
         judged = judge(meld)
         assert isinstance(judged, Meld)
         before += (tuple(meld),)

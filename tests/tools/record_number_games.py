@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from kostka.editions import EDITIONS, Edition, house_rules
+from kostka.editions import EDITIONS, Edition, apply_house_rules
 from kostka.events.errors import Refused
 from kostka.melds import Table
 from kostka.numbers import (
@@ -37,7 +37,7 @@ from kostka.numbers import (
     Undo,
 )
 from kostka.numbers import events as ev
-from tests.players import Habits, Player, spoilt
+from tests.players import Habits, Player, spoil_table
 
 GAMES = Path(__file__).parents[1] / "games"
 FIRST_GAME = 1_761_400_800_000
@@ -85,7 +85,7 @@ class Story:
 
     @property
     def rules(self) -> Edition:
-        return house_rules(EDITIONS[self.edition], **self.house)
+        return apply_house_rules(EDITIONS[self.edition], **self.house)
 
 
 OPENED = frozenset({"all opened", "rearranged", "joker"})
@@ -336,7 +336,7 @@ class Attempt:
         command = self.players[seat].command(view)
         penalty = state.edition.invalid_move.value == "penalty"
         if penalty and isinstance(command, Place) and self.rng.random() < 0.1:
-            return Place(seat, spoilt(view, command.table, self.rng))
+            return Place(seat, spoil_table(view, command.table, self.rng))
         return command
 
     def _undo_once(self, turn: int) -> None:

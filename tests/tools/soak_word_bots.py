@@ -28,11 +28,11 @@ from kostka.word import (
     State,
     View,
     WordEdition,
+    apply_word_house_rules,
     create_state,
     decide,
     evolve_all,
     view,
-    word_house_rules,
 )
 from kostka.word import events as ev
 from tests.word.checks import check_between_commands, check_state
@@ -75,7 +75,7 @@ def make_setup(number: int) -> Setup:
     judging = rng.choice([*Judging])
     kinds = [*WORD_LEVELS, BLUFFER] if judging is Judging.CHALLENGE else [*WORD_LEVELS]
     names = tuple(rng.choice(kinds) for _ in range(rng.randint(2, 4)))
-    edition = word_house_rules(WORD, judging=judging.value)
+    edition = apply_word_house_rules(WORD, judging=judging.value)
     return Setup(edition, rng.randbytes(32), names, tuple(rng.getrandbits(32) for _ in names))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kostka.editions import EDITIONS, TOURNAMENT, house_rules
+from kostka.editions import EDITIONS, TOURNAMENT, apply_house_rules
 from kostka.events.errors import BadInput
 from kostka.tournament import (
     Game,
@@ -201,7 +201,7 @@ def test_a_tournament_that_could_not_be_run_is_not_opened() -> None:
     for book in (EDITIONS["travel"], EDITIONS["twist"]):
         with pytest.raises(BadInput, match="big points"):
             Header("t", "s", good, book)
-    dear = house_rules(TOURNAMENT, joker_penalty=30)
+    dear = apply_house_rules(TOURNAMENT, joker_penalty=30)
     assert Header("t", "s", good, dear).edition.joker_penalty == 30
 
 

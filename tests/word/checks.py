@@ -25,7 +25,7 @@ from kostka.word import (
 from kostka.word import events as ev
 
 
-def viewers(state: State) -> list[Viewer]:
+def list_viewers(state: State) -> list[Viewer]:
     return [SPECTATOR, *range(len(state.seats))]
 
 
@@ -70,7 +70,7 @@ def check_between_commands(state: State) -> None:
         assert all(state.seats[seat].present for seat in state.waiting)
 
 
-def otherwise(state: State, viewer: Viewer, rng: Random) -> State:
+def change_hidden_state(state: State, viewer: Viewer, rng: Random) -> State:
     """The same game as far as a viewer knows, with all that is hidden mixed, and another seed."""
     others = [number for number in range(len(state.seats)) if number != viewer]
     hidden = [tile for number in others for tile in state.seats[number].rack] + [*state.pool]
@@ -82,7 +82,7 @@ def otherwise(state: State, viewer: Viewer, rng: Random) -> State:
         del hidden[:many]
     move = state.last_move
     if move is not None:
-        move = replace(move, before=otherwise(move.before, viewer, rng))
+        move = replace(move, before=change_hidden_state(move.before, viewer, rng))
     return replace(
         state,
         seats=tuple(seats),
@@ -96,8 +96,8 @@ def check_nothing_hidden_is_shown(state: State, rng: Random) -> None:
     """No view depends on what its viewer cannot know."""
     if state.phase is Phase.FINISHED:
         return
-    for viewer in viewers(state):
-        other = otherwise(state, viewer, rng)
+    for viewer in list_viewers(state):
+        other = change_hidden_state(state, viewer, rng)
         assert to_json(view(state, viewer)) == to_json(view(other, viewer))
 
 
@@ -105,13 +105,13 @@ def check_event(event: AnyEvent, after: State, rng: Random) -> None:
     """An event shows hidden tiles to nobody but who drew them, until the game is over."""
     if after.phase is Phase.FINISHED:
         return
-    for viewer in viewers(after):
+    for viewer in list_viewers(after):
         shown = to_json(view_event(event, viewer))
-        for other in hidden_otherwise(event, viewer, rng):
+        for other in change_hidden_event(event, viewer, rng):
             assert shown == to_json(view_event(other, viewer))
 
 
-def hidden_otherwise(event: AnyEvent, viewer: Viewer, rng: Random) -> Iterator[AnyEvent]:
+def change_hidden_event(event: AnyEvent, viewer: Viewer, rng: Random) -> Iterator[AnyEvent]:
     """The same event with other secrets."""
     match event:
         case ev.Sealed():

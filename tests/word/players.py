@@ -43,12 +43,12 @@ register_lexicon("known", FewWords(word.lower() for word in KNOWN))
 BIT = {letter: 1 << at for at, letter in enumerate(sorted(set("".join(KNOWN))))}
 
 
-def letters_in(text: str) -> int:
+def encode_letters(text: str) -> int:
     """Which letters a text has, as bits."""
     return sum(BIT.get(letter, 0) for letter in set(text))
 
 
-MASKS = [(word, letters_in(word)) for word in KNOWN]
+MASKS = [(word, encode_letters(word)) for word in KNOWN]
 
 MOST_STEPS = 4
 """How often a player adds to a move."""
@@ -135,7 +135,7 @@ class Player:
         """With the words of its theme, which views leave out."""
 
     def answer(self, view: View) -> AnyCommand | None:
-        """Say what to do about somebody else's move, if anything."""
+        """Return what to do about somebody else's move, if anything."""
         seat = view.viewer
         assert seat is not None
         may = view.challengeable not in (None, seat) and view.seats[seat].present
@@ -144,7 +144,7 @@ class Player:
         return Accept(seat) if seat in view.waiting else None
 
     def command(self, view: View) -> AnyCommand:
-        """Say what to do in one's own turn."""
+        """Return what to do in one's own turn."""
         seat = view.viewer
         assert seat is not None
         assert view.turn == seat
@@ -154,7 +154,7 @@ class Player:
             bluffs = view.header.edition.judging is Judging.CHALLENGE
             bluff = bluffs and self._likely(self.habits.bluffs)
             place = self.nonsense_word(view) if bluff else self.move(view)
-            if place is not None and allowed(view, place, self.edition):
+            if place is not None and is_allowed(view, place, self.edition):
                 return place
         return Draw(seat) if view.pool else Pass(seat)
 
@@ -173,7 +173,9 @@ class Player:
                 break
         if len(draft.rack) == len(view.seats[view.viewer].rack or ()):
             return None
-        return Place(view.viewer, tuple(draft.words), given(draft.words, draft.letters))
+        return Place(
+            view.viewer, tuple(draft.words), list_joker_letters(draft.words, draft.letters)
+        )
 
     def nonsense_word(self, view: View) -> Place | None:
         """Lay some letters that are hardly a word."""
@@ -193,8 +195,8 @@ class Player:
 
     def _words(self, draft: Draft, must: Sequence[TileId] = ()) -> list[str]:
         """The known words that may be made of these tiles and the rack, in any order."""
-        held = letters_in("".join(map(draft.letter, must)))
-        there = held | letters_in(draft.bag.get_letters(draft.rack))
+        held = encode_letters("".join(map(draft.letter, must)))
+        there = held | encode_letters(draft.bag.get_letters(draft.rack))
         jokers = sum(map(draft.bag.is_joker, draft.rack))
         found = [
             word
@@ -255,12 +257,12 @@ class Player:
         return False
 
 
-def given(words: Sequence[Sequence[TileId]], letters: Letters) -> dict[TileId, str]:
+def list_joker_letters(words: Sequence[Sequence[TileId]], letters: Letters) -> dict[TileId, str]:
     """The letters of the jokers that lie on a table."""
     return {tile: letters[tile] for tile in chain.from_iterable(words) if tile in letters}
 
 
-def allowed(view: View, place: Place, edition: WordEdition | None) -> bool:
+def is_allowed(view: View, place: Place, edition: WordEdition | None) -> bool:
     """May the viewer end the turn so?"""
     assert view.viewer is not None
     seat = view.seats[view.viewer]
@@ -279,7 +281,7 @@ def allowed(view: View, place: Place, edition: WordEdition | None) -> bool:
 # --- moves that are no good -------------------------------------------------------------------
 
 
-def spoilt(view: View, place: Place, rng: Random) -> Place:  # noqa: C901
+def spoil_move(view: View, place: Place, rng: Random) -> Place:  # noqa: C901
     """Change a move in a way that is mostly, but not always, against the rules."""
     assert view.viewer is not None
     words = [list(word) for word in place.table]
@@ -320,7 +322,7 @@ def spoilt(view: View, place: Place, rng: Random) -> Place:  # noqa: C901
     return replace(place, table=tuple(tuple(word) for word in words), letters=letters)
 
 
-def nonsense(rng: Random) -> tuple[Words, dict[TileId, str]]:
+def make_nonsense(rng: Random) -> tuple[Words, dict[TileId, str]]:
     """Words of numbers that need not be tiles at all."""
     numbers = (-1, 0, 1, 7, 110, 111, 112, 1 << 31, 1 << 63, 1 << 80, -(1 << 80))
     words = tuple(
@@ -331,7 +333,7 @@ def nonsense(rng: Random) -> tuple[Words, dict[TileId, str]]:
     return words, letters
 
 
-def answers(players: Sequence[Player], views: Sequence[View]) -> Iterator[AnyCommand]:
+def iterate_answers(players: Sequence[Player], views: Sequence[View]) -> Iterator[AnyCommand]:
     """What players say about the last move, each in turn."""
     for player, view in zip(players, views, strict=True):
         command = player.answer(view)

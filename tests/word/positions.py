@@ -38,7 +38,7 @@ register_lexicon("few", FewWords(FEW_WORDS.split(), vulgar=["kra"]))  # somebody
 FEW = replace(WORD, lexicon="few")
 
 
-def position(  # noqa: PLR0913  (all that a position can be)
+def build_position(  # noqa: PLR0913  (all that a position can be)
     racks: Sequence[str],
     table: str = "",
     pool: str | None = None,
@@ -70,7 +70,7 @@ def position(  # noqa: PLR0913  (all that a position can be)
     )
 
 
-def placing(state: State, text: str) -> Place:
+def build_place_command(state: State, text: str) -> Place:
     """The command that leaves these words, with tiles of the table first, then of the rack.
 
     Small letters are jokers. Words that lie there already keep their tiles.
@@ -104,15 +104,15 @@ def placing(state: State, text: str) -> Place:
     return Place(seat, tuple(table), letters)
 
 
-def placed(state: State, text: str) -> ev.Placed:
+def place_words(state: State, text: str) -> ev.Placed:
     """What comes of placing."""
-    event = decide(state, placing(state, text))[0]
+    event = decide(state, build_place_command(state, text))[0]
     assert isinstance(event, ev.Placed)
     return event
 
 
-def refused(state: State, text: str) -> list[str]:
+def list_refusals(state: State, text: str) -> list[str]:
     """The clauses and codes for which placing is refused."""
     with pytest.raises(Refused) as caught:
-        decide(state, placing(state, text))
+        decide(state, build_place_command(state, text))
     return [f"{one.clause} {one.code}" for one in caught.value.violations]

@@ -19,7 +19,7 @@ from kostka.word import FORMAT, WORD, AnyEvent, Game, Header, register_lexicon, 
 from kostka.word import events as ev
 from kostka.word.validity import get_judge
 from tests.word.few_words import FewWords
-from tests.word.test_recorded_games import FILES, every_game, forgeries
+from tests.word.test_recorded_games import FILES, every_game, iterate_forgeries
 
 NO_WORDS = FewWords([])
 
@@ -74,7 +74,7 @@ def test_with_another_lexicon_they_are_taken_as_they_were_judged(path: Path) -> 
 @every_game
 def test_all_else_is_proved_with_another_lexicon_too(path: Path) -> None:
     log = judged_by(path, "emptied", "0123456789abcdef")
-    found = [*forgeries(log)]
+    found = [*iterate_forgeries(log)]
     for at, event in Random(path.stem).sample(found, 12):
         events = [event if number == at else old for number, old in enumerate(log.events)]
         with pytest.raises(BadRecord) as refused:

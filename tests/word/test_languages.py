@@ -13,14 +13,14 @@ from kostka.word import (
     WORD,
     Game,
     Start,
+    apply_word_house_rules,
     get_bag,
     get_judge,
     get_word_edition,
     verify_log,
-    word_house_rules,
 )
 from tests.word.players import KNOWN, Player
-from tests.word.positions import placed, position, refused
+from tests.word.positions import build_position, list_refusals, place_words
 
 
 @pytest.mark.clause("W-1", "W-12")
@@ -30,10 +30,10 @@ def test_the_polish_game_is_the_one_of_the_box() -> None:
 
 @pytest.mark.clause("W-17")
 def test_the_examples_of_the_rule_book_are_valid_moves() -> None:
-    assert placed(position(["AZB", "A"], "SZCZYT", edition=WORD), "ZASZCZYT").points == 8
-    assert placed(position(["KB", "A"], "KOSZYK", edition=WORD), "KOK SZYK").points == 4
-    both = position(["AAB", "A"], "SZCZYT KOSZYK", edition=WORD)
-    assert placed(both, "SZYSZKA OCZY KAT").points == 7
+    assert place_words(build_position(["AZB", "A"], "SZCZYT", edition=WORD), "ZASZCZYT").points == 8
+    assert place_words(build_position(["KB", "A"], "KOSZYK", edition=WORD), "KOK SZYK").points == 4
+    both = build_position(["AAB", "A"], "SZCZYT KOSZYK", edition=WORD)
+    assert place_words(both, "SZYSZKA OCZY KAT").points == 7
 
 
 @pytest.mark.clause("W-12")
@@ -43,15 +43,15 @@ def test_words_are_those_of_the_dictionary_in_all_forms() -> None:
         assert judge(word) is None
     for word in ("ONZ", "MGR", "KTA"):
         assert judge(word) is not None
-    state = position(["MGRB", "A"], "KOT", edition=WORD)
-    assert refused(state, "KOT MGR") == ["W-12 no_word"]
+    state = build_position(["MGRB", "A"], "KOT", edition=WORD)
+    assert list_refusals(state, "KOT MGR") == ["W-12 no_word"]
 
 
 @pytest.mark.clause("W-12")
 def test_vulgar_words_can_be_left_out() -> None:
     vulgar = next(word for word in ("kurwa", "chuj", "dupa") if load_lexicon("pl").is_vulgar(word))
     assert get_judge(WORD)(vulgar.upper()) is None
-    assert get_judge(word_house_rules(WORD, vulgar=False))(vulgar.upper()) is not None
+    assert get_judge(apply_word_house_rules(WORD, vulgar=False))(vulgar.upper()) is not None
 
 
 def test_the_players_of_the_tests_know_valid_words() -> None:

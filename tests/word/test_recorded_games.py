@@ -82,7 +82,7 @@ def test_its_end_is_the_one_on_record_and_its_points_add_up(path: Path) -> None:
     assert last.ending == path.stem.split("-")[1]
     state, sheet = game.state, last.sheet
     counted = [0] * len(state.seats)
-    for event in stood(game.log.events):
+    for event in list_standing_moves(game.log.events):
         longest = max(map(len, event.words), default=0)
         counted[event.seat] += longest * 2 if event.doubled else longest
     assert [line.points for line in sheet.lines] == counted
@@ -95,7 +95,7 @@ def test_its_end_is_the_one_on_record_and_its_points_add_up(path: Path) -> None:
         assert 0 in [line.tiles for line in sheet.lines]
 
 
-def stood(events: list[AnyEvent]) -> list[ev.Placed]:
+def list_standing_moves(events: list[AnyEvent]) -> list[ev.Placed]:
     """The moves that were not undone."""
     moves: list[ev.Placed] = []
     for event in events:
@@ -183,8 +183,8 @@ def test_a_changed_byte_is_refused_with_its_line(path: Path) -> None:
         assert refused.value.line == 1 + data[:at].count(b"\n")
 
 
-def forgeries(log: Log[Header, AnyEvent]) -> Iterator[tuple[int, AnyEvent]]:
-    """Give where, and what stands there instead."""
+def iterate_forgeries(log: Log[Header, AnyEvent]) -> Iterator[tuple[int, AnyEvent]]:
+    """Return where, and what stands there instead."""
     for at, event in enumerate(log.events):
         match event:
             case ev.Mixed():
@@ -211,7 +211,7 @@ def forgeries(log: Log[Header, AnyEvent]) -> Iterator[tuple[int, AnyEvent]]:
 @pytest.mark.clause("W-2", "W-7", "W-8", "W-9", "W-13")
 def test_a_forged_record_is_not_proved(path: Path) -> None:
     log = FORMAT.read(path.read_bytes())
-    found = list(forgeries(log))
+    found = list(iterate_forgeries(log))
     for at, event in [*found[:4], *Random(path.stem).sample(found, 12)]:
         anew = FORMAT.new_log(replace(log.header, lexicon_hash=load_lexicon("pl").identity))
         for number, entry in enumerate(log.entries):

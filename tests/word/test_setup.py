@@ -18,9 +18,9 @@ from kostka.word import (
     Start,
     Theme,
     WordEdition,
+    apply_word_house_rules,
     get_judge,
     parse_theme,
-    word_house_rules,
 )
 from kostka.word import events as ev
 from tests.word.positions import FEW
@@ -152,7 +152,7 @@ def test_in_a_later_game_the_starter_is_known() -> None:
 def test_a_theme_is_a_word_list() -> None:
     theme = parse_theme("las", "\ufeffSosna, dąb;\nkoszyk\r\nsosna".encode())
     assert theme == Theme("las", ("SOSNA", "DĄB", "KOSZYK"))
-    game = Game.new(word_house_rules(FEW, theme=theme), NAMES[:2], bytes(32))
+    game = Game.new(apply_word_house_rules(FEW, theme=theme), NAMES[:2], bytes(32))
     assert Game.load(game.to_bytes()).state.edition.theme == theme
 
 

@@ -58,7 +58,7 @@ from tests.word.checks import (
     check_nothing_hidden_is_shown,
     check_state,
 )
-from tests.word.players import KNOWN, Habits, Player, nonsense, spoilt
+from tests.word.players import KNOWN, Habits, Player, make_nonsense, spoil_move
 
 FUZZ = float(os.environ.get("KOSTKA_FUZZ", "1"))
 EXAMPLES = 25
@@ -146,14 +146,14 @@ class Watched(RuleBasedStateMachine):
     def place_spoilt(self, number: int) -> None:
         rng, turn = Random(number), self.state.turn
         if turn is not None:
-            self.do(spoilt(self.game.view(turn), self.sensible(rng), rng))
+            self.do(spoil_move(self.game.view(turn), self.sensible(rng), rng))
 
     @rule(seat=someone, number=numbers, table=tables)
     def place_nonsense(
         self, seat: int | None, number: int, table: tuple[tuple[TileId, ...], ...]
     ) -> None:
         self.do(Place(self.seat(seat), table))
-        words, letters = nonsense(Random(number))
+        words, letters = make_nonsense(Random(number))
         self.do(Place(self.seat(seat), (*self.state.table, *words), letters))
 
     @rule(seat=someone)

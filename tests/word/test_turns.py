@@ -13,12 +13,18 @@ from kostka.word import (
     Place,
     Theme,
     WordEdition,
+    apply_word_house_rules,
     decide,
     get_bag,
     judge_placing,
-    word_house_rules,
 )
-from tests.word.positions import FEW, placed, placing, position, refused
+from tests.word.positions import (
+    FEW,
+    build_place_command,
+    build_position,
+    list_refusals,
+    place_words,
+)
 
 
 @pytest.mark.clause("W-1")
@@ -56,50 +62,57 @@ def test_a_bag_that_nobody_could_play_with_is_refused(
 
 @pytest.mark.clause("W-4")
 def test_the_first_word_has_six_letters_from_the_own_rack() -> None:
-    state = position(["KOSZYKAT", "A"])
-    assert placed(state, "KOSZYK").points == 6
-    assert refused(state, "KOSZ") == ["W-4 first_word"]
-    assert refused(position(["KARTYB", "A"]), "KARTY") == ["W-4 first_word"]  # five are too few
-    assert placed(position(["KOSZYKAT", "A"], "SZCZYT", opened=[False, True]), "SZCZYT KOSZYK")
+    state = build_position(["KOSZYKAT", "A"])
+    assert place_words(state, "KOSZYK").points == 6
+    assert list_refusals(state, "KOSZ") == ["W-4 first_word"]
+    assert list_refusals(build_position(["KARTYB", "A"]), "KARTY") == [
+        "W-4 first_word"
+    ]  # five are too few
+    assert place_words(
+        build_position(["KOSZYKAT", "A"], "SZCZYT", opened=[False, True]), "SZCZYT KOSZYK"
+    )
 
 
 @pytest.mark.clause("W-4", "W-5")
 def test_with_the_first_word_further_own_words_may_be_laid() -> None:
-    move = placed(position(["KOSZYKKATA", "A"]), "KAT KOSZYK")
+    move = place_words(build_position(["KOSZYKKATA", "A"]), "KAT KOSZYK")
     assert (move.words, move.points) == (("KOSZYK", "KAT"), 6)
-    assert refused(position(["KOSZYKKA", "A"]), "KOSZYK KA") == ["W-5 short_word", "W-12 no_word"]
+    assert list_refusals(build_position(["KOSZYKKA", "A"]), "KOSZYK KA") == [
+        "W-5 short_word",
+        "W-12 no_word",
+    ]
 
 
 @pytest.mark.clause("W-4")
 def test_with_the_first_word_the_table_is_not_touched() -> None:
-    state = position(["KOSZYKAZA", "A"], "SZCZYT KOT", opened=[False, True])
-    assert refused(state, "ZASZCZYT KOT KOSZYK") == ["W-4 words_touched"]
-    assert refused(state, "SZCZYT KOTA KOSZYK") == ["W-4 words_touched"]
-    assert refused(state, "ZASZCZYT KOT") == ["W-4 first_word", "W-4 words_touched"]
+    state = build_position(["KOSZYKAZA", "A"], "SZCZYT KOT", opened=[False, True])
+    assert list_refusals(state, "ZASZCZYT KOT KOSZYK") == ["W-4 words_touched"]
+    assert list_refusals(state, "SZCZYT KOTA KOSZYK") == ["W-4 words_touched"]
+    assert list_refusals(state, "ZASZCZYT KOT") == ["W-4 first_word", "W-4 words_touched"]
     # Nor are the letters of its words put in another order, as long as it is.
-    swapped = position(["KOSZYKA", "A"], "KAT", opened=[False, True])
-    assert refused(swapped, "TAK KOSZYK") == ["W-4 words_touched"]
+    swapped = build_position(["KOSZYKA", "A"], "KAT", opened=[False, True])
+    assert list_refusals(swapped, "TAK KOSZYK") == ["W-4 words_touched"]
     # But the words may lie elsewhere.
-    assert placed(state, "KOT KOSZYK SZCZYT").points == 6
+    assert place_words(state, "KOT KOSZYK SZCZYT").points == 6
 
 
 @pytest.mark.clause("W-5", "W-17")
 def test_words_are_lengthened_split_and_joined() -> None:
-    longer = placed(position(["AZB", "A"], "SZCZYT"), "ZASZCZYT")
+    longer = place_words(build_position(["AZB", "A"], "SZCZYT"), "ZASZCZYT")
     assert (longer.words, longer.points) == (("ZASZCZYT",), 8)
-    split = placed(position(["KB", "A"], "KOSZYK"), "KOK SZYK")
+    split = place_words(build_position(["KB", "A"], "KOSZYK"), "KOK SZYK")
     assert (split.words, split.points) == (("SZYK",), 4)
-    rebuilt = placed(position(["AAB", "A"], "SZCZYT KOSZYK"), "OCZY KAT SZYSZKA")
+    rebuilt = place_words(build_position(["AAB", "A"], "SZCZYT KOSZYK"), "OCZY KAT SZYSZKA")
     assert (rebuilt.words[0], rebuilt.points) == ("SZYSZKA", 7)
 
 
 @pytest.mark.clause("W-5")
 def test_what_lay_on_the_table_stays_and_something_is_added() -> None:
-    state = position(["AZB", "A"], "SZCZYT KAT")
-    assert refused(state, "ZASZCZYT") == ["W-5 tile_missing"]
-    assert refused(state, "SZCZYT KAT") == ["W-5 nothing_placed"]
-    assert refused(state, "SZCZYT TAK") == ["W-5 nothing_placed"]
-    assert refused(position(["B", "A"], "KAT"), "KA TB") == [
+    state = build_position(["AZB", "A"], "SZCZYT KAT")
+    assert list_refusals(state, "ZASZCZYT") == ["W-5 tile_missing"]
+    assert list_refusals(state, "SZCZYT KAT") == ["W-5 nothing_placed"]
+    assert list_refusals(state, "SZCZYT TAK") == ["W-5 nothing_placed"]
+    assert list_refusals(build_position(["B", "A"], "KAT"), "KA TB") == [
         "W-5 short_word",
         "W-5 short_word",
         "W-12 no_word",
@@ -109,7 +122,7 @@ def test_what_lay_on_the_table_stays_and_something_is_added() -> None:
 
 @pytest.mark.clause("W-5")
 def test_tiles_come_from_the_table_and_the_own_rack_alone() -> None:
-    state = position(["KATO", "K"], "SOK")
+    state = build_position(["KATO", "K"], "SOK")
     sok, rack = state.table, state.seats[0].rack
     others = state.seats[1].rack[0]
     for table in (
@@ -130,29 +143,31 @@ def test_tiles_come_from_the_table_and_the_own_rack_alone() -> None:
 
 @pytest.mark.clause("W-6")
 def test_no_word_lies_there_twice() -> None:
-    assert refused(position(["KATB", "A"], "KAT"), "KAT KAT") == ["W-6 word_twice"]
-    assert refused(position(["KATKATB", "A"], "SOK"), "KAT KAT SOK") == ["W-6 word_twice"]
+    assert list_refusals(build_position(["KATB", "A"], "KAT"), "KAT KAT") == ["W-6 word_twice"]
+    assert list_refusals(build_position(["KATKATB", "A"], "SOK"), "KAT KAT SOK") == [
+        "W-6 word_twice"
+    ]
     # With another letter for a joker it is the same word all the same.
-    assert refused(position(["KA?B", "A"], "KAT"), "KAT KAt") == ["W-6 word_twice"]
+    assert list_refusals(build_position(["KA?B", "A"], "KAT"), "KAT KAt") == ["W-6 word_twice"]
     # Once KAT is KATA, KAT may be laid again.
-    assert placed(position(["KATAB", "A"], "KAT"), "KATA KAT").words == ("KATA",)
+    assert place_words(build_position(["KATAB", "A"], "KAT"), "KATA KAT").words == ("KATA",)
 
 
 @pytest.mark.clause("W-7")
 def test_only_the_longest_new_word_with_an_own_tile_counts() -> None:
     # SZCZYT lies untouched, SZYK has no own tile.
-    state = position(["KB", "A"], "KOSZYK SZCZYT")
-    place = placing(state, "SZCZYT SZYK KOK")
+    state = build_position(["KB", "A"], "KOSZYK SZCZYT")
+    place = build_place_command(state, "SZCZYT SZYK KOK")
     own = state.seats[0].rack[0]
     assert own in place.table[2]
-    move = placed(state, "SZCZYT SZYK KOK")
+    move = place_words(state, "SZCZYT SZYK KOK")
     assert (move.words, move.points, move.doubled) == (("KOK",), 3, False)
 
 
 @pytest.mark.clause("W-7")
 def test_an_own_tile_swapped_for_an_equal_one_makes_no_new_word() -> None:
     """SZCZYT gets an own S, and its S goes into SOK: only SOK is new, and has an own tile."""
-    state = position(["SOKB", "A"], "SZCZYT")
+    state = build_position(["SOKB", "A"], "SZCZYT")
     (szczyt,), rack = state.table, state.seats[0].rack
     check = judge_placing(state, ((rack[0], *szczyt[1:]), (szczyt[0], rack[1], rack[2])), {})
     assert (check.violations, check.words, check.points) == ((), ("SOK",), 3)
@@ -160,39 +175,41 @@ def test_an_own_tile_swapped_for_an_equal_one_makes_no_new_word() -> None:
 
 @pytest.mark.clause("W-7", "W-10")
 def test_a_joker_counts_like_a_letter() -> None:
-    assert placed(position(["KOS?YKB", "A"]), "KOSzYK").points == 6
+    assert place_words(build_position(["KOS?YKB", "A"]), "KOSzYK").points == 6
 
 
 @pytest.mark.clause("W-8")
 def test_an_empty_rack_doubles() -> None:
-    move = placed(position(["AZ", "A"], "SZCZYT"), "ZASZCZYT")
+    move = place_words(build_position(["AZ", "A"], "SZCZYT"), "ZASZCZYT")
     assert (move.points, move.doubled) == (16, True)
-    move = placed(position(["KOSZYKKAT", "A"]), "KOSZYK KAT")
+    move = place_words(build_position(["KOSZYKKAT", "A"]), "KOSZYK KAT")
     assert (move.points, move.doubled) == (12, True)
-    assert not placed(position(["KOSZYKKAT", "A"]), "KOSZYK").doubled
+    assert not place_words(build_position(["KOSZYKKAT", "A"]), "KOSZYK").doubled
 
 
 @pytest.mark.clause("W-10")
 def test_a_joker_stands_for_a_letter_and_keeps_it() -> None:
-    state = position(["KB", "A"], "KOSzYK")
-    moved = placed(state, "KOK SzYK")
+    state = build_position(["KB", "A"], "KOSzYK")
+    moved = place_words(state, "KOK SzYK")
     (joker,) = state.letters
     assert moved.letters == {joker: "Z"}
     # Without being told its letter again, too.
-    assert judge_placing(state, placing(state, "KOK SzYK").table, {}).letters == {joker: "Z"}
+    assert judge_placing(state, build_place_command(state, "KOK SzYK").table, {}).letters == {
+        joker: "Z"
+    }
 
 
 @pytest.mark.clause("W-10")
 def test_a_joker_does_not_change_its_letter() -> None:
-    state = position(["YB", "A"], "KOt")
-    assert placed(state, "KOtY").letters == state.letters
-    assert refused(state, "KOsY") == ["W-11 joker_not_replaced", "W-11 joker_not_in_own_word"]
+    state = build_position(["YB", "A"], "KOt")
+    assert place_words(state, "KOtY").letters == state.letters
+    assert list_refusals(state, "KOsY") == ["W-11 joker_not_replaced", "W-11 joker_not_in_own_word"]
 
 
 @pytest.mark.clause("W-10")
 def test_every_joker_that_is_laid_has_a_letter_of_the_box() -> None:
-    state = position(["KA?B", "A"], "SOK")
-    place = placing(state, "SOK KAt")
+    state = build_position(["KA?B", "A"], "SOK")
+    place = build_place_command(state, "SOK KAt")
     (joker,) = place.letters
     for letters, code in (
         ({}, "joker_without_letter"),
@@ -210,89 +227,91 @@ def test_every_joker_that_is_laid_has_a_letter_of_the_box() -> None:
 
 @pytest.mark.clause("W-11")
 def test_a_joker_is_taken_for_its_letter_from_the_own_rack() -> None:
-    taken = placed(position(["SKAB", "A"], "sZCZYT"), "SZCZYT KAt")
+    taken = place_words(build_position(["SKAB", "A"], "sZCZYT"), "SZCZYT KAt")
     assert (taken.words, taken.points) == (("KAT",), 3)
     # The letter must come from the rack, not from the table.
-    state = position(["TKAB", "A"], "sZCZYT KOSY")
-    assert refused(state, "SZCZYT KOTY KAt") == ["W-11 joker_not_replaced"]
+    state = build_position(["TKAB", "A"], "sZCZYT KOSY")
+    assert list_refusals(state, "SZCZYT KOTY KAt") == ["W-11 joker_not_replaced"]
 
 
 @pytest.mark.clause("W-11")
 def test_once_replaced_the_word_may_be_rebuilt_with_the_letter() -> None:
-    move = placed(position(["SZAKTAB", "A"], "sZCZYT"), "ZASZCZYT KAt")
+    move = place_words(build_position(["SZAKTAB", "A"], "sZCZYT"), "ZASZCZYT KAt")
     assert move.words[0] == "ZASZCZYT"
 
 
 @pytest.mark.clause("W-11")
 def test_the_letter_lies_where_the_joker_was_not_in_the_new_word() -> None:
     # KARTY loses its joker to a word with the own Y in it: nothing is in the joker's place.
-    state = position(["OSYB", "A"], "KARTy")
-    assert refused(state, "KART kOSY") == ["W-11 joker_not_replaced"]
-    assert placed(position(["OSYYB", "A"], "KARTy"), "KARTY kOSY").points == 4
+    state = build_position(["OSYB", "A"], "KARTy")
+    assert list_refusals(state, "KART kOSY") == ["W-11 joker_not_replaced"]
+    assert place_words(build_position(["OSYYB", "A"], "KARTy"), "KARTY kOSY").points == 4
 
 
 @pytest.mark.clause("W-11")
 def test_every_joker_that_is_taken_needs_a_letter_of_its_own() -> None:
-    one = position(["TOKOSB", "A"], "KARt KOt")
-    assert refused(one, "RAK KOT sOK kOS") == ["W-11 joker_not_replaced"]
-    both = position(["TTOKOSB", "A"], "KARt KOt")
-    assert placed(both, "KART KOT sOK kOS").words == ("SOK", "KOS")
+    one = build_position(["TOKOSB", "A"], "KARt KOt")
+    assert list_refusals(one, "RAK KOT sOK kOS") == ["W-11 joker_not_replaced"]
+    both = build_position(["TTOKOSB", "A"], "KARt KOt")
+    assert place_words(both, "KART KOT sOK kOS").words == ("SOK", "KOS")
 
 
 @pytest.mark.clause("W-11")
 def test_a_joker_that_was_taken_goes_into_a_new_word_of_own_tiles() -> None:
-    mixed = position(["SB", "A"], "sZCZYT KOT")
-    assert refused(mixed, "SZCZYT KOTa") == ["W-11 joker_not_in_own_word"]
+    mixed = build_position(["SB", "A"], "sZCZYT KOT")
+    assert list_refusals(mixed, "SZCZYT KOTa") == ["W-11 joker_not_in_own_word"]
     # It never goes to the rack.
-    assert refused(position(["SB", "A"], "sZCZYT"), "SZCZYT") == ["W-11 joker_kept"]
+    assert list_refusals(build_position(["SB", "A"], "sZCZYT"), "SZCZYT") == ["W-11 joker_kept"]
     # A word that lay there before is not new, even if it was laid anew.
-    again = position(["TYKOB", "A"], "KAt KOS")
-    assert refused(again, "KAT KOSY KOs") == ["W-11 joker_not_in_own_word"]
+    again = build_position(["TYKOB", "A"], "KAt KOS")
+    assert list_refusals(again, "KAT KOSY KOs") == ["W-11 joker_not_in_own_word"]
     # Two of them in one word would make it one of more than own tiles and the joker.
-    two = position(["TSOB", "A"], "KAt KOs")
-    assert refused(two, "KAT KOS rOk") == ["W-11 joker_not_in_own_word"]
-    assert placed(position(["TSRKOAB", "A"], "KAt KOs"), "KAT KOS ROk rAK").points == 3
+    two = build_position(["TSOB", "A"], "KAt KOs")
+    assert list_refusals(two, "KAT KOS rOk") == ["W-11 joker_not_in_own_word"]
+    assert place_words(build_position(["TSRKOAB", "A"], "KAt KOs"), "KAT KOS ROk rAK").points == 3
 
 
 @pytest.mark.clause("W-11")
 def test_a_joker_is_taken_only_after_an_earlier_first_word() -> None:
-    early = position(["SKATKOSZYK", "A"], "sZCZYT", opened=[False, True])
-    assert refused(early, "SZCZYT KAt KOSZYK") == ["W-4 words_touched"]
+    early = build_position(["SKATKOSZYK", "A"], "sZCZYT", opened=[False, True])
+    assert list_refusals(early, "SZCZYT KAt KOSZYK") == ["W-4 words_touched"]
     # A joker may not change its letter in its place either.
-    state = position(["KOSZYK", "A"], "KOt", opened=[False, True])
-    assert refused(state, "KOs KOSZYK") == ["W-11 joker_before_first_word"]
+    state = build_position(["KOSZYK", "A"], "KOt", opened=[False, True])
+    assert list_refusals(state, "KOs KOSZYK") == ["W-11 joker_before_first_word"]
 
 
 @pytest.mark.clause("W-12")
 def test_words_are_those_of_the_lexicon() -> None:
-    assert refused(position(["KATB", "A"], "KOT"), "KOT KTA") == ["W-12 no_word"]
+    assert list_refusals(build_position(["KATB", "A"], "KOT"), "KOT KTA") == ["W-12 no_word"]
     with pytest.raises(BadInput, match="no lexicon 'xx'"):
-        placed(position(["KAT", "A"], edition=replace(FEW, lexicon="xx")), "KAT")
+        place_words(build_position(["KAT", "A"], edition=replace(FEW, lexicon="xx")), "KAT")
 
 
 @pytest.mark.clause("W-12")
 def test_a_table_may_do_without_vulgar_words() -> None:
-    assert placed(position(["KRAB", "A"], "SOK"), "SOK KRA").points == 3
-    without = position(["KRAB", "A"], "SOK", edition=word_house_rules(FEW, vulgar=False))
-    assert refused(without, "SOK KRA") == ["W-12 vulgar_word"]
-    assert placed(without, "SOK RAK").points == 3
+    assert place_words(build_position(["KRAB", "A"], "SOK"), "SOK KRA").points == 3
+    without = build_position(
+        ["KRAB", "A"], "SOK", edition=apply_word_house_rules(FEW, vulgar=False)
+    )
+    assert list_refusals(without, "SOK KRA") == ["W-12 vulgar_word"]
+    assert place_words(without, "SOK RAK").points == 3
 
 
 @pytest.mark.clause("W-13")
 def test_in_checked_play_a_wrong_word_is_refused_without_a_penalty() -> None:
-    state = position(["KATB", "A"], "KOT")
+    state = build_position(["KATB", "A"], "KOT")
     with pytest.raises(Refused, match="KTA is not a valid word"):
-        decide(state, placing(state, "KOT KTA"))
+        decide(state, build_place_command(state, "KOT KTA"))
 
 
 @pytest.mark.clause("W-15")
 def test_in_a_theme_game_only_its_words_count_and_only_valid_ones() -> None:
     theme = Theme("wood", ("SZYSZKA", "OCZY", "KAT", "SZCZYT", "KOSZYK", "KTA"))
-    edition = word_house_rules(FEW, theme=theme)
-    state = position(["AZKTB", "A"], "SZCZYT KOSZYK", edition=edition)
-    assert refused(state, "ZASZCZYT KOSZYK") == ["W-15 not_in_theme"]
-    assert refused(state, "SZCZYT KOSZYK KTA") == ["W-12 no_word"]
-    assert placed(state, "SZCZYT KOSZYK KAT").points == 3
+    edition = apply_word_house_rules(FEW, theme=theme)
+    state = build_position(["AZKTB", "A"], "SZCZYT KOSZYK", edition=edition)
+    assert list_refusals(state, "ZASZCZYT KOSZYK") == ["W-15 not_in_theme"]
+    assert list_refusals(state, "SZCZYT KOSZYK KTA") == ["W-12 no_word"]
+    assert place_words(state, "SZCZYT KOSZYK KAT").points == 3
 
 
 @pytest.mark.parametrize(
@@ -316,9 +335,9 @@ def test_rules_that_nobody_could_play_by_are_refused(changes: dict[str, int], cl
 
 
 def test_house_rules_are_checked() -> None:
-    assert word_house_rules(FEW, judging="challenge", turn_seconds=None, vulgar=False) == (
+    assert apply_word_house_rules(FEW, judging="challenge", turn_seconds=None, vulgar=False) == (
         WordEdition(lexicon="few", judging="challenge", turn_seconds=None, vulgar=False)  # type: ignore[arg-type]
     )
     for changes in ({"rack_size": 3}, {"judging": "dice"}, {"turn_seconds": "x"}, {"theme": 1}):
         with pytest.raises(BadInput):
-            word_house_rules(FEW, **changes)
+            apply_word_house_rules(FEW, **changes)

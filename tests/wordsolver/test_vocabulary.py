@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kostka.lexicon import Tier, load_lexicon
-from kostka.word import WORD, parse_theme, word_house_rules
+from kostka.word import WORD, apply_word_house_rules, parse_theme
 from kostka.wordsolver import build_vocabulary
 
 WORDS = ("kot", "dupa", "gżegżółka", "xyz")
@@ -14,20 +14,20 @@ WORDS = ("kot", "dupa", "gżegżółka", "xyz")
 @pytest.mark.clause("W-12", "W-15")
 def test_a_theme_has_only_words_of_the_lexicon() -> None:
     theme = parse_theme("Animals", " ".join(WORDS).encode())
-    edition = word_house_rules(WORD, theme=theme)
+    edition = apply_word_house_rules(WORD, theme=theme)
     assert [word in build_vocabulary(edition) for word in ("KOT", "DUPA", "XYZ", "PIES")] == [
         True,
         True,
         False,
         False,
     ]
-    clean = build_vocabulary(word_house_rules(WORD, theme=theme, vulgar=False))
+    clean = build_vocabulary(apply_word_house_rules(WORD, theme=theme, vulgar=False))
     assert "KOT" in clean
     assert "DUPA" not in clean
 
 
 def test_bots_may_know_common_words_only() -> None:
-    edition = word_house_rules(WORD, theme=parse_theme("Animals", " ".join(WORDS).encode()))
+    edition = apply_word_house_rules(WORD, theme=parse_theme("Animals", " ".join(WORDS).encode()))
     known = load_lexicon("pl")
     for tier in Tier:
         vocabulary = build_vocabulary(edition, tier)

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from kostka.editions import EDITIONS, Edition, get_edition, house_rules
+from kostka.editions import EDITIONS, Edition, apply_house_rules, get_edition
 from kostka.events.codec import from_json
 from kostka.events.errors import BadInput, quote
 
@@ -50,7 +50,7 @@ def parse_edition(arguments: argparse.Namespace) -> Edition:
     else:
         found = _find_edition(name)
     changes = parse_house_rules(arguments)
-    return house_rules(found, **changes) if changes else found
+    return apply_house_rules(found, **changes) if changes else found
 
 
 def _find_edition(name: str) -> Edition:

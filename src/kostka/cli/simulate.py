@@ -27,7 +27,7 @@ from kostka.cli.simulation_report import RunInfo
 from kostka.cli.terminal import print_json
 from kostka.cli.workers import map_in_order
 from kostka.events.errors import BadInput
-from kostka.word import WORD, word_house_rules
+from kostka.word import WORD, apply_word_house_rules
 
 WORD_BOOKS = {book.key: book for book in (WORD,)}
 
@@ -153,7 +153,9 @@ def _build_lineups(
 def _parse_any_edition(arguments: argparse.Namespace) -> AnyEdition:
     book = WORD_BOOKS.get(arguments.edition)
     return (
-        word_house_rules(book, **parse_house_rules(arguments)) if book else parse_edition(arguments)
+        apply_word_house_rules(book, **parse_house_rules(arguments))
+        if book
+        else parse_edition(arguments)
     )
 
 

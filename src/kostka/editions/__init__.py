@@ -6,7 +6,7 @@ released editions as literals. `clauses.toml` has every numbered clause, which `
 
 from kostka.editions.books import CLASSIC, EDITIONS, SIX, TOURNAMENT, TRAVEL, TWIST, get_edition
 from kostka.editions.clauses import Clause, get_clause, load_clauses
-from kostka.editions.model import Edition, house_rules
+from kostka.editions.model import Edition, apply_house_rules
 
 __all__ = [
     "CLASSIC",
@@ -17,8 +17,8 @@ __all__ = [
     "TWIST",
     "Clause",
     "Edition",
+    "apply_house_rules",
     "get_clause",
     "get_edition",
-    "house_rules",
     "load_clauses",
 ]

@@ -126,7 +126,7 @@ EDITIONS = {book.key: book for book in (CLASSIC, SIX, TRAVEL, TWIST, TOURNAMENT)
 
 def get_edition(key: str) -> Edition:
     """Find a released edition by its name."""
-    found = EDITIONS.get(key.strip().lower())
-    if found is None:
+    book = EDITIONS.get(key.strip().lower())
+    if book is None:
         raise BadInput(f"{quote(key)} is not an edition: choose {', '.join(EDITIONS)}")
-    return found
+    return book

@@ -1,7 +1,7 @@
 """An edition: every number and choice of a rule book, as one immutable value.
 
 No code asks which edition it is given, only what its fields say. House rules are an edition with
-some fields changed (`house_rules`); a new rule book is a new literal in `books.py`.
+some fields changed (`apply_house_rules`); a new rule book is a new literal in `books.py`.
 """
 
 from __future__ import annotations
@@ -293,7 +293,7 @@ def find_field_clause(edition: Edition, field: str) -> str:
     return _FIELD_CLAUSES.get(field, "N-1")
 
 
-def house_rules(edition: Edition, /, **changes: Any) -> Edition:  # noqa: ANN401
+def apply_house_rules(edition: Edition, /, **changes: Any) -> Edition:  # noqa: ANN401
     """Change fields of an edition, by name and plain value: `opening_threshold=0`.
 
     A box is changed field by field too: `box={"ordinary": 4}`.

@@ -10,14 +10,14 @@ MAX_QUOTED_LENGTH = 40
 """The most characters of input that an error message quotes."""
 
 
-def format_input(value: object, most: int = MAX_QUOTED_LENGTH) -> str:
+def format_input(value: object, limit: int = MAX_QUOTED_LENGTH) -> str:
     """Return input as text for a message: one printable line, cut to the limit."""
     try:
         text = str(value)
     except ValueError:  # Python does not write numbers of thousands of digits
         text = "a number too long to write"
-    if len(text) > most:
-        text = f"{text[:most]}…"
+    if len(text) > limit:
+        text = f"{text[:limit]}…"
     return "".join(c if c.isprintable() else "?" for c in text)
 
 

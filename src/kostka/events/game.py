@@ -50,9 +50,9 @@ def check_names(names: tuple[str, ...]) -> None:
 class Machine(Generic[H, S, C, E, V]):
     """A kind of game."""
 
-    form: LogFormat[H, E]
+    log_format: LogFormat[H, E]
     command_type: Any
-    initial: Callable[[H], S]
+    create_state: Callable[[H], S]
     decide: Callable[[S, C], list[E]]
     """Returns the events that follow from a command, or raises `Refused`."""
     evolve: Callable[[S, E], S]
@@ -62,7 +62,7 @@ class Machine(Generic[H, S, C, E, V]):
 
     def replay(self, log: Log[H, E]) -> Iterator[tuple[E, S]]:
         """Replay a log: every event with the state after it."""
-        state = self.initial(log.header)
+        state = self.create_state(log.header)
         for entry in log.entries:
             try:
                 state = self.evolve(state, entry.event)
@@ -81,7 +81,7 @@ class Machine(Generic[H, S, C, E, V]):
         first event this is; `simplify` drops from an event what need not be the same. Returns
         the last state and the number of commands.
         """
-        state = self.initial(log.header)
+        state = self.create_state(log.header)
         events = log.events
         state = self.evolve(state, events[0])
         at, commands = 1, 0
@@ -110,7 +110,7 @@ class Game(Generic[H, S, C, E, V]):
         """Continue a log from its end."""
         self.machine = machine
         self.log = log
-        self.state = machine.initial(log.header)
+        self.state = machine.create_state(log.header)
         for _, state in machine.replay(log):
             self.state = state
 

@@ -151,12 +151,12 @@ _NO_RECORD = "this is not a saved game"
 class Log(Generic[H, E]):
     """What happened, in order. It only ever grows."""
 
-    def __init__(self, form: LogFormat[H, E], header: H) -> None:
+    def __init__(self, log_format: LogFormat[H, E], header: H) -> None:
         """Start with the header alone."""
-        self.form = form
+        self.log_format = log_format
         self.header = header
         self.entries: list[Entry[E]] = []
-        start = {"kostka": form.game, "schema": form.schema, "header": header}
+        start = {"kostka": log_format.game, "schema": log_format.schema, "header": header}
         self.lines: list[bytes] = []
         self.hash = ""
         self._append_line(start)
@@ -192,11 +192,11 @@ def check_time(at: int | None) -> None:
 
 
 def _check_hash(number: int, line: bytes, chain: str) -> str:
-    found = _HASH_FIELD.search(line)
-    if not found:
+    match = _HASH_FIELD.search(line)
+    if not match:
         raise BadRecord(number, "the line does not end with its hash")
-    own = sha256(chain.encode() + line[: found.start()] + b"}").hexdigest()
-    if own.encode() != found[1]:
+    own = sha256(chain.encode() + line[: match.start()] + b"}").hexdigest()
+    if own.encode() != match[1]:
         raise BadRecord(number, "the line was changed: its hash does not fit")
     return own
 

@@ -66,7 +66,7 @@ def _check_letter(letter: str, count: int) -> None:
 def parse_language(data: bytes) -> Language:
     """Parse the file of a language."""
     try:
-        found = tomllib.loads(data.decode("utf-8-sig"))
+        fields = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise BadInput(f"line {line} is not UTF-8") from None
@@ -74,4 +74,4 @@ def parse_language(data: bytes) -> Language:
         raise BadInput(f"it is not TOML: {error}") from None
     except RecursionError:
         raise BadInput("it is not TOML: nested too deeply") from None
-    return from_builtins(found, Language)
+    return from_builtins(fields, Language)

@@ -97,11 +97,11 @@ def open_lexicon(folder: Traversable, name: str) -> Lexicon:
 def _read_packed_words(folder: Traversable, language: Language) -> bytes:
     """Read packed words. Their content is not checked, so the hash has to match."""
     packed = _read_file(folder, language.words[0])
-    found = sha256(packed).hexdigest()
-    if found != language.sha256 or len(language.words) > 1:
+    actual = sha256(packed).hexdigest()
+    if actual != language.sha256 or len(language.words) > 1:
         raise BadInput(
             f"{quote(language.words[0])} is another file than its language says: its sha256 is"
-            f" {found}"
+            f" {actual}"
         )
     return packed
 

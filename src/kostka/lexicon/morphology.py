@@ -85,7 +85,8 @@ def get_dictionary_version() -> str:
 def find_readings(word: str) -> list[Reading]:
     """Find all ways to understand a word: as a whole, or as one with an ending, gdyby + m."""
     found = [
-        (begin, end, _parse_reading(told)) for begin, end, told in _load_morfeusz().analyse(word)
+        (begin, end, _parse_reading(answer))
+        for begin, end, answer in _load_morfeusz().analyse(word)
     ]
     last = max((end for _, end, _ in found), default=0)
     if last == 1:
@@ -99,11 +100,11 @@ def find_readings(word: str) -> list[Reading]:
 
 def generate_forms(lemma: str) -> list[Reading]:
     """Return all forms of the words with this lemma."""
-    return [_parse_reading(told) for told in _load_morfeusz().generate(lemma)]
+    return [_parse_reading(answer) for answer in _load_morfeusz().generate(lemma)]
 
 
-def _parse_reading(told: tuple[str, str, str, list[str], list[str]]) -> Reading:
-    form, lemma, tag, _, labels = told
+def _parse_reading(answer: tuple[str, str, str, list[str], list[str]]) -> Reading:
+    form, lemma, tag, _, labels = answer
     vulgar = any(VULGAR in label for label in labels)
     return Reading(form, lemma, tag.partition(":")[0], vulgar)
 
@@ -111,7 +112,7 @@ def _parse_reading(told: tuple[str, str, str, list[str], list[str]]) -> Reading:
 def is_abbreviation(word: str) -> bool:
     """Whether a word in small letters is an abbreviation, also of those with capitals or a dot."""
     found = [*find_readings(word), *find_readings(word.upper())]
-    with_dot = [_parse_reading(told) for _, _, told in _load_morfeusz().analyse(f"{word}.")]
+    with_dot = [_parse_reading(answer) for _, _, answer in _load_morfeusz().analyse(f"{word}.")]
     return any(reading.is_abbreviation for reading in found) or any(
         reading.tag == "brev" and reading.form.removesuffix(".") == word for reading in with_dot
     )

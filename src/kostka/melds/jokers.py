@@ -26,7 +26,7 @@ def read_jokers(box: Box, table: Table) -> dict[int, str]:
 @lru_cache(maxsize=10_000)
 def _read_jokers_in_set(box: Box, meld: Set) -> tuple[tuple[int, str], ...]:
     """Return what the jokers of a valid set stand for; a set stays on the table for many moves."""
-    found = judge(box.get_faces(meld))
-    assert not isinstance(found, Violation)
-    both = zip(meld, found.reads, strict=True)
+    verdict = judge(box.get_faces(meld))
+    assert not isinstance(verdict, Violation)
+    both = zip(meld, verdict.reads, strict=True)
     return tuple((tile, word) for tile, word in both if tile in box.jokers)

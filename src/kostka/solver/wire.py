@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 
 from kostka import solver
-from kostka.editions import Edition, get_edition, house_rules
+from kostka.editions import Edition, apply_house_rules, get_edition
 from kostka.events.errors import Problem, Violation
 from kostka.melds import judge
 from kostka.solver.answer import Answer, Objective
@@ -39,7 +39,7 @@ class Question(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unkno
         """Return the position with the named edition and tiles; raise BadInput otherwise."""
         book = get_edition(self.edition) if isinstance(self.edition, str) else self.edition
         if self.rules:
-            book = house_rules(book, **self.rules)
+            book = apply_house_rules(book, **self.rules)
         table = self.table if isinstance(self.table, str) else " | ".join(self.table)
         rack = self.rack if isinstance(self.rack, str) else " ".join(self.rack)
         sets = tuple(map(tuple, parse_table(table)))

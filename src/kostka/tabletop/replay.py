@@ -23,7 +23,7 @@ def iterate_commands(
 
     Everything up to the first turn counts as one command.
     """
-    before = machine.initial(log.header)
+    before = machine.create_state(log.header)
     events: list[EventT] = []
     for entry, (event, state) in zip(log.entries, machine.replay(log), strict=True):
         events.append(event)

@@ -65,7 +65,7 @@ class Box:
     def pick_tiles(self, faces: Iterable[Face], taken: Collection[TileId] = ()) -> list[TileId]:
         """Pick a tile for each face, none twice and none of those already taken."""
         used = set(taken)
-        found = []
+        picked = []
         for face in faces:
             tile = next((t for t in self.tiles if self.faces[t] is face and t not in used), None)
             if tile is None:
@@ -73,8 +73,8 @@ class Box:
                     f"{self._describe_shortage(face, self.spec.count_face(face) + 1)} (N-1)"
                 )
             used.add(tile)
-            found.append(tile)
-        return found
+            picked.append(tile)
+        return picked
 
     def list_shortages(self, faces: Iterable[Face]) -> list[str]:
         """List the faces that occur more often than in the box (N-1)."""

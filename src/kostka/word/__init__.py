@@ -22,7 +22,7 @@ from kostka.word.commands import (
     Start,
 )
 from kostka.word.decisions import decide, judge_placing
-from kostka.word.edition import WORD, Judging, WordEdition, word_house_rules
+from kostka.word.edition import WORD, Judging, WordEdition, apply_word_house_rules
 from kostka.word.events import AnyEvent, DrawReason, Ending
 from kostka.word.evolution import evolve, evolve_all
 from kostka.word.game import FORMAT, WORD_GAME, Game
@@ -74,6 +74,7 @@ __all__ = [
     "Viewer",
     "WordEdition",
     "Words",
+    "apply_word_house_rules",
     "build_letter_bag",
     "build_views",
     "check_turn",
@@ -92,5 +93,4 @@ __all__ = [
     "verify_log",
     "view",
     "view_event",
-    "word_house_rules",
 ]

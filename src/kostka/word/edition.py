@@ -87,7 +87,7 @@ HOUSE_RULES = ("judging", "theme", "turn_seconds", "vulgar")
 """What a table may agree on."""
 
 
-def word_house_rules(edition: WordEdition, /, **changes: Any) -> WordEdition:  # noqa: ANN401
+def apply_word_house_rules(edition: WordEdition, /, **changes: Any) -> WordEdition:  # noqa: ANN401
     """Change what a table may agree on, every value checked."""
     for field in changes:
         if field not in HOUSE_RULES:

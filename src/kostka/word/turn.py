@@ -92,7 +92,7 @@ def check_turn(turn: Turn, judge: Judge) -> TurnCheck:
     old = set(read_words(bag, turn.before, turn.letters_before))
     new = [(name, word) for name, word in zip(names, turn.after, strict=True) if name not in old]
     wrong = tuple(
-        [found for name in dict.fromkeys(name for name, _ in new) if (found := judge(name))]
+        [wrong for name in dict.fromkeys(name for name, _ in new) if (wrong := judge(name))]
     )
     own_words = [name for name, word in new if not mine.isdisjoint(word)]
     checks: list[Iterable[Violation]] = [_find_table_problems(turn, bag, placed, names)]

@@ -94,7 +94,7 @@ def test_a_forged_file_whose_hashes_fit_is_refused(tmp_path: Path) -> None:
     """Tiles that nobody drew, hashed anew by a forger: only the rules can tell."""
 
     log = Game.load(GAMES["classic-went_out"].saved).log
-    forged = log.form.new_log(log.header)
+    forged = log.log_format.new_log(log.header)
     done = False
     for entry in log.entries:
         event = entry.event

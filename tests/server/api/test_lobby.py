@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from kostka.editions import EDITIONS, house_rules
+from kostka.editions import EDITIONS, apply_house_rules
 from kostka.protocol.rooms import Settings, Stage
 from kostka.server.api.lobby import list_editions, list_open_rooms
 from kostka.server.games.numbers import Numbers
@@ -33,7 +33,7 @@ def test_every_edition_is_listed_with_what_its_knobs_are_set_to() -> None:
         assert (listed.kind, listed.levels) == ("numbers", 6)
         assert listed.players == (book.players_min, book.players_max)
         assert listed.turn_seconds[0] == book.turn_seconds
-        assert house_rules(book, **listed.rules) == book
+        assert apply_house_rules(book, **listed.rules) == book
         assert set(listed.rules) == {knob.field for knob in Numbers.options}
     assert (word.key, word.kind, word.levels, word.tiles) == ("word", "word", 3, 112)
     assert WordGame().build_edition(word.key, word.rules).edition == WORD
@@ -50,12 +50,12 @@ def test_a_knob_can_be_turned_as_far_as_it_says_and_no_further(knob: object) -> 
         allowed = []  # numbers may contradict others, but each makes sense alone
         for wrong in (low - 1, high + 1):
             with pytest.raises(ValueError, match=f"{field['field']} .*not within {low} to {high}"):
-                house_rules(book, **{field["field"]: wrong})
+                apply_house_rules(book, **{field["field"]: wrong})
     for value in allowed:
-        house_rules(book, **{field["field"]: value})
+        apply_house_rules(book, **{field["field"]: value})
     if not field["optional"]:
         with pytest.raises(ValueError, match="got null"):
-            house_rules(book, **{field["field"]: None})
+            apply_house_rules(book, **{field["field"]: None})
 
 
 def test_rooms_that_wait_for_players_are_listed() -> None:

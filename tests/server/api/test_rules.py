@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from starlette.requests import Request
 
-from kostka.editions import EDITIONS, house_rules, load_clauses
+from kostka.editions import EDITIONS, apply_house_rules, load_clauses
 from kostka.events.codec import to_builtins
 from kostka.events.errors import BadInput
 from kostka.server.api.rules import build_rules, rules
@@ -80,7 +80,7 @@ def test_rules_are_put_together_beside_the_event_loop(monkeypatch: pytest.Monkey
 
 def test_an_address_may_hold_every_field() -> None:
     for key, book in EDITIONS.items():
-        fields = to_builtins(house_rules(book, opening_threshold=20))
+        fields = to_builtins(apply_house_rules(book, opening_threshold=20))
         box = {f"box.{name}": value for name, value in fields.pop("box").items()}
         asked = {name: value for name, value in (fields | box).items() if name != "key"}
         written = [(n, v if isinstance(v, str) else json.dumps(v)) for n, v in asked.items()]

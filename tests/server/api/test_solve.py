@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.types import Message
 
 from kostka import solver
-from kostka.editions import CLASSIC, TWIST, house_rules
+from kostka.editions import CLASSIC, TWIST, apply_house_rules
 from kostka.events.errors import BadInput
 from kostka.protocol.solve_api import MAX_PLAYS
 from kostka.server.api import solve as solving
@@ -156,7 +156,7 @@ def test_house_rules_count(asker: Asker) -> None:
     assert (none["tiles"], none["optimal"]) == (0, True)
     (play,) = asker.ask(**question, rules={"opening_threshold": 0}).body["plays"]
     assert play["tiles"] == 3
-    lax = house_rules(CLASSIC, opening_threshold=0)
+    lax = apply_house_rules(CLASSIC, opening_threshold=0)
     own = solver.solve(lax, [], parse_set("R1 B1 K1"), opened=False)
     assert play["value"] == own.value == 3
 

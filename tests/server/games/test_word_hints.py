@@ -9,9 +9,9 @@ from kostka.protocol.responses import WordHint
 from kostka.server.games import word_hints
 from kostka.server.games.word_hints import find_word_hint
 from kostka.word import WORD, Place, State, decide, evolve_all, read_words, view
-from tests.word.positions import position
+from tests.word.positions import build_position
 
-THERE = position(["AZM", "KOT"], "SZCZYT KOSZYK", edition=WORD)
+THERE = build_position(["AZM", "KOT"], "SZCZYT KOSZYK", edition=WORD)
 
 
 def hint(state: State, grade: int) -> WordHint:
@@ -45,7 +45,7 @@ def test_the_third_grade_is_a_move_that_the_rules_allow() -> None:
 
 
 def test_where_there_is_no_move_it_says_so() -> None:
-    stuck = position(["ĆŃ", "KOT"], "SZCZYT", edition=WORD, opened=[False, True])
+    stuck = build_position(["ĆŃ", "KOT"], "SZCZYT", edition=WORD, opened=[False, True])
     assert hint(stuck, 3) == WordHint(5, possible=False)
 
 

@@ -23,15 +23,15 @@ from kostka.word import (
     Theme,
     Viewer,
     WordEdition,
+    apply_word_house_rules,
     view_event,
-    word_house_rules,
 )
 from kostka.word import events as ev
-from tests.word.positions import FEW, placing, position
+from tests.word.positions import FEW, build_place_command, build_position
 from tests.word.test_recorded_games import every_game
 
 NOW = 1_000_000
-CHALLENGED = word_house_rules(FEW, judging="challenge")
+CHALLENGED = apply_word_house_rules(FEW, judging="challenge")
 
 
 def table(edition: WordEdition = FEW, state: State | None = None) -> WordLiveGame:
@@ -44,7 +44,7 @@ def table(edition: WordEdition = FEW, state: State | None = None) -> WordLiveGam
 
 
 def drafted(made: WordLiveGame, text: str) -> WordsLaid:
-    place = placing(made.game.state, text)
+    place = build_place_command(made.game.state, text)
     return WordsLaid(place.table, place.letters)
 
 
@@ -62,7 +62,7 @@ def why(change: Callable[[], object]) -> str:
 
 @pytest.mark.clause("W-7", "W-12", "W-13")
 def test_every_word_of_a_draft_is_judged_as_it_forms() -> None:
-    made = table(state=position(["AKTX?".replace("X", "B"), "A"], "KOSZYK"))
+    made = table(state=build_position(["AKTX?".replace("X", "B"), "A"], "KOSZYK"))
     found = judged(made, "KOSZYK KAT")
     assert [(word.text, word.valid) for word in found.words] == [("KOSZYK", True), ("KAT", True)]
     assert (found.id, found.turn, found.made, found.points) == (5, 1, ("KAT",), 3)
@@ -79,7 +79,7 @@ def test_every_word_of_a_draft_is_judged_as_it_forms() -> None:
 
 @pytest.mark.clause("W-13")
 def test_where_words_are_challenged_nobody_is_told_which_are_valid() -> None:
-    made = table(CHALLENGED, position(["AKTB", "A"], "KOSZYK", edition=CHALLENGED))
+    made = table(CHALLENGED, build_position(["AKTB", "A"], "KOSZYK", edition=CHALLENGED))
     for text, points in (("KOSZYK KAT", 3), ("KOSZYK TKB", 3)):
         found = judged(made, text)
         assert [word.valid for word in found.words] == [True, None]
@@ -90,7 +90,7 @@ def test_where_words_are_challenged_nobody_is_told_which_are_valid() -> None:
 
 @pytest.mark.clause("W-10")
 def test_a_draft_may_be_wrong_but_not_of_foreign_tiles_or_without_letters() -> None:
-    made = table(state=position(["AKT?", "BOK"], "KOSZYK"))
+    made = table(state=build_position(["AKT?", "BOK"], "KOSZYK"))
     state = made.game.state
     mine, theirs = (seat.rack for seat in state.seats)
     laid = drafted(made, "KOSZYK KAs")
@@ -106,7 +106,7 @@ def test_a_draft_may_be_wrong_but_not_of_foreign_tiles_or_without_letters() -> N
 
 @pytest.mark.clause("W-14")
 def test_when_time_runs_out_the_draft_is_gone_and_a_tile_drawn() -> None:
-    made = table(state=position(["AKTB", "BOK"], "KOSZYK"))
+    made = table(state=build_position(["AKTB", "BOK"], "KOSZYK"))
     made.lay_draft(0, 1, drafted(made, "KOSZYK KAT"))
     assert made.deadline == NOW + 60_000
     assert not made.run_out_of_time(NOW + 60_000)
@@ -120,10 +120,10 @@ def test_when_time_runs_out_the_draft_is_gone_and_a_tile_drawn() -> None:
 @pytest.mark.clause("W-13", "W-16")
 @pytest.mark.parametrize("seconds", [60, None])
 def test_the_last_move_stands_if_nobody_challenges_it_in_time(seconds: int | None) -> None:
-    edition = word_house_rules(CHALLENGED, turn_seconds=seconds)
-    made = table(edition, position(["KAT", "BOK"], "KOSZYK", pool="", edition=edition))
+    edition = apply_word_house_rules(CHALLENGED, turn_seconds=seconds)
+    made = table(edition, build_position(["KAT", "BOK"], "KOSZYK", pool="", edition=edition))
     made.lay_draft(0, 1, drafted(made, "KOSZYK KAT"))
-    made.play_command(0, 1, placing(made.game.state, "KOSZYK KAT"), NOW + 10)
+    made.play_command(0, 1, build_place_command(made.game.state, "KOSZYK KAT"), NOW + 10)
     assert not made.is_over
     assert made.draft is None
     assert made.waiting_seats == (1,)
@@ -137,8 +137,8 @@ def test_the_last_move_stands_if_nobody_challenges_it_in_time(seconds: int | Non
 
 @pytest.mark.clause("W-13")
 def test_a_challenge_is_for_the_turn_after_the_move() -> None:
-    made = table(CHALLENGED, position(["TKABO", "BOK"], "KOSZYK", edition=CHALLENGED))
-    made.play_command(0, 1, placing(made.game.state, "KOSZYK TKA"), NOW)
+    made = table(CHALLENGED, build_position(["TKABO", "BOK"], "KOSZYK", edition=CHALLENGED))
+    made.play_command(0, 1, build_place_command(made.game.state, "KOSZYK TKA"), NOW)
     assert why(lambda: made.play_command(1, 1, Challenge(1), NOW)) == "late"
     made.play_command(1, 2, Challenge(1), NOW)
     assert made._new_events[0] == ev.Challenged(1, ("TKA",))
@@ -148,7 +148,7 @@ def test_a_challenge_is_for_the_turn_after_the_move() -> None:
 
 def test_a_theme_is_told_by_its_title_alone() -> None:
     words = ("KOSZYK", *[f"SŁOWO{'A' * n}" for n in range(30)])
-    made = table(word_house_rules(FEW, theme=Theme("Zwierzęta", words)))
+    made = table(apply_word_house_rules(FEW, theme=Theme("Zwierzęta", words)))
     (message,) = made.encode_state([0], NOW)
     news = responses.decode_message(message)
     assert isinstance(news, WordNews)

@@ -30,13 +30,13 @@ from kostka.word import (
     Phase,
     State,
     View,
-    word_house_rules,
+    apply_word_house_rules,
 )
 from kostka.word.events import Challenged
 from tests.server.world import Person, World, run, world
-from tests.word.positions import placing, position
+from tests.word.positions import build_place_command, build_position
 
-CHALLENGED = word_house_rules(WORD, judging="challenge")
+CHALLENGED = apply_word_house_rules(WORD, judging="challenge")
 
 
 async def seated(
@@ -85,12 +85,14 @@ def failures(made: World, place: LiveRoom) -> int:
 
 
 async def lays(person: Person, state: State, text: str) -> str:
-    return await person.ask(requests.WordDo, turn=state.turns, command=placing(state, text))
+    return await person.ask(
+        requests.WordDo, turn=state.turns, command=build_place_command(state, text)
+    )
 
 
 def last_move() -> State:
     """Before a move that empties a rack, with nothing left to draw."""
-    return position(["KAT", "BOK"], "KOSZYK", pool="", edition=CHALLENGED)
+    return build_position(["KAT", "BOK"], "KOSZYK", pool="", edition=CHALLENGED)
 
 
 @pytest.mark.clause("W-13", "W-16")
@@ -157,7 +159,7 @@ def test_a_challenge_that_comes_too_late_is_refused(tmp_path: Path) -> None:
         async with world(tmp_path) as made:
             ala, bob = await seated(made)
             assert bob is not None
-            state = at(made, ala, position(["TKAB", "BOK"], "KOSZYK", edition=CHALLENGED))
+            state = at(made, ala, build_position(["TKAB", "BOK"], "KOSZYK", edition=CHALLENGED))
             assert not await lays(ala, state, "KOSZYK KTA")
             asked = {"turn": state.turns + 1, "command": Challenge(1)}
             assert not await bob.ask(requests.WordDo, **asked)
@@ -174,7 +176,9 @@ def test_a_challenge_does_not_hit_a_last_move_that_came_in_between(tmp_path: Pat
         async with world(tmp_path) as made:
             ala, bob = await seated(made)
             assert bob is not None
-            state = at(made, ala, position(["KOT", "TKAB"], "KOSZYK", edition=CHALLENGED, pool=""))
+            state = at(
+                made, ala, build_position(["KOT", "TKAB"], "KOSZYK", edition=CHALLENGED, pool="")
+            )
             place = made.lobby.rooms[ala.here.code]
             state = running(place).state = replace(state, turn=1)
             meant = {"turn": state.turns, "command": Challenge(0)}  # for what lay there before
@@ -200,9 +204,9 @@ def test_people_have_time_to_challenge_before_a_bot_moves(
             assert bob is not None
             made.lobby.scheduler.bot_delay = (100, 100)
             racks = ["SOS", "KATB", "MNO"]
-            state = at(made, ala, position(racks, "KOSZYK", edition=CHALLENGED, turn=1))
+            state = at(made, ala, build_position(racks, "KOSZYK", edition=CHALLENGED, turn=1))
             place = made.lobby.rooms[ala.here.code]
-            command = placing(state, "KOSZYK KAT") if lays_a_word else Draw(1)
+            command = build_place_command(state, "KOSZYK KAT") if lays_a_word else Draw(1)
             assert not await bob.ask(requests.WordDo, turn=state.turns, command=command)
             plan = made.lobby.scheduler.find_plan(place)
             assert plan is not None
@@ -219,8 +223,8 @@ def test_a_draft_is_seen_by_others_and_found_again_on_another_device(tmp_path: P
         async with world(tmp_path) as made:
             ala, bob = await seated(made)
             assert bob is not None
-            state = at(made, ala, position(["KA?B", "BOK"], "KOSZYK", edition=CHALLENGED))
-            laid = placing(state, "KOSZYK KAt")
+            state = at(made, ala, build_position(["KA?B", "BOK"], "KOSZYK", edition=CHALLENGED))
+            laid = build_place_command(state, "KOSZYK KAt")
             phone = await made.back(ala)
             draft = {"turn": state.turns, "table": laid.table, "letters": laid.letters}
             assert not await ala.ask(requests.WordDraft, **draft)
@@ -254,7 +258,7 @@ def test_a_room_does_not_wait_for_a_hint(tmp_path: Path) -> None:
         async with world(tmp_path) as made:
             ala, _ = await seated(made, bots=(1,))
             phone = await made.back(ala)
-            state = at(made, ala, position(["KAB", "BOK"], "KOSZYK", edition=CHALLENGED))
+            state = at(made, ala, build_position(["KAB", "BOK"], "KOSZYK", edition=CHALLENGED))
             with busy_search():
                 asked = {"turn": state.turns, "grade": 1}
                 hint = asyncio.create_task(ala.ask(requests.AskHint, **asked))
@@ -274,7 +278,9 @@ def test_bots_that_wait_for_a_search_keep_no_thread_busy(tmp_path: Path) -> None
             with busy_search():
                 for _ in range(2):
                     ala, _ = await seated(made, bots=(1,))
-                    state = at(made, ala, position(["KAB", "BOK"], "KOSZYK", edition=CHALLENGED))
+                    state = at(
+                        made, ala, build_position(["KAB", "BOK"], "KOSZYK", edition=CHALLENGED)
+                    )
                     drawn = {"turn": state.turns, "command": Draw(0)}
                     assert not await ala.ask(requests.WordDo, **drawn)
                     await ala.until(lambda one: bool(bots(made.lobby.rooms[one.here.code])))
@@ -301,7 +307,7 @@ def test_the_time_of_a_bot_runs_out_if_its_moves_are_refused(
     async def play() -> None:
         async with world(tmp_path) as made:
             ala, _ = await seated(made, seconds=1, bots=(3,))
-            state = at(made, ala, position(["KAB", "BOK"], "KOSZYK", edition=CHALLENGED))
+            state = at(made, ala, build_position(["KAB", "BOK"], "KOSZYK", edition=CHALLENGED))
             drawn = {"turn": state.turns, "command": Draw(0)}
             assert not await ala.ask(requests.WordDo, **drawn)
             place = made.lobby.rooms[ala.here.code]

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from kostka.bots import LEVELS, Bot, make_bot
-from kostka.editions import EDITIONS, Edition, get_edition, house_rules
+from kostka.editions import EDITIONS, Edition, apply_house_rules, get_edition
 from kostka.editions.model import RANGES
 from kostka.events.codec import to_builtins, to_json
 from kostka.events.game import Viewer
@@ -311,7 +311,7 @@ class Numbers:
 
     def build_edition(self, key: str, rules: Mapping[str, Any]) -> NumberEdition:
         """Apply house rules to an edition; raise `BadInput` for rules nobody could play by."""
-        return NumberEdition(house_rules(get_edition(key), **rules))
+        return NumberEdition(apply_house_rules(get_edition(key), **rules))
 
     def load_game(self, game_id: str, data: bytes, bank_seconds: int) -> NumberGame:
         """Go on with a saved game; all its lines are saved."""

@@ -45,7 +45,7 @@ from kostka.tabletop.views import find_own_rack
 from kostka.word import commands as cmd
 from kostka.word import events as ev
 from kostka.word.decisions import judge_placing
-from kostka.word.edition import MAX_TURN_SECONDS, WORD, Judging, WordEdition, word_house_rules
+from kostka.word.edition import MAX_TURN_SECONDS, WORD, Judging, WordEdition, apply_word_house_rules
 from kostka.word.game import Game
 from kostka.word.languages import get_word_edition
 from kostka.word.proof import verify_log
@@ -349,7 +349,7 @@ class WordGame:
             raise BadInput(f"there is no lexicon {quote(language)}: choose {', '.join(LANGUAGES)}")
         if language != edition.lexicon:
             edition = get_word_edition(language)
-        return PlayableWordEdition(word_house_rules(edition, **rest))
+        return PlayableWordEdition(apply_word_house_rules(edition, **rest))
 
     def load_game(self, game_id: str, data: bytes, bank_seconds: int) -> WordLiveGame:
         """Go on with a saved game; all its lines are saved."""

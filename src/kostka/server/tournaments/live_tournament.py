@@ -166,7 +166,7 @@ class LiveTournament:
     def log(self) -> TournamentLog:
         """The log as it is on disk."""
         version, _, growing = self.saved
-        log = growing.form.new_log(growing.header)
+        log = growing.log_format.new_log(growing.header)
         log.lines = growing.lines[:version]
         log.entries = growing.entries[: version - 1]
         if log.entries:
