@@ -105,6 +105,7 @@ api: $(READY)
 	$(BIN)/python -m kostka.protocol.schema > docs/protocol.schema.json
 	$(BIN)/python -m kostka.server.openapi > docs/openapi.json
 	$(BIN)/python -m tools.write_protocol_types > web/app/protocol.d.ts
+	$(BIN)/python -m tools.write_edition_data > web/shared/score_sheet/edition_data.js
 
 # Takes pictures of every page in three sizes, and of some tournament papers, for docs/pictures.
 pictures: $(READY)

@@ -3,15 +3,15 @@
 
 import { readFileSync } from "node:fs";
 
-import { BOOKS } from "../../web/timer/books.js";
-import { pointsOf, scoreGame, standings } from "../../web/timer/scoring.js";
+import { EDITIONS } from "../../web/shared/score_sheet/editions.js";
+import { encodePoints, rankPlayers, scoreGame } from "../../web/shared/score_sheet/scoring.js";
 
 const matches = JSON.parse(readFileSync(0, "utf8"));
 const results = matches.map(({ edition, games }) => {
-  const book = BOOKS[edition];
-  const scored = games.map(({ racks, out }) => scoreGame(book, racks, out));
+  const rules = EDITIONS[edition];
+  const scored = games.map(({ racks, out }) => scoreGame(rules, racks, out));
   const sheets = scored.flatMap((one) => ("lines" in one ? [one.lines] : []));
-  const ranking = sheets.length ? standings(book, sheets[0].length, sheets) : [];
+  const ranking = sheets.length ? rankPlayers(rules, sheets[0].length, sheets) : [];
   return {
     games: scored.map((one) => ("problem" in one ? one.problem.code : one.lines.map(withPoints))),
     standings: ranking.map(withPoints),
@@ -19,7 +19,7 @@ const results = matches.map(({ edition, games }) => {
 });
 
 function withPoints({ sixtieths, ...rest }) {
-  return { ...rest, points: pointsOf(sixtieths) };
+  return { ...rest, points: encodePoints(sixtieths) };
 }
 
-process.stdout.write(JSON.stringify({ books: BOOKS, results }));
+process.stdout.write(JSON.stringify(results));

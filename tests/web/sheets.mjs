@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 
 import { judge, withoutFalseTie } from "../../web/tournament/sheet/judge.js";
 import { paperOf, sheetOf } from "../../web/tournament/score_sheet.js";
-import { pointsOf } from "../../web/timer/scoring.js";
+import { encodePoints } from "../../web/shared/score_sheet/scoring.js";
 
 const sheets = JSON.parse(readFileSync(0, "utf8"));
 const judged = sheets.map((sheet) => {
@@ -20,7 +20,7 @@ const judged = sheets.map((sheet) => {
       (line) =>
         line && {
           why: line.why,
-          points: pointsOf(line.sixtieths),
+          points: encodePoints(line.sixtieths),
           big: line.big,
           count: line.count,
         },

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { BOOKS } from "../../web/timer/books.js";
+import { EDITIONS } from "../../web/shared/score_sheet/editions.js";
 import * as clocks from "../../web/timer/clock.js";
 import * as matches from "../../web/timer/match.js";
-import { couldOpen } from "../../web/timer/opening.js";
-import { pointsOf, scoreGame } from "../../web/timer/scoring.js";
+import { canOpen } from "../../web/shared/score_sheet/opening_check.js";
+import { encodePoints, scoreGame } from "../../web/shared/score_sheet/scoring.js";
 
 const sum = (number, opened = "opened", jokers = 0) => ({
   by: "sum",
@@ -87,9 +87,9 @@ test("a device whose time is set back does not give time", () => {
 
 test("going out: N-40 and N-41", () => {
   const racks = [NONE, tiles("B3 K13 J"), sum(27, "unopened"), tiles("R10 B10 K10 O2", "unopened")];
-  const { lines } = scoreGame(BOOKS.classic, racks, 0);
+  const { lines } = scoreGame(EDITIONS.classic, racks, 0);
   assert.deepEqual(
-    lines.map((line) => pointsOf(line.sixtieths)),
+    lines.map((line) => encodePoints(line.sixtieths)),
     [366, -66, -100, -200],
   );
   assert.deepEqual(
@@ -100,22 +100,22 @@ test("going out: N-40 and N-41", () => {
 
 test("an empty pool: N-53, and a shared win is exact: N-54", () => {
   const points = (racks) =>
-    scoreGame(BOOKS.classic, racks, null).lines.map((line) => pointsOf(line.sixtieths));
+    scoreGame(EDITIONS.classic, racks, null).lines.map((line) => encodePoints(line.sixtieths));
   assert.deepEqual(points([sum(1), sum(5), sum(10), sum(15)]), [27, -4, -9, -14]);
   assert.deepEqual(points([sum(5), sum(5), sum(5), sum(12)]), ["7/3", "7/3", "7/3", -7]);
 });
 
 test("what is missing is said of whom", () => {
-  const problem = (racks, out, book = BOOKS.classic) => scoreGame(book, racks, out).problem;
+  const problem = (racks, out, book = EDITIONS.classic) => scoreGame(book, racks, out).problem;
   assert.deepEqual(problem([NONE, sum(null)], 0), { code: "missing", seat: 1 });
   assert.deepEqual(problem([sum(4), NONE], null), { code: "empty", seat: 1 });
   assert.deepEqual(problem([NONE, tiles("J J J")], 0), { code: "box", seat: -1 });
-  assert.deepEqual(problem([tiles("B5"), sum(5)], null, BOOKS.twist), { code: "tie", seat: 1 });
+  assert.deepEqual(problem([tiles("B5"), sum(5)], null, EDITIONS.twist), { code: "tie", seat: 1 });
   assert.deepEqual(problem([NONE], 0), { code: "players", seat: -1 });
 });
 
 test("whether a rack could open", () => {
-  const could = (faces, threshold = 30) => couldOpen(faces.split(" "), threshold);
+  const could = (faces, threshold = 30) => canOpen(faces.split(" "), threshold);
   assert.ok(could("R9 R10 R11"));
   assert.ok(!could("R8 R9 R10 B1"));
   assert.ok(could("R9 R10 J")); // the joker is the 11

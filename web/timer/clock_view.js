@@ -3,7 +3,7 @@
 import { play } from "../shared/sounds.js";
 import { EXTRA_MS, HURRY_SECONDS, WARNINGS, secondsAt, shownAt, written } from "./clock.js";
 import { rankingOf } from "./match.js";
-import { pointsOf } from "./scoring.js";
+import { encodePoints } from "../shared/score_sheet/scoring.js";
 import {
   back,
   choose,
@@ -137,7 +137,7 @@ function Players({ now }) {
             onClick=${() => choose(seat)}
           >
             <span>${name}</span>
-            ${total && html`<small>${signed(pointsOf(total.sixtieths))}</small>`}
+            ${total && html`<small>${signed(encodePoints(total.sixtieths))}</small>`}
           </button>
         `;
       })}

@@ -3,11 +3,11 @@
 // Only what people typed is kept; every score is computed from it, so that a correction changes all
 // that follows.
 
-import { BOOKS, bookOf } from "./books.js";
-import { pointsOf, scoreGame, standings } from "./scoring.js";
+import { EDITIONS, getEdition } from "../shared/score_sheet/editions.js";
+import { encodePoints, rankPlayers, scoreGame } from "../shared/score_sheet/scoring.js";
 
-/** @typedef {import("./scoring.js").Rack} Rack */
-/** @typedef {import("./scoring.js").Line} Line */
+/** @typedef {import("../shared/score_sheet/scoring.js").Rack} Rack */
+/** @typedef {import("../shared/score_sheet/scoring.js").ScoreLine} Line */
 /**
  * @typedef {{racks: readonly Rack[], out: number | null}} Game as it was typed; `out`: who went out
  */
@@ -92,14 +92,14 @@ export function withoutGame(match, at) {
 /** The score sheets of all games. @param {Match} match @returns {(readonly Line[])[]} */
 export function sheetsOf({ edition, games }) {
   return games.flatMap(({ racks, out }) => {
-    const scored = scoreGame(bookOf(edition), racks, out);
+    const scored = scoreGame(getEdition(edition), racks, out);
     return "lines" in scored ? [scored.lines] : [];
   });
 }
 
 /** @param {Match} match */
 export function rankingOf(match) {
-  return standings(bookOf(match.edition), match.names.length, sheetsOf(match));
+  return rankPlayers(getEdition(match.edition), match.names.length, sheetsOf(match));
 }
 
 /** Each player's points after every game, from 0 on. @param {Match} match @returns {number[][]} */
@@ -126,7 +126,7 @@ export function toCsv(match, words) {
     [words.game, ...match.names],
     ...sheets.map((lines, at) => [at + 1, ...lines.map((line) => decimal(line.sixtieths))]),
     [words.sum, ...totals.map((total) => decimal(total.sixtieths))],
-    ...(bookOf(match.edition).match_counts === "points"
+    ...(getEdition(match.edition).match_counts === "points"
       ? []
       : [[words.wins, ...totals.map((total) => total.big)]]),
   ];
@@ -152,7 +152,7 @@ export function toJson(match) {
   const sheets = sheetsOf(match);
   const exact = (/** @type {{sixtieths: number}} */ { sixtieths, ...rest }) => ({
     ...rest,
-    points: pointsOf(sixtieths),
+    points: encodePoints(sixtieths),
   });
   return JSON.stringify(
     {
@@ -178,7 +178,7 @@ export function toJson(match) {
  * @returns {value is Match}
  */
 export function isMatch(value) {
-  const book = BOOKS[value?.edition];
+  const book = EDITIONS[value?.edition];
   if (
     !book ||
     !Array.isArray(value.names) ||

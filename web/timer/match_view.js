@@ -1,7 +1,7 @@
 // The match at a real table: ranking, every game, how it went, and ways to take it along.
 
 import { rankingOf, sheetsOf, toCsv, toJson } from "./match.js";
-import { pointsOf } from "./scoring.js";
+import { encodePoints } from "../shared/score_sheet/scoring.js";
 import { book, forget, match, score, words } from "./state.js";
 import { t } from "../app/texts.js";
 import { toast } from "../shared/toasts.js";
@@ -60,7 +60,7 @@ export function TimerMatch() {
 }
 
 /** @param {number} sixtieths */
-const shownPoints = (sixtieths) => signed(pointsOf(sixtieths));
+const shownPoints = (sixtieths) => signed(encodePoints(sixtieths));
 
 /** @param {{own: Match}} props */
 function Ranking({ own }) {

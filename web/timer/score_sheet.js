@@ -1,7 +1,13 @@
 // The score sheet of one game at a real table: how it ended and what is left on each rack, as tiles
 // or as a sum.
 
-import { asksOpened, left, pointsOf, rackCount, scoreGame } from "./scoring.js";
+import {
+  countTilesLeft,
+  doesOpeningCount,
+  encodePoints,
+  countRack,
+  scoreGame,
+} from "../shared/score_sheet/scoring.js";
 import { withRack } from "./match.js";
 import { book, draft, match, removeGame, saveGame, words } from "./state.js";
 import { t, tileName } from "../app/texts.js";
@@ -11,10 +17,10 @@ import { Sure } from "./confirm.js";
 import { Choice, Segments } from "../shared/fields.js";
 import { Icon } from "../shared/icons.js";
 import { signed } from "../table/score_sheet.js";
-import { TileKeys } from "./tile_keyboard.js";
+import { TileKeyboard } from "../shared/score_sheet/tile_keyboard.js";
 
-/** @typedef {import("./scoring.js").Rack} Rack */
-/** @typedef {import("./scoring.js").Line} Line */
+/** @typedef {import("../shared/score_sheet/scoring.js").Rack} Rack */
+/** @typedef {import("../shared/score_sheet/scoring.js").ScoreLine} Line */
 /** @typedef {import("./match.js").Draft} Draft */
 
 export function TimerSheet() {
@@ -101,7 +107,10 @@ export function TimerSheet() {
 /** @param {Rack | undefined} rack */
 const isUntouched = (rack) => rack?.by === "tiles" && !rack.tiles.length;
 
-/** @param {Draft} typed @param {import("./scoring.js").Scored | null} scored */
+/**
+ * @param {Draft} typed
+ * @param {import("../shared/score_sheet/scoring.js").GameScore | null} scored
+ */
 function problemText(typed, scored) {
   if (!typed.isSaid) return words.t("timer.problem_out");
   if (!scored || "lines" in scored) return "";
@@ -125,7 +134,7 @@ function Head({ name, line, count = 0 }) {
             : count > 0 && words.t("timer.counts", { number: count })
         }
       </span>
-      ${line && html`<b class="rack-points">${signed(pointsOf(line.sixtieths))}</b>`}
+      ${line && html`<b class="rack-points">${signed(encodePoints(line.sixtieths))}</b>`}
     </div>
   `;
 }
@@ -145,7 +154,7 @@ function RackEntry({ seat, line, isOpen, onOpen }) {
   }
   return html`
     <section class="rack-entry" aria-label=${words.t("timer.rack_of", { name })}>
-      <${Head} name=${name} line=${line} count=${rackCount(book(), rack)} />
+      <${Head} name=${name} line=${line} count=${countRack(book(), rack)} />
       <${Segments}
         name=${`by-${seat}`}
         label=${words.t("timer.by")}
@@ -170,7 +179,7 @@ function RackEntry({ seat, line, isOpen, onOpen }) {
         `
       }
       ${
-        asksOpened(book(), typed.out) &&
+        doesOpeningCount(book(), typed.out) &&
         html`
           <${Choice}
             label=${words.t("timer.opened")}
@@ -199,7 +208,7 @@ function Tiles({ seat, rack, name, change, isOpen, onOpen }) {
     (other, at) => at !== seat && at !== typed.out && other.by === "tiles",
   );
   const taken = [...others.flatMap((other) => other.tiles), ...rack.tiles];
-  const jokers = Object.keys(JOKER_NAMES).filter((face) => left(book(), [], face));
+  const jokers = Object.keys(JOKER_NAMES).filter((face) => countTilesLeft(book(), [], face));
   /** @param {string} face */
   function type(face) {
     onOpen(); // it stays open, now that it is no longer the first without tiles
@@ -231,9 +240,9 @@ function Tiles({ seat, rack, name, change, isOpen, onOpen }) {
     ${
       isOpen &&
       html`
-        <${TileKeys}
+        <${TileKeyboard}
           jokers=${jokers}
-          left=${(/** @type {string} */ face) => left(book(), taken, face)}
+          left=${(/** @type {string} */ face) => countTilesLeft(book(), taken, face)}
           onKey=${type}
         />
       `

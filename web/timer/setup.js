@@ -2,7 +2,7 @@
 
 import { keep, recall } from "../app/storage.js";
 import { sound } from "../settings/preferences.js";
-import { BOOKS, bookOf } from "./books.js";
+import { EDITIONS, getEdition } from "../shared/score_sheet/editions.js";
 import { LONGEST_NAME, newMatch } from "./match.js";
 import { begin, vibration, words, writtenSeconds } from "./state.js";
 import { t } from "../app/texts.js";
@@ -20,7 +20,7 @@ function recalled() {
   const usual = { edition: "classic", names: ["", ""], seconds: 60, isOwn: false };
   try {
     const kept = JSON.parse(recall("timer.setup") ?? "{}");
-    return BOOKS[kept.edition] && Array.isArray(kept.names) ? { ...usual, ...kept } : usual;
+    return EDITIONS[kept.edition] && Array.isArray(kept.names) ? { ...usual, ...kept } : usual;
   } catch {
     return usual;
   }
@@ -30,13 +30,13 @@ export function TimerSetup() {
   const [chosen, setChosen] = useState(recalled());
   useEffect(() => keep("timer.setup", JSON.stringify(chosen)), [chosen]);
   const { edition, names, seconds, isOwn } = chosen;
-  const book = bookOf(edition);
+  const book = getEdition(edition);
   const change = (/** @type {Partial<Choices>} */ changes) => setChosen({ ...chosen, ...changes });
   const seats = (/** @type {number} */ count) =>
     Array.from({ length: count }, (_, seat) => names[seat] ?? "");
   /** @param {string} key */
   function useBook(key) {
-    const next = bookOf(key);
+    const next = getEdition(key);
     const count = Math.min(Math.max(names.length, next.players_min), next.players_max);
     change({ edition: key, names: seats(count), seconds: next.turn_seconds, isOwn: false });
   }
@@ -61,7 +61,7 @@ export function TimerSetup() {
       <${Choice}
         label=${t("invite.edition")}
         value=${edition}
-        choices=${Object.keys(BOOKS).map((value) => ({ value, text: t(`edition.${value}`) }))}
+        choices=${Object.keys(EDITIONS).map((value) => ({ value, text: t(`edition.${value}`) }))}
         onPick=${useBook}
       />
       <${Segments}

@@ -5,7 +5,7 @@ import { play } from "../shared/sounds.js";
 import { language, pageTexts } from "../app/texts.js";
 import { effect, signal } from "../shared/ui.js";
 import * as clocks from "./clock.js";
-import { bookOf } from "./books.js";
+import { getEdition } from "../shared/score_sheet/editions.js";
 import * as matches from "./match.js";
 
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
@@ -153,7 +153,7 @@ export function removeGame(at) {
 }
 
 /** The rules of this match. */
-export const book = () => bookOf(match.value?.edition ?? "");
+export const book = () => getEdition(match.value?.edition ?? "");
 
 /** "30s", as the reader's language has it. @param {number} seconds */
 export function writtenSeconds(seconds) {

@@ -2,13 +2,13 @@
 //
 // Its rules are those of tournament/paper.py; a test gives both the same sheets.
 
-import { tournamentBook } from "../../timer/books.js";
-import { asksOpened, scoreGame } from "../../timer/scoring.js";
+import { getTournamentEdition } from "../../shared/score_sheet/editions.js";
+import { doesOpeningCount, scoreGame } from "../../shared/score_sheet/scoring.js";
 import { hasRack, missing } from "../score_sheet.js";
 
 /** @typedef {import("../score_sheet.js").Typed} Typed */
 /** @typedef {import("../score_sheet.js").Line} Line */
-/** @typedef {import("../../timer/scoring.js").Line} Score */
+/** @typedef {import("../../shared/score_sheet/scoring.js").ScoreLine} Score */
 /** @typedef {"opened" | "unopened" | "could_open" | "announced"} Opening */
 /**
  * @typedef {"end" | "players" | "missing" | "empty" | "jokers" | "tiles" | "tie" | "reason"} Wrong
@@ -32,13 +32,13 @@ export function askedSeats(typed) {
 
 /** Whether the opening counts: where somebody went out. @param {Typed} typed */
 export const asksForOpening = ({ end, lines }) =>
-  asksOpened(tournamentBook(lines.length), typeof end === "number" ? end : null);
+  doesOpeningCount(getTournamentEdition(lines.length), typeof end === "number" ? end : null);
 
 /** How many jokers the box of a table has. @param {number} players */
-export const jokersOf = (players) => tournamentBook(players).box.ordinary;
+export const jokersOf = (players) => getTournamentEdition(players).box.ordinary;
 
 /** What all number tiles of its box count. @param {number} players */
-const tilesOf = (players) => 4 * 91 * tournamentBook(players).box.copies;
+const tilesOf = (players) => 4 * 91 * getTournamentEdition(players).box.copies;
 
 /** @param {Typed} typed @param {boolean} [needsReason]  for a correction @returns {Judged} */
 export function judge(typed, needsReason = false) {
@@ -58,7 +58,7 @@ export function judge(typed, needsReason = false) {
   const seats = [...lines.keys()].filter((seat) => seat === end || hasRack(typed, seat));
   const racks = seats.map((seat) => rackOf(/** @type {Line} */ (lines[seat])));
   const scored = scoreGame(
-    tournamentBook(lines.length),
+    getTournamentEdition(lines.length),
     racks,
     typeof end === "number" ? seats.indexOf(end) : null,
   );
@@ -90,7 +90,7 @@ function beyondBox(typed) {
   return isMore ? { ...wrong("tiles"), most: tilesOf(players) } : null;
 }
 
-/** @param {Line} line @returns {import("../../timer/scoring.js").Rack} */
+/** @param {Line} line @returns {import("../../shared/score_sheet/scoring.js").Rack} */
 function rackOf(line) {
   return {
     by: "sum",

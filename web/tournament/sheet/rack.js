@@ -4,7 +4,7 @@ import { openingOf } from "./judge.js";
 import { words } from "../state.js";
 import { signed } from "../text.js";
 import { t } from "../../app/texts.js";
-import { pointsOf } from "../../timer/scoring.js";
+import { encodePoints } from "../../shared/score_sheet/scoring.js";
 import { html, useEffect, useRef } from "../../shared/ui.js";
 import { Segments } from "../../shared/fields.js";
 
@@ -64,7 +64,7 @@ export function Head({ letter, name, score }) {
     <span class="sheet-rack-head">
       <b class="seat-letter">${letter}</b>
       <b class="sheet-rack-name">${name}</b>
-      ${score && html`<b class="sheet-rack-points">${signed(pointsOf(score.sixtieths))}</b>`}
+      ${score && html`<b class="sheet-rack-points">${signed(encodePoints(score.sixtieths))}</b>`}
     </span>
     ${
       score &&

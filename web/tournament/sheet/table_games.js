@@ -1,7 +1,7 @@
 // The games of a table on its phone: what the server has, what waits to be sent, and what is being
 // typed. Pure.
 
-import { pointsOf } from "../../timer/scoring.js";
+import { encodePoints } from "../../shared/score_sheet/scoring.js";
 import { judge } from "./judge.js";
 import { pointsNumber } from "../model.js";
 import { emptySheet, sheetOf } from "../score_sheet.js";
@@ -38,7 +38,7 @@ export function tableGame(game, kept, waiting) {
   const common = { game: number, starter, corrections };
   if (kept?.stamp && waiting.has(kept.stamp)) {
     const { scores } = judge(kept.typed);
-    const points = scores.map((score) => score && pointsOf(score.sixtieths));
+    const points = scores.map((score) => score && encodePoints(score.sixtieths));
     return {
       ...common,
       stage: "waiting",

@@ -1,20 +1,19 @@
-// Whether a rack could open (N-22, N-41): number tiles and ordinary jokers, the only ones where it
-// is asked.
+// Checks whether a rack could open (N-22, N-41): number tiles and ordinary jokers only, because
+// no edition with other jokers asks.
 //
-// A choice of sets can be laid if the tiles that it needs and the rack lacks are not more than its
-// jokers:
-// which of them a joker stands for changes nothing, since it has the value of its place.
+// Sets can be laid if the rack has a joker for every tile that it lacks. A joker has the value of
+// its place, so it does not matter which tile it stands for.
 
-import { COLOURS, NUMBERS } from "../solver/position.js";
+import { COLOURS, NUMBERS } from "../../solver/position.js";
 
 /** @typedef {{value: number, faces: readonly string[]}} Meld */
 
-const LONGEST = 5; // longer runs are two shorter ones
+const MAX_RUN_LENGTH = 5; // longer runs are two shorter ones
 
-/** Every group, and runs of 3 to 5 tiles; the dearest first. @type {readonly Meld[]} */
-const MELDS = [...groups(), ...runs()].sort((a, b) => b.value - a.value);
+/** Every group, and runs of 3 to 5 tiles; the most valuable first. @type {readonly Meld[]} */
+const MELDS = [...listGroups(), ...listRuns()].sort((a, b) => b.value - a.value);
 
-function groups() {
+function listGroups() {
   const choices = [
     COLOURS,
     ...COLOURS.map((without) => COLOURS.filter((colour) => colour !== without)),
@@ -27,10 +26,10 @@ function groups() {
   );
 }
 
-function runs() {
+function listRuns() {
   return COLOURS.flatMap((colour) =>
     NUMBERS.flatMap((first) =>
-      [3, 4, LONGEST]
+      [3, 4, MAX_RUN_LENGTH]
         .filter((length) => first + length - 1 <= NUMBERS.length)
         .map((length) => {
           const numbers = NUMBERS.slice(first - 1, first - 1 + length);
@@ -44,10 +43,11 @@ function runs() {
 }
 
 /**
+ * Whether tiles can be laid as an opening.
  * @param {readonly string[]} faces
  * @param {number} threshold  without one, any set is an opening
  */
-export function couldOpen(faces, threshold) {
+export function canOpen(faces, threshold) {
   const left = new Map();
   for (const face of faces) left.set(face, (left.get(face) ?? 0) + 1);
   const jokers = left.get("J") ?? 0;
@@ -55,11 +55,11 @@ export function couldOpen(faces, threshold) {
   const melds = MELDS.filter(
     (meld) => meld.faces.filter((face) => !left.get(face)).length <= jokers,
   );
-  return reaches(melds, 0, left, jokers, Math.max(threshold, 1), new Set());
+  return canReachValue(melds, 0, left, jokers, Math.max(threshold, 1), new Set());
 }
 
 /**
- * Whether sets from this one on, laid of what is left, are worth so much.
+ * Whether sets from index `from` on, made of the tiles left, reach the value needed.
  * @param {readonly Meld[]} melds
  * @param {number} from
  * @param {ReadonlyMap<string, number>} left
@@ -68,7 +68,7 @@ export function couldOpen(faces, threshold) {
  * @param {Set<string>} failed  what was tried before
  * @returns {boolean}
  */
-function reaches(melds, from, left, jokers, needed, failed) {
+function canReachValue(melds, from, left, jokers, needed, failed) {
   if (needed <= 0) return true;
   const tried = `${from} ${needed} ${jokers} ${[...left].join(" ")}`;
   if (failed.has(tried)) return false;
@@ -80,7 +80,7 @@ function reaches(melds, from, left, jokers, needed, failed) {
     const rest = new Map(left);
     for (const face of own) rest.set(face, (rest.get(face) ?? 0) - 1);
     // the same set may lie there twice
-    if (reaches(melds, at, rest, jokersLeft, needed - value, failed)) return true;
+    if (canReachValue(melds, at, rest, jokersLeft, needed - value, failed)) return true;
   }
   failed.add(tried);
   return false;

@@ -1,15 +1,15 @@
 // A keyboard of tiles: every face of the box that is left.
 
-import { t, tileName } from "../app/texts.js";
-import { drawTile } from "../board/tile_markup.js";
-import { html } from "../shared/ui.js";
-import { BoxRows } from "../board/box_rows.js";
+import { t, tileName } from "../../app/texts.js";
+import { drawTile } from "../../board/tile_markup.js";
+import { html } from "../ui.js";
+import { BoxRows } from "../../board/box_rows.js";
 
 /**
  * @param {{jokers: readonly string[], left: (face: string) => number, onKey: (face: string) =>
  *   void}} props
  */
-export function TileKeys({ jokers, left, onKey }) {
+export function TileKeyboard({ jokers, left, onKey }) {
   const key = (/** @type {string} */ face) =>
     html`<${Key} key=${face} face=${face} left=${left(face)} onKey=${onKey} />`;
   return html`
@@ -20,7 +20,7 @@ export function TileKeys({ jokers, left, onKey }) {
 }
 
 /**
- * Used up keeps its place, so that the others stay where they are.
+ * A key that is used up keeps its place, so that the others stay where they are.
  * @param {{face: string, left: number, onKey: (face: string) => void}} props
  */
 function Key({ face, left, onKey }) {
