@@ -13,7 +13,7 @@ from typing import Any
 from kostka.bots import make_bot
 from kostka.protocol import PROTOCOL, requests, responses
 from kostka.protocol.rooms import RoomView, Settings
-from kostka.server.api.themes import Themes
+from kostka.server.api.themes import ThemeUploads
 from kostka.server.rooms.lobby import Lobby
 from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.transport.session import Session
@@ -103,7 +103,7 @@ class World:
     def __init__(self, store: SqliteStore) -> None:
         self.time = 1_000_000
         self.store = store
-        self.themes = Themes(lambda: self.time)
+        self.themes = ThemeUploads(lambda: self.time)
         self.lobby = Lobby(
             store,
             lambda: self.time,

@@ -11,7 +11,7 @@ import pytest
 
 from kostka.editions import get_clause, get_edition
 from kostka.languages import LANGUAGES
-from kostka.server.api.check import Checked, Turn, check_turn_text
+from kostka.server.api.check import TurnToCheck, TurnVerdict, judge_turn
 from kostka.server.static import WEB
 from kostka.tiles import Face, Kind, parse_set, parse_table
 
@@ -53,15 +53,15 @@ class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: int | None = None
     example: str | None = None
 
-    def turn(self, after: str) -> Checked:
-        return check_turn_text(Turn(self.edition, self.table, self.rack, after, self.opened))
+    def turn(self, after: str) -> TurnVerdict:
+        return judge_turn(TurnToCheck(self.edition, self.table, self.rack, after, self.opened))
 
 
 EXERCISES = msgspec.json.decode((LEARN / "exercises.json").read_bytes(), type=list[Exercise])
 each = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
 
 
-def reaches_goal(exercise: Exercise, found: Checked) -> bool:
+def reaches_goal(exercise: Exercise, found: TurnVerdict) -> bool:
     """Say what learn/exercise.js says of a legal turn: an opening, or a rack that is empty."""
     return exercise.goal == "open" or len(found.placed) == len(parse_set(exercise.rack))
 

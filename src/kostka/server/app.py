@@ -15,14 +15,14 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from kostka.server.api.check import check
+from kostka.server.api.check import answer_check
 from kostka.server.api.errors import HttpErrors
 from kostka.server.api.games import GameRecords
 from kostka.server.api.lobby import LobbyRoutes
 from kostka.server.api.monitoring import MonitoringRoutes
-from kostka.server.api.rules import rules
+from kostka.server.api.rules import send_rules
 from kostka.server.api.solve import SolveRoute
-from kostka.server.api.themes import Themes
+from kostka.server.api.themes import ThemeUploads
 from kostka.server.rooms.lobby import Lobby
 from kostka.server.rooms.scheduler import BOT_DELAY
 from kostka.server.static import Assets
@@ -88,7 +88,7 @@ def application(
 
     Shuffles and bots are as random as the secret bytes are. Links lead to where it listens.
     """
-    themes = Themes(now)
+    themes = ThemeUploads(now)
     lobby = Lobby(store, now, secret, themes.find_attachment, bot_delay=bot_delay)
     desk = TournamentRoutes(lobby, listens)
     lobby.add_listener(desk.online)  # results of online tables, the end of a round's time
@@ -118,8 +118,8 @@ def application(
         routes=[
             *MonitoringRoutes(lobby.metrics).routes,
             *LobbyRoutes(lambda: (live.room for live in lobby.rooms.values())).routes,
-            Route("/api/rules/{edition:str}", rules),
-            Route("/api/check", check, methods=["POST"]),
+            Route("/api/rules/{edition:str}", send_rules),
+            Route("/api/check", answer_check, methods=["POST"]),
             *themes.routes,
             *GameRecords(store, now).routes,
             *SolveRoute(now, lobby.metrics).routes,

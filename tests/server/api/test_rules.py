@@ -14,7 +14,7 @@ from starlette.requests import Request
 from kostka.editions import EDITIONS, apply_house_rules, load_clauses
 from kostka.events.codec import to_builtins
 from kostka.events.errors import BadInput
-from kostka.server.api.rules import build_rules, rules
+from kostka.server.api.rules import build_rules, send_rules
 from kostka.server.games import find_kind
 from tests.server.running import fetched, server
 
@@ -74,7 +74,7 @@ def test_rules_are_put_together_beside_the_event_loop(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("kostka.server.api.rules.build_rules", told)
     scope = {"type": "http", "path_params": {"edition": "word"}, "query_string": b"lexicon=en"}
-    assert asyncio.run(rules(Request(scope))).status_code == 200
+    assert asyncio.run(send_rules(Request(scope))).status_code == 200
     assert threading.main_thread() not in threads
 
 

@@ -20,7 +20,7 @@ from kostka.events.codec import to_json
 from kostka.protocol import requests, responses
 from kostka.protocol.requests import Begin, Do, Sit, WordDo
 from kostka.protocol.rooms import Settings, Stage
-from kostka.server.api.themes import KEPT, MOST_THEMES, Themes
+from kostka.server.api.themes import LIFETIME, MAX_THEMES, ThemeUploads
 from kostka.server.games.word import PlayableWordEdition
 from kostka.server.rooms.room import NOTHING
 from kostka.word import Judging, Theme
@@ -123,7 +123,7 @@ def test_rooms_that_the_word_game_does_not_allow_are_refused(tmp_path: Path) -> 
             seated(rules={"turn_seconds": 0}),
             seated(rules={"lexicon": "xx"}),
             seated(rules={"lexicon": ["pl"]}),
-            Settings("classic", rules={"theme": made.themes.keep("A", b"kot")}),
+            Settings("classic", rules={"theme": made.themes.add_theme("A", b"kot")}),
         ):
             assert await ala.ask(requests.Create, settings=settings) == "bad_settings", settings
         for theme in ("unknown", {"title": "A", "words": ["KOT"]}):
@@ -231,7 +231,7 @@ def test_a_theme_with_which_nobody_could_begin_is_refused(tmp_path: Path) -> Non
                 ("kot kosałki", "en", "theme_no_first_word"),
                 ("basket", "en", ""),
             ):
-                rules = {"theme": made.themes.keep("Z", words.encode()), "lexicon": lexicon}
+                rules = {"theme": made.themes.add_theme("Z", words.encode()), "lexicon": lexicon}
                 assert await ala.ask(requests.Create, settings=seated(rules=rules)) == why, words
 
     run(play())
@@ -239,16 +239,16 @@ def test_a_theme_with_which_nobody_could_begin_is_refused(tmp_path: Path) -> Non
 
 def test_themes_are_kept_for_a_while() -> None:
     time = [0]
-    kept = Themes(lambda: time[0])
+    kept = ThemeUploads(lambda: time[0])
     kot = Raw(to_json(Theme("1", ("KOT",))))
-    names = [kept.keep(str(n), b"kot") for n in range(MOST_THEMES + 1)]
+    names = [kept.add_theme(str(n), b"kot") for n in range(MAX_THEMES + 1)]
 
     async def choose() -> None:
         with pytest.raises(errors.Refused, match="send it again"):
             await kept.find_attachment({"theme": names[0]})
         assert await kept.find_attachment({"theme": names[1]}) == kot
         assert await kept.find_attachment({}) == NOTHING
-        time[0] = KEPT + 1
+        time[0] = LIFETIME + 1
         with pytest.raises(errors.Refused, match="send it again"):
             await kept.find_attachment({"theme": names[1]})
 
@@ -259,7 +259,7 @@ def test_word_lists_that_nobody_plays_with_take_little_more_than_they_are() -> N
     words = b"\n".join(
         bytes([97 + n // 676, 97 + n // 26 % 26, 97 + n % 26]) for n in range(17_576)
     )
-    kept = Themes(lambda: 0)
+    kept = ThemeUploads(lambda: 0)
 
     async def body() -> dict[str, object]:
         return {"type": "http.request", "body": words, "more_body": False}
@@ -267,7 +267,7 @@ def test_word_lists_that_nobody_plays_with_take_little_more_than_they_are() -> N
     async def bring() -> None:
         for _ in range(6):
             scope = {"type": "http", "method": "POST", "query_string": b"title=Z", "headers": []}
-            answer = await kept.bring(Request(scope, body))
+            answer = await kept.receive_theme(Request(scope, body))
             assert answer.status_code == 200
 
     tracemalloc.start()
@@ -282,7 +282,7 @@ def test_a_themed_match_survives_a_restart(tmp_path: Path) -> None:
     async def begin() -> tuple[str, str | None, int]:
         async with world(tmp_path) as made:
             ala = await made.comes("Ala")
-            name = made.themes.keep("Z", " ".join(KNOWN).encode())
+            name = made.themes.add_theme("Z", " ".join(KNOWN).encode())
             settings = seated(bots=(1,), games=2, rules={"theme": name})
             assert not await ala.ask(requests.Create, settings=settings)
             assert not await ala.ask(requests.Begin)

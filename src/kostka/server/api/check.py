@@ -1,4 +1,4 @@
-"""`POST /api/check`: is this a legal turn? For exercises and for programs; nothing is kept."""
+"""`POST /api/check`: is this a legal turn? For exercises and for programs; nothing is stored."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MAX_BYTES = 8 * 1024
 """Of a request; all tiles of the largest box, written three times, need less."""
 
 
-class Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TurnToCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A turn in the notation of tiles: `B3 B4 B5 | K7 R7 O7`."""
 
     edition: str
@@ -40,8 +40,8 @@ class Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the player has opened in an earlier turn."""
 
 
-class Checked(msgspec.Struct, frozen=True):
-    """What the rules say of a turn. It is legal if there are no problems."""
+class TurnVerdict(msgspec.Struct, frozen=True):
+    """What the rules say about a turn. It is legal if there are no problems."""
 
     sets: tuple[SetJudged, ...]
     """Every set of the table after the turn, in its order."""
@@ -54,21 +54,21 @@ class Checked(msgspec.Struct, frozen=True):
 
 @describe(
     "Judge a turn: is it legal?",
-    {200: Answer("What the rules say about it.", Checked)}
+    {200: Answer("What the rules say about it.", TurnVerdict)}
     | describe_errors(
         s400="The request cannot be read, or the box does not allow it.",
         s413="The request is too long.",
     ),
-    body=Turn,
+    body=TurnToCheck,
 )
-async def check(request: Request) -> Response:
+async def answer_check(request: Request) -> Response:
     """Answer `POST /api/check`."""
     data = await read_body(request, MAX_BYTES)
-    answer = check_turn_text(from_json(data, Turn))
-    return Response(to_json(answer), media_type="application/json")
+    verdict = judge_turn(from_json(data, TurnToCheck))
+    return Response(to_json(verdict), media_type="application/json")
 
 
-def check_turn_text(turn: Turn) -> Checked:
+def judge_turn(turn: TurnToCheck) -> TurnVerdict:
     """Judge a turn; raise `BadInput` for one that the tiles of the box do not allow."""
     rules = get_edition(turn.edition)
     box = get_box(rules.box)
@@ -81,25 +81,25 @@ def check_turn_text(turn: Turn) -> Checked:
         raise BadInput(f"{'; '.join(shortages)} (N-1)")
     old = box.pick_tiles(chain.from_iterable(lying))
     rack = box.pick_tiles(parse_set(turn.rack), old)
-    before = _cut(old, lying)
-    # Tiles of nobody come last: with them a turn is judged, and found to be impossible.
+    before = _split_tiles(old, lying)
+    # Tiles of neither table nor rack come first, so that a turn with them is judged illegal.
     elsewhere = [tile for tile in box.tiles if tile not in {*old, *rack}]
-    found = check_turn(
+    result = check_turn(
         rules,
         before,
         rack,
         assign_tiles(box, before, [*elsewhere, *rack], after),
         opened=turn.opened,
     )
-    return Checked(
+    return TurnVerdict(
         tuple(map(judge_set, after)),
-        tuple(map(str, box.get_faces(found.placed))),
-        found.value,
-        tuple(map(Problem.from_violation, found.violations)),
+        tuple(map(str, box.get_faces(result.placed))),
+        result.value,
+        tuple(map(Problem.from_violation, result.violations)),
     )
 
 
-def _cut(tiles: Sequence[TileId], sets: Sequence[Sequence[Face]]) -> Table:
-    """Cut tiles into sets as long as these."""
+def _split_tiles(tiles: Sequence[TileId], sets: Sequence[Sequence[Face]]) -> Table:
+    """Split tiles into sets that are as long as these."""
     rest = iter(tiles)
     return tuple([tuple(islice(rest, len(meld))) for meld in sets])

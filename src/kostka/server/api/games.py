@@ -47,7 +47,7 @@ class GameRecords:
 
     @property
     def routes(self) -> list[Route]:
-        """The addresses."""
+        """The routes of finished games."""
         return [
             Route("/api/games/{game:str}", self.send_record),
             Route("/api/games/{game:str}/steps", self.send_steps),

@@ -22,31 +22,31 @@ from kostka.server.rooms.room import Room
 MAX_ROOMS = 50
 
 
-class EditionListed(msgspec.Struct, frozen=True):
+class EditionSummary(msgspec.Struct, frozen=True):
     """An edition to choose."""
 
     key: str
     kind: str
     """`numbers` or `word`: which of the protocol's messages its games speak."""
     players: tuple[int, int]
-    """The fewest and the most."""
+    """Minimum and maximum."""
     tiles: int
     levels: int
-    """Its bots have levels from 1 to this."""
+    """The highest level of its bots; the lowest is 1."""
     turn_seconds: tuple[int | None, ...]
-    """The times for a move that its rule book names, its own first; null for unlimited."""
+    """The times for a move that its rule book names, the default first; null for unlimited."""
     rules: dict[str, Any]
-    """What its knobs are set to; it has no others."""
+    """The values of its house-rule options; it has no others."""
 
 
 class Editions(msgspec.Struct, frozen=True):
-    """All editions, and the knobs of all of them."""
+    """All editions, and the house-rule options of all of them."""
 
-    editions: tuple[EditionListed, ...]
+    editions: tuple[EditionSummary, ...]
     knobs: tuple[HouseRuleOption, ...]
 
 
-class RoomListed(msgspec.Struct, frozen=True):
+class RoomSummary(msgspec.Struct, frozen=True):
     """An open room with a free seat."""
 
     code: str
@@ -61,9 +61,9 @@ class RoomListed(msgspec.Struct, frozen=True):
 
 
 class OpenRooms(msgspec.Struct, frozen=True):
-    """Rooms that wait for players, those that lack the fewest first."""
+    """Rooms that wait for players, those with the fewest free seats first."""
 
-    rooms: tuple[RoomListed, ...]
+    rooms: tuple[RoomSummary, ...]
 
 
 class LobbyRoutes:
@@ -101,14 +101,14 @@ class LobbyRoutes:
 @cache
 def list_editions() -> Editions:
     """Return the editions of all kinds of game."""
-    listed = [_describe_edition(kind, one) for kind in KINDS for one in kind.editions.values()]
+    listed = [_summarize_edition(kind, one) for kind in KINDS for one in kind.editions.values()]
     options = {option.field: option for kind in KINDS for option in kind.options}
     return Editions(tuple(listed), tuple(options.values()))
 
 
-def _describe_edition(kind: GameKind, edition: PlayableEdition) -> EditionListed:
+def _summarize_edition(kind: GameKind, edition: PlayableEdition) -> EditionSummary:
     fields = edition.list_fields()
-    return EditionListed(
+    return EditionSummary(
         key=edition.key,
         kind=kind.name,
         players=edition.player_range,
@@ -121,22 +121,22 @@ def _describe_edition(kind: GameKind, edition: PlayableEdition) -> EditionListed
 
 def list_open_rooms(rooms: Iterable[Room]) -> OpenRooms:
     """Return the rooms that anybody may join."""
-    found = [
-        _describe_room(room)
+    summaries = [
+        _summarize_room(room)
         for room in rooms
         if room.settings.open
         and room.stage is Stage.GATHERING
         and any(chair.here for chair in room.chairs)
         and any(chair.empty for chair in room.chairs)
     ]
-    found.sort(key=lambda listed: (listed.free, listed.code))
-    return OpenRooms(tuple(found[:MAX_ROOMS]))
+    summaries.sort(key=lambda room: (room.free, room.code))
+    return OpenRooms(tuple(summaries[:MAX_ROOMS]))
 
 
-def _describe_room(room: Room) -> RoomListed:
+def _summarize_room(room: Room) -> RoomSummary:
     settings = room.settings
     leader = room.find_seat(room.leader)
-    return RoomListed(
+    return RoomSummary(
         code=room.code,
         host="" if leader is None else room.chairs[leader].name,
         edition=settings.edition,

@@ -1,4 +1,4 @@
-"""What the rules page is made of: an edition with a table's house rules, and the clauses."""
+"""`GET /api/rules/...`: an edition with a table's house rules, and the clauses."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Rules(msgspec.Struct, frozen=True):
     | describe_errors(s400="These house rules are not possible.", s404="There is no such edition."),
     query=(HOUSE_RULES,),
 )
-async def rules(request: Request) -> Response:
+async def send_rules(request: Request) -> Response:
     """Answer `/api/rules/classic?opening_threshold=0`."""
     key = request.path_params["edition"]
     if key not in EDITIONS:
@@ -60,31 +60,31 @@ async def rules(request: Request) -> Response:
     return JSONResponse(answer)
 
 
-def build_rules(key: str, asked: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """Give what the rules of an edition say, as the book has them and with house rules.
+def build_rules(key: str, parameters: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """Return the values of an edition, by the book and with house rules, and the clauses.
 
-    House rules come as the names and values of an address: `opening_threshold=0`, `box.ordinary=4`.
+    House rules are query parameters: `opening_threshold=0`, `box.ordinary=4`.
     """
     kind = find_kind(key)
     return {
         "editions": EDITIONS,
         "book": kind.editions[key].list_rule_values(),
-        "edition": kind.build_edition(key, _read(asked)).list_rule_values(),
+        "edition": kind.build_edition(key, _parse_house_rules(parameters)).list_rule_values(),
         "clauses": {
-            found.id: {
-                "kind": found.kind,
-                "interpretation": found.interpretation,
-                "editions": found.editions,
+            clause.id: {
+                "kind": clause.kind,
+                "interpretation": clause.interpretation,
+                "editions": clause.editions,
             }
-            for found in load_clauses().values()
+            for clause in load_clauses().values()
         },
     }
 
 
-def _read(asked: Iterable[tuple[str, str]]) -> dict[str, Any]:
+def _parse_house_rules(parameters: Iterable[tuple[str, str]]) -> dict[str, Any]:
     rules: dict[str, Any] = {}
-    for name, text in asked:
-        value = _value(text)
+    for name, text in parameters:
+        value = _parse_value(text)
         if name.startswith(_BOX):
             rules.setdefault("box", {})[name.removeprefix(_BOX)] = value
         elif name in rules or name == "box":
@@ -94,8 +94,8 @@ def _read(asked: Iterable[tuple[str, str]]) -> dict[str, Any]:
     return rules
 
 
-def _value(text: str) -> object:
-    """Read a number, `null` or `true`; anything else is a word."""
+def _parse_value(text: str) -> object:
+    """Return a number, `null` or `true`; anything else stays text."""
     try:
         value: object = from_json(text, Any)
     except BadInput:

@@ -1,6 +1,6 @@
-"""Word lists that hosts bring for theme games (W-15), kept until a room is opened with them.
+"""`POST /api/themes`: word lists for theme games (W-15), kept until a room is opened with them.
 
-They are kept as they came: as separate words they take ten times as much memory.
+They are kept as uploaded: as separate words they take ten times as much memory.
 """
 
 from __future__ import annotations
@@ -31,29 +31,29 @@ from kostka.server.rooms.room import NOTHING
 from kostka.server.transport.rate_limits import Buckets, Rate
 from kostka.word.theme import MAX_LIST_BYTES, BadTheme, parse_theme
 
-MOST_THEMES = 50
-"""Kept at a time; the oldest go first."""
+MAX_THEMES = 50
+"""Kept at a time; the oldest are dropped first."""
 
-KEPT = 3_600_000
+LIFETIME = 3_600_000
 """Milliseconds that a host has to open a room."""
 
-BROUGHT = Rate(burst=10, each_second=0.02)
+UPLOAD_RATE = Rate(burst=10, each_second=0.02)
 """Lists from one address: each is kept in memory, also by the rooms that play with it."""
 
 BAD_THEME_STATUS = 400
 
 
-class Brought(NamedTuple):
-    """A word list, which can be read."""
+class UploadedTheme(NamedTuple):
+    """A word list that was checked."""
 
     title: str
     data: bytes
-    at: int
-    """When it came."""
+    time: int
+    """When it was uploaded."""
 
 
-class ThemeBrought(msgspec.Struct, frozen=True):
-    """What a host is told of a word list: the name by which `Create` may ask for it."""
+class ThemeAnswer(msgspec.Struct, frozen=True):
+    """The answer to an upload: the name by which `Create` may ask for the theme."""
 
     theme: str
     title: str
@@ -61,23 +61,23 @@ class ThemeBrought(msgspec.Struct, frozen=True):
     """How many words there are."""
 
 
-class Themes:
-    """The word lists that were brought of late."""
+class ThemeUploads:
+    """Receives word lists, and keeps them for a while."""
 
     def __init__(self, now: Callable[[], int]) -> None:
-        """Begin without any; the time in milliseconds comes from outside."""
+        """Start without themes; `now` returns milliseconds."""
         self.now = now
-        self._kept: dict[str, Brought] = {}
-        self._brought = Buckets(BROUGHT)
+        self._themes: dict[str, UploadedTheme] = {}
+        self._upload_rates = Buckets(UPLOAD_RATE)
 
     @property
     def routes(self) -> list[Route]:
-        """The address."""
-        return [Route("/api/themes", self.bring, methods=["POST"])]
+        """The route `/api/themes`."""
+        return [Route("/api/themes", self.receive_theme, methods=["POST"])]
 
     @describe(
         "Upload the word list of a theme for a word game, in UTF-8 (W-15).",
-        {200: Answer("Its name, for `Create`.", ThemeBrought)}
+        {200: Answer("Its name, for `Create`.", ThemeAnswer)}
         | describe_errors(
             s400="This is not a list of words, or it has no title.",
             s413="The list is too long.",
@@ -88,9 +88,9 @@ class Themes:
             describe_parameter("title", "Title of the theme.", {"type": "string"}, required=True),
         ),
     )
-    async def bring(self, request: Request) -> Response:
-        """Take a word list, plain text in UTF-8: `POST /api/themes?title=Animals`."""
-        if not self._brought.take(get_client_address(request), self.now()):
+    async def receive_theme(self, request: Request) -> Response:
+        """Receive a word list, plain text in UTF-8: `POST /api/themes?title=Animals`."""
+        if not self._upload_rates.take(get_client_address(request), self.now()):
             raise refuse(problems.TOO_MANY())
         data = await read_body(request, MAX_LIST_BYTES)
         title = request.query_params.get("title", "")
@@ -98,24 +98,24 @@ class Themes:
             theme = await to_thread(parse_theme, title, data)
         except BadTheme as error:
             return build_error_response([error.violation], BAD_THEME_STATUS)
-        told = ThemeBrought(self.keep(title, data), title, len(theme.words))
-        return Response(to_json(told), media_type="application/json")
+        answer = ThemeAnswer(self.add_theme(title, data), title, len(theme.words))
+        return Response(to_json(answer), media_type="application/json")
 
-    def keep(self, title: str, data: bytes) -> str:
-        """Keep a word list for a while; gives its name."""
-        while len(self._kept) >= MOST_THEMES:
-            del self._kept[next(iter(self._kept))]
+    def add_theme(self, title: str, data: bytes) -> str:
+        """Keep a word list for a while; return its name."""
+        while len(self._themes) >= MAX_THEMES:
+            del self._themes[next(iter(self._themes))]
         name = create_id()
-        self._kept[name] = Brought(title, data, self.now())
+        self._themes[name] = UploadedTheme(title, data, self.now())
         return name
 
     async def find_attachment(self, rules: dict[str, Any]) -> msgspec.Raw:
-        """Return the theme that house rules name; refuse one that is no longer there."""
+        """Return the theme that house rules name; refuse one that is no longer kept."""
         name = rules.get("theme")
         if name is None:
             return NOTHING
-        kept = self._kept.get(str(name))
-        if kept is None or self.now() - kept.at > KEPT:
+        kept = self._themes.get(str(name))
+        if kept is None or self.now() - kept.time > LIFETIME:
             raise refuse(problems.THEME_GONE())
         theme = await to_thread(parse_theme, kept.title, kept.data)
         return msgspec.Raw(to_json(theme))

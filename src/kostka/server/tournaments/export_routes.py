@@ -41,7 +41,7 @@ from kostka.server.tournaments.link_routes import LinkRoutes
 from kostka.server.tournaments.live_tournament import LiveTournament
 from kostka.server.tournaments.problems import NO_EXPORT, OTHER_FILE
 from kostka.server.tournaments.registry import derive_name
-from kostka.server.tournaments.schemas import Brought, History
+from kostka.server.tournaments.schemas import History, UploadedTournament
 from kostka.tournament import (
     FORMAT,
     TOURNAMENTS,
@@ -119,7 +119,7 @@ class ExportRoutes:
     @describe(
         "Upload a tournament's file; every entry is verified. If the tournament is here, an"
         " organiser's file may continue where ours ends.",
-        {200: Answer("The tournament is here.", Brought)}
+        {200: Answer("The tournament is here.", UploadedTournament)}
         | BUSY_ERRORS
         | LENGTH_ERRORS
         | RULE_ERRORS
@@ -144,7 +144,7 @@ class ExportRoutes:
         else:
             self._endpoint.check_rate(self._endpoint.creation_buckets, request)
             await registry.add(game)
-        return build_json_response(Brought(name))
+        return build_json_response(UploadedTournament(name))
 
     # --- reading ------------------------------------------------------------------------------
 

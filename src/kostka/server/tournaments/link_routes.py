@@ -25,7 +25,7 @@ from kostka.server.tournaments.endpoint import (
     get_token,
 )
 from kostka.server.tournaments.live_tournament import LiveTournament
-from kostka.server.tournaments.schemas import GiveLink, GivenLink, Links
+from kostka.server.tournaments.schemas import GrantedLink, LinkRequest, Links
 from kostka.server.tournaments.tokens import build_grant_command, derive_secret
 from kostka.server.transport.addresses import (
     WILDCARDS,
@@ -78,12 +78,12 @@ class LinkRoutes:
         | LINK_ERRORS
         | LENGTH_ERRORS
         | RULE_ERRORS,
-        body=GiveLink,
+        body=LinkRequest,
         needs_link=True,
     )
     async def grant_link(self, request: Request) -> Response:
         """Grant a link, and answer with all links."""
-        wanted = from_json(await read_body(request, MAX_REQUEST_BYTES), GiveLink)
+        wanted = from_json(await read_body(request, MAX_REQUEST_BYTES), LinkRequest)
         tournament = await self._endpoint.get_tournament(request)
         organiser = get_token(request) or ""
 
@@ -128,7 +128,7 @@ def _build_address(base: str, tournament: LiveTournament, secret: str) -> str:
     return f"{base}/tournament/{tournament.name}#{secret}"
 
 
-def _build_links(tournament: LiveTournament, organiser: str, base: str) -> tuple[GivenLink, ...]:
+def _build_links(tournament: LiveTournament, organiser: str, base: str) -> tuple[GrantedLink, ...]:
     state = tournament.saved.state
     return tuple(
         _build_link(
@@ -138,11 +138,11 @@ def _build_links(tournament: LiveTournament, organiser: str, base: str) -> tuple
     )
 
 
-def _build_link(state: State, grant: Grant, secret: str | None, url: str | None) -> GivenLink:
+def _build_link(state: State, grant: Grant, secret: str | None, url: str | None) -> GrantedLink:
     link = grant.link
     past = grant.round is not None and (not state.round or grant.round != state.round.number)
     code: QrCode | None = None if url is None or grant.old or past else draw_qr_code(url)
-    return GivenLink(
+    return GrantedLink(
         grant.number, link.role, link.name, link.table, grant.round, secret, url, code, grant.old
     )
 

@@ -43,7 +43,7 @@ from kostka.server.tournaments.endpoint import (
 )
 from kostka.server.tournaments.live_tournament import LiveTournament
 from kostka.server.tournaments.problems import SEAT_EMPTY
-from kostka.server.tournaments.schemas import OpenOnline, TableOnline
+from kostka.server.tournaments.schemas import OnlineTableRequest, OnlineTableRoom
 from kostka.tournament import (
     Link,
     Phase,
@@ -112,7 +112,7 @@ class OnlineTables:
 
     def list_tables(
         self, tournament: LiveTournament, grant: Grant | None
-    ) -> tuple[TableOnline, ...]:
+    ) -> tuple[OnlineTableRoom, ...]:
         """Return the tables of the last round that play online and that the grant may see."""
         last = tournament.saved.state.round
         codes = self._codes.get(tournament.name)
@@ -121,7 +121,7 @@ class OnlineTables:
         if grant.link.role not in (*STAFF, Role.TABLE):
             return ()
         return tuple(
-            TableOnline(number, table, code)
+            OnlineTableRoom(number, table, code)
             for (number, draw, table), code in codes.items()
             if (number, draw) == (last.number, last.draw)
             and code in self._lobby.rooms
@@ -130,13 +130,13 @@ class OnlineTables:
 
     @describe(
         "Open a room for a table of the running round; its games are entered as results.",
-        {200: Answer("The room.", TableOnline)} | LINK_ERRORS | LENGTH_ERRORS | RULE_ERRORS,
-        body=OpenOnline,
+        {200: Answer("The room.", OnlineTableRoom)} | LINK_ERRORS | LENGTH_ERRORS | RULE_ERRORS,
+        body=OnlineTableRequest,
         needs_link=True,
     )
     async def open_room(self, request: Request) -> Response:
         """Open the room of a table; a second request returns the same room."""
-        wanted = from_json(await read_body(request, MAX_REQUEST_BYTES), OpenOnline)
+        wanted = from_json(await read_body(request, MAX_REQUEST_BYTES), OnlineTableRequest)
         tournament = await self._endpoint.get_tournament(request)
         check_role(request, tournament, Role.ORGANISER)
         async with self._opening:
@@ -147,7 +147,7 @@ class OnlineTables:
                 code = await self._open_new_room(
                     tournament, get_token(request) or "", round_, table
                 )
-        return build_json_response(TableOnline(round_.number, table.number, code))
+        return build_json_response(OnlineTableRoom(round_.number, table.number, code))
 
     async def _open_new_room(
         self, tournament: LiveTournament, organiser: str, round_: Round, table: TournamentTable

@@ -44,7 +44,13 @@ from kostka.server.tournaments.link_routes import LinkRoutes
 from kostka.server.tournaments.live_tournament import LiveTournament
 from kostka.server.tournaments.online_tables import OnlineTables
 from kostka.server.tournaments.registry import TournamentRegistry, create_seed
-from kostka.server.tournaments.schemas import Carried, ListRead, NewTournament, Opened, Seen
+from kostka.server.tournaments.schemas import (
+    CommandAnswer,
+    CreatedTournament,
+    NewTournament,
+    PlayerListAnswer,
+    TournamentAnswer,
+)
 from kostka.server.transport.rate_limits import is_loopback
 from kostka.tournament import (
     AnyCommand,
@@ -116,7 +122,7 @@ class TournamentRoutes:
 
     @describe(
         "Create a tournament.",
-        {201: Answer("Its id, and the secret of the organiser's link.", Opened)}
+        {201: Answer("Its id, and the secret of the organiser's link.", CreatedTournament)}
         | BUSY_ERRORS
         | LENGTH_ERRORS
         | describe_errors(
@@ -139,12 +145,12 @@ class TournamentRoutes:
         self._endpoint.check_rate(self._endpoint.creation_buckets, request)
         name = await self.registry.add(Game.new(header))
         logs.log_event("tournament_opened", kind="rehearsal" if wanted.rehearsal else "earnest")
-        return build_json_response(Opened(name, token), 201)
+        return build_json_response(CreatedTournament(name, token), 201)
 
     @describe(
         "A tournament as the bearer of the link may see it; without a link, as anybody may.",
         {
-            200: Answer("The current state.", Seen),
+            200: Answer("The current state.", TournamentAnswer),
             204: Answer("Nothing has changed for 25 seconds: ask again.", media=""),
         }
         | LINK_ERRORS,
@@ -189,7 +195,7 @@ class TournamentRoutes:
 
     @describe(
         "Execute a command.",
-        {200: Answer("It is on disk.", Carried)} | LINK_ERRORS | LENGTH_ERRORS | RULE_ERRORS,
+        {200: Answer("It is on disk.", CommandAnswer)} | LINK_ERRORS | LENGTH_ERRORS | RULE_ERRORS,
         body=AnyCommand,
         omitted_fields=SERVER_FIELDS,
         needs_link=True,
@@ -229,7 +235,7 @@ class TournamentRoutes:
 
     @describe(
         "Read a list of players: text, CSV or XLSX. Nobody is registered yet.",
-        {200: Answer("Players, and the lines that were skipped.", ListRead)}
+        {200: Answer("Players, and the lines that were skipped.", PlayerListAnswer)}
         | LINK_ERRORS
         | LENGTH_ERRORS,
         media=ANYTHING,
@@ -252,4 +258,4 @@ class TournamentRoutes:
         players = tournament.saved.state.players.values()
         known = [NewPlayer(player.name, player.group) for player in players]
         players_read = await to_thread(parse_player_list, data, known, encoding)
-        return build_json_response(ListRead.of(players_read))
+        return build_json_response(PlayerListAnswer.from_player_list(players_read))

@@ -18,20 +18,20 @@ class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rehearsal: bool = False
 
 
-class Opened(msgspec.Struct, frozen=True):
+class CreatedTournament(msgspec.Struct, frozen=True):
     """A new tournament, and the secret of its organiser's link, which is sent only once."""
 
     id: str
     token: str
 
 
-class OpenOnline(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OnlineTableRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table of the running round that is to play online."""
 
     table: int
 
 
-class TableOnline(msgspec.Struct, frozen=True):
+class OnlineTableRoom(msgspec.Struct, frozen=True):
     """A table that plays online, and the code of its room."""
 
     round: int
@@ -39,29 +39,29 @@ class TableOnline(msgspec.Struct, frozen=True):
     code: str
 
 
-class Seen(msgspec.Struct, frozen=True):
+class TournamentAnswer(msgspec.Struct, frozen=True):
     """A tournament as the bearer of a link may see it."""
 
     version: int
     now: int
     """The server's clock, in milliseconds."""
     view: View
-    online: tuple[TableOnline, ...]
+    online: tuple[OnlineTableRoom, ...]
     """The tables that play online: all of them for staff, their own for helpers."""
 
 
-class Carried(msgspec.Struct, frozen=True):
+class CommandAnswer(msgspec.Struct, frozen=True):
     """A command was executed, and is on disk."""
 
     version: int
     now: int
     view: View
-    online: tuple[TableOnline, ...]
+    online: tuple[OnlineTableRoom, ...]
     events: int
     """How many entries it made; 0 if it changed nothing."""
 
 
-class GiveLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LinkRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A link that an organiser wants to grant."""
 
     role: Role
@@ -71,7 +71,7 @@ class GiveLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """For a helper: the table, in the round whose seats are locked."""
 
 
-class GivenLink(msgspec.Struct, frozen=True):
+class GrantedLink(msgspec.Struct, frozen=True):
     """A link that was granted."""
 
     grant: int
@@ -95,10 +95,10 @@ class Links(msgspec.Struct, frozen=True):
     """The address of this server for phones."""
     reachable: bool
     """Whether phones can reach it: not if the server listens only on its own machine."""
-    links: tuple[GivenLink, ...]
+    links: tuple[GrantedLink, ...]
 
 
-class Brought(msgspec.Struct, frozen=True):
+class UploadedTournament(msgspec.Struct, frozen=True):
     """The id of the tournament in an uploaded file."""
 
     id: str
@@ -125,7 +125,7 @@ class ListProblem(msgspec.Struct, frozen=True):
     problem: Problem
 
 
-class ListRead(msgspec.Struct, frozen=True):
+class PlayerListAnswer(msgspec.Struct, frozen=True):
     """The players in a list; nobody is registered yet."""
 
     players: tuple[ListLine, ...]
@@ -134,7 +134,7 @@ class ListRead(msgspec.Struct, frozen=True):
     """The character encoding that was used."""
 
     @classmethod
-    def of(cls, players: PlayerList) -> ListRead:
+    def from_player_list(cls, players: PlayerList) -> PlayerListAnswer:
         """Convert a player list to an answer."""
         lines = (ListLine(one.line, one.player.name, one.player.group) for one in players.players)
         problems = (
