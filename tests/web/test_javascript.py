@@ -12,7 +12,7 @@ from typing import NoReturn
 
 import pytest
 
-from kostka.server.static import WEB, Assets, modules, without_comments
+from kostka.server.static import WEB, Assets, list_imported_scripts, strip_comments
 from tests.browser.chromium import is_required
 
 HERE = Path(__file__).parent
@@ -75,7 +75,7 @@ def test_every_page_has_a_small_script() -> None:
     assets = Assets()
     files, table = assets.files, assets.table
     scripts = {name: asset.body for name, asset in files.items()}
-    start = set(modules(scripts))
+    start = set(list_imported_scripts(scripts))
     pages = {part.module: set[str]() for part in (*table.pages, *table.parts)}
     room = {"lobby/room_page.js"}
     tournament = {"tournament/page.js"}
@@ -89,9 +89,9 @@ def test_every_page_has_a_small_script() -> None:
     pages |= {f"tournament/desk/{name}": desk for name in sections}
     assert len(pages) > 20
     for page, around in pages.items():
-        needed = start.union(*(modules(scripts, name) for name in (page, *around)))
+        needed = start.union(*(list_imported_scripts(scripts, name) for name in (page, *around)))
         assert len(needed) > 25
-        sent = sum(len(files[name].packed or b"") for name in needed)
+        sent = sum(len(files[name].compressed or b"") for name in needed)
         assert sent < MOST_SCRIPT, f"{page}: {sent} bytes"
 
 
@@ -99,7 +99,7 @@ def test_leaving_out_comments_changes_nothing_else() -> None:
     if not COMPILER.exists():
         _leave_out("the TypeScript compiler is not installed (make installs it with npm)")
     scripts = [path.read_text() for path in sorted(WEB.rglob("*.js")) if "vendor" not in path.parts]
-    pairs = [[script, without_comments(script)] for script in scripts]
+    pairs = [[script, strip_comments(script)] for script in scripts]
     done = subprocess.run(  # noqa: S603
         [node(), str(HERE / "same_script.mjs"), str(COMPILER.parents[1] / "lib/typescript.js")],
         input=json.dumps(pairs),

@@ -1,7 +1,7 @@
-"""The files of the browser client, read once: scripts without comments, all compressed.
+"""Serves the files of the browser client: read once, scripts without comments, all compressed.
 
-Their version is a hash of everything. It is part of the addresses that the page begins with, so a
-browser may keep these files for ever and still never shows an old one after an update.
+Their version is a hash of everything and part of their addresses. So a browser may cache these
+files forever and still never shows an old one after an update.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ def find_web() -> Path:
 
 WEB = find_web()
 
-FOR_EVER = "public, max-age=31536000, immutable"
-ASK_FIRST = "no-cache"
+CACHE_FOREVER = "public, max-age=31536000, immutable"
+CACHE_REVALIDATED = "no-cache"
 
-_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
-_PACKED = {".js", ".css", ".json", ".svg", ".html", ".webmanifest", ".txt", ".md"}
-_NOT_SERVED = {".ts", ".md"}
+_MEDIA_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
+_COMPRESSED_TYPES = {".js", ".css", ".json", ".svg", ".html", ".webmanifest", ".txt", ".md"}
+_UNSERVED_TYPES = {".ts", ".md"}
 _TOOL_FILES = {"jsconfig.json", "biome.json", "package.json", "package-lock.json"}
 _IMPORT = re.compile(r"""(?m)^(?:import|export)\b[^"';]*?["'](\.[^"']+)["']""")
 _COMMENT = re.compile(r"(?m)^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\n|^[ \t]*//.*\n|/\*\*.*?\*/ ?")
@@ -80,13 +80,13 @@ def read_route_table(folder: Path = WEB) -> RouteTable:
 class Asset(msgspec.Struct, frozen=True):
     """One file as it is sent."""
 
-    kind: str
+    media_type: str
     body: bytes
-    packed: bytes | None
+    compressed: bytes | None
 
 
-def without_comments(script: str) -> str:
-    """Leave out what only people and checkers read: whole lines of comment, and JSDoc."""
+def strip_comments(script: str) -> str:
+    """Return a script without whole lines of comment and without JSDoc."""
     return _COMMENT.sub("", script)
 
 
@@ -94,11 +94,13 @@ class Assets:
     """All files of the client."""
 
     def __init__(self, folder: Path = WEB) -> None:
-        """Read everything."""
+        """Read all files of a folder."""
         bodies = {
-            path.relative_to(folder).as_posix(): _body(path, folder)
+            path.relative_to(folder).as_posix(): _read_file(path, folder)
             for path in sorted(folder.rglob("*"))
-            if path.is_file() and path.suffix not in _NOT_SERVED and path.name not in _TOOL_FILES
+            if path.is_file()
+            and path.suffix not in _UNSERVED_TYPES
+            and path.name not in _TOOL_FILES
         }
         digest = sha256()
         for name, body in bodies.items():
@@ -109,11 +111,11 @@ class Assets:
         self.table = read_route_table(folder)
         self.index = self._render_html()
         worker = bodies.pop("worker/service_worker.js")
-        self.files = {name: _asset(name, body) for name, body in bodies.items()}
-        self.worker = self._listing() + worker
+        self.files = {name: _make_asset(name, body) for name, body in bodies.items()}
+        self.worker = self._render_file_list() + worker
 
-    def _listing(self) -> bytes:
-        """Tell the service worker what belongs to this version."""
+    def _render_file_list(self) -> bytes:
+        """Return the version and its files as constants for the service worker."""
         files = [f"/static/{self.version}/{name}" for name in self.files]
         values = {"VERSION": self.version, "FILES": files}
         encoded = [
@@ -124,9 +126,13 @@ class Assets:
 
     def _render_html(self, page: Page | None = None) -> bytes:
         """Return the HTML file with what a page needs, so that a browser asks for it at once."""
-        scripts = modules(self._bodies)
+        scripts = list_imported_scripts(self._bodies)
         if page is not None:
-            scripts += [one for one in modules(self._bodies, page.module) if one not in scripts]
+            scripts += [
+                one
+                for one in list_imported_scripts(self._bodies, page.module)
+                if one not in scripts
+            ]
         styles = () if page is None else page.styles
         head = [
             *[f'<link rel="stylesheet" href="/static/{name}" />' for name in styles],
@@ -164,7 +170,7 @@ class Assets:
         {200: Answer("A script.", media="text/javascript")},
     )
     async def _send_worker(self, _: Request) -> Response:
-        headers = {"cache-control": ASK_FIRST}
+        headers = {"cache-control": CACHE_REVALIDATED}
         return Response(self.worker, media_type="text/javascript", headers=headers)
 
     @describe(
@@ -174,44 +180,47 @@ class Assets:
     async def _send_file(self, request: Request) -> Response:
         name = request.path_params["path"]
         version, _, rest = name.partition("/")
-        current = version == self.version
-        # A page that was opened before an update still asks by the version it knows.
+        is_current = version == self.version
+        # A page that was opened before an update still asks for the version it knows.
         asset = self.files.get(name) or self.files.get(rest)
         if asset is None:
             raise refuse(http_problems.NO_FILE(path=format_input(request.url.path)))
-        headers = {"cache-control": FOR_EVER if current else ASK_FIRST, "etag": f'"{self.version}"'}
+        headers = {
+            "cache-control": CACHE_FOREVER if is_current else CACHE_REVALIDATED,
+            "etag": f'"{self.version}"',
+        }
         if request.headers.get("if-none-match") == headers["etag"]:
             return Response(status_code=304, headers=headers)
-        if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        if asset.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
             headers |= {"content-encoding": "gzip", "vary": "accept-encoding"}
-            return Response(asset.packed, media_type=asset.kind, headers=headers)
-        return Response(asset.body, media_type=asset.kind, headers=headers)
+            return Response(asset.compressed, media_type=asset.media_type, headers=headers)
+        return Response(asset.body, media_type=asset.media_type, headers=headers)
 
 
-def modules(bodies: Mapping[str, bytes], first: str = "app/main.js") -> list[str]:
-    """Find all scripts that one needs to begin with, so that a browser can ask for them at once."""
-    found = [first]
-    for name in found:
-        here = PurePosixPath("/", name).parent
+def list_imported_scripts(bodies: Mapping[str, bytes], first: str = "app/main.js") -> list[str]:
+    """Return a script and all that it imports, so that a browser can ask for them at once."""
+    scripts = [first]
+    for name in scripts:
+        folder = PurePosixPath("/", name).parent
         for imported in _IMPORT.findall(bodies[name].decode()):
-            other = normpath(here / imported).lstrip("/")
-            if other not in found:
-                found.append(other)
-    return found
+            other = normpath(folder / imported).lstrip("/")
+            if other not in scripts:
+                scripts.append(other)
+    return scripts
 
 
 def _make_html_response(html: bytes, status: int = 200) -> Response:
-    return Response(html, status, {"cache-control": ASK_FIRST}, media_type="text/html")
+    return Response(html, status, {"cache-control": CACHE_REVALIDATED}, media_type="text/html")
 
 
-def _body(path: Path, folder: Path) -> bytes:
+def _read_file(path: Path, folder: Path) -> bytes:
     body = path.read_bytes()
     if path.suffix == ".js" and path.relative_to(folder).parts[0] != "vendor":
-        return without_comments(body.decode()).encode()
+        return strip_comments(body.decode()).encode()
     return body
 
 
-def _asset(name: str, body: bytes) -> Asset:
+def _make_asset(name: str, body: bytes) -> Asset:
     suffix = Path(name).suffix
-    kind = _TYPES.get(suffix) or guess_type(name)[0] or "application/octet-stream"
-    return Asset(kind, body, compress(body, mtime=0) if suffix in _PACKED else None)
+    media_type = _MEDIA_TYPES.get(suffix) or guess_type(name)[0] or "application/octet-stream"
+    return Asset(media_type, body, compress(body, mtime=0) if suffix in _COMPRESSED_TYPES else None)
