@@ -61,7 +61,7 @@ def test_the_word_game_has_its_rules_too() -> None:
     changed = {name for name, value in answer["edition"].items() if value != book[name]}
     assert changed == {"judging", "turn_seconds"}
     assert answer["clauses"]["W-13"]["editions"] == ("word",)
-    with pytest.raises(BadInput, match="no house rule"):
+    with pytest.raises(BadInput, match="not a house rule"):
         build_rules("word", [("rack_size", "3")])
 
 
