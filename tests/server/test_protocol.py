@@ -86,7 +86,7 @@ def test_every_refusal_is_documented() -> None:
 
 def test_every_good_bye_is_documented() -> None:
     text = (DOCS / "protocol.md").read_text(encoding="utf-8")
-    assert listed("Good-byes") == [why.value for why in responses.Farewell]
+    assert listed("Closing connections") == [why.value for why in responses.Farewell]
     for why, number in CLOSE_CODES.items():
         assert f"| `{why}` | {number} |" in text
 
