@@ -99,12 +99,12 @@ def test_bad_lines_are_told_with_their_number_and_the_others_taken() -> None:
     assert [listed.line for listed in found.players] == [2, 10]
     told = {problem.line: str(problem) for problem in found.problems}
     assert told == {
-        3: f"line 3: '{'x' * 20}…' has 300 letters, at most 40 fit on a score sheet",
+        3: f"line 3: '{'x' * 20}…' has 300 letters; at most 40 fit on a score sheet",
         4: "line 4: the name is missing",
-        5: "line 5: 'Bob?' holds a character that cannot be printed (U+0007)",
+        5: "line 5: 'Bob?' contains a character that cannot be printed (U+0007)",
         6: "line 6: ann is on the list already: add a class or a letter to tell them apart",
         7: "line 7: a quotation mark is not closed",
-        8: f"line 8: '{'y' * 20}…' has 41 letters, at most 40 fit on a score sheet",
+        8: f"line 8: '{'y' * 20}…' has 41 letters; at most 40 fit on a score sheet",
         9: "line 9: Kim is on the list already: add a class or a letter to tell them apart",
     }
 
@@ -209,7 +209,7 @@ def test_the_first_sheet_of_an_xlsx_file_is_read(target: str) -> None:
     ids=["no sheet", "no end", "entity", "no such string", "rows apart", "no workbook", "cut off"],
 )
 def test_an_xlsx_file_that_cannot_be_read_is_refused(data: bytes) -> None:
-    with pytest.raises(BadInput, match="cannot be read: save it anew, or as CSV"):
+    with pytest.raises(BadInput, match="cannot be read: save it again, or as CSV"):
         parse_player_list(data)
 
 

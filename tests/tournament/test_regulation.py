@@ -80,7 +80,7 @@ def test_touching_tiles_after_time_is_settled_by_a_referee() -> None:
     told = [line.text for line in list_history(hall.tournament.log)]
     assert told[-3:] == [
         f"table 1 calls the referee about a dispute: {about}",
-        "the clock of table 1 stands",
+        "the clock of table 1 is stopped",
         "decision on dispute 1: undone, one tile drawn",
     ]
 
@@ -120,7 +120,7 @@ def test_the_choices_are_printed_with_the_results() -> None:
     assert ("Z-3", "2 rounds of 3 games") in told
     assert ("Z-17", "a round lasts until its games are played") in told
     assert ("Z-5", "later rounds are seated strictly by the standings") in told
-    assert ("Z-1", "draw and lots follow from the seed seed") in told
+    assert ("Z-1", "draws and lots are derived from the seed seed") in told
     other = Hall(settings=Settings(5, 2, 45, avoid_repeats=True), rehearsal=True)
     codes = [choice.code for choice in list_regulation_notes(other.state)]
     assert codes[:3] == ["choice_rehearsal", "choice_rounds", "choice_timed"]

@@ -164,8 +164,8 @@ def test_a_sheet_that_does_not_add_up_is_told_where_and_why() -> None:
     with pytest.raises(Refused) as refused:
         hall.do(entry(paper, game=2))
     assert str(refused.value) == (
-        "table 1, game 2: the points written add up to -10, not to 0 (Z-16); "
-        f"table 1, game 2: {name} has 50 on the sheet, the racks make 60 (Z-16)"
+        "table 1, game 2: the points on the sheet add up to -10, not 0 (Z-16); "
+        f"table 1, game 2: {name} has 50 on the sheet, but the racks give 60 (Z-16)"
     )
 
 

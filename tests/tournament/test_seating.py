@@ -64,7 +64,7 @@ def test_tables_have_four_players_and_the_last_ones_three(players: int) -> None:
 def test_five_players_choose_and_fewer_than_three_are_too_few() -> None:
     assert choose_table_sizes(5, FivePlayers.TWO_TABLES) == (3, 2)
     assert choose_table_sizes(5, FivePlayers.ONE_TABLE) == (5,)
-    with pytest.raises(Refused, match="3 and 2, or one of five"):
+    with pytest.raises(Refused, match="3 and 2, or one table of 5"):
         choose_table_sizes(5)
     for players in (0, 1, 2):
         with pytest.raises(Refused, match=f"{players} present: a tournament needs at least 3"):
@@ -224,7 +224,9 @@ def test_who_comes_or_goes_between_draw_and_lock_is_named() -> None:
     }
     assert refusal(hall, cmd.LockSeats(token=ORGANISER)) == ("seat_wanted", "seated_gone")
     hall.add(*(f"Later {n}" for n in range(20)))
-    with pytest.raises(Refused, match=r"for Late, Later 0, Later 1, [^…]*Later 6, …: draw seats"):
+    with pytest.raises(
+        Refused, match=r"for Late, Later 0, Later 1, [^…]*Later 6, …: redraw the seats"
+    ):
         hall.lock()
     hall.seat()
     hall.lock()

@@ -1,4 +1,11 @@
-"""Tournaments by the regulation: an event-sourced state machine, from the list to the titles."""
+"""Tournaments by the regulation: an event-sourced state machine, from registration to titles.
+
+`decisions` maps every command to the roles that may give it and to the function that decides it
+(in `registration`, `rounds`, `results`, `refereeing` and `undo`); `evolution` applies the events,
+`views` shows the state to a role. `score_sheet` checks and scores a game; `seating`, `standings`
+and `titles` compute; `changes` previews a command; `history` and `exports` describe and export the
+log; `player_list` parses lists of players; `proof` verifies a log.
+"""
 
 from kostka.events.game import SPECTATOR, Viewer
 from kostka.tournament import commands, events

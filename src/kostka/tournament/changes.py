@@ -1,4 +1,4 @@
-"""What a command would change, before it is given: places, points and seats."""
+"""Preview what a command would change: places, points and seats."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ class Change(msgspec.Struct, frozen=True, gc=False):
     rows: tuple[RowChange, ...]
     seats: tuple[SeatChange, ...]
     frozen: int | None
-    """The started round whose seats would be others by the new standings, but stay (Z-5)."""
+    """The running round whose seats no longer match the standings, but stay (Z-5)."""
 
 
 def preview_command(state: State, command: AnyCommand) -> Change:
-    """Say what a command would change, or refuse it as if it were given.
+    """Return what a command would change; refuse it as `decide` would.
 
-    A helper hears of the own game alone: how others stand is not shown to tables yet.
+    Table helpers see only the events: the standings are not shown to tables yet.
     """
     events = tuple(decide(state, command))
     if require_grant(state, command.token).link.role is Role.TABLE:
@@ -64,7 +64,7 @@ def preview_command(state: State, command: AnyCommand) -> Change:
 
 
 def format_seat(state: State, player: int) -> str | None:
-    """Say where a player sits in the last round: "2C" (Z-1)."""
+    """Return the seat of a player in the last round, like "2C" (Z-1); None without one."""
     place = state.round.find_seat(player) if state.round else None
     return f"{place[0]}{place[1]}" if place else None
 

@@ -1,4 +1,4 @@
-"""The time of a round (Z-17), which stands still at a table whose clock is stopped (Z-30)."""
+"""The time of a round (Z-17), which is paused at a table whose clock is stopped (Z-30)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ MINUTE = 60_000
 def compute_time_left(
     settings: Settings, round_: Round, table: TournamentTable | None, now: int
 ) -> int | None:
-    """Give the milliseconds that are left, of a table or of the hall; None without a time.
+    """Return the milliseconds left for a table or the whole round; None without a time limit.
 
-    Below 0 the time is over: one more move each, and no further game begins (Z-17).
+    Below 0 the time is up: one more move each, and no further game begins (Z-17).
     """
     if settings.minutes is None or round_.started_at is None:
         return None

@@ -1,4 +1,4 @@
-"""What follows from a command: who may give it, whether it needs a reason, and what it does."""
+"""Decide commands: who may give them, whether they need a reason, and which events follow."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from kostka.tournament.state import State
 
 
 def decide(state: State, command: cmd.AnyCommand) -> list[ev.AnyEvent]:
-    """Give what follows from a command, nothing where it says nothing new, or refuse it."""
+    """Return the events that follow from a command, none if it changes nothing, or refuse it."""
     return decide_for_grant(state, require_grant(state, command.token), command)
 
 
 def decide_for_grant(state: State, grant: Grant, command: cmd.AnyCommand) -> list[ev.AnyEvent]:
-    """Give what follows from a command that comes through a link."""
+    """Return the events that follow from a command given through a link."""
     rule = _RULES[type(command)]
     if grant.link.role not in rule.roles:
         roles = ", ".join(rule.roles)
@@ -35,7 +35,7 @@ def decide_for_grant(state: State, grant: Grant, command: cmd.AnyCommand) -> lis
 
 
 def require_grant(state: State, token: str) -> Grant:
-    """Find the link that a token belongs to, or refuse one that is wrong or old."""
+    """Return the link that a token belongs to; refuse a wrong or expired one."""
     wanted = hash_token(token)
     found = next((grant for grant in state.grants if grant.link.token_hash == wanted), None)
     if found is None:
@@ -54,9 +54,9 @@ class _Rule:
     decide: Callable[[State, Grant, Any], list[ev.AnyEvent]]
     roles: tuple[Role, ...]
     reason: bool = False
-    """Must it say why?"""
+    """Whether a reason is required."""
     afterwards: bool = False
-    """Can it come when the tournament is over?"""
+    """Whether it is allowed after the tournament is over."""
 
 
 _ORGANISER = (Role.ORGANISER,)

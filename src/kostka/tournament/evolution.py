@@ -1,4 +1,4 @@
-"""How each event changes the state. Nothing is judged here: an event has happened."""
+"""Apply events to the state. Nothing is checked here: events have already happened."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from kostka.tournament.state import (
 
 
 def evolve(state: State, event: ev.AnyEvent) -> State:
-    """Give the state after an event."""
+    """Return the state after an event."""
     if isinstance(event, ev.Undone):
         changed = _apply_undone(state, event)
     else:
@@ -36,7 +36,7 @@ def evolve(state: State, event: ev.AnyEvent) -> State:
 
 
 def evolve_all(state: State, events: Iterable[ev.AnyEvent]) -> State:
-    """Give the state after several events."""
+    """Return the state after several events."""
     return reduce(evolve, events, state)
 
 
@@ -45,13 +45,13 @@ def _apply_event(state: State, event: ev.AnyEvent) -> State:
 
 
 def _apply_undone(state: State, event: ev.Undone) -> State:
-    """Add everything up again, without what was taken back."""
+    """Rebuild the state from all events except those undone."""
     undone = state.undone | {event.entry}
     again = create_initial_state(state.header)
     for number, earlier in enumerate(state.events, start=1):
         if number not in undone and not isinstance(earlier, ev.Undone):
             again = _apply_event(replace(again, entry=number), earlier)
-    # Numbers are not given to a second player, and stamps not to a second entry.
+    # Player numbers and stamps are never reused.
     return replace(again, undone=undone, next_player=state.next_player, stamps=state.stamps)
 
 
@@ -78,7 +78,7 @@ def _apply_link_revoked(state: State, event: ev.LinkRevoked) -> State:
 
 
 def _expire_sheet_links(state: State, round_: int) -> State:
-    """Let the links on the sheets of a round no longer hold."""
+    """Expire the links that are printed on the sheets of a round."""
     grants = (
         replace(grant, old=LinkExpiry.REPLACED)
         if grant.round == round_ and not grant.old

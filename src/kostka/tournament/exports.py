@@ -1,4 +1,4 @@
-"""Tables to take away: standings, seats, results, the log, certificates, as rows and as CSV."""
+"""Export tables: standings, seats, results, log and certificates, as rows and as CSV."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from kostka.tournament.titles import Title, list_title_holders
 
 Cell = str | int | Fraction | None
 ExportRow = dict[str, Cell]
-"""A row by the names of its columns; every row of a table has the same."""
+"""Cells by column name; all rows of a table have the same columns."""
 
 
 def build_standings_rows(state: State) -> list[ExportRow]:
-    """Give the standings."""
+    """Return the standings."""
     return [
         {
             "place": row.place,
@@ -41,7 +41,7 @@ def build_standings_rows(state: State) -> list[ExportRow]:
 
 
 def build_seat_rows(state: State) -> list[ExportRow]:
-    """Give the seats of the last round by name, for the wall."""
+    """Return the seats of the last round, sorted by name."""
     seated = state.round.players if state.round else ()
     players = sorted((state.players[player] for player in seated), key=lambda p: p.name.casefold())
     return [
@@ -51,7 +51,7 @@ def build_seat_rows(state: State) -> list[ExportRow]:
 
 
 def build_result_rows(state: State) -> list[ExportRow]:
-    """Give every game of every player as it stands on paper."""
+    """Return every game of every player as on the score sheet."""
     rows: list[ExportRow] = []
     for round_ in state.rounds:
         for table in round_.tables:
@@ -87,7 +87,7 @@ def _format_english(sentence: Sentence) -> str:
 def build_log_rows(
     log: Log[Header, AnyEvent], say: Callable[[Sentence], str] = _format_english
 ) -> list[ExportRow]:
-    """Give every entry: who, when, what, in the words of `say`, and why (Z-32)."""
+    """Return every entry: who, when, what (worded by `say`) and why (Z-32)."""
     return [
         {
             "entry": line.entry,
@@ -115,7 +115,7 @@ class Certificate(msgspec.Struct, frozen=True, gc=False):
 
 
 def list_certificates(state: State) -> list[Certificate]:
-    """Give the certificates of a tournament that is over; a rehearsal gives none."""
+    """Return the certificates of a finished tournament; none for a rehearsal."""
     if not state.finished or state.header.rehearsal:
         return []
     return [
@@ -133,7 +133,7 @@ def list_certificates(state: State) -> list[Certificate]:
 
 
 def format_csv(rows: Iterable[Mapping[str, object]], separator: str = ";") -> str:
-    """Write rows as Excel opens them in Europe: UTF-8 with a mark, semicolons."""
+    """Format rows as Excel expects them in Europe: UTF-8 with a byte order mark, semicolons."""
     found = list(rows)
     lines = [list(found[0])] if found else []
     lines += [[_format_cell(cell) for cell in row.values()] for row in found]

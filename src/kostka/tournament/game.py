@@ -1,4 +1,4 @@
-"""A running tournament: how it is opened, saved and taken up again."""
+"""A running tournament: create, save and load it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kostka.tournament.state import Header, State, create_initial_state
 from kostka.tournament.views import View, view
 
 FORMAT: LogFormat[Header, ev.AnyEvent] = LogFormat("tournaments", 1, Header, ev.AnyEvent)
-"""How tournaments are saved. A change of shape is a new schema version, and an upgrade here for
+"""How tournaments are saved. A change of shape needs a new schema version and an upgrade from
 every older one."""
 
 TOURNAMENTS: Machine[Header, State, AnyCommand, ev.AnyEvent, View] = Machine(
@@ -26,10 +26,10 @@ class Game(game.Game[Header, State, AnyCommand, ev.AnyEvent, View]):
 
     @classmethod
     def new(cls, header: Header) -> Game:
-        """Open a tournament."""
+        """Create a tournament."""
         return cls(TOURNAMENTS, FORMAT.new_log(header))
 
     @classmethod
     def load(cls, data: bytes) -> Game:
-        """Take up a saved tournament where it was left."""
+        """Load a saved tournament."""
         return cls(TOURNAMENTS, FORMAT.read(data))

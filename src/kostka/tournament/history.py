@@ -1,4 +1,4 @@
-"""Every entry in words: who, when, what and why (Z-32)."""
+"""The history of a tournament: who did what, when and why (Z-32)."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ class HistoryLine(msgspec.Struct, frozen=True, gc=False):
     kind: str
     """What happened, for programs: the type of the event."""
     words: Sentences
-    """What happened, to be told in any language."""
+    """What happened, as translatable sentences."""
     reason: str
     undone: bool
-    """Was it taken back later?"""
+    """Whether it was undone later."""
 
     @property
     def text(self) -> str:
@@ -44,7 +44,7 @@ class HistoryLine(msgspec.Struct, frozen=True, gc=False):
 
 
 def list_history(log: Log[Header, ev.AnyEvent]) -> list[HistoryLine]:
-    """Tell a whole log."""
+    """Describe every entry of a log."""
     state, lines = create_initial_state(log.header), []
     for entry in log.entries:
         event = entry.event
@@ -66,12 +66,12 @@ def list_history(log: Log[Header, ev.AnyEvent]) -> list[HistoryLine]:
 
 
 def _find_shown_reason(event: ev.AnyEvent) -> str:
-    """Give why somebody did it; what the desk did by itself is told in sentences."""
+    """Return the reason that a person gave; automatic entries explain themselves in sentences."""
     return "" if event.reason == STANDINGS_CHANGED else event.reason
 
 
 def describe_event(state: State, event: ev.AnyEvent) -> Sentences:
-    """Say what an event does to the state before it."""
+    """Describe what an event does to the state before it."""
     found: Sentence | Sentences = _DESCRIBERS[type(event)](state, event)
     return found if isinstance(found, list) else [found]
 

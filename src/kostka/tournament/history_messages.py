@@ -1,4 +1,4 @@
-"""Every sentence of a tournament's history, with a code that translations go by."""
+"""The sentences of a tournament's history; translations are found by their codes."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from kostka.tournament.state import Sanction
 # --- organisation -----------------------------------------------------------------------------
 
 LINKS = SentenceTemplate("history_links", "Z-4", "links for {names}")
-LINK_CALLED_IN = SentenceTemplate(
-    "history_link_called_in", "Z-4", "the link of {name} is called in"
-)
+LINK_CALLED_IN = SentenceTemplate("history_link_called_in", "Z-4", "the link of {name} is revoked")
 REGISTERED = SentenceTemplate("history_registered", "Z-4", "registered: {names}")
 REGISTERED_PRESENT = SentenceTemplate(
     "history_registered_present", "Z-4", "registered and checked in: {names}"
@@ -29,8 +27,8 @@ BY_STANDINGS = SentenceTemplate(
 )
 LOTS = SentenceTemplate("history_lots", "Z-5", "by lot: {names}")
 RESEATED = SentenceTemplate("history_reseated", "Z-5", "the standings have changed")
-SWAPPED = SentenceTemplate("history_swapped", "Z-1", "{names} change seats")
-LATE = SentenceTemplate("history_late", "Z-6", "{name} comes late and sits at table {table}")
+SWAPPED = SentenceTemplate("history_swapped", "Z-1", "{names} swap seats")
+LATE = SentenceTemplate("history_late", "Z-6", "{name} arrives late and sits at table {table}")
 LOCKED = SentenceTemplate("history_locked", "Z-5", "the seats of round {round} are locked")
 STARTED = SentenceTemplate("history_started", "Z-3", "round {round} starts")
 CLOSED = SentenceTemplate("history_closed", "Z-4", "round {round} is closed")
@@ -57,11 +55,9 @@ CORRECTED_NOT_PLAYED = SentenceTemplate(
 ENDINGS = {
     Ending.WENT_OUT: SentenceTemplate("history_went_out", "Z-18", "a rack was empty"),
     Ending.POOL_EMPTY: SentenceTemplate("history_pool_empty", "Z-17", "the pool was empty"),
-    Ending.ROUND_TIME: SentenceTemplate(
-        "history_round_time", "Z-17", "the time of the round was over"
-    ),
+    Ending.ROUND_TIME: SentenceTemplate("history_round_time", "Z-17", "the round's time was up"),
 }
-UNDONE = SentenceTemplate("history_undone", "Z-32", "entry {entry} is taken back")
+UNDONE = SentenceTemplate("history_undone", "Z-32", "entry {entry} is undone")
 
 # --- referees ---------------------------------------------------------------------------------
 
@@ -75,10 +71,10 @@ CALLED = {
 }
 DECIDED = SentenceTemplate("history_decided", "Z-30", "decision on dispute {dispute}: {decision}")
 CLOCK_STOPPED = SentenceTemplate(
-    "history_clock_stopped", "Z-30", "the clock of table {table} stands"
+    "history_clock_stopped", "Z-30", "the clock of table {table} is stopped"
 )
 CLOCK_RESUMED = SentenceTemplate(
-    "history_clock_resumed", "Z-30", "the clock of table {table} goes on"
+    "history_clock_resumed", "Z-30", "the clock of table {table} is running again"
 )
 WARNED = SentenceTemplate("history_warned", "Z-31", "{name} is warned")
 PENALTY_BIG = SentenceTemplate("history_penalty_big", "Z-30", "{name} loses big points: {big}")
@@ -104,8 +100,6 @@ SHOWN = SentenceTemplate("history_shown", "Z-4", "the standings are shown")
 HIDDEN = SentenceTemplate("history_hidden", "Z-4", "the standings are hidden")
 TITLES = {
     TieResolution.SHARED: SentenceTemplate("history_shared", "Z-7", "{names} share the title"),
-    TieResolution.PLAY_OFF: SentenceTemplate(
-        "history_play_off", "Z-7", "played off, in this order: {names}"
-    ),
+    TieResolution.PLAY_OFF: SentenceTemplate("history_play_off", "Z-7", "play-off result: {names}"),
 }
-FINISHED = SentenceTemplate("history_finished", "Z-7", "the titles are given")
+FINISHED = SentenceTemplate("history_finished", "Z-7", "the titles are awarded")

@@ -1,4 +1,4 @@
-"""Names as people type them: cleaned, and refused with a reason where no sheet could show them."""
+"""Clean names as typed, and find names that could not be printed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from kostka.tournament import problems
 from kostka.tournament.events import NewPlayer
 
 INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
-"""Joiners, marks and soft hyphens that come along when text is copied."""
+"""Joiners, marks and soft hyphens that are copied along with text."""
 
 
 def clean_text(text: str) -> str:
-    """Write a name as everybody would: composed letters, single spaces, nothing invisible."""
+    """Normalise a text: composed letters, single spaces, no invisible characters."""
     composed = normalize("NFC", text)
     return " ".join("".join(c for c in composed if c not in INVISIBLE).split())
 
@@ -26,7 +26,7 @@ def clean_player(player: NewPlayer) -> NewPlayer:
 
 
 def find_name_problems(player: NewPlayer) -> Iterator[Violation]:
-    """Say what is wrong with a cleaned name or class, if anything."""
+    """Find what is wrong with a cleaned name or class."""
     if not player.name:
         yield problems.NAME_EMPTY()
     for text in (player.name, player.group):
@@ -42,5 +42,5 @@ def find_name_problems(player: NewPlayer) -> Iterator[Violation]:
 
 
 def make_identity_key(player: NewPlayer) -> tuple[str, str]:
-    """Give what tells two players apart: the name and the class, in any case."""
+    """Return what identifies a player: name and class, ignoring case."""
     return player.name.casefold(), player.group.casefold()

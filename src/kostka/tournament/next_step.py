@@ -1,4 +1,4 @@
-"""The one obvious next step of an organiser."""
+"""The next step of the organiser."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kostka.tournament.titles import list_open_ties
 
 
 class OrganiserStep(StrEnum):
-    """What comes next."""
+    """The next thing for the organiser to do."""
 
     REGISTER = "register"
     """Fewer than three players are checked in."""
@@ -26,7 +26,7 @@ class OrganiserStep(StrEnum):
 
 
 def find_next_step(state: State) -> OrganiserStep:
-    """Say what comes next."""
+    """Return the next step."""
     last = state.round
     if state.finished:
         return OrganiserStep.DONE

@@ -1,4 +1,4 @@
-"""A game played online at a table of the tournament, as the same paper that others fill in."""
+"""Turn a game played online into the same score sheet as a game on paper."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NOT_OPENED = (Why.NOT_OPENED, Why.ANNOUNCED, Why.COULD_HAVE_OPENED)
 
 
 def build_score_sheet(ending: Ending, result: scoring.ScoreSheet) -> ScoreSheet:
-    """Write down a finished game, with the points that it gave, to be checked like any other."""
+    """Build the score sheet of a finished game, with its points, to be checked like any other."""
     if ending not in ENDINGS:
         raise BadInput(f"a game that ended by '{ending}' is settled by a referee (Z-30)")
     racks = tuple(

@@ -1,6 +1,6 @@
-"""Lists of players as people have them: typed, pasted, CSV of any make, XLSX.
+"""Parse lists of players: typed, pasted, CSV of any dialect, XLSX.
 
-Nothing is dropped unseen: what cannot be taken is told with its line and the reason.
+Nothing is dropped silently: rejected lines are reported with their number and the reason.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _BOMS = (
 
 _CENTRAL = frozenset("ąćęłńóśźżĄĆĘŁŃÓŚŹŻáéíöőúüűÁÉÍÖŐÚÜŰ")
 _WESTERN = frozenset("àáâäçèéêëìíîïñòóôöùúûüßÀÁÂÄÇÈÉÊËÌÍÎÏÑÒÓÔÖÙÚÛÜ")
-"""Letters of Polish and Hungarian, and of Western names: old encodings share their bytes."""
+"""Letters of Polish and Hungarian, and of Western names, to tell old encodings apart."""
 
 _NUMBERED = re.compile(r"\s*[0-9]{1,4}[.)]\s+")
 _FOREIGN = {
@@ -46,7 +46,7 @@ class ListedPlayer(msgspec.Struct, frozen=True, gc=False):
 
 
 class LineProblem(msgspec.Struct, frozen=True, gc=False):
-    """Why a line was not taken."""
+    """Why a line was rejected."""
 
     line: int
     violation: Violation
@@ -56,18 +56,18 @@ class LineProblem(msgspec.Struct, frozen=True, gc=False):
 
 
 class PlayerList(msgspec.Struct, frozen=True, gc=False):
-    """What was found in a list, to be looked at before it is taken."""
+    """The players found in a list, to be reviewed before they are added."""
 
     players: tuple[ListedPlayer, ...]
     problems: tuple[LineProblem, ...]
     encoding: str = ""
-    """How the letters were read, where a file did not say so itself."""
+    """The encoding of the file; empty for text and XLSX."""
 
 
 def parse_player_list(
     data: bytes | str, known: Iterable[NewPlayer] = (), encoding: str | None = None
 ) -> PlayerList:
-    """Read a list of players.
+    """Parse a list of players.
 
     `known` are the players already registered; `encoding` overrides the guess of `decode_text`.
     """
@@ -85,7 +85,7 @@ def parse_player_list(
 
 
 def decode_text(data: bytes, encoding: str | None = None) -> tuple[str, str]:
-    """Read the bytes of a text, and say in which encoding."""
+    """Decode text; return it with the encoding used."""
     try:
         if encoding is not None:
             return data.decode(encoding), encoding
@@ -93,11 +93,11 @@ def decode_text(data: bytes, encoding: str | None = None) -> tuple[str, str]:
             if data.startswith(mark):
                 return data.decode(name), name
         if b"\0" in data:
-            # Every second byte of Latin letters in UTF-16 is zero: which one tells the order.
+            # In UTF-16 every second byte of a Latin letter is zero; which one gives the byte order.
             name = "utf-16-le" if data[1::2].count(0) > data[::2].count(0) else "utf-16-be"
             return data.decode(name), name
     except (UnicodeDecodeError, LookupError):
-        raise BadInput("the letters of this file cannot be read: save it as CSV UTF-8") from None
+        raise BadInput("the encoding of this file is unknown: save it as CSV UTF-8") from None
     try:
         return data.decode("utf-8"), "utf-8"
     except UnicodeDecodeError:
@@ -105,7 +105,7 @@ def decode_text(data: bytes, encoding: str | None = None) -> tuple[str, str]:
 
 
 def _decode_windows_text(data: bytes) -> tuple[str, str]:
-    """Choose between two old encodings by the letters that names would have."""
+    """Choose between two old encodings by the letters that are likely in names."""
     central = data.decode("cp1250", errors="replace")
     western = data.decode("cp1252", errors="replace")
     if sum(c in _WESTERN for c in western) > sum(c in _CENTRAL for c in central):
@@ -120,18 +120,18 @@ _Row = tuple[list[str], bool]
 def _split_text(text: str) -> list[_Row]:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     separator = _guess_separator(lines)
-    if lines[0].lower().startswith("sep="):  # Excel's own way to say it
+    if lines[0].lower().startswith("sep="):  # Excel's way to declare the separator
         separator, lines[0] = lines[0][4:5] or separator, ""
     return [_split_cells(line, separator) for line in lines]
 
 
 def _guess_separator(lines: Sequence[str]) -> str:
-    """Find what stands between the cells: what most lines hold; in doubt as Excel does here."""
+    """Return the separator that most lines contain; in doubt the semicolon, as Excel here."""
     return max(";\t,", key=lambda mark: sum(mark in line for line in lines))
 
 
 def _split_cells(line: str, separator: str) -> _Row:
-    """Split a line. Quotation marks that are no CSV are part of a name."""
+    """Split a line into cells; quotation marks that are not CSV are part of a name."""
     try:
         return next(csv.reader([line], delimiter=separator, strict=True), []), True
     except csv.Error:
@@ -139,10 +139,10 @@ def _split_cells(line: str, separator: str) -> _Row:
 
 
 class _Columns(msgspec.Struct):
-    """Where a list has what."""
+    """Which columns hold the names and the classes."""
 
     name: tuple[int, ...] = (0,)
-    """First name and surname may stand apart."""
+    """Two columns if first name and surname are separate."""
     group: int | None = 1
 
     def parse_player(self, cells: Sequence[str]) -> NewPlayer:
@@ -154,7 +154,7 @@ class _Columns(msgspec.Struct):
 
 
 def _parse_headings(cells: Sequence[str]) -> _Columns | None:
-    """Read a row of headings, if it is one."""
+    """Return the columns by their headings; None if the row has none."""
     words = [clean_text(cell).casefold().rstrip(".:") for cell in cells]
 
     def find_column(kind: str) -> int | None:
@@ -173,7 +173,7 @@ def _parse_headings(cells: Sequence[str]) -> _Columns | None:
 
 
 def _guess_columns(rows: Sequence[list[str]]) -> _Columns:
-    """Take the first column that is no numbering for the names, the next one for the classes."""
+    """Take the first column that is not numbering as names, the next one as classes."""
     firsts = [row[0].strip().rstrip(".)") for row in rows if len(row) > 1]
     if firsts and all(first.isdecimal() for first in firsts):
         return _Columns((1,), 2)

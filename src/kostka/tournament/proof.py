@@ -1,7 +1,7 @@
-"""Proof of a log: every entry follows by the regulation from what was before it.
+"""Prove a log: every entry must follow from the ones before it by the regulation.
 
-Hashes alone tell only that nobody changed a line without writing all later ones anew. Who knows no
-secret of a link can still not be found out, since only hashes of them are kept.
+Hashes alone only show that no line was changed without rewriting all later ones. The proof cannot
+tell whether an author knew the secret of their link, because only hashes of secrets are stored.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ _COMMANDS: dict[type[Any], type[Any]] = {
     ev.TitlesDecided: cmd.DecideTitles,
     ev.Finished: cmd.Finish,
 }
-"""What brings an event about; mostly the command has the event's own fields."""
+"""The command that leads to each event; mostly both have the same fields."""
 
 
 def prove_log(log: Log[Header, ev.AnyEvent]) -> State:
-    """Give the state at the end of a log, or refuse the first entry that does not follow."""
+    """Return the final state of a log; raise `BadRecord` where an entry does not follow."""
     state = create_initial_state(log.header)
     for state in prove_stepwise(log):  # noqa: B007  (the last one is the end)
         pass
@@ -61,7 +61,7 @@ def prove_log(log: Log[Header, ev.AnyEvent]) -> State:
 
 
 def prove_stepwise(log: Log[Header, ev.AnyEvent]) -> Iterator[State]:
-    """Give the state after every command of a log, for who may not have the time for all of it."""
+    """Yield the state after every proven command, so that the caller can stop early."""
     state = create_initial_state(log.header)
     for entries in _group_by_command(log):
         first, events = entries[0], [entry.event for entry in entries]
@@ -78,7 +78,7 @@ def prove_stepwise(log: Log[Header, ev.AnyEvent]) -> Iterator[State]:
 
 
 def _group_by_command(log: Log[Header, ev.AnyEvent]) -> Iterator[list[Entry[ev.AnyEvent]]]:
-    """Give the entries of each command."""
+    """Yield the entries of each command."""
     entries: list[Entry[ev.AnyEvent]] = []
     for entry in log.entries:
         entries.append(entry)
@@ -91,12 +91,12 @@ def _find_grant(state: State, entry: Entry[ev.AnyEvent]) -> Grant:
     by = entry.event.by
     grant = state.grants[by.grant] if 0 <= by.grant < len(state.grants) else None
     if grant is None or grant.old or grant.by != by:
-        raise BadRecord(entry.n + 1, "nobody had such a link")
+        raise BadRecord(entry.n + 1, "no such link existed")
     return grant
 
 
 def _rebuild_command(state: State, events: list[ev.AnyEvent]) -> cmd.AnyCommand:
-    """Give the command that leads to events, if any does."""
+    """Return the command that would lead to these events."""
     first = events[0]
     kind = _COMMANDS[type(first)]
     known: dict[str, Any] = {}

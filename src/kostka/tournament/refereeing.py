@@ -1,4 +1,4 @@
-"""What referees do: clocks, disputes, warnings, penalties, exclusions, and titles where level."""
+"""Referee commands: clocks, disputes, warnings, penalties, exclusions and tied titles."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_PENALTY = 1000
 
 
 def _require_table(state: State, grant: Grant, number: int) -> TournamentTable:
-    """Find a table of the round that is being played, and which this link may touch."""
+    """Return a table of the running round; refuse one that this link may not touch."""
     last = require_running_round(state)
     own = grant.link.table
     if own is not None and grant.round != last.number:
@@ -56,7 +56,7 @@ def stop_clock(state: State, grant: Grant, command: cmd.StopClock) -> list[ev.An
 
 
 def resume_clock(state: State, grant: Grant, command: cmd.ResumeClock) -> list[ev.AnyEvent]:
-    """Let the clock of a table go on."""
+    """Restart the clock of a table."""
     table = _require_table(state, grant, command.table)
     if table.stopped_at is None:
         raise refuse(problems.CLOCK_RUNNING(table=table.number))
@@ -79,7 +79,7 @@ def call_referee(state: State, grant: Grant, command: cmd.CallReferee) -> list[e
 
 
 def decide_dispute(state: State, grant: Grant, command: cmd.DecideDispute) -> list[ev.AnyEvent]:
-    """Give the referee's word; it is final (Z-30)."""
+    """Record the referee's decision; it is final (Z-30)."""
     known = 1 <= command.dispute <= len(state.disputes)
     if not known or state.disputes[command.dispute - 1].decision:
         raise refuse(problems.NO_DISPUTE(dispute=command.dispute))

@@ -25,7 +25,7 @@ def change_settings(state: State, grant: Grant, command: cmd.ChangeSettings) -> 
 
 
 def grant_links(state: State, grant: Grant, command: cmd.GrantLinks) -> list[ev.AnyEvent]:
-    """Give links out; those of helpers need locked seats."""
+    """Grant links; those of table helpers need locked seats."""
     used = {one.link.token_hash for one in state.grants}
     hashes = [link.token_hash for link in command.links]
     fit = all(_is_valid_link(link) for link in command.links) and len(set(hashes)) == len(hashes)
@@ -50,14 +50,14 @@ def _is_valid_link(link: Link) -> bool:
 
 
 def revoke_link(state: State, grant: Grant, command: cmd.RevokeLink) -> list[ev.AnyEvent]:
-    """Call a link in; the organiser's own first link stays, or nobody could do anything."""
+    """Revoke a link; the organiser's first link cannot be revoked, or nobody could do anything."""
     if not 1 <= command.grant < len(state.grants) or state.grants[command.grant].old:
         raise refuse(problems.NO_GRANT(grant=command.grant))
     return [ev.LinkRevoked(command.grant, by=grant.by, reason=command.reason)]
 
 
 def require_player(state: State, player: int) -> Player:
-    """Find a player, or refuse."""
+    """Return a player, or refuse."""
     if player not in state.players:
         raise refuse(problems.NO_PLAYER(player=player))
     return state.players[player]
@@ -78,7 +78,7 @@ def _check_names(state: State, players: Iterable[NewPlayer], but: int | None = N
 
 
 def add_players(state: State, grant: Grant, command: cmd.AddPlayers) -> list[ev.AnyEvent]:
-    """Put names on the list, all or none."""
+    """Register players, all or none."""
     players = tuple(clean_player(player) for player in command.players)
     if len(state.players) + len(players) > MAX_PLAYERS:
         raise refuse(problems.TOO_MANY_PLAYERS(most=MAX_PLAYERS))
@@ -93,7 +93,7 @@ def add_players(state: State, grant: Grant, command: cmd.AddPlayers) -> list[ev.
 
 
 def rename_player(state: State, grant: Grant, command: cmd.RenamePlayer) -> list[ev.AnyEvent]:
-    """Write a name differently."""
+    """Change the name or class of a player."""
     before = require_player(state, command.player)
     new = clean_player(NewPlayer(command.name, command.group))
     _check_names(state, [new], but=command.player)
@@ -103,7 +103,7 @@ def rename_player(state: State, grant: Grant, command: cmd.RenamePlayer) -> list
 
 
 def check_in_players(state: State, grant: Grant, command: cmd.CheckIn) -> list[ev.AnyEvent]:
-    """Note who is there; a second tap on the same name changes nothing."""
+    """Check players in; checking in again changes nothing."""
     found = [require_player(state, player) for player in dict.fromkeys(command.players)]
     excluded = [player for player in found if player.status is Status.EXCLUDED]
     if excluded:
@@ -113,7 +113,7 @@ def check_in_players(state: State, grant: Grant, command: cmd.CheckIn) -> list[e
 
 
 def withdraw_player(state: State, grant: Grant, command: cmd.Withdraw) -> list[ev.AnyEvent]:
-    """Let a player go; the games played stand, and the name stays listed."""
+    """Withdraw a player; their games count, and the name stays listed."""
     player = require_player(state, command.player)
     if player.status in (Status.WITHDRAWN, Status.EXCLUDED):
         raise refuse(problems.NOT_THERE(name=player.name, status=player.status))

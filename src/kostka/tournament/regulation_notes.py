@@ -1,4 +1,4 @@
-"""The regulation, and what was chosen where it leaves a choice: to be printed with the results."""
+"""The regulation, and the choices made where it allows any, to be printed with the results."""
 
 from __future__ import annotations
 
@@ -14,34 +14,36 @@ _STRICT = SentenceTemplate(
     "choice_strict", "Z-5", "later rounds are seated strictly by the standings"
 )
 _AVOID = SentenceTemplate(
-    "choice_avoid", "Z-5", "neighbours in the standings change tables to avoid repeated meetings"
+    "choice_avoid", "Z-5", "neighbours in the standings swap tables to avoid repeat meetings"
 )
-_SEED = SentenceTemplate("choice_seed", "Z-1", "draw and lots follow from the seed {seed}")
+_SEED = SentenceTemplate("choice_seed", "Z-1", "draws and lots are derived from the seed {seed}")
 _LATE = SentenceTemplate(
     "choice_late",
     "Z-6",
-    "late arrivals join a table of 3 before a round starts, else the next round",
+    "late arrivals join a table of 3 before the round starts, or else play from the next round",
 )
 _GONE = SentenceTemplate(
-    "choice_gone", "Z-7", "who withdraws keeps points and place; who is excluded, none"
+    "choice_gone",
+    "Z-7",
+    "players who withdraw keep their points and place; excluded players lose both",
 )
 _TIES = SentenceTemplate(
-    "choice_ties", "Z-7", "level players are seated by lot; for a title the referee decides"
+    "choice_ties",
+    "Z-7",
+    "tied players are seated by lot; the head referee decides ties for a title",
 )
-_REHEARSAL = SentenceTemplate(
-    "choice_rehearsal", "Z-4", "this is a rehearsal: the results are made up"
-)
+_REHEARSAL = SentenceTemplate("choice_rehearsal", "Z-4", "this is a rehearsal with made-up results")
 
 
 def list_regulation_notes(state: State) -> list[Sentence]:
-    """List what was chosen in a tournament."""
+    """List the choices made in a tournament."""
     seed = _SEED(seed=state.header.seed)
     found = [*list_settings_notes(state.settings), seed, _LATE(), _GONE(), _TIES()]
     return [_REHEARSAL(), *found] if state.header.rehearsal else found
 
 
 def list_settings_notes(settings: Settings) -> list[Sentence]:
-    """Say what an organiser has set."""
+    """List the choices that the settings express."""
     return [
         _ROUNDS(rounds=settings.rounds, games=settings.games),
         _UNTIMED() if settings.minutes is None else _TIMED(minutes=settings.minutes),
@@ -50,5 +52,5 @@ def list_settings_notes(settings: Settings) -> list[Sentence]:
 
 
 def list_regulation_clauses() -> list[Clause]:
-    """Give the clauses that an organiser explains before the first round (Z-4)."""
+    """Return the clauses that an organiser explains before the first round (Z-4)."""
     return [clause for clause in load_clauses().values() if clause.id.startswith("Z-")]

@@ -1,4 +1,4 @@
-"""Made-up results for a rehearsal, the same ones for the same seed."""
+"""Make up results for a rehearsal, always the same for the same seed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kostka.tournament.score_sheet import ScoreSheet, SheetRack
 from kostka.tournament.state import Round, State, Status, TournamentTable
 
 MAX_RACK_VALUE = 90
-"""Made-up racks count 1 to so much."""
+"""Made-up racks count from 1 to this."""
 
 NOT_OPENED_ONE_IN = 12
 POOL_EMPTY_ONE_IN = 6
@@ -17,7 +17,7 @@ POOL_EMPTY_ONE_IN = 6
 def make_rehearsal_sheet(
     state: State, round_: Round, table: TournamentTable, game: int
 ) -> ScoreSheet | None:
-    """Make up a result; a game for which only one player is left was not played."""
+    """Make up a result; None (not played) if too few players are left."""
     there = [
         player
         for player in table.seats

@@ -1,4 +1,4 @@
-"""Results from paper: entered once, corrected with a reason, filled in by a rehearsal."""
+"""Results: entered once, corrected with a reason, or filled in by a rehearsal."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from kostka.tournament.state import Phase, ResultVersion, State, Status, Tournam
 MAX_STAMP_LENGTH = 64
 
 REHEARSAL_STAMP = "rehearsal "
-"""How the stamps of results begin that a rehearsal fills in."""
+"""Prefix of the stamps of results that a rehearsal fills in."""
 
 
 def _require_table(
     state: State, grant: Grant, command: cmd.EnterResult | cmd.CorrectResult
 ) -> TournamentTable:
-    """Find the table of a result that this link may touch."""
+    """Return the table of a result; refuse one that this link may not touch."""
     fits = 0 < len(command.stamp) <= MAX_STAMP_LENGTH and command.stamp.isprintable()
     if not fits or command.stamp.startswith(
         REHEARSAL_STAMP
@@ -51,16 +51,16 @@ def _require_table(
 def _score_result(
     state: State, table: TournamentTable, game: int, paper: ScoreSheet | None
 ) -> Lines:
-    """Score a paper; one that is missing says that the game was not played.
+    """Score a sheet; None means that the game was not played.
 
-    Who was away when a game was played may have come back since: the result that holds tells.
+    A player who was away during a game may be back by now; the current result shows who played.
     """
     if paper is None:
         return (None,) * len(table.seats)
     where: Where = {"table": table.number, "game": game}
     players = [state.players[player] for player in table.seats]
     held = _find_current_result(table, game)
-    ended = held.paper.ending if held and held.paper else None  # settings may be others by now
+    ended = held.paper.ending if held and held.paper else None  # the settings may have changed
     if len(paper.racks) == len(players):
         before = held.lines if held and held.paper else None
         gone = (Status.WITHDRAWN, Status.EXCLUDED)
@@ -81,7 +81,7 @@ def _score_result(
 
 
 def _is_repeated_entry(state: State, command: cmd.EnterResult | cmd.CorrectResult) -> bool:
-    """Whether this entry has arrived already; another one under its stamp is refused."""
+    """Return whether this entry has arrived before; refuse a different one with the same stamp."""
     if command.stamp not in state.stamps:
         return False
     if state.stamps[command.stamp] != (command.round, command.table, command.game, command.paper):
@@ -90,7 +90,7 @@ def _is_repeated_entry(state: State, command: cmd.EnterResult | cmd.CorrectResul
 
 
 def enter_result(state: State, grant: Grant, command: cmd.EnterResult) -> list[ev.AnyEvent]:
-    """Enter a game; the same result a second time, from whomever, changes nothing."""
+    """Enter a result; entering the same result again changes nothing."""
     table = _require_table(state, grant, command)
     if _is_repeated_entry(state, command):
         return []
@@ -150,7 +150,7 @@ def correct_result(state: State, grant: Grant, command: cmd.CorrectResult) -> li
 
 
 def fill_in_rehearsal(state: State, grant: Grant, command: cmd.Rehearse) -> list[ev.AnyEvent]:
-    """Fill in what is missing, in a rehearsal."""
+    """Fill in the missing results of a rehearsal."""
     if not state.header.rehearsal:
         raise refuse(problems.NO_REHEARSAL())
     last = require_running_round(state)

@@ -1,7 +1,7 @@
-"""Who may do what: roles, and the links that give them.
+"""Roles, and the links that grant them.
 
-A link holds a secret token. Only its hash is kept, so that who reads the log or a backup of it can
-enter nothing. Tokens are made outside, where there is randomness.
+A link contains a secret token. Only its hash is stored, so reading the log or a backup does not
+let anybody enter results. Tokens are made outside this package, which has no randomness.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import msgspec
 
 
 class Role(StrEnum):
-    """What somebody is in a tournament."""
+    """The role of a person in a tournament."""
 
     ORGANISER = "organiser"
     HEAD_REFEREE = "head_referee"
@@ -21,7 +21,7 @@ class Role(StrEnum):
     TABLE = "table"
     """A helper at one table, for one round."""
     SCREEN = "screen"
-    """A projector: sees, and does nothing."""
+    """A projector: read-only."""
 
 
 class Author(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -34,7 +34,7 @@ class Author(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Link(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A link to be given out: the role, whose it is, and the hash of its token."""
+    """A link to be granted: the role, its holder, and the hash of its token."""
 
     role: Role
     name: str
@@ -44,7 +44,7 @@ class Link(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class LinkExpiry(StrEnum):
-    """Why a link no longer holds."""
+    """Why a link is no longer valid."""
 
     CALLED_IN = "called_in"
     REPLACED = "replaced"
@@ -52,14 +52,14 @@ class LinkExpiry(StrEnum):
 
 
 class Grant(msgspec.Struct, frozen=True, gc=False):
-    """A link that was given out."""
+    """A link that has been granted."""
 
     number: int
     link: Link
     round: int | None = None
     """For a helper: the round whose sheets the link is printed on."""
     old: LinkExpiry | None = None
-    """Why it no longer holds."""
+    """Why it is no longer valid."""
 
     @property
     def by(self) -> Author:

@@ -1,4 +1,4 @@
-"""Rounds: seats, locking them, start, end, and playing a round again."""
+"""Round commands: seat, swap, lock, start, close, and void a round."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from kostka.tournament.standings import rank_players
 from kostka.tournament.state import UNSTARTED, Phase, Player, Round, State, Status
 
 MAX_NAMES_SHOWN = 8
-"""How many a message names."""
+"""Maximum number of names in a message."""
 
 STANDINGS_CHANGED = "the standings have changed"
-"""Why a round is seated anew by itself."""
+"""The reason recorded when a round is reseated automatically."""
 
 
 def seat_round(state: State, grant: Grant, command: cmd.SeatRound) -> list[ev.AnyEvent]:
-    """Seat the next round, or the one in preview anew."""
+    """Seat the next round, or reseat the one in preview."""
     last = state.round
     number = 1 if last is None else last.number + (last.phase is Phase.CLOSED)
     if last is not None and last.phase is Phase.LOCKED:
@@ -54,7 +54,7 @@ def seat_round(state: State, grant: Grant, command: cmd.SeatRound) -> list[ev.An
 def propose_seats(
     state: State, number: int, draw: int, players: Sequence[int], table_sizes: Sequence[int]
 ) -> tuple[Tables, tuple[tuple[int, ...], ...]]:
-    """Propose the seats of a round, and tell the lots that were drawn for them."""
+    """Return proposed seats of a round, and the lots that were drawn for them."""
     if choose_seating_method(number) is ev.SeatingMethod.DRAW:
         return fill_tables(draw_order(state.header.seed, draw, number, players), table_sizes), ()
     order, lots = rank_players(state, number, players)
@@ -65,17 +65,17 @@ def propose_seats(
 
 
 def list_earlier_seats(state: State, number: int) -> list[Tables]:
-    """Give the seats of the rounds before one."""
+    """Return the seats of the rounds before one."""
     return [list_seats(round_) for round_ in state.rounds if round_.number < number]
 
 
 def list_seats(round_: Round) -> Tables:
-    """Give the seats of a round."""
+    """Return the seats of a round."""
     return tuple(table.seats for table in round_.tables)
 
 
 def reseat_round(state: State, events: Sequence[ev.AnyEvent], by: Author) -> list[ev.AnyEvent]:
-    """Seat a round that has not started anew, if the events change who is placed where (Z-5)."""
+    """Reseat a round that has not started if the events change the standings (Z-5)."""
     before, after = state.round, evolve_all(state, events)
     new = after.round
     if before is None or new is None or before.tables != new.tables:
@@ -95,7 +95,7 @@ def reseat_round(state: State, events: Sequence[ev.AnyEvent], by: Author) -> lis
 
 
 def list_seat_warnings(state: State) -> list[SeatWarning]:
-    """Say what an organiser should know about the last round's seats."""
+    """Return what an organiser should know about the seats of the last round."""
     last = state.round
     if last is None:
         return []
@@ -128,7 +128,7 @@ def _list_seated_but_gone(state: State, round_: Round) -> list[Player]:
 
 
 def _join_some_names(names: Iterable[str]) -> str:
-    """Name the first few of many, so that a message stays one line."""
+    """Join the first few names, so that a message stays one line."""
     found = list(names)
     return ", ".join(found if len(found) <= MAX_NAMES_SHOWN else [*found[:MAX_NAMES_SHOWN], "…"])
 
@@ -145,7 +145,7 @@ def _require_preview_round(state: State) -> Round:
 
 
 def swap_seats(state: State, grant: Grant, command: cmd.SwapSeats) -> list[ev.AnyEvent]:
-    """Let two players change seats before the seats are locked."""
+    """Swap two players before the seats are locked."""
     last = _require_preview_round(state)
     a, b = command.players
     for player in (a, b):
@@ -177,7 +177,7 @@ def seat_late_player(state: State, grant: Grant, command: cmd.SeatLate) -> list[
 
 
 def lock_seats(state: State, grant: Grant, command: cmd.LockSeats) -> list[ev.AnyEvent]:
-    """Fix the seats, with everybody who is there."""
+    """Lock the seats; everybody present must have one."""
     last = _require_preview_round(state)
     found = [
         problem(names=_join_some_names(player.name for player in players))
@@ -193,7 +193,7 @@ def lock_seats(state: State, grant: Grant, command: cmd.LockSeats) -> list[ev.An
 
 
 def start_round(state: State, grant: Grant, command: cmd.StartRound) -> list[ev.AnyEvent]:
-    """Begin the first games; from now on the seats are frozen."""
+    """Start the round; from now on the seats are fixed."""
     last = state.round
     if last is not None and last.phase is Phase.RUNNING:
         raise refuse(problems.STARTED(round=last.number))
@@ -203,7 +203,7 @@ def start_round(state: State, grant: Grant, command: cmd.StartRound) -> list[ev.
 
 
 def require_running_round(state: State) -> Round:
-    """Give the round that is being played, or refuse."""
+    """Return the running round, or refuse."""
     last = state.round
     if last is None or last.phase is not Phase.RUNNING:
         raise refuse(problems.ROUND_NOT_RUNNING(round=last.number if last else 1))
@@ -229,7 +229,7 @@ def close_round(state: State, grant: Grant, command: cmd.CloseRound) -> list[ev.
 
 
 def void_round(state: State, grant: Grant, command: cmd.VoidRound) -> list[ev.AnyEvent]:
-    """Let the last round not count; it stays in the log, and is seated again."""
+    """Void the last round; it stays in the log and is seated again."""
     last = state.round
     if last is None:
         raise refuse(problems.NO_ROUND(round=1))

@@ -1,4 +1,4 @@
-"""The result of a game as it stands on the score sheet, checked and scored."""
+"""Score sheets: the result of a game as written on paper, checked and scored."""
 
 from __future__ import annotations
 
@@ -44,24 +44,24 @@ class ScoreSheet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
 
     ending: Ending
     racks: tuple[SheetRack | None, ...]
-    """By seat, A first; None for who no longer plays."""
+    """By seat, A first; None for players who no longer play."""
     tie: bool = False
-    """The lowest racks are level: stated, so that it is no slip of the pen (Z-17)."""
+    """Confirms that the lowest racks are level, to rule out a slip of the pen (Z-17)."""
     written: tuple[Fraction | None, ...] = ()
-    """The points that the players wrote down, to be checked; nothing if they are not typed in."""
+    """The points that the players wrote down, to be checked; empty if they were not entered."""
 
 
 Where = dict[str, str | int]
-"""The table and the game of a paper, for messages."""
+"""The table and the game of a score sheet, for messages."""
 
 Lines = tuple[ScoreLine | None, ...]
-"""The score of a game by seat; None for who did not play it."""
+"""The score of a game by seat; None for players who did not play it."""
 
 
 def score_game(
     edition: Edition, names: Sequence[str], paper: ScoreSheet, where: Where, *, timed: bool
 ) -> Lines:
-    """Score a game, or refuse its paper with every reason, saying where."""
+    """Score a game, or refuse its sheet with all reasons."""
     found = [*_find_problems(edition, names, paper, where, timed=timed)]
     if found:
         raise refuse(*found)
@@ -99,6 +99,15 @@ def _find_problems(
         yield problems.NO_ENDING(**where)
     if paper.ending is Ending.ROUND_TIME and not timed:
         yield problems.ROUND_NOT_TIMED(**where)
+    yield from _find_rack_problems(edition, names, paper, where)
+    yield from _find_opening_problems(names, paper, where)
+    yield from _find_empty_rack_problems(edition, names, paper, where)
+
+
+def _find_rack_problems(
+    edition: Edition, names: Sequence[str], paper: ScoreSheet, where: Where
+) -> Iterator[Violation]:
+    """Find too few players, or more tiles than the box has."""
     playing = [rack for rack in paper.racks if rack is not None]
     if sum(not rack.left for rack in playing) < edition.players_min:
         yield problems.TOO_FEW_PLAYED(**where, least=edition.players_min)
@@ -109,21 +118,26 @@ def _find_problems(
     most = sum(face.number or 0 for face in get_box(box).faces)
     if sum(rack.tiles for rack in playing) > most:
         yield problems.TILES_BEYOND_BOX(**where, most=most)
+
+
+def _find_opening_problems(
+    names: Sequence[str], paper: ScoreSheet, where: Where
+) -> Iterator[Violation]:
+    """Find ticks about a missing opening beside players who have opened."""
     for name, rack in zip(names, paper.racks, strict=True):
         if rack is not None and rack.opened and (rack.could_have_opened or rack.announced):
             yield problems.OPENED_AND_NOT(**where, name=name)
-    yield from _find_empty_rack_problems(edition, names, paper, where)
 
 
 def choose_box(edition: Edition, players: int) -> BoxSpec:
-    """Give the box that a table plays with: five need the big one."""
+    """Return the box that a table plays with: five players need the big one."""
     return SIX.box if players > edition.players_max else edition.box
 
 
 def _find_empty_rack_problems(
     edition: Edition, names: Sequence[str], paper: ScoreSheet, where: Where
 ) -> Iterator[Violation]:
-    """Judge the empty racks: one if somebody went out, else none."""
+    """Check the empty racks: exactly one if somebody went out, else none."""
     out = [seat for seat, count in enumerate(_count_racks(edition, paper)) if count == 0]
     if paper.ending is not Ending.WENT_OUT:
         for seat in out:
@@ -145,7 +159,7 @@ def _compute_lines(edition: Edition, paper: ScoreSheet) -> Lines:
     racks = [
         RackLeft(
             count=counts[seat] or 0,
-            tiles=0,  # their number is not on the sheet, and decides nothing here
+            tiles=0,  # not on the sheet, and not needed here
             opened=rack.opened,
             could_have_opened=rack.could_have_opened,
             announced=rack.announced,
@@ -176,7 +190,7 @@ def _find_tie_problems(
 def _find_written_problems(
     names: Sequence[str], paper: ScoreSheet, lines: Lines, where: Where
 ) -> Iterator[Violation]:
-    """Compare what the players wrote with what the racks make."""
+    """Compare the points that the players wrote with those that the racks give."""
     total = sum((points for points in paper.written if points is not None), Fraction())
     if total and None not in paper.written:
         yield problems.NOT_ZERO(**where, total=str(total))

@@ -1,4 +1,4 @@
-"""Who sits where: the sizes of tables, the draw, the order by standings, and warnings."""
+"""Seating: table sizes, the draw, seats by standings, and warnings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Met = Mapping[frozenset[int], int]
 
 
 def choose_table_sizes(players: int, five: FivePlayers | None = None) -> tuple[int, ...]:
-    """Say how many players each table has (Z-6)."""
+    """Return how many players each table has (Z-6)."""
     if players < SMALL_TABLE:
         raise refuse(problems.TOO_FEW(players=players))
     if players == FIVE:
@@ -41,7 +41,7 @@ def choose_table_sizes(players: int, five: FivePlayers | None = None) -> tuple[i
 
 
 def draw_lot(seed: str, purpose: str, player: int) -> str:
-    """Draw a player's lot: whatever becomes of the others, it is the same."""
+    """Return a player's lot, which does not depend on the other players."""
     return sha256(f"kostka lot 1:{seed}:{purpose}:{player}".encode()).hexdigest()
 
 
@@ -57,17 +57,16 @@ def fill_tables(order: Sequence[int], table_sizes: Sequence[int]) -> Tables:
 
 
 def count_meetings(rounds: Iterable[Tables]) -> Counter[frozenset[int]]:
-    """Count who sat with whom."""
+    """Count how often each pair sat at one table."""
     return Counter(
         frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2)
     )
 
 
 def reduce_repeat_meetings(tables: Tables, met: Met) -> Tables:
-    """Let neighbours in the standings change tables where that makes players meet anew.
+    """Swap neighbours in the standings between tables to reduce repeat meetings.
 
-    Nobody moves further than to the next table, and only for fewer repeated meetings. At each
-    table the best is still A.
+    Nobody moves further than to the next table. At each table the best player is still A.
     """
     rank = {player: place for place, player in enumerate(p for table in tables for p in table)}
     found, moved = [list(table) for table in tables], set[int]()
@@ -82,7 +81,7 @@ def reduce_repeat_meetings(tables: Tables, met: Met) -> Tables:
 def _find_best_swap(
     upper: list[int], lower: list[int], met: Met, rank: Mapping[int, int], moved: set[int]
 ) -> tuple[int, int] | None:
-    """Find the swap that saves most repeats, of those the one between the nearest places."""
+    """Find the swap that saves most repeats; of equal ones, that between the nearest places."""
     now = _count_repeats(upper, met) + _count_repeats(lower, met)
     best, found = (0, 0), None
     for a, b in product(upper, lower):
@@ -114,7 +113,7 @@ class SeatConcern(StrEnum):
 
 
 class SeatWarning(msgspec.Struct, frozen=True, gc=False):
-    """Something about seats that is allowed, but perhaps not wanted."""
+    """Something about the seats that is allowed, but perhaps unwanted."""
 
     concern: SeatConcern
     table: int | None
@@ -124,7 +123,7 @@ class SeatWarning(msgspec.Struct, frozen=True, gc=False):
 def find_seat_warnings(
     tables: Tables, before: Sequence[Tables], groups: Mapping[int, str]
 ) -> list[SeatWarning]:
-    """Look at seats before they are locked."""
+    """Find what an organiser may want to change before the seats are locked."""
     found, met = [], count_meetings(before)
     small = {p for earlier in before for table in earlier if len(table) < FULL_TABLE for p in table}
     for number, table in enumerate(tables, start=1):
@@ -141,10 +140,10 @@ def find_seat_warnings(
 
 
 def find_starting_seat(game: int, players: int) -> str:
-    """Say which seat starts a game: A the first, B the second, and so on round the table (Z-3)."""
+    """Return which seat starts a game: A the first, B the second, and so on (Z-3)."""
     return LETTERS[(game - 1) % players]
 
 
 def choose_seating_method(number: int) -> SeatingMethod:
-    """Say how a round is seated: the first by draw, later ones by the standings (Z-1, Z-5)."""
+    """Return how a round is seated: the first by draw, later ones by standings (Z-1, Z-5)."""
     return SeatingMethod.DRAW if number == 1 else SeatingMethod.STANDINGS

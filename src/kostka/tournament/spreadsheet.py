@@ -1,8 +1,7 @@
 """The first sheet of an XLSX file as rows of text.
 
-An XLSX file is a ZIP of XML. All that a list of names needs of it is the text of its cells, which
-is read here with the standard library: no further dependency for one button, nothing in a file is
-ever executed, and what it may unpack to is bounded.
+An XLSX file is a ZIP of XML. A list of names needs only the text of its cells, so the standard
+library is enough. Nothing in a file is executed, and its unpacked size is limited.
 """
 
 from __future__ import annotations
@@ -17,16 +16,16 @@ from zipfile import BadZipFile, ZipFile
 from kostka.events.errors import BadInput
 
 MAX_BYTES = 8_000_000
-"""To which a part of the file may unpack."""
+"""Maximum unpacked size of one part of the file."""
 
 MAX_COLUMNS = 50
 
-_NOT_READ = "this XLSX file cannot be read: save it anew, or as CSV"
+_NOT_READ = "this XLSX file cannot be read: save it again, or as CSV"
 _UNREADABLE = (
     *(BadZipFile, zlib.error, EOFError, OSError),
     *(LookupError, ParseError, RuntimeError, ValueError),
 )
-"""A ZIP that is damaged, locked by a password or packed in ways that Python does not know."""
+"""Raised for a damaged, encrypted or unsupported ZIP."""
 
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 
@@ -50,7 +49,7 @@ def _read_part(file: ZipFile, name: str) -> Element:
     if len(data) > MAX_BYTES:
         raise BadInput("this XLSX file is too big for a list of players")
     text = data.decode("utf-8-sig")
-    if "<!DOCTYPE" in text or "<!ENTITY" in text:  # no office program writes them
+    if "<!DOCTYPE" in text or "<!ENTITY" in text:  # never written by office programs
         raise BadInput(_NOT_READ)
     return _strip_namespaces(fromstring(text))  # noqa: S314  (entities are refused above)
 
@@ -82,7 +81,7 @@ def _read_shared_strings(file: ZipFile) -> list[str]:
 
 
 def _join_text_runs(item: Element) -> str:
-    """Join the runs of a text, but not how it is pronounced."""
+    """Join the runs of a text, leaving out phonetic hints."""
     plain = [part.text or "" for part in item.findall("t")]
     return "".join(plain + [part.text or "" for part in item.findall("r/t")])
 

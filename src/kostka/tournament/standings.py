@@ -19,7 +19,7 @@ class StandingsRow(msgspec.Struct, frozen=True, gc=False):
     """A player's line of the standings."""
 
     place: int | None
-    """From 1; who is level shares a place; None for the excluded, and who has played nothing."""
+    """From 1; level players share a place; None if excluded, or without any game."""
     player: int
     name: str
     group: str
@@ -35,7 +35,7 @@ class StandingsRow(msgspec.Struct, frozen=True, gc=False):
 
 
 def list_score_lines(rounds: Iterable[Round]) -> Iterator[tuple[int, ScoreLine]]:
-    """List what every game brought every player."""
+    """Yield the score of every player in every game."""
     for round_ in rounds:
         for table in round_.tables:
             for versions in table.results.values():
@@ -45,7 +45,7 @@ def list_score_lines(rounds: Iterable[Round]) -> Iterator[tuple[int, ScoreLine]]
 
 
 class _Total:
-    """What a player has, added up."""
+    """The totals of a player."""
 
     def __init__(self) -> None:
         self.games = self.big = self.penalty_big = self.penalty_points = 0
@@ -81,10 +81,10 @@ def _sum_totals(state: State) -> dict[int, _Total]:
 
 
 def compute_standings(state: State) -> list[StandingsRow]:
-    """Rank everybody who ever came; who has no place stands at the end, the excluded last.
+    """Rank everybody who was ever present; players without a place last, excluded ones at the end.
 
-    Nobody has a place, and perhaps a title, for staying away: with no points at all that would be
-    one before those who have lost some (Z-7).
+    Players without any game have no place: with zero points they would rank above players who
+    played and lost points (Z-7).
     """
     totals = _sum_totals(state)
     over = state.played >= state.settings.rounds
@@ -127,7 +127,7 @@ def compute_standings(state: State) -> list[StandingsRow]:
 def rank_players(
     state: State, number: int, players: Iterable[int]
 ) -> tuple[list[int], tuple[tuple[int, ...], ...]]:
-    """Order players for the seats of a round; who is level, by lot (Z-5).
+    """Order players for the seats of a round; level players by lot (Z-5).
 
     Returns the order, and the lots that were drawn for it.
     """

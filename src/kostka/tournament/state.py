@@ -1,4 +1,4 @@
-"""What the events of a tournament add up to."""
+"""The state of a tournament, built from its events."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Header(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
     title: str
     seed: str
-    """Shown to everybody: it gives the draw and every lot."""
+    """Public: the draw and every lot are derived from it."""
     organiser: str
     """The hash of the token of the organiser's link."""
     edition: Edition = TOURNAMENT
@@ -34,7 +34,7 @@ class Header(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Results may be filled in, and nothing here counts."""
 
     def __post_init__(self) -> None:
-        """Refuse a tournament that could not be run."""
+        """Raise `BadInput` for settings that no tournament can have."""
         if not is_printable_text(self.title) or not is_printable_text(self.seed):
             raise BadInput(f"title and seed have 1 to {MAX_TEXT_LENGTH} printable characters")
         if not is_hash(self.organiser):
@@ -45,12 +45,12 @@ class Header(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 def is_hash(text: str) -> bool:
-    """Whether a text is a hash as links are kept."""
+    """Return whether a text is a hash as stored for links."""
     return len(text) == HASH_DIGITS and set(text) <= set("0123456789abcdef")
 
 
 class Status(StrEnum):
-    """What has become of a player."""
+    """Whether a player takes part."""
 
     REGISTERED = "registered"
     """On the list, not yet there."""
@@ -69,7 +69,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
 
 
 class ResultVersion(msgspec.Struct, frozen=True, gc=False):
-    """A result of a game; corrected, a newer one follows."""
+    """A result of a game; a correction adds a newer version."""
 
     paper: ScoreSheet | None
     """None: not played (Z-17)."""
@@ -87,11 +87,11 @@ class TournamentTable(msgspec.Struct, frozen=True, gc=False):
     seats: tuple[int, ...]
     """Players from A on."""
     results: dict[int, tuple[ResultVersion, ...]] = {}
-    """By game, from 1; the last version holds."""
+    """By game, from 1; the last version is current."""
     stopped_at: int | None = None
-    """Since when the clock stands."""
+    """When the clock was stopped; None while it runs."""
     paused: int = 0
-    """How long it stood before, in milliseconds."""
+    """Total time of earlier stops, in milliseconds."""
 
 
 class Phase(StrEnum):
@@ -125,7 +125,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
         return tuple(player for table in self.tables for player in table.seats)
 
     def find_seat(self, player: int) -> tuple[int, str] | None:
-        """Say where a player sits: (2, "C")."""
+        """Return the table and seat of a player, like (2, "C"); None without one."""
         for table in self.tables:
             if player in table.seats:
                 return table.number, LETTERS[table.seats.index(player)]
@@ -174,7 +174,7 @@ class Incident(msgspec.Struct, frozen=True, gc=False):
     before: Status | None = None
     """For an exclusion: what the player was before it."""
     cancelled: str | None = None
-    """Why it no longer holds."""
+    """Why it was cancelled."""
 
 
 class TitleDecision(msgspec.Struct, frozen=True, gc=False):
@@ -205,11 +205,11 @@ class State(msgspec.Struct, frozen=True, gc=False):
     standings_shown: bool = False
     finished: bool = False
     events: tuple[AnyEvent, ...] = ()
-    """Everything that happened, so that an entry can be taken back."""
+    """All events, so that an entry can be undone."""
     entry: int = 0
     """The number in the log of the entry that is added."""
     undone: frozenset[int] = frozenset()
-    """The numbers of entries that were."""
+    """The numbers of entries that were undone."""
 
     @property
     def round(self) -> Round | None:
@@ -223,17 +223,17 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def present(self) -> tuple[int, ...]:
-        """Who can be seated, in the order of the list."""
+        """The players who can be seated, in the order of the list."""
         return tuple(
             player.id for player in self.players.values() if player.status is Status.PRESENT
         )
 
     def name(self, player: int) -> str:
-        """Give a player's name."""
+        """Return a player's name."""
         return self.players[player].name
 
 
 def create_initial_state(header: Header) -> State:
-    """Give the state before the first event: nobody but an organiser."""
+    """Return the state before the first event: only the organiser has a link."""
     organiser = Grant(0, Link(Role.ORGANISER, "organiser", header.organiser))
     return State(header, header.settings, grants=(organiser,))

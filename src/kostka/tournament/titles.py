@@ -1,4 +1,4 @@
-"""Champion and vice-champions, and who decides where players are level (Z-7)."""
+"""Champion and vice-champions, and the decisions where players are level (Z-7)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ TITLED_PLACES = 3
 
 
 class Title(StrEnum):
-    """What the best are called."""
+    """The titles of the best players."""
 
     CHAMPION = "champion"
     VICE_CHAMPION = "vice_champion"
 
 
 class TitleHolder(msgspec.Struct, frozen=True, gc=False):
-    """Somebody with a title."""
+    """A player with a title."""
 
     title: Title
     shared: bool
@@ -50,7 +50,7 @@ def _find_title(place: int) -> Title | None:
 
 
 def find_title_decision(state: State, players: tuple[int, ...]) -> TitleDecision | None:
-    """Give what the head referee decided for just these players, if anything."""
+    """Return what the head referee decided for exactly these players; None if nothing."""
     made = [one for one in state.title_decisions if set(one.players) == set(players)]
     return made[-1] if made else None
 
@@ -61,7 +61,7 @@ def list_open_ties(state: State) -> list[tuple[int, ...]]:
 
 
 def list_title_holders(state: State) -> list[TitleHolder]:
-    """Say who has which title by the standings as they are; nobody of an undecided tie has one."""
+    """List who has which title by the current standings; nobody in an undecided tie has one."""
     rows = [row for row in compute_standings(state) if row.place is not None]
     tied = {player: tie for tie in list_title_ties(state) for player in tie}
     found = []

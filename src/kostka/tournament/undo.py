@@ -1,4 +1,4 @@
-"""Taking an entry back: allowed as long as nothing that came later rests on it."""
+"""Undo an entry, as long as no later entry depends on it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from kostka.tournament.rounds import require_running_round
 from kostka.tournament.state import Phase, State
 
 WhyNot = Problem | None
-"""Why an entry cannot be taken back, or nothing where it can."""
+"""Why an entry cannot be undone; None if it can."""
 
 STAFF = (Role.ORGANISER, Role.HEAD_REFEREE)
 
 
 def undo_entry(state: State, grant: Grant, command: cmd.Undo) -> list[ev.AnyEvent]:
-    """Take an entry back, with a reason; it stays in the log."""
+    """Undo an entry, with a reason; it stays in the log."""
     entry = command.entry
     if not 1 <= entry <= len(state.events) or entry in state.undone:
         raise refuse(problems.NO_ENTRY(entry=entry))
@@ -124,7 +124,7 @@ def _judge_result_corrected(state: State, entry: int, event: ev.ResultCorrected)
 def _is_current_result(
     state: State, entry: int, event: ev.ResultEntered | ev.ResultCorrected
 ) -> bool:
-    """Whether the result of a game is the one of this entry."""
+    """Return whether this entry is the current result of its game."""
     if event.round > len(state.rounds):
         return False
     tables = state.rounds[event.round - 1].tables

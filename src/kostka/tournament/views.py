@@ -1,4 +1,4 @@
-"""Who may see what of a tournament. A viewer is the number of a link, or None for anybody."""
+"""What each role may see of a tournament. A viewer is the number of a link; None is the public."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kostka.tournament.titles import TitleHolder, list_open_ties, list_title_hol
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
-    """Who sits on a chair."""
+    """A seat and its player."""
 
     seat: str
     """"2C"."""
@@ -34,7 +34,7 @@ class GameView(msgspec.Struct, frozen=True, gc=False):
 
     game: int
     starter: str
-    """The letter of who starts (Z-3)."""
+    """The letter of the seat that starts (Z-3)."""
     entered: bool
     played: bool = False
     points: tuple[Fraction | None, ...] = ()
@@ -42,7 +42,7 @@ class GameView(msgspec.Struct, frozen=True, gc=False):
     paper: ScoreSheet | None = None
     by: Author | None = None
     entry: int | None = None
-    """The number of the entry that holds, to take it back."""
+    """The number of the current entry, to undo it."""
     corrections: int = 0
 
 
@@ -85,7 +85,7 @@ class GrantView(msgspec.Struct, frozen=True, gc=False):
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """What somebody may know."""
+    """A tournament as one viewer may see it."""
 
     title: str
     seed: str
@@ -111,20 +111,20 @@ class View(msgspec.Struct, frozen=True, gc=False):
     """Players level for a title who wait for the head referee."""
     grants: tuple[GrantView, ...] = ()
     standings_shown: bool = False
-    """Does everybody see the standings?"""
+    """Whether everybody sees the standings."""
 
 
 def view(state: State, viewer: Viewer, rows: tuple[StandingsRow, ...] | None = None) -> View:
-    """Show a tournament to a link, or to anybody (None), who sees what a screen does.
+    """Return what the holder of a link may see; the public (None) sees what a screen shows.
 
-    Who shows it to many has counted the standings once, and gives them as `rows`.
+    Callers that show it to many viewers compute the standings once and pass them as `rows`.
     """
     grant = None if viewer is None else state.grants[viewer]
     role = grant.link.role if grant else None
     if grant is not None and role in (Role.ORGANISER, Role.HEAD_REFEREE, Role.REFEREE):
         return _build_staff_view(state, grant.link.role, _complete_rows(state, rows))
     own = grant.link.table if grant and role is Role.TABLE else None
-    # Seats are told once they are locked; results of others are not for the projector.
+    # Seats are public once locked; results of other tables are not shown.
     rounds = [round_ for round_ in state.rounds if round_.phase is not Phase.PREVIEW]
     if grant is not None and role is Role.TABLE:
         rounds = [round_ for round_ in rounds if round_.number == grant.round and not grant.old]
