@@ -29,7 +29,7 @@ class Phone(Person):
         if opening:
             ticked = said(f"opened.{opening}", self.language)
             self.hands.choose(rack.get_by_role("radio", name=ticked, exact=True))
-        self.hands.press(rack.locator(".key-next"))
+        self.hands.press(rack.locator(".sheet-key-next"))
 
     def send(self) -> None:
         """Send what was typed."""

@@ -91,25 +91,25 @@ class Organiser(Person):
         self.hands.press(self.page.locator(".fold .primary"))
 
     def everybody_is_here(self) -> None:
-        expect(self.page.locator(".check-row").first).to_be_visible()
+        expect(self.page.locator(".desk-check-row").first).to_be_visible()
         name = self.beginning("players.all_here")
         self.hands.press(self.page.get_by_role("button", name=name))
-        expect(self.page.locator(".check-row.is-registered")).to_have_count(0)
+        expect(self.page.locator(".desk-check-row.is-registered")).to_have_count(0)
 
     def play_round(self) -> None:
         """Seat the next round, lock the seats and start."""
         self.do_step()
-        expect(self.page.locator(".seat-table").first).to_be_visible()
+        expect(self.page.locator(".desk-seat-table").first).to_be_visible()
         self.sees_step("next.lock_do")
         self.do_step()
         expect(self.step).to_have_text(self.beginning("next.start_do"))
         self.do_step()
-        expect(self.page.locator(".result-table").first).to_be_visible()
+        expect(self.page.locator(".desk-result-table").first).to_be_visible()
 
     def type_game(self, out: int, sums: Sequence[int]) -> None:
         """Type a game in which somebody went out: the sums of the others, seat by seat."""
-        self.hands.choose(self.page.locator('.paper > .segments input[type="radio"]').nth(out))
-        fields = self.page.locator(".paper-sum input")
+        self.hands.choose(self.page.locator('.desk-paper > .segments input[type="radio"]').nth(out))
+        fields = self.page.locator(".desk-paper-sum input")
         expect(fields).to_have_count(len(sums))
         fields.first.fill("")
         for number in sums:  # Enter goes to the next line, as on a keypad
@@ -120,23 +120,23 @@ class Organiser(Person):
     def save_game(self) -> None:
         """Save it, and be where the desk goes on."""
         before = self.page.url
-        self.hands.press(self.page.locator(".paper button[type=submit]"))
+        self.hands.press(self.page.locator(".desk-paper button[type=submit]"))
         self.page.wait_for_function("(before) => location.href !== before", arg=before)
 
     def enter_missing(self, out: int = 1) -> None:
         """Enter all games that are missing; the same seat goes out in all of them."""
         self.go("results")
-        missing = self.page.locator(".result-game.is-missing")
+        missing = self.page.locator(".desk-result-game.is-missing")
         for left in range(missing.count(), 0, -1):
             self.go("results")
             expect(missing).to_have_count(left)
             self.hands.press(missing.first)
             sums = [
                 10 + left + seat
-                for seat in range(self.page.locator(".result-sheet tbody tr").count() - 1)
+                for seat in range(self.page.locator(".desk-result-sheet tbody tr").count() - 1)
             ]
             self.type_game(out, sums)
-            expect(self.page.locator(".paper-total").nth(out)).to_have_text(f"+{sum(sums)}")
+            expect(self.page.locator(".desk-paper-total").nth(out)).to_have_text(f"+{sum(sums)}")
             self.save_game()
         self.go("results")
 

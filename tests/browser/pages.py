@@ -56,7 +56,7 @@ def table(person: Person, url: str) -> None:
 def end(person: Person, url: str) -> None:
     person.found_room(url, begin=True, edition="classic", seats=3, bots=[4, 2])
     person.let_bot_play()
-    expect(person.page.locator(".end")).to_be_visible()
+    expect(person.page.locator(".table-end")).to_be_visible()
 
 
 def replay_of(name: str, step: int) -> Way:
@@ -76,7 +76,7 @@ def solver(person: Person, url: str) -> None:
     position = urlencode({"t": table, "r": "K5 K6 B11 R8 O2", "e": "classic"})
     person.open(f"{url}/solver#{position}")
     expect(person.page.get_by_role("heading", level=1)).to_be_visible()
-    expect(person.page.locator(".plays li").first).to_be_visible()
+    expect(person.page.locator(".solver-plays li").first).to_be_visible()
 
 
 def exercise(person: Person, url: str) -> None:
@@ -109,8 +109,8 @@ def word_end(person: Person, url: str) -> None:
     player = as_words(person)
     player.found_room(url, begin=True, edition="word", rules=CLEAN, seats=2, bots=[1])
     player.let_bot_play()
-    expect(person.page.locator(".end")).to_be_visible()
-    player.hands.press(person.page.locator(".end summary").first)
+    expect(person.page.locator(".table-end")).to_be_visible()
+    player.hands.press(person.page.locator(".table-end summary").first)
 
 
 def timer(person: Person, url: str) -> None:
@@ -125,14 +125,14 @@ def timer_sheet(person: Person, url: str) -> None:
     timer(person, url)
     person.hands.press(person.button("timer.over"))
     person.hands.choose(person.page.locator('input[name="out"]').first)
-    person.hands.press(person.page.locator(".tile-keys .is-on .tile").nth(6))
+    person.hands.press(person.page.locator(".timer-tile-keys .is-on .tile").nth(6))
     expect(person.page.locator(".timer-rack .tile")).to_have_count(1)
 
 
 def timer_match(person: Person, url: str) -> None:
     timer_sheet(person, url)
     person.hands.press(person.button("timer.save"))
-    expect(person.page.locator(".chart")).to_be_visible()
+    expect(person.page.locator(".timer-chart")).to_be_visible()
 
 
 def desk(person: Person, url: str) -> None:
@@ -143,7 +143,7 @@ def desk(person: Person, url: str) -> None:
         hall.enter(2, game, 14, 0, 9)
     hall.enter(1, 1, 0, 27, 5, 113)
     person.open(f"{hall.screen}#{hall.token}")
-    expect(person.page.locator(".result-game.is-missing")).to_have_count(5)
+    expect(person.page.locator(".desk-result-game.is-missing")).to_have_count(5)
 
 
 def desk_sheet(person: Person, url: str) -> None:
@@ -154,7 +154,7 @@ def desk_sheet(person: Person, url: str) -> None:
     person.open(hall.sheet(1))
     person.hands.choose(person.page.locator(".sheet-ends input").nth(1))
     person.hands.press(person.page.get_by_role("button", name="7", exact=True))
-    expect(person.page.locator(".rack-sum input")).to_have_value("7")
+    expect(person.page.locator(".sheet-rack-sum input")).to_have_value("7")
 
 
 def desk_screen(person: Person, url: str) -> None:

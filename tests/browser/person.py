@@ -63,7 +63,7 @@ DRAWN = f"""() => {{
 IS_THERE = "(wanted) => document.querySelectorAll(wanted).length === 1"
 """Asked at every frame: other ways to wait look again after a tenth of a second at best."""
 
-READY = ".main-buttons .primary:enabled, .end"
+READY = ".table-main-buttons .primary:enabled, .table-end"
 
 COMMANDS: dict[type, str] = {
     Place: "action.done",
@@ -177,7 +177,7 @@ class Person:
     def wait_for_turn(self) -> bool:
         """Wait until it is this person's turn; false if the game is over."""
         self.page.locator(READY).first.wait_for()
-        return self.page.locator(".end").count() == 0
+        return self.page.locator(".table-end").count() == 0
 
     def play_to_end(self) -> int:
         """Play until the score sheet is there; gives the number of tiles that were laid by hand."""

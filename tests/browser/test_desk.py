@@ -40,11 +40,11 @@ def register(desk: Organiser) -> None:
     press(desk.button("list.read"))
     expect(page.locator(".fold .desk-problem")).to_contain_text("Line 10: Ala Kot is on the list")
     desk.take_list()
-    expect(page.locator(".check-row.is-registered")).to_have_count(9)
+    expect(page.locator(".desk-check-row.is-registered")).to_have_count(9)
     page.get_by_role("searchbox").fill("zak")
-    press(page.locator(".check-name"))
+    press(page.locator(".desk-check-name"))
     page.get_by_role("searchbox").fill("")
-    expect(page.locator(".check-row.is-present")).to_have_text(re.compile("Celina Żak"))
+    expect(page.locator(".desk-check-row.is-present")).to_have_text(re.compile("Celina Żak"))
     desk.everybody_is_here()
 
 
@@ -53,15 +53,15 @@ def seat(desk: Organiser) -> None:
     page, press = desk.page, desk.hands.press
     desk.sees_step("next.seat_do", round="I")
     desk.do_step()
-    expect(page.locator(".seat-table")).to_have_count(3)
+    expect(page.locator(".desk-seat-table")).to_have_count(3)
     desk.go("players")
     page.get_by_label(desk.say("players.name"), exact=True).fill("Jan Późny")
     press(desk.button("players.add_one"))
     desk.sees_step("next.lock_go")
     desk.do_step()
     press(page.get_by_role("button", name="Jan Późny: seat at a table of 3"))
-    expect(page.locator(".seat-table").first.locator("li")).to_have_count(4)
-    first, other = (page.locator("button.seat-name").nth(at) for at in (0, 8))
+    expect(page.locator(".desk-seat-table").first.locator("li")).to_have_count(4)
+    first, other = (page.locator("button.desk-seat-name").nth(at) for at in (0, 8))
     name = other.locator("span").inner_text()
     press(first)
     press(other)
@@ -81,26 +81,26 @@ def seat(desk: Organiser) -> None:
 def play(desk: Organiser) -> None:
     """A sheet that is refused beside its fields and outlives a reload, the others, a correction."""
     page, press = desk.page, desk.hands.press
-    expect(page.locator(".result-game.is-missing")).to_have_count(6)
+    expect(page.locator(".desk-result-game.is-missing")).to_have_count(6)
     desk.do_step()
     desk.type_game(0, [4, 40, 0])
-    expect(page.locator(".paper .desk-problem")).to_contain_text("just one rack is empty")
+    expect(page.locator(".desk-paper .desk-problem")).to_contain_text("just one rack is empty")
     page.reload()
-    expect(page.locator(".paper-sum input").nth(1)).to_have_value("40")
-    page.locator(".paper-sum input").nth(2).fill("25")
-    page.locator(".paper-line").nth(3).get_by_label(desk.say("paper.not_opened")).check()
+    expect(page.locator(".desk-paper-sum input").nth(1)).to_have_value("40")
+    page.locator(".desk-paper-sum input").nth(2).fill("25")
+    page.locator(".desk-paper-line").nth(3).get_by_label(desk.say("paper.not_opened")).check()
     points = ["+144", f"{MINUS}4", f"{MINUS}40", f"{MINUS}100"]
-    expect(page.locator(".paper-total")).to_have_text(points)
+    expect(page.locator(".desk-paper-total")).to_have_text(points)
     desk.save_game()
     desk.enter_missing()
     desk.sees_step("next.close_do", round="I")
-    press(page.locator(".result-game").first)
+    press(page.locator(".desk-result-game").first)
     desk.type_game(1, [50, 40, 25])
     for one in desk.ask()["view"]["rounds"][0]["tables"][0]["seats"][:2]:
         expect(page.locator(".desk-change tbody")).to_contain_text(one["name"])
     page.get_by_label(desk.say("paper.why_corrected")).fill("two sheets were mixed up")
     desk.save_game()
-    expect(page.locator(".result-game.is-corrected")).to_have_count(1)
+    expect(page.locator(".desk-result-game.is-corrected")).to_have_count(1)
 
 
 def test_ten_players_over_two_rounds(
@@ -128,7 +128,7 @@ def test_ten_players_over_two_rounds(
     desk.do_step()
     desk.sees_step("next.finish_do")
     desk.do_step()
-    expect(page.locator(".titled li")).to_have_count(3)
+    expect(page.locator(".desk-titled li")).to_have_count(3)
     assert faults_by_axe(page) == []
 
     # What is taken away: every entry is explained, and the file is what the server has.
@@ -161,11 +161,13 @@ def test_a_head_referee_decides(come: Come, server: Server, faults: list[str]) -
     page, press = judge.page, judge.hands.press
     judge.open(hall.link("head_referee", "Pani Maria"))
     expect(page.locator(".desk-tabs button")).to_have_count(7)  # no list of players to edit
-    expect(page.locator(".dispute.is-open")).to_contain_text("a tile fell down")
+    expect(page.locator(".desk-dispute.is-open")).to_contain_text("a tile fell down")
     page.get_by_label(judge.say("disputes.decision")).fill("the move stands")
     page.reload()
     press(judge.button("disputes.decide"))
-    expect(page.locator(".dispute.is-settled")).to_contain_text("Decision (Pani Maria): the move")
+    expect(page.locator(".desk-dispute.is-settled")).to_contain_text(
+        "Decision (Pani Maria): the move"
+    )
     press(judge.button("clocks.resume"))
     expect(judge.button("clocks.stop")).to_have_count(2)
 
@@ -179,22 +181,22 @@ def test_a_head_referee_decides(come: Come, server: Server, faults: list[str]) -
     page.get_by_label(judge.say("sure.reason")).fill("too loud")
     expect(page.locator(".desk-change tbody tr")).to_contain_text([name])
     press(judge.button("incidents.enter"))
-    expect(page.locator(".dispute").last).to_contain_text(f"Penalty: {name}")
+    expect(page.locator(".desk-dispute").last).to_contain_text(f"Penalty: {name}")
 
     # Two are level for the title now: the play-off has an order.
     hall.do("CloseRound")
     judge.sees_step("next.decide_titles_go")
     judge.do_step()
-    tie = page.locator(".dispute.is-open").first
+    tie = page.locator(".desk-dispute.is-open").first
     judge.hands.choose(tie.locator('input[type="radio"]').nth(1))
-    second = tie.locator(".tie-order span").nth(1).inner_text()
-    press(tie.locator(".tie-order button").nth(1))
-    expect(tie.locator(".tie-order span").first).to_have_text(second)
+    second = tie.locator(".desk-tie-order span").nth(1).inner_text()
+    press(tie.locator(".desk-tie-order button").nth(1))
+    expect(tie.locator(".desk-tie-order span").first).to_have_text(second)
     assert faults_by_axe(page) == []
     tie.get_by_label(judge.say("sure.reason")).fill("won 2 of 3")
     before = len(hall.view["title_ties"])
     press(tie.get_by_role("button", name=judge.say("titles.decide")))
-    expect(page.locator(".dispute.is-open")).to_have_count(before - 1)
+    expect(page.locator(".desk-dispute.is-open")).to_have_count(before - 1)
     forgive_refusals(faults)
 
 
@@ -222,14 +224,14 @@ def test_every_part_is_for_everybody(come: Come, server: Server, faults: list[st
     is_for_everybody(desk)
     desk.new_tournament(server.url, "Próba w auli", rehearsal=True, rounds=2, games=2, minutes=45)
     desk.paste([*NAMES, NAMES[0]])
-    expect(page.locator(".list-found")).to_be_visible()
+    expect(page.locator(".desk-list-found")).to_be_visible()
     is_for_everybody(desk)
     desk.take_list()
     desk.everybody_is_here()
     is_for_everybody(desk)
     desk.do_step()
-    press(page.locator("button.seat-name").first)
-    press(page.locator("button.seat-name").last)
+    press(page.locator("button.desk-seat-name").first)
+    press(page.locator("button.desk-seat-name").last)
     is_for_everybody(desk)
     desk.do_step()
     desk.go("papers")
@@ -242,13 +244,13 @@ def test_every_part_is_for_everybody(come: Come, server: Server, faults: list[st
     desk.save_game()
     desk.go("results")
     press(desk.button("results.rehearse"))
-    expect(page.locator(".result-game.is-missing")).to_have_count(0)
+    expect(page.locator(".desk-result-game.is-missing")).to_have_count(0)
     is_for_everybody(desk)
     desk.go("referee")
-    press(page.locator(".clock-table button").nth(1))
+    press(page.locator(".desk-clock-table button").nth(1))
     page.get_by_label(desk.say("clocks.about")).fill("a tile fell down")
     press(desk.button("clocks.call_now"))
-    expect(page.locator(".dispute.is-open")).to_be_visible()
+    expect(page.locator(".desk-dispute.is-open")).to_be_visible()
     is_for_everybody(desk)
     desk.go("standings")
     is_for_everybody(desk)

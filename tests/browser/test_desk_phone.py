@@ -51,7 +51,7 @@ def test_results_are_kept_on_the_phone_until_the_server_has_them(
         "Kept on this phone, not sent yet: game 1. "
         "It is sent by itself as soon as the server can be reached."
     )
-    expect(page.locator(".is-closed .rack-typed")).to_have_text("4")
+    expect(page.locator(".is-closed .sheet-rack-typed")).to_have_text("4")
 
     # A second phone at the table sends the same game, and another result of the next one.
     two = phone_at(come, hall.sheet(1))
@@ -96,7 +96,7 @@ def test_what_is_wrong_is_said_where_it_is_and_a_referee_comes(come: Come, serve
     seats = hall.view["rounds"][0]["tables"][0]["seats"]
     first = page.locator(".sheet-table thead th").nth(1)
     expect(first).to_contain_text(seats[0]["name"].split()[0])
-    expect(page.locator(".clock-time b")).to_have_text(re.compile(r"4[45]:\d\d"))
+    expect(page.locator(".sheet-clock-time b")).to_have_text(re.compile(r"4[45]:\d\d"))
 
     one.out(0)
     one.type(0)
@@ -112,8 +112,8 @@ def test_what_is_wrong_is_said_where_it_is_and_a_referee_comes(come: Come, serve
     press(one.button("sheet.call"))
     page.get_by_label(said("sheet.call_words")).fill("Tiles touched after time")
     press(page.get_by_role("dialog").locator(".primary"))
-    expect(page.locator(".table-dispute")).to_contain_text("Tiles touched after time")
-    expect(page.locator(".clock-time")).to_contain_text(said("sheet.stands"))
+    expect(page.locator(".sheet-dispute")).to_contain_text("Tiles touched after time")
+    expect(page.locator(".sheet-clock-time")).to_contain_text(said("sheet.stands"))
 
 
 def test_a_link_that_is_old_says_so(come: Come, server: Server, faults: list[str]) -> None:

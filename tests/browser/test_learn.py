@@ -55,13 +55,13 @@ def test_a_chapter_from_its_first_exercise_to_its_last(
         expect(page.locator(".rack [data-tile]")).to_have_count(len(exercise["rack"].split()))
         person.lay(page.evaluate(SOLUTION, exercise))
         person.hands.press(person.button("action.done"))
-        expect(page.locator(".coach")).to_contain_text(text["learn.right"])
-        expect(page.locator(".coach")).to_contain_text(text[f"exercise.{name}.done"])
-        onwards = page.locator(".main-buttons a")
+        expect(page.locator(".learn-coach")).to_contain_text(text["learn.right"])
+        expect(page.locator(".learn-coach")).to_contain_text(text[f"exercise.{name}.done"])
+        onwards = page.locator(".table-main-buttons a")
         expect(onwards).to_be_focused()
         person.hands.press(onwards)
     person.open(f"{server.url}/learn")
-    done = page.locator(".lesson.is-done")
+    done = page.locator(".learn-lesson.is-done")
     expect(done).to_have_count(len(chosen))
     told = {str(link.get_attribute("href")).rsplit("/", 1)[1] for link in done.all()}
     assert told == {exercise["id"] for exercise in chosen}
@@ -73,15 +73,15 @@ def test_what_is_wrong_is_told_with_its_clause_and_in_the_reader_s_language(
     person = come(locale="pl")
     exercise = begins(person, server, "joker_run")
     page, text = person.page, words("pl")
-    status = page.locator(".actions .status")
+    status = page.locator(".table-actions .table-status")
     person.hands.press(person.button("action.done"))
     expect(status).to_contain_text("N-20")
     person.hands.to_new_set(page.evaluate(SOLUTION, exercise)[2][0])
     expect(page.locator(".felt .set.is-invalid")).to_have_count(1)
     person.hands.press(person.button("action.done"))
     expect(status.locator(".tile")).to_have_count(1)
-    person.hands.press(status.locator(".clause-button"))
-    expect(page.locator(".clause-dialog")).to_be_visible()
+    person.hands.press(status.locator(".rules-clause-button"))
+    expect(page.locator(".rules-dialog")).to_be_visible()
     page.keyboard.press("Escape")
     person.hands.press(person.button("action.reset"))
     expect(status).to_have_text("")
@@ -96,7 +96,9 @@ def test_a_legal_turn_that_leaves_tiles_is_not_the_end(come: Come, server: Serve
     person.hands.to_set_of(6, 2)  # blue 3 to the blue run
     expect(person.page.locator(".felt .set.is-valid")).to_have_count(1)
     person.hands.press(person.button("action.done"))
-    expect(person.page.locator(".actions .status")).to_have_text(words("en")["learn.rest"])
+    expect(person.page.locator(".table-actions .table-status")).to_have_text(
+        words("en")["learn.rest"]
+    )
 
 
 def test_the_solution_lays_itself_and_counts_for_nothing(come: Come, server: Server) -> None:
@@ -113,5 +115,5 @@ def test_the_solution_lays_itself_and_counts_for_nothing(come: Come, server: Ser
     expect(page.locator(".rack [data-tile]")).to_have_count(5)
     expect(person.button("action.done")).to_be_visible()
     person.open(f"{server.url}/learn")
-    expect(page.locator(".lesson")).to_have_count(len(EXERCISES))
-    expect(page.locator(".lesson.is-done")).to_have_count(0)
+    expect(page.locator(".learn-lesson")).to_have_count(len(EXERCISES))
+    expect(page.locator(".learn-lesson.is-done")).to_have_count(0)

@@ -87,7 +87,7 @@ def test_nothing_flies_about_for_who_wants_it_calm(asked: str, come: Come, serve
     moves = person.page.evaluate("window.moves")
     assert (moves > 0) == (asked == "nowhere")
     lasting = "(one) => getComputedStyle(one).transitionDuration.split(',').map(parseFloat)"
-    durations = person.page.locator(".main-buttons .primary").evaluate(lasting)
+    durations = person.page.locator(".table-main-buttons .primary").evaluate(lasting)
     assert (max(durations) > 0.01) == (asked == "nowhere")
 
 

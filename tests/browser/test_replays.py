@@ -38,8 +38,8 @@ def data_folder(tmp_path: Path) -> Path:
 
 
 def shows(page: Page, step: int) -> None:
-    expect(page.locator(".slider")).to_have_value(str(step))
-    expect(page.locator(".move[aria-current]")).to_contain_text(str(step))
+    expect(page.locator(".replay-slider")).to_have_value(str(step))
+    expect(page.locator(".replay-move[aria-current]")).to_contain_text(str(step))
 
 
 def test_a_replay_by_keys(server: Server, come: Come) -> None:
@@ -85,8 +85,8 @@ def test_the_shuffle_is_proven_in_the_browser(server: Server, come: Come) -> Non
     page = come().page
     page.goto(f"{server.url}/replay/{NAME}")
     page.get_by_text(said("proof.title")).click()
-    expect(page.locator(".verdict")).to_have_text(said("proof.fair"))
-    expect(page.locator(".check.is-good")).to_have_count(7)
+    expect(page.locator(".replay-verdict")).to_have_text(said("proof.fair"))
+    expect(page.locator(".replay-check.is-good")).to_have_count(7)
     page.get_by_text(said("proof.seed_good")).click()
     expect(page.get_by_text(said("proof.value_seed"), exact=True)).to_be_visible()
 
@@ -107,7 +107,7 @@ def test_a_record_from_a_file(
     line = next(at for at, own in enumerate(changed.splitlines(), 1) if b"TURN" in own)
     bring(changed)
     expect(page.get_by_role("alert")).to_contain_text(f"line {line}")
-    expect(page.locator(".check.is-bad").first).to_contain_text(f"Line {line} ")
+    expect(page.locator(".replay-check.is-bad").first).to_contain_text(f"Line {line} ")
     bring(saved)
     expect(page.locator(".replay .felt")).to_be_visible()
     assert [fault for fault in faults if "400" not in fault] == []
@@ -121,7 +121,7 @@ def test_a_move_that_was_taken_back_is_shown(server: Server, come: Come, tmp_pat
     page.goto(f"{server.url}/replay#27")
     page.locator("input[type=file]").set_input_files(file)
     expect(page.get_by_text(said("replay.tried"))).to_be_visible()
-    tried = page.locator(".tried")
+    tried = page.locator(".replay-tried")
     expect(tried).to_have_count(4)
     expect(tried.nth(2).get_by_role("img")).to_have_count(2)
     expect(tried.nth(2).get_by_role("img", name="red 6")).to_be_visible()
@@ -133,14 +133,14 @@ def test_from_the_end_of_a_game_to_its_proof_and_its_replay(server: Server, come
     page = person.page
     person.play_now(server.url)
     person.let_bot_play()
-    expect(page.locator(".sheet-line")).to_have_count(2)
-    expect(page.locator(".sheet-sum .clause-button").first).to_be_visible()
+    expect(page.locator(".table-score-line")).to_have_count(2)
+    expect(page.locator(".table-score-sum .rules-clause-button").first).to_be_visible()
     page.get_by_text(said("proof.title")).click()
     expect(page.get_by_text(said("proof.noted_good"))).to_be_visible()
-    expect(page.locator(".verdict")).to_have_text(said("proof.fair"))
+    expect(page.locator(".replay-verdict")).to_have_text(said("proof.fair"))
     room = page.url
     page.get_by_role("link", name=said("action.review")).click()
     shows(page, 0)
     page.get_by_role("link", name=said("replay.to_room")).click()
     expect(page).to_have_url(room)
-    expect(page.locator(".end")).to_be_visible()
+    expect(page.locator(".table-end")).to_be_visible()

@@ -55,7 +55,7 @@ def test_a_match_without_a_network_reloaded_in_the_middle(
 
     # The racks: tiles that could have opened, a sum with a joker; a reload before they are saved.
     person.hands.choose(page.locator('input[name="out"]').nth(0))
-    ben, cid = page.locator(".rack-entry").all()
+    ben, cid = page.locator(".timer-rack-entry").all()
     for key in (9, 10, 11):
         press(ben.locator(".tray-row.is-on .tile").nth(key))
     ben.locator("select").select_option(label=said("timer.opened_unopened"))
@@ -63,10 +63,10 @@ def test_a_match_without_a_network_reloaded_in_the_middle(
     page.reload()
     expect(ben.locator(".timer-rack .tile")).to_have_count(3)
     person.hands.choose(cid.locator('input[type="radio"]').nth(1))
-    cid.locator(".sum-fields input").fill("17")
+    cid.locator(".timer-sum-fields input").fill("17")
     press(cid.get_by_role("button", name=said("timer.more")))
-    expect(ben.locator(".rack-points")).to_have_text(f"{MINUS}200")
-    expect(cid.locator(".rack-points")).to_have_text(f"{MINUS}67")
+    expect(ben.locator(".timer-rack-points")).to_have_text(f"{MINUS}200")
+    expect(cid.locator(".timer-rack-points")).to_have_text(f"{MINUS}67")
     press(person.button("timer.save"))
     places = page.locator(".timer-ranking li")
     expect(places).to_have_text(
@@ -74,7 +74,7 @@ def test_a_match_without_a_network_reloaded_in_the_middle(
     )
 
     # Corrected: the joker was not Cid's.
-    press(page.locator(".correct"))
+    press(page.locator(".timer-correct"))
     press(cid.get_by_role("button", name=said("timer.less")))
     press(person.button("timer.save"))
     expect(places).to_have_text(

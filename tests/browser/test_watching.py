@@ -25,5 +25,5 @@ def test_a_spectator_sees_tiles_move_and_no_rack(come: Come, server: Server) -> 
     player.hands.press(player.button("action.reset"))
     watcher.sees_not_on_table(tiles)
     player.let_bot_play()
-    expect(watcher.page.locator(".end")).to_be_visible()
+    expect(watcher.page.locator(".table-end")).to_be_visible()
     assert all(seat.rack is not None for seat in watcher.seen().view.seats)

@@ -15,12 +15,12 @@ MINUS = "\N{MINUS SIGN}"
 
 def sees_the_sheet(person: Person) -> None:
     """The page shows the points of everybody, as the game counted them."""
-    sheet = person.page.locator(".end")
+    sheet = person.page.locator(".table-end")
     expect(sheet.get_by_role("heading", level=1)).to_be_focused()
     result = person.seen().view.result
     assert result is not None
     counted = sorted(int(line.points) for line in result.sheet.lines)
-    shown = sheet.locator(".sheet-points").all_inner_texts()
+    shown = sheet.locator(".table-score-points").all_inner_texts()
     assert sorted(int(text.replace(MINUS, "-").replace(",", "")) for text in shown) == counted
     assert sum(counted) == 0
     person.hands.press(sheet.locator(".proof > summary"))

@@ -28,7 +28,7 @@ def play_round(desk: Organiser, phones: list[Phone], projector: Person, number: 
     """Two tables type on phones, the third hands its paper in."""
     desk.sees_step("next.seat_do", round=number)
     desk.do_step()
-    expect(desk.page.locator(".seat-table")).to_have_count(3)
+    expect(desk.page.locator(".desk-seat-table")).to_have_count(3)
     desk.sees_step("next.lock_do")
     desk.do_step()
     seats = projector.page.locator(".screen-seat")

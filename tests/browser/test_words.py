@@ -27,16 +27,16 @@ def plays_words(come: Come, hands: str = "mouse", **more: object) -> WordPerson:
 
 def sees_the_sheet(person: WordPerson) -> None:
     """The page shows the points of everybody, how they came about, and that all was fair."""
-    sheet = person.page.locator(".end")
+    sheet = person.page.locator(".table-end")
     expect(sheet.get_by_role("heading", level=1)).to_be_focused()
     result = person.game().view.result
     assert result is not None
-    shown = sheet.locator(".sheet-points").all_inner_texts()
+    shown = sheet.locator(".table-score-points").all_inner_texts()
     assert sorted(map(int, shown)) == sorted(line.points for line in result.sheet.lines)
-    first = sheet.locator(".sheet-line").first
+    first = sheet.locator(".table-score-line").first
     person.hands.press(first.locator("summary"))
     best = max(result.sheet.lines, key=lambda line: line.points)
-    words = first.locator(".history-word").all_inner_texts()
+    words = first.locator(".word-turn-word").all_inner_texts()
     assert words == [turn.words[0] for turn in best.turns if turn.words]
     person.hands.press(sheet.locator(".proof > summary"))
     expect(sheet.get_by_text(said("proof.fair"))).to_be_visible()
@@ -180,7 +180,7 @@ def _sees_the_last_move(person: WordPerson) -> None:
     person.page.evaluate(LAST_MOVE)
     expect(person.button("action.accept")).to_be_enabled()
     expect(person.button("action.challenge")).to_be_enabled()
-    counting = person.page.locator(".status b")
+    counting = person.page.locator(".table-status b")
     expect(counting).to_contain_text("stands in 1")  # 15 seconds, then fewer
 
 
@@ -213,7 +213,7 @@ def test_a_joker_that_is_taken_asks_for_a_new_letter(come: Come, server: Server)
     person.reads_in_the_end(["SZCZYT"])
     person.hands.to_set_of(told["letter"], told["joker"])
     person.reads_in_the_end(["SZCZYTT"])
-    expect(person.page.locator("dialog .letters")).to_have_count(0)  # there it is what it was
+    expect(person.page.locator("dialog .word-letters")).to_have_count(0)  # there it is what it was
     person.hands.to_new_set(told["joker"])
     person.pick("O")
     person.reads_in_the_end(["SZCZYT", "O"])

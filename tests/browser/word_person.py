@@ -145,13 +145,13 @@ class WordPerson(Person):
                 self.hands.to_set_of(tile, word[at - 1])
             self.sees_on_table(word[: at + 1])
             jokers = [one for one in word[: at + 1] if one in letters]
-            if jokers and self.page.locator("dialog .letters").count():
+            if jokers and self.page.locator("dialog .word-letters").count():
                 self.pick(letters[jokers[-1]])
 
     def pick(self, letter: str) -> None:
         """Give a joker its letter."""
-        self.hands.press(self.page.locator("dialog .letter").filter(has_text=letter).first)
-        expect(self.page.locator("dialog .letters")).to_have_count(0)
+        self.hands.press(self.page.locator("dialog .word-letter").filter(has_text=letter).first)
+        expect(self.page.locator("dialog .word-letters")).to_have_count(0)
 
     def types(self, word: str) -> None:
         """Type letters, those with AltGr too, as the browser tells a page of them."""

@@ -44,8 +44,8 @@ export function Home() {
   }
   return html`
     <div class="home">
-      <section class="hero">
-        <div class="fan" aria-hidden="true">
+      <section class="home-hero">
+        <div class="home-fan" aria-hidden="true">
           ${GAMES[game].fan.map(
             (face) => html`
               <${StillTile} face=${face} label=${tileName(face)} />
@@ -103,7 +103,7 @@ function PlayNow({ game, onGame }) {
     setBusy(false);
   }
   return html`
-    <div class="play">
+    <div class="home-play">
       <button
         class="primary huge"
         onClick=${play}
@@ -112,7 +112,7 @@ function PlayNow({ game, onGame }) {
         ${t("home.play")}
       </button>
       ${status.value.state === "lost" && html`<p role="status">${t("connection.lost_why")}</p>`}
-      <div class="play-options">
+      <div class="home-play-options">
         ${
           hasWords() &&
           html`

@@ -30,7 +30,7 @@ export function ThemeFields({ theme, onChange }) {
   /** @param {Partial<Theme>} change */
   const changed = (change) => onChange({ ...theme, ...change });
   return html`
-    <details class="fold theme">
+    <details class="fold home-theme">
       <summary>${t("theme.title")} · ${theme.words ? theme.title : t("theme.none")}</summary>
       <div class="stack">
         <p>${t("theme.lead")}</p>
@@ -57,7 +57,7 @@ export function ThemeFields({ theme, onChange }) {
               </label>
             `
             : html`
-              <p class="theme-file">
+              <p class="home-theme-file">
                 <b>${theme.words.name}</b>
                 <button
                   class="icon-button"
@@ -70,7 +70,7 @@ export function ThemeFields({ theme, onChange }) {
               </p>
             `
         }
-        <label class="secondary theme-choice">
+        <label class="secondary home-theme-choice">
           ${t("theme.file")}
           <input class="unseen" type="file" accept=".txt,text/plain" onChange=${chosen} />
         </label>

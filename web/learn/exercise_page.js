@@ -44,19 +44,19 @@ function Coach({ work, number }) {
   const isOver = stage.value !== "open";
   return html`
     <section
-      class=${`coach ${stage.value === "solved" ? "is-solved" : ""}`}
+      class=${`learn-coach ${stage.value === "solved" ? "is-solved" : ""}`}
       aria-label=${t("learn.title")}
     >
-      <a class="coach-back" href="/learn" onClick=${follow}>
+      <a class="learn-coach-back" href="/learn" onClick=${follow}>
         <span aria-hidden="true">‹</span> ${words.t("learn.all")}
       </a>
-      <span class="coach-count" aria-hidden="true">${number + 1}/${exercises.value.length}</span>
+      <span class="learn-coach-count" aria-hidden="true">${number + 1}/${exercises.value.length}</span>
       <h1>${text("title")}</h1>
-      <div class="coach-words" role="status">
+      <div class="learn-coach-words" role="status">
         ${
           stage.value === "solved" &&
           html`
-            <b class="coach-right"><${Icon} name="check" /> ${words.t("learn.right")}</b>
+            <b class="learn-coach-right"><${Icon} name="check" /> ${words.t("learn.right")}</b>
             ${" "}
           `
         }
@@ -68,7 +68,7 @@ function Coach({ work, number }) {
             `
             : html`
               ${text("intro")}${" "}
-              <b class="coach-goal">
+              <b class="learn-coach-goal">
                 ${words.t(`goal.${exercise.goal}`, { points: exercise.points ?? 0 })}
               </b>
             `
@@ -86,7 +86,7 @@ function Jokers({ exercise }) {
   const kinds = Object.keys(JOKER_NAMES).filter((face) => faces.has(face));
   if (!kinds.length) return null;
   return html`
-    <button class="joker-button" onClick=${() => show(true)}>
+    <button class="learn-joker-button" onClick=${() => show(true)}>
       <span aria-hidden="true">
         ${kinds.map((face) => html`<${StillTile} key=${face} face=${face} label="" />`)}
       </span>
@@ -101,10 +101,10 @@ function Actions({ work, next }) {
   const { draft, stage } = work;
   const isOpen = stage.value === "open";
   return html`
-    <section class="actions" aria-label=${t("actions.title")}>
-      <div class="status" role="status">${isOpen && html`<${Status} work=${work} />`}</div>
+    <section class="table-actions" aria-label=${t("actions.title")}>
+      <div class="table-status" role="status">${isOpen && html`<${Status} work=${work} />`}</div>
       <${Tools} draft=${draft} />
-      <div class="main-buttons"><${MainButtons} work=${work} next=${next} /></div>
+      <div class="table-main-buttons"><${MainButtons} work=${work} next=${next} /></div>
     </section>
   `;
 }
@@ -113,14 +113,14 @@ function Actions({ work, next }) {
 function Status({ work }) {
   const { draft, exercise, verdict, hinted } = work;
   const said = verdict.value;
-  if (said === "rest") return html`<span class="status-hint">${words.t("learn.rest")}</span>`;
+  if (said === "rest") return html`<span class="table-status-hint">${words.t("learn.rest")}</span>`;
   if (said) return html`<${Wrong} problem=${said} edition=${exercise.edition} />`;
   const count = draft.placing.value.length;
   return html`
     ${
       hinted.value.length > 0 &&
       html`
-        <b class="status-hint">${words.t(`exercise.${exercise.id}.hint`)}</b>
+        <b class="table-status-hint">${words.t(`exercise.${exercise.id}.hint`)}</b>
       `
     }
     ${
@@ -146,7 +146,7 @@ function Wrong({ problem, edition }) {
     ${
       typeof meld === "string" &&
       html`
-        <span class="wrong-set">
+        <span class="learn-wrong-set">
           ${facesOf(meld).map(
             (face) => html`
               <${StillTile} face=${face} label=${tileName(face)} />
@@ -155,7 +155,7 @@ function Wrong({ problem, edition }) {
         </span>
       `
     }
-    <span class="status-bad">
+    <span class="table-status-bad">
       ${problemText(problem)}
       ${" "}
       <${ClauseButton} clause=${problem.clause} rules=${rulesAddress(edition)} />
@@ -175,13 +175,13 @@ function MainButtons({ work, next }) {
   });
   if (stage.value === "open") {
     return html`
-      <button class="secondary help" onClick=${hint}>
+      <button class="secondary learn-help" onClick=${hint}>
         <${Icon} name="hint" /> <span>${t("action.hint")}</span>
       </button>
-      <button class="secondary help" onClick=${show}>
+      <button class="secondary learn-help" onClick=${show}>
         <${Icon} name="eye" /> <span>${words.t("learn.show")}</span>
       </button>
-      <button class="primary finish" onClick=${finish}>${t("action.done")}</button>
+      <button class="primary learn-finish" onClick=${finish}>${t("action.done")}</button>
     `;
   }
   const again = html`

@@ -47,9 +47,9 @@ function Overview() {
       </header>
       ${chapters.map(
         (chapter) => html`
-          <section key=${chapter} class="chapter">
+          <section key=${chapter} class="learn-chapter">
             <h2>${words.t(`chapter.${chapter}`)}</h2>
-            <ol class="lessons">
+            <ol class="learn-lessons">
               ${all.map(
                 (exercise, at) =>
                   exercise.chapter === chapter &&
@@ -71,18 +71,18 @@ function Lesson({ exercise, number }) {
   return html`
     <li>
       <a
-        class=${`lesson ${done ? "is-done" : ""}`}
+        class=${`learn-lesson ${done ? "is-done" : ""}`}
         href=${`/learn/${exercise.id}`}
         onClick=${follow}
       >
-        <span class="lesson-number" aria-hidden="true">
+        <span class="learn-lesson-number" aria-hidden="true">
           ${done ? html`<${Icon} name="check" />` : number}
         </span>
-        <span class="lesson-title">
+        <span class="learn-lesson-title">
           ${words.t(`exercise.${exercise.id}.title`)}
           ${done && html`<span class="unseen">, ${words.t("learn.done")}</span>`}
         </span>
-        <span class="lesson-tiles" aria-hidden="true">
+        <span class="learn-lesson-tiles" aria-hidden="true">
           ${facesOf(exercise.hint)
             .slice(0, 4)
             .map((face) => html`<${StillTile} face=${face} label=${tileName(face)} />`)}

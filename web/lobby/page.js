@@ -23,7 +23,7 @@ export function Lobby() {
       <div>
         <h1>${t("lobby.title")}</h1>
         <p class="facts">${facts.join(" · ")}</p>
-        <a class="rules-link" href=${tableRules()} target="_blank">${t("rules.this_table")}</a>
+        <a class="lobby-rules-link" href=${tableRules()} target="_blank">${t("rules.this_table")}</a>
       </div>
       <${Share} code=${code} />
       <ol class="chairs">
@@ -52,8 +52,8 @@ export function Lobby() {
 function Share({ code }) {
   const link = `${location.origin}/room/${code}`;
   return html`
-    <div class="share">
-      <div><span>${t("lobby.code")}</span><b class="code">${code}</b></div>
+    <div class="lobby-share">
+      <div><span>${t("lobby.code")}</span><b class="lobby-code">${code}</b></div>
       <button class="secondary" onClick=${() => copyLink(link)}>
         <${Icon} name="copy" /> ${t("lobby.copy")}
       </button>

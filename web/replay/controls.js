@@ -45,7 +45,7 @@ export function ReplayControls({
   return html`
     <section class="replay-controls" aria-label=${t("replay.controls")}>
       <input
-        class="slider"
+        class="replay-slider"
         type="range"
         min="0"
         max=${last}

@@ -20,17 +20,17 @@ export function ReplayMoves({ replay, index, onStep }) {
       box.scrollTop = top - box.clientHeight / 2;
   });
   return html`
-    <ol class="moves" ref=${list} aria-label=${t("replay.moves")}>
+    <ol class="replay-moves" ref=${list} aria-label=${t("replay.moves")}>
       ${replay.steps.map(
         (_, at) => html`
           <li key=${at}>
             <button
-              class="move"
+              class="replay-move"
               tabindex=${at === index ? 0 : -1}
               aria-current=${at === index ? "step" : undefined}
               onClick=${() => onStep(at)}
             >
-              <span class="move-number">${at}</span>
+              <span class="replay-move-number">${at}</span>
               <span>${inShort(replay, at)}</span>
             </button>
           </li>

@@ -90,7 +90,7 @@ function OpenFile({ problem, onFile }) {
       ${
         problem &&
         html`
-          <p class="problem" role="alert">
+          <p class="replay-problem" role="alert">
             ${t(problem.key)}${" "}
             ${problem.record !== null && problem.why && html`<code lang="en">${problem.why}</code>`}
           </p>
@@ -101,7 +101,7 @@ function OpenFile({ problem, onFile }) {
         html`
           <div>
             <h2>${t("replay.recent")}</h2>
-            <ol class="recent">
+            <ol class="replay-recent">
               ${seen.map(
                 ([game, { names, edition, at }]) => html`
               <li key=${game}>
@@ -123,7 +123,7 @@ function OpenFile({ problem, onFile }) {
         `
       }
       <label
-        class=${`file-drop ${over ? "is-over" : ""}`}
+        class=${`replay-file-drop ${over ? "is-over" : ""}`}
         onDragOver=${(/** @type {DragEvent} */ event) => drag(event, true)}
         onDragLeave=${(/** @type {DragEvent} */ event) => drag(event, false)}
         onDrop=${drop}

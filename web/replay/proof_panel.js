@@ -28,13 +28,13 @@ export function ProofPanel({ game, load, open = false }) {
     }
   }
   return html`
-    <details class="panel proof" open=${open} onToggle=${toggled}>
+    <details class="replay-panel proof" open=${open} onToggle=${toggled}>
       <summary>${t("proof.title")}</summary>
-      <div class="panel-inside">
+      <div class="replay-panel-inside">
         <p>${t("proof.lead")}</p>
         ${failed && html`<p role="alert">${t("connection.lost")}</p>`}
         ${checks && html`<${Verdict} checks=${checks} />`}
-        <ol class="checks">
+        <ol class="replay-checks">
           ${checks?.map((check, index) => html`<${Line} key=${index} check=${check} />`)}
         </ol>
         ${
@@ -52,7 +52,7 @@ export function ProofPanel({ game, load, open = false }) {
 function Verdict({ checks }) {
   const isFair = checks.every((check) => check.good !== false);
   return html`
-    <p class=${`verdict ${isFair ? "is-good" : "is-bad"}`} role="status">
+    <p class=${`replay-verdict ${isFair ? "is-good" : "is-bad"}`} role="status">
       ${t(isFair ? "proof.fair" : "proof.unfair")}
     </p>
   `;
@@ -63,7 +63,7 @@ function Line({ check }) {
   const found = check.good === null ? "unknown" : check.good ? "good" : "bad";
   const icon = check.good === null ? "question" : check.good ? "check" : "close";
   return html`
-    <li class=${`check is-${found}`}>
+    <li class=${`replay-check is-${found}`}>
       <details>
         <summary>
           <${Icon} name=${icon} />

@@ -54,7 +54,7 @@ export function Words({ replay, index, open }) {
       <p>
         ${toldStep(replay, index).map(
           (told, at) => html`
-            <span class="told" key=${at}>
+            <span class="replay-told" key=${at}>
               <b>${t(told.key, told.values)}</b>
               ${named(told, open).map((tile, at) => {
                 const face = replay.faces[tile] ?? "J";
@@ -80,7 +80,7 @@ export function Words({ replay, index, open }) {
         ${
           turn !== null &&
           html`
-            <span class="told replay-next">
+            <span class="replay-told replay-next">
               ${t("turn.other", { name: replay.header.names[turn] })}
             </span>
           `
@@ -96,7 +96,7 @@ export function Words({ replay, index, open }) {
  */
 function Tried({ set, lying, faces }) {
   return html`
-    <span class="tried">
+    <span class="replay-tried">
       ${set.map((tile) => {
         const face = faces[tile] ?? "J";
         return html`

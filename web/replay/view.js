@@ -150,17 +150,17 @@ export function ReplayView({ replay, game, loadRecord, from }) {
           onPick=${(/** @type {string} */ value) =>
             setOpen(/** @type {Open} */ (/^\d+$/.test(value) ? Number(value) : value))}
         />
-        <details class="panel" open=${wide}>
+        <details class="replay-panel" open=${wide}>
           <summary>${t("replay.moves")}</summary>
           <${ReplayMoves} replay=${replay} index=${index} onStep=${goTo} />
         </details>
         <details
-          class="panel"
+          class="replay-panel"
           key=${index === last ? "end" : "sheet"}
           open=${index === last && wide}
         >
           <summary>${t("replay.sheet")}</summary>
-          <div class="panel-inside">
+          <div class="replay-panel-inside">
             <${isOfWords(edition) ? WordSheet : ScoreSheet}
               lines=${finished.sheet.lines}
               sums=${replay.sums}
@@ -186,7 +186,7 @@ function Ways({ replay, index, game, from }) {
   const solver = solverAddress(replay, index);
   const copy = () => copyLink(`${location.origin}/replay/${game}#${index}`);
   return html`
-    <div class="ways">
+    <div class="replay-ways">
       ${
         game !== null &&
         html`

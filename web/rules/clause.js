@@ -24,7 +24,7 @@ export function ClauseBody({ clause, link }) {
     ${
       list
         ? html`
-          <ul class="clause-list">
+          <ul class="rules-clause-list">
             ${parts.map(
               (part) => html`
                 <li key=${part.text}><${Sentence} part=${part} link=${link} /></li>
@@ -38,7 +38,7 @@ export function ClauseBody({ clause, link }) {
     ${
       facts.length > 0 &&
       html`
-        <dl class="facts-table">
+        <dl class="rules-facts">
           ${facts.map((fact) => html`<${FactRow} key=${fact.id} fact=${fact} link=${link} />`)}
         </dl>
       `
@@ -46,7 +46,7 @@ export function ClauseBody({ clause, link }) {
     ${
       examples.length > 0 &&
       html`
-        <ul class="rule-examples">
+        <ul class="rules-examples">
           ${examples.map(
             (example) => html`
               <${Shown} key=${example.move ?? example.set} example=${example} />
@@ -61,11 +61,11 @@ export function ClauseBody({ clause, link }) {
 /** What a clause is, besides a rule. @param {{clause: Clause}} props */
 export function Tags({ clause }) {
   return html`
-    ${clause.kind === "physical" && html`<span class="rule-tag">${t("rules.physical")}</span>`}
+    ${clause.kind === "physical" && html`<span class="rules-tag">${t("rules.physical")}</span>`}
     ${
       clause.interpretation &&
       html`
-        <span class="rule-tag" title=${t("rules.interpretation_hint")}>
+        <span class="rules-tag" title=${t("rules.interpretation_hint")}>
           ${t("rules.interpretation")}
         </span>
       `
@@ -84,7 +84,7 @@ function Sentence({ part, link }) {
 function Marked({ text, link }) {
   return html`
     <mark>
-      ${linked(text, link)} <span class="rule-tag rule-tag-house">${t("rules.house")}</span>
+      ${linked(text, link)} <span class="rules-tag rules-tag-house">${t("rules.house")}</span>
     </mark>
   `;
 }
@@ -125,24 +125,24 @@ function FactRow({ fact, link }) {
 function Shown({ example }) {
   const { set, reads, value, problem, values = {}, rack = "", move } = example;
   if (move) return html`<${Move} example=${example} />`;
-  if (!set) return html`<li class="rule-example"><${Sets} table=${rack} /></li>`;
+  if (!set) return html`<li class="rules-example"><${Sets} table=${rack} /></li>`;
   const state = problem ? "is-invalid" : "is-valid";
   const words = problem ? problemText({ code: problem, clause: "", values, text: problem }) : "";
   const worth = value === undefined ? "" : t("set.value", { count: value });
   return html`
-    <li class="rule-example">
+    <li class="rules-example">
       <${Sets} table=${set} state=${state} />
       ${
         reads &&
         html`
-          <span class="rule-reads">
+          <span class="rules-reads">
             <span aria-hidden="true">=</span>
             <span class="unseen">${t("rules.reads")}</span>
             <${Sets} table=${reads} />
           </span>
         `
       }
-      <span class=${`rule-verdict ${state}`}>
+      <span class=${`rules-verdict ${state}`}>
         <${Icon} name=${problem ? "close" : "check"} />
         <span class=${words || worth ? "" : "unseen"}>${words || worth || t("rules.valid")}</span>
       </span>
@@ -154,24 +154,24 @@ function Shown({ example }) {
 function Move({ example }) {
   const { rack = "", before = "", after = "", free, caption } = example;
   return html`
-    <li class="rule-example rule-example-move">
-      <b class="rule-example-title">${caption}</b>
+    <li class="rules-example rules-example-move">
+      <b class="rules-example-title">${caption}</b>
       ${
         rack &&
         html`
-          <span class="rule-example-label">${t("rules.rack")}</span>
+          <span class="rules-example-label">${t("rules.rack")}</span>
           <${Sets} table=${rack} own=${rack} />
         `
       }
-      <span class="rule-example-label">${t("rules.before")}</span>
+      <span class="rules-example-label">${t("rules.before")}</span>
       <${Sets} table=${before} />
-      <span class="rule-example-label">${t("rules.after")}</span>
-      <span class="rule-example-after">
+      <span class="rules-example-label">${t("rules.after")}</span>
+      <span class="rules-example-after">
         <${Sets} table=${after} state="is-valid" own=${rack} />
         ${
           free &&
           html`
-            <span class="rule-reads">
+            <span class="rules-reads">
               <span aria-hidden="true">+</span>
               <${Sets} table=${free} />
             </span>
@@ -213,7 +213,7 @@ function Sets({ table, state = "", own = "" }) {
     return at >= 0;
   }
   return html`
-    <span class="rule-example-sets">
+    <span class="rules-example-sets">
       ${table.split(" | ").map(
         (tiles) => html`
           <span class=${`set ${state}`}>

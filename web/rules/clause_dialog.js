@@ -35,7 +35,7 @@ export function ClauseButton({ clause, rules = "" }) {
   const label = t("rules.clause", { clause });
   return html`
     <button
-      class="clause-button"
+      class="rules-clause-button"
       aria-label=${label}
       title=${label}
       onClick=${() => showClause(clause, rules)}
@@ -75,20 +75,20 @@ export function ClauseDialog() {
   const link = (/** @type {string} */ other) => `${address}#${other}`;
   return html`
     <dialog
-      class="card clause-dialog"
+      class="card rules-dialog"
       ref=${dialog}
       aria-labelledby="clause-dialog-title"
       onClose=${() => (showClause(""), setClause(null))}
       onKeyDown=${(/** @type {KeyboardEvent} */ event) => event.stopPropagation()}
       onClick=${clicked}
     >
-      <div class="clause-dialog-inside">
+      <div class="rules-dialog-inside">
         <h2 id="clause-dialog-title">
           ${clause?.title ?? t("rules.title")}${" "}
           ${clause && html`<${Tags} clause=${clause} /> <small>${clause.id}</small>`}
         </h2>
         ${clause && html`<${ClauseBody} clause=${clause} link=${link} />`}
-        <div class="clause-dialog-foot">
+        <div class="rules-dialog-foot">
           <a class="secondary" target="_blank" href=${link(clause?.id ?? id)}>
             <${Icon} name="book" /> ${t("rules.all")}
           </a>

@@ -172,7 +172,7 @@ function Article({ clause, link, here }) {
     >
       <h3 id=${`${id}-title`}>
         <span>${title}</span> <${Tags} clause=${clause} />${" "}
-        <a class="clause-id" href=${`#${id}`}>${id}</a>
+        <a class="rules-clause-id" href=${`#${id}`}>${id}</a>
       </h3>
       <${ClauseBody} clause=${clause} link=${link} />
     </article>

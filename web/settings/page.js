@@ -64,7 +64,7 @@ export function SettingsPage() {
           }))}
           onPick=${(/** @type {any} */ value) => (symbols.value = value)}
         />
-        <div class="sample" aria-hidden="true">
+        <div class="settings-sample" aria-hidden="true">
           ${SAMPLE.map((face) => html`<${StillTile} key=${face} face=${face} label="" />`)}
         </div>
       </div>

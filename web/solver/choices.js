@@ -85,7 +85,7 @@ export function SolverTexts() {
   return html`
     <section class="card solver-texts stack">
       <h2>${t("solver.examples")}</h2>
-      <ul class="examples">
+      <ul class="solver-examples">
         ${EXAMPLES.map(({ name, ...asked }) => {
           const whole = { ...usual, ...asked };
           /** @param {MouseEvent} event */
@@ -142,7 +142,7 @@ function Notation({ name, label, kind, hint }) {
     <label class="field">
       <span>${label}</span>
       <${kind}
-        class="notation"
+        class="solver-notation"
         rows="3"
         placeholder=${hint}
         aria-describedby="notation"

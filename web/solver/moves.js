@@ -51,7 +51,7 @@ export function SolverMoves() {
       ${
         found.length > 0 &&
         html`
-          <ol class="plays">
+          <ol class="solver-plays">
             ${found.map(
               (one, index) => html`
                 <${PlayButton} key=${index} one=${one} index=${index} />
@@ -74,8 +74,8 @@ export function SolverMoves() {
 /** What can be said of the answer in a sentence. */
 function says() {
   const now = answer.value;
-  if (now.state === "refused") return html`<p class="says-bad">${now.words}</p>`;
-  if (now.state === "lost") return html`<p class="says-bad">${t("connection.lost")}</p>`;
+  if (now.state === "refused") return html`<p class="solver-says-bad">${now.words}</p>`;
+  if (now.state === "lost") return html`<p class="solver-says-bad">${t("connection.lost")}</p>`;
   if (now.state !== "solved") return html`<p>${t(`solver.${now.state}`)}</p>`;
   if (!rack.value.length) return html`<p>${t("solver.no_rack")}</p>`;
   if (plays.value.length)
@@ -95,14 +95,14 @@ function PlayButton({ one, index }) {
   return html`
     <li>
       <button
-        class="play-choice"
+        class="solver-play"
         aria-pressed=${shown.value?.play === index}
         onClick=${() => showPlay(index)}
       >
         <${InlineTiles} faces=${one.placed} />
-        <span class="play-facts">
+        <span class="solver-play-facts">
           ${facts.filter(Boolean).join(" · ")}
-          ${isOut && html` <b class="play-out">${t("solver.out")}</b>`}
+          ${isOut && html` <b class="solver-play-out">${t("solver.out")}</b>`}
         </span>
       </button>
     </li>
@@ -133,7 +133,7 @@ function Shown() {
     showStep(to);
   };
   return html`
-    <div class="stack shown-play">
+    <div class="stack solver-shown-play">
       <h2 tabindex="-1">${index ? t("solver.move", { number: index + 1 }) : t("solver.best")}</h2>
       <div class="tools" role="group" aria-label=${t("solver.steps")}>
         <${Tool} icon="first" text="solver.first" off=${step === 0} act=${() => go(0)} />
@@ -142,7 +142,7 @@ function Shown() {
           icon=${isRunning ? "pause" : "play"}
           text=${isRunning ? "solver.pause" : "solver.run"}
           act=${run}
-          more="tool-gold"
+          more="solver-tool-gold"
         />
         <${Tool}
           icon="forward"
@@ -153,23 +153,23 @@ function Shown() {
         <${Tool} icon="last" text="solver.last" off=${step === last} act=${() => go(last)} />
       </div>
       <p class="unseen" role="status">${t("solver.step", { step, steps: last })}</p>
-      <ol class="steps">
+      <ol class="solver-steps">
         ${one.steps.map(
           (each, at) => html`
             <li key=${at}>
               <button
-                class=${`step ${at < step ? "is-done" : ""}`}
+                class=${`solver-step ${at < step ? "is-done" : ""}`}
                 aria-current=${at === step - 1 ? "step" : undefined}
                 onClick=${() => go(at + 1)}
               >
-                <span class="step-number" aria-hidden="true">${at + 1}</span>
+                <span class="solver-step-number" aria-hidden="true">${at + 1}</span>
                 <${StepWords} step=${each} />
               </button>
             </li>
           `,
         )}
       </ol>
-      <p class="proof-words">
+      <p class="solver-proof">
         <${Icon} name=${one.optimal ? "check" : "hint"} /> ${t(`solver.proof_${proof(one, index)}`)}
       </p>
       <div class="field-row">

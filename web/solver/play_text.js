@@ -13,7 +13,7 @@ import { StillTile } from "../board/tile.js";
 export function InlineTiles({ faces, rack = [] }) {
   const left = [...rack];
   return html`
-    <span class="inline-tiles">
+    <span class="solver-inline-tiles">
       ${faces.map((face) => {
         const at = left.indexOf(face);
         if (at >= 0) left.splice(at, 1);
@@ -42,7 +42,7 @@ export function StepWords({ step }) {
   );
   const pieces = t(`step.${kindOf(step, sets)}`, marks).split("\u0000");
   return html`
-    <span class="sentence">
+    <span class="solver-sentence">
       ${pieces.map((piece, index) => (index % 2 ? values[piece] : piece))}
     </span>
   `;

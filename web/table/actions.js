@@ -32,12 +32,12 @@ const SHOWN_ELSEWHERE = new Set(["below_threshold", "nothing_placed"]);
 const PAIRS_FOR_REDEAL = 3;
 
 export function Actions() {
-  if (seat.value === null) return html`<section class="actions"><${Status} /></section>`;
+  if (seat.value === null) return html`<section class="table-actions"><${Status} /></section>`;
   return html`
-    <section class="actions" aria-label=${t("actions.title")}>
+    <section class="table-actions" aria-label=${t("actions.title")}>
       <${Status} />
       <${TurnTools} />
-      <div class="main-buttons"><${Redeal} /><${MainButtons} /></div>
+      <div class="table-main-buttons"><${Redeal} /><${MainButtons} /></div>
     </section>
   `;
 }
@@ -45,9 +45,9 @@ export function Actions() {
 function Status() {
   const [joker, more] = (layout.value?.selected ?? []).map(faceOf);
   const about = joker && !more ? drawTile(joker).about : null;
-  if (about) return html`<div class="status">${t(about)}</div>`;
+  if (about) return html`<div class="table-status">${t(about)}</div>`;
   return html`
-    <div class="status">
+    <div class="table-status">
       ${isMyTurn.value ? html`<${OwnTurn} />` : html`<${OthersTurn} />`}
       <${OtherWays} />
     </div>
@@ -63,14 +63,14 @@ function OwnTurn() {
   const count = placing.value.length;
   const free = freeJokers.value.length;
   if (hint.value && !count)
-    return html`<b class="status-hint">${t(`hint.${hint.value.grade}`)}</b>`;
+    return html`<b class="table-status-hint">${t(`hint.${hint.value.grade}`)}</b>`;
   if (!count && free)
-    return html`<b class="status-bad">${t("state.free_jokers", { count: free })}</b>`;
+    return html`<b class="table-status-bad">${t("state.free_jokers", { count: free })}</b>`;
   if (!count) {
     const news = lastNews.value;
     const key = lastRound ? "turn.last" : pool ? "turn.place_or_draw" : "turn.place_or_pass";
     return html`
-      <span class="status-news">${news ? t(news.key, news.values) : ""}</span>
+      <span class="table-status-news">${news ? t(news.key, news.values) : ""}</span>
       <b>${t(key)}</b>
     `;
   }
@@ -87,7 +87,7 @@ function OwnTurn() {
         .join(" · ")}
     </span>
     ${isOpening && html`<${Opening} value=${value} needed=${needed} />`}
-    ${other && html`<span class="status-bad">${problemText(other)}</span>`}
+    ${other && html`<span class="table-status-bad">${problemText(other)}</span>`}
   `;
 }
 
@@ -120,7 +120,7 @@ function TurnTools() {
             text="action.hint"
             off=${!canLay.value}
             act=${askHint}
-            more="tool-hint"
+            more="table-tool-hint"
           />
         `
       }

@@ -28,7 +28,7 @@ export function EndOfGame({ Sheet }) {
   );
   const racks = seats.map((/** @type {any} */ at) => at.rack ?? []);
   return html`
-    <section class="end card stack">
+    <section class="table-end card stack">
       <div>
         <h1 ref=${heading} tabindex="-1">
           ${
@@ -65,7 +65,7 @@ function Standings() {
   return html`
     <div>
       <h2>${t("match.standings")}</h2>
-      <ol class="standings">
+      <ol class="table-standings">
         ${standings.map(
           (/** @type {any} */ line) => html`
             <li key=${line.seat}>
@@ -77,7 +77,7 @@ function Standings() {
           `,
         )}
       </ol>
-      <p class="games">
+      <p class="table-games">
         ${played.map(
           (/** @type {string} */ id, /** @type {number} */ index) =>
             html`
@@ -95,7 +95,7 @@ function Buttons() {
   const { stage } = room.value;
   const key = stage === "between" ? "action.next_game" : "action.rematch";
   return html`
-    <div class="end-buttons">
+    <div class="dialog-buttons">
       ${
         isHost.value
           ? html`

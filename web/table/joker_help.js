@@ -14,14 +14,14 @@ import { StillTile } from "../board/tile.js";
 export function JokerHelp({ faces, onClose }) {
   return html`
     <${Dialog} title=${t("jokers.title")} onClose=${onClose}>
-      <ul class="joker-list">
+      <ul class="table-joker-list">
         ${faces.map(
           (face) => html`
             <li key=${face}>
               <${StillTile} face=${face} label="" />
               <div class="stack">
                 <p><b>${tileName(face)}</b> ${t(`about.${JOKER_NAMES[face]}`)}</p>
-                <div class="examples">
+                <div class="table-examples">
                   ${JOKER_EXAMPLES[face]?.map(
                     ([tiles, stands]) => html`
                       <${Example} key=${tiles} tiles=${tiles} stands=${stands} />

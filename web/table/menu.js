@@ -48,7 +48,7 @@ function Menu({ onClose }) {
     return html`
       <${Dialog} title=${t(`menu.${asked}`)} onClose=${onClose}>
         <p>${t(`menu.${asked}_why`)}</p>
-        <div class="end-buttons">
+        <div class="dialog-buttons">
           <button class="secondary" onClick=${onClose}>${t("menu.stay")}</button>
           <button class="primary" onClick=${done(act)}>${t(`menu.${asked}`)}</button>
         </div>

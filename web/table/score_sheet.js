@@ -24,7 +24,7 @@ export function ScoreSheet({ lines, sums, names, racks, faceOf, rules }) {
     (a, b) => number(lines[b]?.points ?? 0) - number(lines[a]?.points ?? 0),
   );
   return html`
-    <ol class="sheet">
+    <ol class="table-scores">
       ${order.map((seat) => {
         const shown = {
           line: lines[seat],
@@ -45,18 +45,18 @@ export function ScoreSheet({ lines, sums, names, racks, faceOf, rules }) {
 function Line({ line, sum, name, rack, faceOf, rules }) {
   const sorted = [...rack].sort((a, b) => a - b);
   return html`
-    <li class=${`sheet-line ${line.why === "won" ? "is-winner" : ""}`}>
-      <div class="sheet-head">
-        <b class="sheet-name">${name}</b>
-        <span class="sheet-why">
+    <li class=${`table-score-line ${line.why === "won" ? "is-winner" : ""}`}>
+      <div class="table-score-head">
+        <b class="table-score-name">${name}</b>
+        <span class="table-score-why">
           ${t(`why.${line.why}`, { count: line.count, tiles: line.tiles })}
         </span>
-        <b class="sheet-points">${signed(line.points)}</b>
+        <b class="table-score-points">${signed(line.points)}</b>
       </div>
       ${
         sorted.length > 0 &&
         html`
-          <div class="sheet-rack">
+          <div class="table-score-rack">
             ${sorted.map(
               (tile) => html`
                 <${StillTile} key=${tile} face=${faceOf(tile)} label=${tileName(faceOf(tile))} />
@@ -67,7 +67,7 @@ function Line({ line, sum, name, rack, faceOf, rules }) {
       }
       ${
         sum &&
-        html`<p class="sheet-sum">
+        html`<p class="table-score-sum">
         ${sum.arithmetic && html`<span>${sum.arithmetic.replaceAll("-", "−")}</span>`}
         <${ClauseButton} clause=${sum.clause} rules=${rules} />
       </p>`

@@ -16,7 +16,7 @@ export function Seats() {
     (/** @type {any} */ _, /** @type {number} */ step) => (first + step) % seats.length,
   );
   return html`
-    <ol class="seats" aria-label=${t("seats.title")}>
+    <ol class="table-seats" aria-label=${t("seats.title")}>
       ${order.map(
         (/** @type {number} */ number) => html`
           <${Plate} key=${number} number=${number} />
@@ -60,16 +60,16 @@ function Plate({ number }) {
   const more = [...said, bank && t("seats.bank", { time: bank })].filter(Boolean);
   return html`
     <li
-      class=${`plate ${onTurn ? "is-on-turn" : ""} ${own ? "is-me" : ""} ${away ? "is-away" : ""}`}
+      class=${`table-plate ${onTurn ? "is-on-turn" : ""} ${own ? "is-me" : ""} ${away ? "is-away" : ""}`}
       data-seat=${number}
     >
       <${Ring} running=${onTurn} own=${own} tiles=${at.tiles} />
-      <span class="plate-words">
+      <span class="table-plate-words">
         <b>
           ${chair?.bot && !own ? html`<${Icon} name="bot" />` : ""}
-          <span class="plate-name">${name}</span>
+          <span class="table-plate-name">${name}</span>
         </b>
-        <span class="plate-state" aria-hidden="true">
+        <span class="table-plate-state" aria-hidden="true">
           ${at.opened && !isWordGame.value && html`<${Icon} name="check" />`}
           <span>${onTurn && own ? t("turn.short") : state}</span>
         </span>
@@ -77,7 +77,7 @@ function Plate({ number }) {
       ${
         more.length > 0 &&
         html`
-          <span class="plate-more" aria-hidden="true" title=${more.join(", ")}>
+          <span class="table-plate-more" aria-hidden="true" title=${more.join(", ")}>
             <b>${points}</b>
             ${isWordGame.value && html`<span>${t("seats.points_short")}</span>`}
             ${bank && html`<span>${bank}</span>`}
@@ -145,14 +145,14 @@ function Ring({ running, own, tiles }) {
   }, [left]);
   const part = timed ? Math.min(1, seconds / total) : 0;
   return html`
-    <span class=${`ring ${timed && seconds < HURRY_SECONDS ? "is-urgent" : ""}`} aria-hidden="true">
+    <span class=${`table-ring ${timed && seconds < HURRY_SECONDS ? "is-urgent" : ""}`} aria-hidden="true">
       <svg viewBox="0 0 44 44">
-        <circle class="ring-back" cx="22" cy="22" r="18" />
+        <circle class="table-ring-back" cx="22" cy="22" r="18" />
         ${
           timed &&
           html`
             <circle
-              class="ring-time"
+              class="table-ring-time"
               cx="22"
               cy="22"
               r="18"
@@ -166,7 +166,7 @@ function Ring({ running, own, tiles }) {
       ${
         timed &&
         html`
-          <i class="seconds">${seconds < 100 ? left : `${Math.ceil(seconds / 60)}′`}</i>
+          <i class="table-seconds">${seconds < 100 ? left : `${Math.ceil(seconds / 60)}′`}</i>
         `
       }
     </span>

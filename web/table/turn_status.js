@@ -12,7 +12,7 @@ export function OthersTurn() {
   const news = lastNews.value;
   if (draft.isThinking.value) return html`<${Thinking} />`;
   return html`
-    <span class="status-news">${news ? t(news.key, news.values) : ""}</span>
+    <span class="table-status-news">${news ? t(news.key, news.values) : ""}</span>
     <span>${turn === null ? "" : t("turn.other", { name: seats[turn].name })}</span>
   `;
 }

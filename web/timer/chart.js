@@ -23,32 +23,32 @@ export function MatchChart({ own }) {
   );
   return html`
     <svg
-      class="chart"
+      class="timer-chart"
       viewBox=${`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
       aria-label=${words.t("timer.chart")}
     >
       ${marks.map(
         (points) => html`
-          <path class="chart-grid" d=${`M${EDGE.left} ${y(points)}H${WIDTH - EDGE.right}`} />
-          <text class="chart-text chart-value" x=${EDGE.left - 5} y=${y(points) + 4}>
+          <path class="timer-chart-grid" d=${`M${EDGE.left} ${y(points)}H${WIDTH - EDGE.right}`} />
+          <text class="timer-chart-text timer-chart-value" x=${EDGE.left - 5} y=${y(points) + 4}>
             ${String(points).replace("-", "−")}
           </text>
         `,
       )}
       ${named.map(
         (game) => html`
-          <text class="chart-text chart-game" x=${x(game)} y=${HEIGHT - 6}>${game}</text>
+          <text class="timer-chart-text timer-chart-game" x=${x(game)} y=${HEIGHT - 6}>${game}</text>
         `,
       )}
       ${course.map(
         (sums, seat) => html`
           <polyline
-            class=${`chart-line player-${seat}`}
+            class=${`timer-chart-line timer-player-${seat}`}
             points=${sums.map((points, game) => `${x(game)},${y(points)}`).join(" ")}
           />
           <circle
-            class=${`chart-end player-${seat}`}
+            class=${`timer-chart-end timer-player-${seat}`}
             cx=${x(games)}
             cy=${y(sums[games] ?? 0)}
             r="3.5"
@@ -56,12 +56,12 @@ export function MatchChart({ own }) {
         `,
       )}
     </svg>
-    <ul class="chart-names">
+    <ul class="timer-chart-names">
       ${own.names.map(
         (name, seat) => html`
           <li key=${seat}>
             <svg viewBox="0 0 28 8" aria-hidden="true" focusable="false">
-              <path class=${`chart-line player-${seat}`} d="M1 4H27" />
+              <path class=${`timer-chart-line timer-player-${seat}`} d="M1 4H27" />
             </svg>
             ${name}
           </li>

@@ -162,12 +162,12 @@ function Face({ now, seconds }) {
       <b class="timer-name">${names[now.seat]}</b>
       <span class="timer-dial">
         <svg viewBox="0 0 100 100" aria-hidden="true" focusable="false">
-          <circle class="dial-back" cx="50" cy="50" r="46" />
+          <circle class="timer-dial-back" cx="50" cy="50" r="46" />
           ${
             part > 0 &&
             html`
               <circle
-                class="dial-left"
+                class="timer-dial-left"
                 cx="50"
                 cy="50"
                 r="46"

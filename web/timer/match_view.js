@@ -71,9 +71,9 @@ function Ranking({ own }) {
         ({ place, seat, big, sixtieths }) => html`
           <li key=${seat} class=${place === 1 ? "is-first" : ""}>
             <span class="rank-place">${place}.</span>
-            <b class="rank-name">${own.names[seat]}</b>
+            <b class="timer-rank-name">${own.names[seat]}</b>
             ${byWins && html`<span>${t("match.big", { count: big })}</span>`}
-            <b class="rank-points">${shownPoints(sixtieths)}</b>
+            <b class="timer-rank-points">${shownPoints(sixtieths)}</b>
           </li>
         `,
       )}
@@ -100,7 +100,7 @@ function Games({ own }) {
               <tr key=${at}>
                 <th scope="row">
                   <button
-                    class="correct"
+                    class="timer-correct"
                     aria-label=${label}
                     title=${label}
                     onClick=${() => score(at)}

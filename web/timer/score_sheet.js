@@ -125,16 +125,16 @@ function problemText(typed, scored) {
  */
 function Head({ name, line, count = 0 }) {
   return html`
-    <div class="rack-head">
+    <div class="timer-rack-head">
       <b>${name}</b>
-      <span class="rack-why">
+      <span class="timer-rack-why">
         ${
           line
             ? t(`why.${line.why}`, { count: line.count, tiles: line.tiles })
             : count > 0 && words.t("timer.counts", { number: count })
         }
       </span>
-      ${line && html`<b class="rack-points">${signed(encodePoints(line.sixtieths))}</b>`}
+      ${line && html`<b class="timer-rack-points">${signed(encodePoints(line.sixtieths))}</b>`}
     </div>
   `;
 }
@@ -153,7 +153,7 @@ function RackEntry({ seat, line, isOpen, onOpen }) {
     onOpen();
   }
   return html`
-    <section class="rack-entry" aria-label=${words.t("timer.rack_of", { name })}>
+    <section class="timer-rack-entry" aria-label=${words.t("timer.rack_of", { name })}>
       <${Head} name=${name} line=${line} count=${countRack(book(), rack)} />
       <${Segments}
         name=${`by-${seat}`}
@@ -261,7 +261,7 @@ function SumFields({ rack, change }) {
     change({ sum: digits ? Math.min(Number(digits), most) : null });
   }
   return html`
-    <div class="sum-fields">
+    <div class="timer-sum-fields">
       <label class="field">
         <span>${words.t("timer.sum")}</span>
         <input inputmode="numeric" autocomplete="off" value=${rack.sum ?? ""} onInput=${read} />

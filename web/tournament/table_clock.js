@@ -43,8 +43,8 @@ export function TableClock({ round, table }) {
   const isStopped = table.stopped_at !== null;
   const state = isStopped ? "is-stopped" : hurryOf(left);
   return html`
-    <section class=${`table-clock ${state}`} aria-label=${words.t("sheet.clock")}>
-      <p class="clock-time">
+    <section class=${`sheet-clock ${state}`} aria-label=${words.t("sheet.clock")}>
+      <p class="sheet-clock-time">
         ${left !== null && html`<b role="timer">${minutesText(Math.max(left, 0))}</b>`}
         <span role="status">${clockText(left, isStopped)}</span>
       </p>
@@ -75,7 +75,7 @@ function Disputes() {
   const disputes = view.value?.disputes ?? [];
   return disputes.map(
     ({ id, trouble, about, decision }) => html`
-      <section class=${`table-dispute ${decision ? "" : "is-open"}`} key=${id}>
+      <section class=${`sheet-dispute ${decision ? "" : "is-open"}`} key=${id}>
         <b>${words.t(decision ? "sheet.decided" : "sheet.called")}</b>
         <p>${words.t(`trouble.${trouble}`)}: ${about}</p>
         ${decision && html`<p><b>${decision}</b></p>`}

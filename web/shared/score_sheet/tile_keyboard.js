@@ -13,7 +13,7 @@ export function TileKeyboard({ jokers, left, onKey }) {
   const key = (/** @type {string} */ face) =>
     html`<${Key} key=${face} face=${face} left=${left(face)} onKey=${onKey} />`;
   return html`
-    <div class="tile-keys" role="group" aria-label=${t("solver.tray")}>
+    <div class="timer-tile-keys" role="group" aria-label=${t("solver.tray")}>
       <${BoxRows} jokers=${jokers} tile=${key} rows="keys-rows" />
     </div>
   `;

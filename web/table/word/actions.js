@@ -45,13 +45,13 @@ const SHOWN_ELSEWHERE = new Set([
 
 export function WordActions() {
   return html`
-    <section class="actions" aria-label=${t("actions.title")}>
+    <section class="table-actions" aria-label=${t("actions.title")}>
       <${Status} />
       <${WordTools} />
       ${
         seat.value !== null &&
         html`
-          <div class="main-buttons"><${ChallengeButton} /><${MainButton} /></div>
+          <div class="table-main-buttons"><${ChallengeButton} /><${MainButton} /></div>
         `
       }
     </section>
@@ -63,7 +63,7 @@ function Status() {
   if (tile !== undefined && more === undefined && LETTERS.isJoker(faceOf(tile)))
     return html`<${AboutJoker} tile=${tile} />`;
   return html`
-    <div class="status">
+    <div class="table-status">
       ${
         isMyTurn.value
           ? html`
@@ -86,9 +86,9 @@ function AboutJoker({ tile }) {
   const stands = draft.jokers?.value[tile];
   const isLaid = !layout.value?.rack.includes(tile);
   if (!stands || !isLaid || !mayName(tile))
-    return html`<div class="status">${t("about.letter_joker")}</div>`;
+    return html`<div class="table-status">${t("about.letter_joker")}</div>`;
   return html`
-    <div class="status">
+    <div class="table-status">
       <span>${t("joker.stands", { letter: letterOf(stands) })}</span>
       <button class="quiet-button" onClick=${() => askLetter(tile)}>
         <${Icon} name="swap" /> ${t("joker.change")}
@@ -102,7 +102,7 @@ function LastMove() {
   const news = lastNews.value;
   const left = Math.ceil(useSecondsLeft(game.value.clock.deadline));
   return html`
-    <span class="status-news">${news ? t(news.key, news.values) : ""}</span>
+    <span class="table-status-news">${news ? t(news.key, news.values) : ""}</span>
     <b>${t("challenge.last_move", { count: left })}</b>
   `;
 }
@@ -115,13 +115,13 @@ function OwnTurn() {
   const isFirst = !seats[turn].opened;
   if (hint.value && !count) {
     return html`
-      <b class="status-hint">
+      <b class="table-status-hint">
         ${t(`word_hint.${hint.value.grade}`, { count: hint.value.points ?? 0 })}
       </b>
     `;
   }
   if (!count && free)
-    return html`<b class="status-bad">${t("state.free_jokers", { count: free })}</b>`;
+    return html`<b class="table-status-bad">${t("state.free_jokers", { count: free })}</b>`;
   if (!count) {
     const news = lastNews.value;
     const key = lastRound
@@ -132,7 +132,7 @@ function OwnTurn() {
           ? "word_turn.first"
           : "word_turn.or_draw";
     return html`
-      <span class="status-news">${news ? t(news.key, news.values) : ""}</span>
+      <span class="table-status-news">${news ? t(news.key, news.values) : ""}</span>
       <b>${t(key, { count: needed })}</b>
     `;
   }
@@ -148,7 +148,7 @@ function OwnTurn() {
     ${
       isWorth
         ? html`
-          <b class="worth">
+          <b class="word-worth">
             ${t(made.value.doubled ? "word.worth_doubled" : "word.worth", {
               word: made.value.made[0] ?? "",
               count: judged.value?.value ?? 0,
@@ -157,7 +157,7 @@ function OwnTurn() {
         `
         : html`<span>${t("state.placing", { count })}</span>`
     }
-    ${other && html`<span class="status-bad">${problemText(other)}</span>`}
+    ${other && html`<span class="table-status-bad">${problemText(other)}</span>`}
   `;
 }
 
@@ -180,7 +180,7 @@ function WordTools() {
   const hints = room.value.settings.hints && people <= 1 && seat.value !== null;
   const [isOpen, setOpen] = useState(false);
   const history = html`
-    <${Tool} icon="list" text="history.title" act=${() => setOpen(true)} more="tool-history" />
+    <${Tool} icon="list" text="history.title" act=${() => setOpen(true)} more="word-tool-history" />
   `;
   return html`
     ${
@@ -196,7 +196,7 @@ function WordTools() {
                   text="action.hint"
                   off=${!canLay.value}
                   act=${askHint}
-                  more="tool-hint"
+                  more="table-tool-hint"
                 />
               `
             }

@@ -30,13 +30,13 @@ export function Words() {
   made.sort(
     (/** @type {any} */ one, /** @type {any} */ other) => other.score.turn - one.score.turn,
   );
-  if (!made.length) return html`<p class="history-none">${t("history.none")}</p>`;
+  if (!made.length) return html`<p class="word-turn-none">${t("history.none")}</p>`;
   return html`
-    <ol class="history" tabindex="0" aria-label=${t("history.title")}>
+    <ol class="word-turns" tabindex="0" aria-label=${t("history.title")}>
       ${made.map(
         (/** @type {any} */ { score, name }) => html`
           <li key=${score.turn}>
-            <span class="history-name">${name}</span>
+            <span class="word-turn-name">${name}</span>
             <${MadeWords} score=${score} lemmas=${game.value.lemmas} />
           </li>
         `,
@@ -56,19 +56,19 @@ export function MadeWords({ score, lemmas = {} }) {
     (lemmas[word] ?? []).filter((lemma) => lemma.toUpperCase() !== word).join(", ");
   const also = others.map((word) => (formOf(word) ? `${word} (${formOf(word)})` : word));
   return html`
-    <span class="history-points">${t("history.points", { count: score.points })}</span>
-    <b class="history-word">${first}</b>
-    ${score.doubled && html`<span class="history-note">${t("history.doubled")}</span>`}
+    <span class="word-turn-points">${t("history.points", { count: score.points })}</span>
+    <b class="word-turn-word">${first}</b>
+    ${score.doubled && html`<span class="word-turn-note">${t("history.doubled")}</span>`}
     ${
       formOf(first) &&
       html`
-        <span class="history-note">${t("history.form", { lemma: formOf(first) })}</span>
+        <span class="word-turn-note">${t("history.form", { lemma: formOf(first) })}</span>
       `
     }
     ${
       also.length > 0 &&
       html`
-        <span class="history-note">${t("history.also", { words: also.join(", ") })}</span>
+        <span class="word-turn-note">${t("history.also", { words: also.join(", ") })}</span>
       `
     }
   `;

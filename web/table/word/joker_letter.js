@@ -86,12 +86,12 @@ function Choice({ tile }) {
   const now = letters.value[tile];
   return html`
     <${Dialog} title=${t("joker.which")} onClose=${close}>
-      <div class="letters" role="group" aria-label=${t("joker.which")}>
+      <div class="word-letters" role="group" aria-label=${t("joker.which")}>
         ${alphabet().map(
           (letter) =>
             html`
               <button
-                class="letter"
+                class="word-letter"
                 key=${letter}
                 aria-pressed=${letter === now}
                 onClick=${() => pick(letter)}

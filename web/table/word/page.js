@@ -18,7 +18,7 @@ import { watchKeys } from "./typing.js";
 export function WordTablePage() {
   useEffect(watchKeys, []);
   return html`
-    <div class=${`table-page is-word ${view.value.result ? "is-over" : ""}`}>
+    <div class=${`table-page word-page ${view.value.result ? "is-over" : ""}`}>
       <${Seats} />
       ${
         view.value.result

@@ -22,23 +22,23 @@ import { MadeWords } from "./history.js";
 export function WordSheet({ lines, names, racks, faceOf, rules }) {
   const order = [...lines.keys()].sort((a, b) => (lines[b]?.points ?? 0) - (lines[a]?.points ?? 0));
   return html`
-    <ol class="sheet">
+    <ol class="table-scores">
       ${order.map((seat) => {
         const { turns, points, ...line } = /** @type {WordLine} */ (lines[seat]);
         const rack = [...(racks[seat] ?? [])].sort((a, b) => a - b);
         return html`
-          <li class=${`sheet-line ${hasWon(line) ? "is-winner" : ""}`} key=${seat}>
-            <div class="sheet-head">
-              <b class="sheet-name">${names[seat]}</b>
-              <span class="sheet-why">${t("sheet.turns", { count: turns.length })}</span>
-              <b class="sheet-points">${points}</b>
+          <li class=${`table-score-line ${hasWon(line) ? "is-winner" : ""}`} key=${seat}>
+            <div class="table-score-head">
+              <b class="table-score-name">${names[seat]}</b>
+              <span class="table-score-why">${t("sheet.turns", { count: turns.length })}</span>
+              <b class="table-score-points">${points}</b>
             </div>
             ${
               turns.length > 0 &&
               html`
                 <details class="fold">
                   <summary>${t("sheet.how")}</summary>
-                  <ol class="history">
+                  <ol class="word-turns">
                     ${turns.map(
                       (score) => html`
                         <li key=${score.turn}>
@@ -47,7 +47,7 @@ export function WordSheet({ lines, names, racks, faceOf, rules }) {
                       `,
                     )}
                   </ol>
-                  <p class="sheet-sum">
+                  <p class="table-score-sum">
                     <span>${turns.map((score) => score.points).join(" + ")} = ${points}</span>
                     <${ClauseButton} clause="W-7" rules=${rules} />
                   </p>
@@ -57,7 +57,7 @@ export function WordSheet({ lines, names, racks, faceOf, rules }) {
             ${
               rack.length > 0 &&
               html`
-                <div class="sheet-rack">
+                <div class="table-score-rack">
                   ${rack.map(
                     (tile) => html`
                       <${StillTile}

@@ -31,10 +31,10 @@ export const sentence = (entry) => entry.words.map((one) => problemText(one)).jo
 /** Who, when, what and why. @param {{entry: Entry}} props */
 export function EntryText({ entry }) {
   return html`
-    <p class="history-who">
+    <p class="desk-entry-who">
       <b>${entry.entry}</b> ${entry.at !== null && timeText(entry.at)} · ${byName(entry.by)}
     </p>
-    <p class="history-what">
+    <p class="desk-entry-what">
       ${sentence(entry)}
       ${entry.reason && html` <em>${words.t("history.because", { reason: entry.reason })}</em>`}
     </p>

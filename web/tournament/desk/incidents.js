@@ -36,7 +36,7 @@ export function Incidents({ view }) {
         (incident) => html`
           <div
             key=${incident.id}
-            class=${`dispute ${incident.cancelled === null ? "" : "is-settled"}`}
+            class=${`desk-dispute ${incident.cancelled === null ? "" : "is-settled"}`}
           >
             <p>
               <b>${words.t(`sanction.${incident.sanction}`)}: ${nameOf(view, incident.player)}</b>

@@ -86,7 +86,7 @@ function LinkRow({ link, onShow }) {
   const { url } = link;
   return html`
     <li>
-      <button class="link-name" onClick=${onShow}>
+      <button class="desk-link-name" onClick=${onShow}>
         <b>${nameOf(link)}</b>
         <small>${words.t(`role.${link.role}`)}</small>
       </button>
@@ -123,7 +123,7 @@ function LinkDialog({ link, onClose }) {
         qr &&
         html`
           <svg
-            class="qr"
+            class="desk-qr"
             viewBox=${`0 0 ${qr.size} ${qr.size}`}
             role="img"
             aria-label=${words.t("links.qr")}
@@ -132,7 +132,7 @@ function LinkDialog({ link, onClose }) {
           </svg>
         `
       }
-      ${url ? html`<p class="link-url">${url}</p>` : html`<p>${words.t("links.foreign")}</p>`}
+      ${url ? html`<p class="desk-link-url">${url}</p>` : html`<p>${words.t("links.foreign")}</p>`}
       <${Problems} of=${doing} />
       <div class="field-row">
         ${

@@ -123,7 +123,7 @@ function Looked({ found, file, onEncoding }) {
       ${
         players.length > 0 &&
         html`
-          <ol class="desk-plain list-found">
+          <ol class="desk-plain desk-list-found">
             ${players.slice(0, SHOWN).map(
               ({ line, name, group }) => html`
                 <li key=${line}>${name}${group && html` <small>${group}</small>`}</li>

@@ -132,7 +132,7 @@ function Exports({ view }) {
           <${SaveCopy} title=${view.title} isLarge />
         `
       }
-      <ul class="desk-plain exports">
+      <ul class="desk-plain desk-exports">
         ${EXPORTS.map(
           ([what, forms]) => html`
             <li key=${what}>

@@ -156,7 +156,7 @@ function CheckIn({ view }) {
         }
       </div>
       <${Problems} of=${doing} />
-      <ul class="check-list">
+      <ul class="desk-check-list">
         ${found.map((one) => {
           const isLate = isSeating && one.status === "present" && !seated.has(one.id);
           return html`
@@ -195,14 +195,14 @@ function CheckRow({ player, isLate, onCheck, onMore }) {
   const isHere = player.status === "present";
   const mayCome = player.status === "registered" || player.status === "withdrawn";
   return html`
-    <div class=${`check-row is-${player.status}`}>
+    <div class=${`desk-check-row is-${player.status}`}>
       <button
-        class="check-name"
+        class="desk-check-name"
         aria-pressed=${isHere}
         disabled=${!mayCome && !isHere}
         onClick=${mayCome ? onCheck : onMore}
       >
-        <span class="check-mark" aria-hidden="true">
+        <span class="desk-check-mark" aria-hidden="true">
           ${isHere && html`<${Icon} name="check" />`}
         </span>
         <span>

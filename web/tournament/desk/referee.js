@@ -42,7 +42,7 @@ function Disputes({ view }) {
       )}
       ${settled.map(
         ({ id, round, table, about, decision, decided_by: by, trouble }) => html`
-          <div key=${id} class="dispute is-settled">
+          <div key=${id} class="desk-dispute is-settled">
             <p>
               <b>
                 ${words.t("round.number", { round: roman(round) })}
@@ -75,7 +75,7 @@ function Open({ dispute, mayDecide }) {
       keepDraft(key, undefined);
   }
   return html`
-    <form class="dispute is-open stack" onSubmit=${decide}>
+    <form class="desk-dispute is-open stack" onSubmit=${decide}>
       <p>
         <b>${words.t("table.number", { table: dispute.table })}</b> ·
         ${" "}
@@ -120,7 +120,7 @@ function Clocks({ view, round }) {
     <section class="card stack">
       <h2>${words.t("clocks.title")}</h2>
       <p>${words.t("clocks.lead")}</p>
-      <div class="clock-tables">
+      <div class="desk-clock-tables">
         ${round.tables.map((table) => {
           const left = timeLeft(view.settings, round, table, now());
           return html`
@@ -144,10 +144,10 @@ function Clock({ table, left, isCalling, onCall }) {
   const stands = table.stopped_at !== null;
   const name = words.t("table.number", { table: table.number });
   return html`
-    <section class=${`clock-table ${stands ? "is-standing" : ""}`} aria-label=${name}>
+    <section class=${`desk-clock-table ${stands ? "is-standing" : ""}`} aria-label=${name}>
       <div class="desk-row">
         <h3>${name}</h3>
-        <b class="clock-left">${stands ? words.t("clocks.stands") : ""} ${left}</b>
+        <b class="desk-clock-left">${stands ? words.t("clocks.stands") : ""} ${left}</b>
       </div>
       <p>${table.seats.map((seat) => seat.name).join(", ")}</p>
       <div class="field-row">

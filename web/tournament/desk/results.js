@@ -100,7 +100,7 @@ function AllTables({ view, round }) {
         `
       }
       <${Problems} of=${doing} />
-      <div class="result-tables">
+      <div class="desk-result-tables">
         ${round.tables.map(
           (table) => html`
             <${TableCard} key=${table.number} round=${round} table=${table} />
@@ -116,12 +116,12 @@ function TableCard({ round, table }) {
   const isWhole = table.games.every(({ entered }) => entered);
   return html`
     <section
-      class=${`result-table ${isWhole ? "is-whole" : ""}`}
+      class=${`desk-result-table ${isWhole ? "is-whole" : ""}`}
       aria-label=${words.t("table.number", { table: table.number })}
     >
       <h3>${words.t("table.number", { table: table.number })}</h3>
       <p>${table.seats.map(({ name }) => name).join(", ")}</p>
-      <div class="result-games">
+      <div class="desk-result-games">
         ${table.games.map((game) => {
           const state = stateOf(round, table, game);
           const said = words.t(`results.${state === "missing" ? "enter" : state}`);
@@ -129,7 +129,7 @@ function TableCard({ round, table }) {
           return html`
             <button
               key=${game.game}
-              class=${`result-game is-${state}`}
+              class=${`desk-result-game is-${state}`}
               onClick=${() =>
                 show("results", { round: round.number, table: table.number, game: game.game })}
             >
@@ -275,7 +275,7 @@ function Points({ table }) {
     table.games.reduce((total, one) => total + (one.big[seat] ?? 0), 0);
   return html`
     <div class="desk-scroll">
-      <table class="desk-table result-sheet">
+      <table class="desk-table desk-result-sheet">
         <thead>
           <tr>
             <th>${words.t("change.player")}</th>
@@ -295,7 +295,7 @@ function Points({ table }) {
           ${table.seats.map(
             ({ seat, name, player }, at) => html`
               <tr key=${player}>
-                <th scope="row"><b class="seat-letter">${seat.slice(-1)}</b> ${name}</th>
+                <th scope="row"><b class="desk-seat-letter">${seat.slice(-1)}</b> ${name}</th>
                 ${table.games.map(
                   (one) => html`
                     <td key=${one.game} class=${one.big[at] ? "is-won" : ""}>

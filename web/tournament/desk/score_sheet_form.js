@@ -128,7 +128,7 @@ export function PaperSheet({ round, table, game, onDone }) {
     { value: "not_played", text: words.t("paper.not_played") },
   ];
   return html`
-    <form class="paper stack" onSubmit=${save}>
+    <form class="desk-paper stack" onSubmit=${save}>
       ${
         game.entered &&
         html`
@@ -149,7 +149,7 @@ export function PaperSheet({ round, table, game, onDone }) {
         typed.end !== null &&
         isPlayed &&
         html`
-          <div class="paper-lines">
+          <div class="desk-paper-lines">
             ${table.seats.map(
               (seat, at) => html`
               <${PaperLine}
@@ -192,7 +192,7 @@ export function PaperSheet({ round, table, game, onDone }) {
         `
       }
       ${game.entered && seen.change && html`<${ChangeList} change=${seen.change} />`}
-      <p class="paper-hint" role="status">
+      <p class="desk-paper-hint" role="status">
         ${isWaiting ? words.t("paper.waiting") : hint(lacking, table, isSame)}
       </p>
       ${

@@ -25,15 +25,15 @@ const MOST_JOKERS = 4;
  */
 export function PaperLine({ seat, isStarter, line, isOut, hasRack, points, isChecking, onChange }) {
   return html`
-    <div class=${`paper-line ${isOut ? "is-out" : ""}`} role="group" aria-label=${seat.name}>
-      <span class="paper-name">
-        <b class="seat-letter">${seat.seat.slice(-1)}</b>
+    <div class=${`desk-paper-line ${isOut ? "is-out" : ""}`} role="group" aria-label=${seat.name}>
+      <span class="desk-paper-name">
+        <b class="desk-seat-letter">${seat.seat.slice(-1)}</b>
         <span>
           <b>${seat.name}</b>
           ${isStarter && html`<small>${words.t("paper.starts")}</small>`}
         </span>
       </span>
-      ${isOut && html`<span class="paper-out">${words.t("paper.went_out")}</span>`}
+      ${isOut && html`<span class="desk-paper-out">${words.t("paper.went_out")}</span>`}
       ${hasRack && html`<${Rack} line=${line} onChange=${onChange} />`}
       ${isChecking && (isOut || hasRack) && html`<${Written} line=${line} onChange=${onChange} />`}
       ${
@@ -50,7 +50,7 @@ export function PaperLine({ seat, isStarter, line, isOut, hasRack, points, isChe
           />
         `
       }
-      <output class="paper-total" aria-label=${words.t("paper.points")}>
+      <output class="desk-paper-total" aria-label=${words.t("paper.points")}>
         ${points === null ? "" : signed(points)}
       </output>
     </div>
@@ -60,7 +60,7 @@ export function PaperLine({ seat, isStarter, line, isOut, hasRack, points, isChe
 /** @param {{line: Line, onChange: (changes: Partial<Line>) => void}} props */
 function Rack({ line, onChange }) {
   return html`
-    <label class="field paper-sum">
+    <label class="field desk-paper-sum">
       <span>${words.t("paper.tiles")}</span>
       <input
         inputmode="numeric"
@@ -74,7 +74,7 @@ function Rack({ line, onChange }) {
       />
     </label>
     <${Jokers} line=${line} onChange=${onChange} />
-    <div class="paper-ticks">
+    <div class="desk-paper-ticks">
       <${Small}
         label=${words.t("paper.not_opened")}
         isOn=${!line.opened}
@@ -134,7 +134,7 @@ function Jokers({ line, onChange }) {
 /** @param {{label: string, isOn: boolean, onTick: (isOn: boolean) => void}} props */
 function Small({ label, isOn, onTick }) {
   return html`
-    <label class="paper-tick">
+    <label class="desk-paper-tick">
       <input
         class="desk-box"
         type="checkbox"
@@ -149,7 +149,7 @@ function Small({ label, isOn, onTick }) {
 /** @param {{line: Line, onChange: (changes: Partial<Line>) => void}} props */
 function Written({ line, onChange }) {
   return html`
-    <label class="field paper-sum">
+    <label class="field desk-paper-sum">
       <span>${words.t("paper.written")}</span>
       <input
         autocomplete="off"
@@ -172,7 +172,7 @@ function toNext(event) {
   const field = /** @type {HTMLInputElement} */ (event.currentTarget);
   const fields = [
     .../** @type {HTMLFormElement} */ (field.form).querySelectorAll(
-      /** @type {"input"} */ (".paper-sum input"),
+      /** @type {"input"} */ (".desk-paper-sum input"),
     ),
   ];
   const next = fields[fields.indexOf(field) + 1];

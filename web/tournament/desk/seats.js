@@ -110,19 +110,19 @@ function Tables({ view, round }) {
   }
   return html`
     ${maySwap && html`<p>${words.t("seats.swap_how")}</p>`}
-    <div class="seat-tables">
+    <div class="desk-seat-tables">
       ${round.tables.map(
         ({ number, seats }) => html`
           <section
             key=${number}
-            class="seat-table"
+            class="desk-seat-table"
             aria-label=${words.t("table.number", { table: number })}
           >
             <h3>${words.t("table.number", { table: number })}</h3>
             <ol class="desk-plain">
               ${seats.map(({ seat, player, name, group }) => {
                 const inside = html`
-                  <b class="seat-letter">${seat.slice(-1)}</b>
+                  <b class="desk-seat-letter">${seat.slice(-1)}</b>
                   <span>${name}${group && html` <small>${group}</small>`}</span>
                 `;
                 return html`
@@ -131,14 +131,14 @@ function Tables({ view, round }) {
                       maySwap
                         ? html`
                         <button
-                          class="seat-name"
+                          class="desk-seat-name"
                           aria-pressed=${chosen.includes(player)}
                           onClick=${() => choose(player)}
                         >
                           ${inside}
                         </button>
                       `
-                        : html`<span class="seat-name">${inside}</span>`
+                        : html`<span class="desk-seat-name">${inside}</span>`
                     }
                   </li>
                 `;

@@ -48,7 +48,7 @@ export function DeskTitles({ view }) {
 /** @param {{view: View}} props */
 function Titled({ view }) {
   return html`
-    <ol class="desk-plain titled">
+    <ol class="desk-plain desk-titled">
       ${view.titles.map(
         ({ title, shared, row }) => html`
           <li key=${row.player} class=${`is-${title}`}>
@@ -61,7 +61,7 @@ function Titled({ view }) {
               <b>${row.name}</b>
               ${row.group && html`<small>${row.group}</small>`}
             </span>
-            <span class="titled-points">
+            <span class="desk-titled-points">
               ${words.t("points.big", { count: row.big })}
               <small>${signed(row.points)}</small>
             </span>
@@ -101,7 +101,7 @@ function Tie({ view, tie }) {
       keepDraft(key, undefined);
   }
   return html`
-    <form class="dispute is-open stack" onSubmit=${decide}>
+    <form class="desk-dispute is-open stack" onSubmit=${decide}>
       <p>
         <b>
           ${words.t("titles.level", { names: listed(tie.map((player) => nameOf(view, player))) })}
@@ -121,7 +121,7 @@ function Tie({ view, tie }) {
         typed.sharing === "play_off" &&
         html`
           <p>${words.t("titles.order")}</p>
-          <ol class="desk-plain tie-order">
+          <ol class="desk-plain desk-tie-order">
             ${typed.order.map(
               (player, at) => html`
               <li key=${player}>

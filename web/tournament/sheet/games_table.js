@@ -26,7 +26,7 @@ export function SheetTable({ names, games, shown, canChange, onPick }) {
             ${names.map(
               (name, seat) => html`
                 <th scope="col" key=${seat}>
-                  <b class="seat-letter">${LETTERS[seat]}</b>
+                  <b class="desk-seat-letter">${LETTERS[seat]}</b>
                   <${Name} name=${name} />
                 </th>
               `,

@@ -28,7 +28,7 @@ export function TableSheetPage() {
       <p class="sheet-note">${words.t("screen.before")}</p>
     `; // seats that were locked are changed
   return html`
-    <div class="table-sheet">
+    <div class="sheet-page">
       <header>
         <h1>${words.t("sheet.table", { number: table.number })}</h1>
         <p>${words.t("sheet.round", { number: roman(round.number) })} · ${shown.title}</p>

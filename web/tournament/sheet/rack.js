@@ -43,7 +43,7 @@ export function ClosedRack({ letter, name, line, score, asksOpening, isWrong, on
   return html`
     <button class=${`sheet-rack is-closed ${isWrong ? "is-wrong" : ""}`} onClick=${onOpen}>
       <${Head} letter=${letter} name=${name} score=${score} />
-      <span class="rack-typed">${typedText(line, asksOpening)}</span>
+      <span class="sheet-rack-typed">${typedText(line, asksOpening)}</span>
     </button>
   `;
 }
@@ -62,7 +62,7 @@ function typedText(line, asksOpening) {
 export function Head({ letter, name, score }) {
   return html`
     <span class="sheet-rack-head">
-      <b class="seat-letter">${letter}</b>
+      <b class="desk-seat-letter">${letter}</b>
       <b class="sheet-rack-name">${name}</b>
       ${score && html`<b class="sheet-rack-points">${signed(encodePoints(score.sixtieths))}</b>`}
     </span>
@@ -128,7 +128,7 @@ export function OpenRack({
       aria-label=${words.t("sheet.rack_of", { name })}
     >
       <${Head} letter=${letter} name=${name} score=${score} />
-      <label class="field rack-sum">
+      <label class="field sheet-rack-sum">
         <span>${words.t("sheet.sum")}</span>
         <input
           ref=${field}
@@ -139,7 +139,7 @@ export function OpenRack({
           onInput=${(/** @type {any} */ event) => type(event.currentTarget.value)}
         />
       </label>
-      <div class="number-keys">
+      <div class="sheet-number-keys">
         ${[1, 2, 3, 4, 5, 6, 7, 8, 9].map(
           (digit) => html`
             <button key=${digit} onClick=${() => type(`${line.tiles}${digit}`)}>${digit}</button>
@@ -149,7 +149,7 @@ export function OpenRack({
           <${Erase} />
         </button>
         <button onClick=${() => type(`${line.tiles}0`)}>0</button>
-        <button class="key-next" onClick=${onNext}>
+        <button class="sheet-key-next" onClick=${onNext}>
           ${words.t(isLast ? "sheet.ready" : "sheet.next")}
         </button>
       </div>
