@@ -34,7 +34,7 @@ test("a sheet says what is still missing: the end, sums, points that are no numb
   assert.deepEqual(paper.missing(typed), { what: "written", seats: [0] });
 });
 
-test("who went out has an empty rack, whatever was typed before; ticks without sense are left out", () => {
+test("the winner has an empty rack, whatever was typed; ticks without sense are dropped", () => {
   let typed = paper.withLine(empty(), 0, { tiles: "30", jokers: 2 });
   typed = paper.withLine(typed, 1, { tiles: "8", opened: false, could: true });
   typed = paper.withLine(typed, 2, { tiles: "5", presence: "left", could: true });
@@ -236,7 +236,7 @@ test("nobody is offered what their link may not do", () => {
 // --- waiting for news
 // ------------------------------------------------------------------------------
 
-test("news are heard one after the other; a lost line is tried again, ever more slowly", async () => {
+test("updates arrive in order; a lost line is retried ever more slowly", async () => {
   const answers = [{ version: 3 }, null, { version: 4 }, "lost", "lost", { version: 9 }, "refused"];
   const asked = [];
   const heard = [];
@@ -298,7 +298,7 @@ test("who has left hears nothing any more", async () => {
   assert.deepEqual(heard, []);
 });
 
-test("a copy on a stick has the link of who made it on its last line, and comes apart again", async () => {
+test("a backup has the link of its maker on its last line, and comes apart again", async () => {
   const log = '{"kostka":"tournaments","hash":"1"}\n{"n":1,"hash":"2"}\n';
   const copy = withLink(new Blob([log]), "secret");
   assert.equal(await copy.text(), `${log}{"link":"secret"}\n`);

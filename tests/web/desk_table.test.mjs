@@ -97,7 +97,7 @@ test("a draft goes when the server has the game, not before", () => {
   assert.equal(isArrived(entered, { ...kept, stamp: null }, NOBODY), false);
 });
 
-test("where another result is there, what was typed becomes a correction; where it is gone, an entry", () => {
+test("what was typed becomes a correction of another result, or an entry if there is none", () => {
   const kept = { typed: typedSheet(0, null, 10, 20), isFix: false, stamp: "s" };
   const there = sentBack(kept, [{ code: "result_there", clause: "Z-32", values: {}, text: "" }]);
   assert.deepEqual([there.isFix, there.stamp, there.typed], [true, null, kept.typed]);
@@ -130,7 +130,7 @@ const round = (phase, more = {}) => ({
 });
 const view = (rounds, more = {}) => ({ rounds, standings: null, finished: false, ...more });
 
-test("the projector shows seats before a round, a clock while it is played, and standings only when they are shown", () => {
+test("the projector shows seats before a round, then a clock; standings only when released", () => {
   const scene = (seen) => {
     const { says, lists } = screen.sceneOf(seen);
     return [says, ...lists];

@@ -34,7 +34,7 @@ test("there is a file for each language and no other", () => {
 
 for (const [page, texts] of Object.entries({ all: TEXTS, ...PAGES })) {
   for (const language of LANGUAGES) {
-    test(`${page} ${language}: the same keys in the same order, the same placeholders, nothing empty`, () => {
+    test(`${page} ${language}: same keys in order, same placeholders, nothing empty`, () => {
       assert.deepEqual(Object.keys(texts[language]), Object.keys(texts.en));
       for (const [key, entry] of Object.entries(texts[language])) {
         const english = texts.en[key];

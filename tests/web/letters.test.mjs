@@ -70,7 +70,7 @@ test("a word lies as it was laid: tiles in the order in which they were taken", 
   assert.deepEqual(read(after), ["KOT"]);
 });
 
-test("a letter dropped into a word can be meant for its front, or to split it; at an end it means that end", () => {
+test("a letter dropped into a word goes to its front or splits it; at an end it goes there", () => {
   const before = turn({ table: ["KOSZYK"], rack: "K" });
   const drop = (index) => (way) =>
     read(move(before, pick(before, "K"), { place: "set", set: "w0", index }, way));
@@ -83,7 +83,7 @@ test("a letter dropped into a word can be meant for its front, or to split it; a
   assert.deepEqual([0, 1, 2, 3].map(drop(6)), Array(4).fill(["KOSZYKK"]));
 });
 
-test("a double tap goes on with the word that is being made, then offers a new one and the others", () => {
+test("a double tap extends the word being made, then offers a new one and the others", () => {
   const before = turn({ table: ["KOSZYK"], rack: "KOT" });
   const [k, o] = pick(before, "KO");
   assert.deepEqual(LETTERS.places(before, k, nameOf), [

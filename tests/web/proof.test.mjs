@@ -186,7 +186,7 @@ test("the box is laid out as in the record", () => {
 
 const CHALLENGED = GAMES["word/challenge-went_out"];
 
-test("in the word game a bank that was mixed again holds what it held, and gives its next tile", () => {
+test("in the word game a reshuffled bank holds what it held, and gives its next tile", () => {
   const mixings = JSON.stringify(
     prove(CHALLENGED)
       .filter(({ name }) => name === "order")

@@ -69,7 +69,7 @@ for (const folder of ["rules/numbers", "rules/word"]) {
       assert.deepEqual(Object.keys(texts.moves), moves);
     });
 
-    test(`${folder} ${language}: the same placeholders as in English, plurals where something is counted`, () => {
+    test(`${folder} ${language}: placeholders as in English, plurals of counts`, () => {
       const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
       const english = new Map(entries("en").map(([where, , entry]) => [where, entry]));
       const named = (entry) =>

@@ -28,6 +28,7 @@ PREFIXES = {
 COMMON = {"board", "shared"}
 """Folders whose styles every page has."""
 
+LONGEST_LINE = 100
 SHEETS = sorted(path.relative_to(WEB).as_posix() for path in WEB.rglob("*.css"))
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 CLASS = re.compile(r"\.(-?[a-z][\w-]*)")
@@ -101,3 +102,17 @@ def start_sheets() -> frozenset[str]:
     """Return what index.html links for every page."""
     html = (WEB / "index.html").read_text(encoding="utf-8")
     return frozenset(re.findall(r'rel="stylesheet" href="/static/([\w/]+\.css)"', html))
+
+
+def test_no_line_is_longer_than_100_columns() -> None:
+    """Templates and comments too, which the formatter leaves as they are."""
+    folders = (WEB, WEB.parent / "tests/web")
+    files = [path for folder in folders for path in folder.rglob("*.*")]
+    long = [
+        f"{path.name}:{number}"
+        for path in files
+        if path.suffix in {".js", ".mjs", ".css"} and "vendor" not in path.parts
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > LONGEST_LINE
+    ]
+    assert long == []

@@ -1,5 +1,5 @@
-// The table of pages, routes.json: the only place where a page is declared. The server reads it too,
-// serves the page's addresses, and writes the table into the HTML file.
+// The table of pages, routes.json: the only place where a page is declared. The server reads it
+// too, serves the addresses, and writes the table into the HTML file.
 
 /**
  * @typedef {object} Part  what is fetched when it is first needed

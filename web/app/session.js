@@ -252,7 +252,10 @@ export async function rename(name) {
   return true;
 }
 
-/** The code of the room at an address, null for other pages. @param {import("./router.js").Route} at */
+/**
+ * The code of the room at an address, null for other pages.
+ * @param {import("./router.js").Route} at
+ */
 export const roomCodeOf = ({ page, params }) =>
   page?.name === "room" ? (params.code ?? "").toUpperCase() : null;
 

@@ -176,7 +176,9 @@ function SetFrame({ set, unit, number, look, perLine, first, faceOf, tileLook, f
       data-place="set"
       data-set=${set.id}
       role="group"
-      aria-label=${`${t(`place.${unit}`, { set: number, tiles: names })}${words ? `. ${words}` : ""}`}
+      aria-label=${[t(`place.${unit}`, { set: number, tiles: names }), words]
+        .filter(Boolean)
+        .join(". ")}
     >
       ${set.tiles.map((tile, at) => {
         const { selected = false, marks = "", more = [], stands = "" } = tileLook(tile, set);

@@ -30,10 +30,15 @@ export const COLOUR_NAMES = Object.freeze({ K: "black", R: "red", B: "blue", O: 
 /** @type {Readonly<Record<string, string>>} */
 export const JOKER_NAMES = Object.freeze({ J: "joker", D: "double", C: "change", M: "mirror" });
 
+/** For drawings beside which the name is said in words. */
+const UNSPOKEN = 'aria-hidden="true" focusable="false"';
+
 /** Each shape in a square from -10 to 10. @type {Readonly<Record<Colour, string>>} */
 const SHAPES = Object.freeze({
   black: "M-8-8H8V8H-8Z",
-  red: "M0 9C-4 5.5-10 1-10-4C-10-7.6-7.6-9.5-5-9.5C-2.8-9.5-1-8.2 0-6.2C1-8.2 2.8-9.5 5-9.5C7.6-9.5 10-7.6 10-4C10 1 4 5.5 0 9Z",
+  red:
+    "M0 9C-4 5.5-10 1-10-4C-10-7.6-7.6-9.5-5-9.5C-2.8-9.5-1-8.2 0-6.2C1-8.2 2.8-9.5 5-9.5" +
+    "C7.6-9.5 10-7.6 10-4C10 1 4 5.5 0 9Z",
   blue: "M0-9A9 9 0 1 1 0 9A9 9 0 1 1 0-9Z",
   orange: "M0-10.5L10.5 0L0 10.5L-10.5 0Z",
 });
@@ -63,8 +68,7 @@ export function drawTile(name, stands = "") {
 }
 
 /** @param {string} inside */
-const svg = (inside) =>
-  `<svg class="tile-face" viewBox="0 0 100 132" aria-hidden="true" focusable="false">${inside}</svg>`;
+const svg = (inside) => `<svg class="tile-face" viewBox="0 0 100 132" ${UNSPOKEN}>${inside}</svg>`;
 
 /**
  * A letter, or a joker: a star, which with a letter makes room for it, so that the word can be
@@ -80,7 +84,8 @@ function letterTile(letter, stands) {
   const wide = "MW".includes(shown) ? ' textLength="78" lengthAdjust="spacingAndGlyphs"' : "";
   const text =
     shown &&
-    `<text class="tile-letter${isJoker ? " ink-joker" : ""}" x="50" y="${isJoker ? 82 : 93}"${wide}>${shown}</text>`;
+    `<text class="tile-letter${isJoker ? " ink-joker" : ""}" x="50" y="${isJoker ? 82 : 93}"` +
+      `${wide}>${shown}</text>`;
   return {
     markup: svg(text + (isJoker ? (shown ? star(50, 110, 1.3) : star(50, 64, 3.6)) : "")),
     classes: isJoker ? "tile tile-joker tile-letter-joker" : "tile tile-plain",
@@ -107,7 +112,7 @@ export function tileMarkup(name, label) {
  */
 export function markMarkup(kind) {
   const inside = kind === "joker" ? star(0, 0, 1) : shape(kind, 0, 0, 1);
-  return `<svg class="mark" viewBox="-11 -11 22 22" aria-hidden="true" focusable="false">${inside}</svg>`;
+  return `<svg class="mark" viewBox="-11 -11 22 22" ${UNSPOKEN}>${inside}</svg>`;
 }
 
 /**
@@ -143,7 +148,8 @@ function joker(name, stands) {
   if (!stands) return picture;
   const cells = readStands(stands);
   const below = cells.length > 1 ? bothStand(cells) : cells[0] ? oneStands(cells[0]) : "";
-  return `<g transform="translate(22 3) scale(.56)">${picture}</g><path class="line-thin" d="M10 80H90"/>${below}`;
+  const line = '<path class="line-thin" d="M10 80H90"/>';
+  return `<g transform="translate(22 3) scale(.56)">${picture}</g>${line}${below}`;
 }
 
 /** @param {{number: number, colours: string[]}} cell */
@@ -168,7 +174,9 @@ function bothStand(cells) {
   return cells
     .map(({ number, colours }, at) => {
       const ink = colours.length === 1 ? COLOUR_NAMES[colours[0] ?? ""] : "joker";
-      return `<text class="tile-stands ${number > 9 ? "tile-stands-narrow" : "tile-stands-small"} ink-${ink}" x="${at ? 74 : 27}" y="117">${number}</text>`;
+      const width = number > 9 ? "tile-stands-narrow" : "tile-stands-small";
+      const x = at ? 74 : 27;
+      return `<text class="tile-stands ${width} ink-${ink}" x="${x}" y="117">${number}</text>`;
     })
     .join(" "); // two words, not one
 }
@@ -176,12 +184,14 @@ function bothStand(cells) {
 /** @param {Colour} colour @param {number} value */
 function number(colour, value) {
   const wide = value > 9 ? " tile-number-wide" : "";
-  return `<text class="tile-number${wide}" x="50" y="70">${value}</text><g class="tile-shape">${shape(colour, 50, 104, 1.35)}</g>`;
+  const number = `<text class="tile-number${wide}" x="50" y="70">${value}</text>`;
+  return `${number}<g class="tile-shape">${shape(colour, 50, 104, 1.35)}</g>`;
 }
 
 /** @param {Colour} colour @param {number} x @param {number} y @param {number} size */
 function shape(colour, x, y, size) {
-  return `<path class="ink-${colour}" transform="translate(${x} ${y}) scale(${size})" d="${SHAPES[colour]}"/>`;
+  const transform = `translate(${x} ${y}) scale(${size})`;
+  return `<path class="ink-${colour}" transform="${transform}" d="${SHAPES[colour]}"/>`;
 }
 
 /** @param {number} x @param {number} y @param {number} size */
@@ -205,7 +215,8 @@ const JOKER_PICTURES = Object.freeze({
     star(28.5, 52, 1.5) +
     star(71.5, 52, 1.5) +
     // ×2
-    '<path class="line-joker" d="M27 99l14 14M41 99l-14 14M55 101c1-9 17-9 17 0 0 6-8 9-17 15h18"/>',
+    '<path class="line-joker" ' +
+    'd="M27 99l14 14M41 99l-14 14M55 101c1-9 17-9 17 0 0 6-8 9-17 15h18"/>',
   // The colour before it is not the colour after it.
   C: () =>
     shape("red", 27, 33, 2.1) +

@@ -50,7 +50,9 @@ function Coach({ work, number }) {
       <a class="learn-coach-back" href="/learn" onClick=${follow}>
         <span aria-hidden="true">‹</span> ${words.t("learn.all")}
       </a>
-      <span class="learn-coach-count" aria-hidden="true">${number + 1}/${exercises.value.length}</span>
+      <span class="learn-coach-count" aria-hidden="true">
+        ${number + 1}/${exercises.value.length}
+      </span>
       <h1>${text("title")}</h1>
       <div class="learn-coach-words" role="status">
         ${

@@ -23,7 +23,9 @@ export function Lobby() {
       <div>
         <h1>${t("lobby.title")}</h1>
         <p class="facts">${facts.join(" · ")}</p>
-        <a class="lobby-rules-link" href=${tableRules()} target="_blank">${t("rules.this_table")}</a>
+        <a class="lobby-rules-link" href=${tableRules()} target="_blank">
+          ${t("rules.this_table")}
+        </a>
       </div>
       <${Share} code=${code} />
       <ol class="chairs">

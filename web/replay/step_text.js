@@ -58,7 +58,9 @@ export function Words({ replay, index, open }) {
               <b>${t(told.key, told.values)}</b>
               ${named(told, open).map((tile, at) => {
                 const face = replay.faces[tile] ?? "J";
-                return html`${told.names?.[at]} <${StillTile} key=${tile} face=${face} label=${tileName(face)} /> `;
+                const label = tileName(face);
+                const shown = html`<${StillTile} key=${tile} face=${face} label=${label} />`;
+                return html`${told.names?.[at]} ${shown} `;
               })}
               ${told.sets?.map(
                 (set) => html`

@@ -42,7 +42,8 @@ export function RulesPage({ edition = "classic" }) {
 function Shown({ page, book, address }) {
   const [wanted, setWanted] = useState("");
   const here = useTarget(page, book, address);
-  const title = `${t(page.house ? "rules.this_table" : "rules.title")}: ${t(`edition.${page.key}`)}`;
+  const whose = t(page.house ? "rules.this_table" : "rules.title");
+  const title = `${whose}: ${t(`edition.${page.key}`)}`;
   useEffect(() => {
     document.title = `${title} · kostka`; // on paper, and among bookmarks
     return () => void (document.title = "kostka");

@@ -57,10 +57,11 @@ function Plate({ number }) {
     isWordGame.value && t("seats.points", { count: at.points }),
     match && t("seats.match", { points: match }),
   ];
+  const marks = [onTurn && "is-on-turn", own && "is-me", away && "is-away"];
   const more = [...said, bank && t("seats.bank", { time: bank })].filter(Boolean);
   return html`
     <li
-      class=${`table-plate ${onTurn ? "is-on-turn" : ""} ${own ? "is-me" : ""} ${away ? "is-away" : ""}`}
+      class=${`table-plate ${marks.filter(Boolean).join(" ")}`}
       data-seat=${number}
     >
       <${Ring} running=${onTurn} own=${own} tiles=${at.tiles} />
@@ -145,7 +146,10 @@ function Ring({ running, own, tiles }) {
   }, [left]);
   const part = timed ? Math.min(1, seconds / total) : 0;
   return html`
-    <span class=${`table-ring ${timed && seconds < HURRY_SECONDS ? "is-urgent" : ""}`} aria-hidden="true">
+    <span
+      class=${`table-ring ${timed && seconds < HURRY_SECONDS ? "is-urgent" : ""}`}
+      aria-hidden="true"
+    >
       <svg viewBox="0 0 44 44">
         <circle class="table-ring-back" cx="22" cy="22" r="18" />
         ${

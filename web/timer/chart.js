@@ -38,7 +38,9 @@ export function MatchChart({ own }) {
       )}
       ${named.map(
         (game) => html`
-          <text class="timer-chart-text timer-chart-game" x=${x(game)} y=${HEIGHT - 6}>${game}</text>
+          <text class="timer-chart-text timer-chart-game" x=${x(game)} y=${HEIGHT - 6}>
+            ${game}
+          </text>
         `,
       )}
       ${course.map(

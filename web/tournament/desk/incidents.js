@@ -67,7 +67,9 @@ export function Incidents({ view }) {
         html`
           <${Sure}
             title=${words.t("incidents.cancel")}
-            text=${`${words.t(`sanction.${cancelled.sanction}`)}: ${nameOf(view, cancelled.player)}`}
+            text=${[words.t(`sanction.${cancelled.sanction}`), nameOf(view, cancelled.player)].join(
+              ": ",
+            )}
             command=${{ type: "CancelIncident", incident: cancelled.id }}
             onClose=${() => setCancelled(null)}
           />

@@ -67,7 +67,10 @@ export function DeskList({ isFirst }) {
             value=${text}
             spellcheck=${false}
             placeholder=${words.t("list.example")}
-            onInput=${(/** @type {any} */ event) => (drop(), keepDraft("list", event.currentTarget.value || undefined))}
+            onInput=${(/** @type {any} */ event) => {
+              drop();
+              keepDraft("list", event.currentTarget.value || undefined);
+            }}
           ></textarea>
         </label>
         <div class="field-row">

@@ -7,9 +7,11 @@ import { html, useEffect, useState } from "../../shared/ui.js";
 
 /** @typedef {import("../model.js").Change} Change */
 /**
- * @typedef {{change: Change | null, problems: readonly import("../../app/texts.js").Problem[],
- *   isAsking: boolean}} Previewed
+ * @typedef {{change: Change | null, problems: readonly import("../../app/texts.js").Problem[]}}
+ *   Answer
  */
+/** @typedef {Answer & {isAsking: boolean}} Previewed */
+/** @typedef {Answer & {asked: string | null}} Found */
 
 /** Long enough that not every letter asks. */
 const PAUSE_MS = 250;
@@ -21,7 +23,7 @@ const PAUSE_MS = 250;
 export function usePreview(command) {
   const asked = command && JSON.stringify(command);
   const [found, setFound] = useState(
-    /** @type {{asked: string | null, change: Change | null, problems: readonly import("../../app/texts.js").Problem[]}} */ ({
+    /** @type {Found} */ ({
       asked: null,
       change: null,
       problems: [],

@@ -125,7 +125,9 @@ function TableCard({ round, table }) {
         ${table.games.map((game) => {
           const state = stateOf(round, table, game);
           const said = words.t(`results.${state === "missing" ? "enter" : state}`);
-          const label = `${words.t("table.number", { table: table.number })}, ${words.t("game.number", { game: game.game })}: ${said}`;
+          const where = words.t("table.number", { table: table.number });
+          const which = words.t("game.number", { game: game.game });
+          const label = `${where}, ${which}: ${said}`;
           return html`
             <button
               key=${game.game}
@@ -177,7 +179,7 @@ function TableSheet({ view, round, table }) {
   const mayEnter = may(view.role, "enter");
   const games = table.games.map((one) => ({
     value: one.game,
-    text: `${words.t("game.number", { game: one.game })}${MARKS[stateOf(round, table, one)] ?? " ✓"}`,
+    text: words.t("game.number", { game: one.game }) + (MARKS[stateOf(round, table, one)] ?? " ✓"),
   }));
   return html`
     <section class="card stack">

@@ -59,7 +59,12 @@ export function StandingsTable({ rows }) {
                   <b>${row.place === null ? "–" : `${row.place}.`}</b>
                   ${
                     row.level &&
-                    html` <span class="desk-level" title=${words.t("standings.level")}>=<span class="unseen">${words.t("standings.level")}</span></span>`
+                    html`
+                      ${" "}
+                      <span class="desk-level" title=${words.t("standings.level")}>
+                        =<span class="unseen">${words.t("standings.level")}</span>
+                      </span>
+                    `
                   }
                 </td>
                 <th scope="row">
