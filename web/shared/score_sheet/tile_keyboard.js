@@ -14,7 +14,7 @@ export function TileKeyboard({ jokers, left, onKey }) {
     html`<${Key} key=${face} face=${face} left=${left(face)} onKey=${onKey} />`;
   return html`
     <div class="timer-tile-keys" role="group" aria-label=${t("solver.tray")}>
-      <${BoxRows} jokers=${jokers} tile=${key} rows="keys-rows" />
+      <${BoxRows} jokers=${jokers} tile=${key} rows="timer-keys-rows" />
     </div>
   `;
 }
