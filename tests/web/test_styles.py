@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from kostka.server.static import WEB, Assets, modules
+from kostka.server.static import WEB, Assets, list_imported_scripts
 
 PREFIXES = {
     "home": {"home"},
@@ -88,7 +88,7 @@ def test_a_page_loads_the_styles_of_all_that_it_shows() -> None:
         loaded = {*part.styles, *around, *start_sheets()}
         words = {
             word
-            for name in modules(scripts, part.module)
+            for name in list_imported_scripts(scripts, part.module)
             for word in re.findall(r"(?<![\w-])[a-z]+(?:-[a-z]+)+(?![\w-])", scripts[name].decode())
         }
         for sheet in set(SHEETS) - loaded:
