@@ -1,4 +1,4 @@
-"""A client for Python programs: remote bots, load, and the tests."""
+"""A client for Python programs: remote bots, load tests and the test suite."""
 
 from kostka.client.connection import Connection, Refused, connect
 

@@ -37,7 +37,7 @@ class Refused(Exception):  # noqa: N818
 
 
 class Connection:
-    """What a guest sees and does. News come in by themselves while anything is awaited."""
+    """The connection of a guest. News arrives in the background while anything is awaited."""
 
     def __init__(self, socket: ClientConnection, welcome: responses.Welcome) -> None:
         """Take over a socket that the server has welcomed."""
@@ -63,7 +63,7 @@ class Connection:
     # --- asking -------------------------------------------------------------------------------
 
     async def ask(self, kind: type[requests.Request], **fields: Any) -> Any:  # noqa: ANN401
-        """Send a request and give its answer; raises `Refused`."""
+        """Send a request and return its answer; raise `Refused`."""
         number = next(self._numbers)
         answer: Future[Any] = get_running_loop().create_future()
         self._answers[number] = answer
@@ -89,7 +89,7 @@ class Connection:
         await self.ask(kind, turn=self.last_news.view.turns, command=command)
 
     async def send_draft(self, table: Table) -> responses.DraftJudged:
-        """Show others how the table lies so far, and hear what is wrong with it."""
+        """Show others the table so far, and return the verdict on it."""
         assert self.game is not None
         judged: responses.DraftJudged = await self.ask(
             requests.Draft, turn=self.game.view.turns, table=table
@@ -99,7 +99,7 @@ class Connection:
     async def send_word_draft(
         self, table: word.Words, letters: word.Letters | None = None
     ) -> responses.WordDraftJudged:
-        """Do the same with words; `letters` says what jokers stand for that were laid or taken."""
+        """Do the same with words; `letters` is what jokers laid or taken stand for."""
         assert self.word is not None
         judged: responses.WordDraftJudged = await self.ask(
             requests.WordDraft, turn=self.word.view.turns, table=table, letters=dict(letters or {})
@@ -109,7 +109,7 @@ class Connection:
     # --- waiting ------------------------------------------------------------------------------
 
     async def wait_until(self, wanted: Callable[[Connection], bool]) -> None:
-        """Wait until something is the case."""
+        """Wait until a condition on this connection holds."""
         if wanted(self):
             return
         came: Future[None] = get_running_loop().create_future()
@@ -152,7 +152,7 @@ class Connection:
                     answer.exception()  # nobody need wait for it any more
 
     def _take_answer(self, number: int) -> Future[Any]:
-        """Give who waits for an answer; if they were cancelled, somebody whom nobody listens to."""
+        """Remove and return the future of an answer; a new one if its waiter was cancelled."""
         answer: Future[Any] = self._answers.pop(number)
         return get_running_loop().create_future() if answer.done() else answer
 

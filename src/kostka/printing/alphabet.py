@@ -33,7 +33,7 @@ def _compile_alphabet(language: str) -> tuple[dict[str, int], re.Pattern[str]]:
 
 
 def make_name_key(name: str, language: str) -> Key:
-    """Give what names are sorted by: letter after letter, then accents and capitals."""
+    """Return the sort key of a name: letter by letter, then accents and capitals."""
     order, letter = _compile_alphabet(language)
     places = [
         (order.get(one, len(order) + 1 if one.isalpha() else 0), one)

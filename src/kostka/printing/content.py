@@ -28,7 +28,7 @@ from kostka.tournament.state import Round, TournamentTable
 Content = dict[str, Any]
 
 MOST_IN_ONE_COLUMN = 22
-"""So many names are printed big, one under the other; more stand in two columns."""
+"""Up to this many names are printed large in one column; more go into two columns."""
 
 ROWS = 28
 """The names in one of two columns, at the most."""
@@ -39,7 +39,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def build_seat_list(state: State, round_: Round, language: str) -> Content:
-    """Give the list for the wall: pages of columns of names, each with a seat."""
+    """Build the list for the wall: pages of columns of names, each with a seat."""
     rows = [
         {"name": player.name, "group": player.group, "seat": "{}{}".format(*place)}
         for player in sort_by_name((state.players[one] for one in round_.players), language)
@@ -53,14 +53,14 @@ def build_seat_list(state: State, round_: Round, language: str) -> Content:
 
 
 def build_place_cards(state: State, round_: Round) -> Content:
-    """Give the cards that stand on the tables."""
+    """Build the cards that stand on the tables."""
     return {"tables": [_build_table(state, table) for table in round_.tables]}
 
 
 def build_score_sheets(
     state: State, round_: Round, links: Mapping[int, str], words: Texts
 ) -> Content:
-    """Give the score sheets of the tables, each with its code if there is a link for it."""
+    """Build the score sheets of the tables, with a QR code if there is a link."""
     return {
         "sheets": [
             {
@@ -77,7 +77,7 @@ def build_score_sheets(
 
 
 def build_spare_sheet(state: State, words: Texts) -> Content:
-    """Give a sheet without names, for when something goes wrong."""
+    """Build a spare sheet without names."""
     empty = [{"letter": letter, "name": "", "group": ""} for letter in LETTERS[:SPARE_SEATS]]
     sheet = {
         "number": None,
@@ -90,7 +90,7 @@ def build_spare_sheet(state: State, words: Texts) -> Content:
 
 
 def build_standings(state: State, language: str) -> Content:
-    """Give the standings as they are, and the choices that were made (Z-7)."""
+    """Build the current standings, with the regulation notes (Z-7)."""
     words = load_texts(language)
     rows = [
         row
@@ -107,7 +107,7 @@ def build_standings(state: State, language: str) -> Content:
 
 
 def build_regulation_notes(state: State, words: Texts) -> list[Content]:
-    """Give the choices that were made where the regulation leaves one."""
+    """Build the notes on choices that the regulation allows."""
     return [
         {"text": words[one.code].format(**one.values), "clause": one.clause}
         for one in list_regulation_notes(state)
@@ -115,7 +115,7 @@ def build_regulation_notes(state: State, words: Texts) -> list[Content]:
 
 
 def build_certificates(state: State) -> Content:
-    """Give the certificates; none before the end, and none of a rehearsal."""
+    """Build the certificates; none before the end or for a rehearsal."""
     return {
         "awards": [
             {
@@ -191,7 +191,7 @@ def _list_rules(state: State, words: Texts) -> Iterator[str]:
 
 
 def _describe_progress(state: State, words: Texts) -> str:
-    """Say after which round the standings are, or how much of one is still missing."""
+    """Describe after which round the standings are, or how many results are missing."""
     played = [round_ for round_ in state.rounds if any(table.results for table in round_.tables)]
     if not played:
         return ""

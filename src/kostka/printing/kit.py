@@ -73,7 +73,7 @@ def build_kit_data(  # noqa: PLR0913
     *,
     day: date,
 ) -> dict[str, Any]:
-    """Give what the templates print."""
+    """Return the data that the templates print."""
     words = load_texts(language)
     round_ = _require_round(state, round_number) if _OF_SEATS & set(parts) else None
     filled = dict(_build_parts(state, round_, set(parts), language, links))

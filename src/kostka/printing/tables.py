@@ -49,7 +49,7 @@ _HEADINGS = {(TableKind.RESULTS, "why"): "column_why_points"}
 def build_table(
     kind: TableKind, state: State, log: Log[Header, AnyEvent], language: str
 ) -> list[dict[str, Value]]:
-    """Give a table: rows by the headings of their columns, times by the clock of this machine."""
+    """Build a table with translated headings; times are in local time."""
     words = load_texts(language)
     return [
         {

@@ -12,7 +12,7 @@ import typst
 from kostka.events.codec import to_json
 
 KEPT = 10
-"""So many runs typst keeps what was not used again."""
+"""Number of runs after which typst drops unused cache entries."""
 
 
 def render_pdf(data: Mapping[str, Any]) -> bytes:

@@ -1,7 +1,9 @@
-"""What server and clients say to each other: every message as a typed value, version 1.
+"""The messages between server and clients, as typed values (version 1).
 
-Messages are JSON objects whose field `type` holds their name. See docs/protocol.md.
+`requests` is what clients send, `responses` what the server sends, `rooms` what both say about a
+room, `solve_api` the solver over HTTP. `schema` prints all of them as JSON Schemas. Messages are
+JSON objects whose field `type` holds their name; see docs/protocol.md.
 """
 
 PROTOCOL = 1
-"""Grows when a client of the version before would no longer understand the server."""
+"""Increased when older clients would no longer understand the server."""

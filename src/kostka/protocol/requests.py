@@ -1,4 +1,4 @@
-"""What clients send. Every message but the first has a number, which its answer repeats."""
+"""Messages that clients send. Each but the first has a number, which its answer repeats."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ MAX_DRAFT_SETS = 500
 
 
 class Message(msgspec.Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
-    """Something that a client sends."""
+    """A message from a client."""
 
 
 class Hello(Message, frozen=True):
-    """The first message of a connection: who is there, and which protocol they speak."""
+    """The first message of a connection: the guest and the protocol version."""
 
     protocol: int
     token: Annotated[str, msgspec.Meta(max_length=64)] | None = None
-    """What the server gave a guest before; None for somebody new."""
+    """The token that the server gave this guest before; None for a new guest."""
     name: Name | None = None
 
 
@@ -43,7 +43,7 @@ class Request(Message, frozen=True):
 
 
 class Rename(Request, frozen=True):
-    """The guest wants another name."""
+    """Change the guest's name."""
 
     name: Name
 
@@ -55,7 +55,7 @@ class Create(Request, frozen=True):
 
 
 class Enter(Request, frozen=True):
-    """Enter a room: back to one's seat, or to look on."""
+    """Enter a room, back to the guest's seat or as a spectator."""
 
     room: Code
 
@@ -71,18 +71,18 @@ class Sit(Request, frozen=True):
 
 
 class StandUp(Request, frozen=True):
-    """Give up one's seat, before the match begins."""
+    """Leave the seat, before the match begins."""
 
 
 class SeatBot(Request, frozen=True):
-    """The host puts a bot on a seat that is empty, or in the place of who is away."""
+    """The host puts a bot on an empty seat, or in place of a guest who is away."""
 
     seat: Seat
     level: Level
 
 
 class ClearSeat(Request, frozen=True):
-    """The host takes a bot away, or sends a guest from their seat before the match begins."""
+    """The host removes a bot, or a guest before the match begins, from a seat."""
 
     seat: Seat
 
@@ -106,7 +106,7 @@ class Do(Request, frozen=True):
 
 
 class Draft(Request, frozen=True):
-    """The table as the player on turn has laid it so far. It may be wrong in every way."""
+    """The table as the player on turn has arranged it so far; it need not be valid."""
 
     turn: Number
     table: Annotated[Table, msgspec.Meta(max_length=MAX_DRAFT_SETS)]
@@ -123,7 +123,7 @@ class WordDo(Request, frozen=True):
 
 
 class WordDraft(Request, frozen=True):
-    """The words as the player on turn has laid them so far. They may be wrong in every way."""
+    """The words as the player on turn has arranged them so far; they need not be valid."""
 
     turn: Number
     table: Annotated[Words, msgspec.Meta(max_length=MAX_DRAFT_SETS)]
@@ -140,7 +140,7 @@ class AskHint(Request, frozen=True):
 
 AnyDraft = Draft | WordDraft
 InGame = Do | WordDo | AnyDraft
-"""What changes a game, or how it looks to the others."""
+"""Requests that change a game, or how it looks to others."""
 
 AnyRequest = (
     Rename
@@ -160,6 +160,6 @@ AnyMessage = Hello | AnyRequest
 
 
 def decode_message(data: str | bytes) -> AnyMessage:
-    """Read a message of a client, checking every field; raises `BadInput`."""
+    """Decode a message from a client, checking every field; raise `BadInput`."""
     message: AnyMessage = from_json(data, cast("Any", AnyMessage))
     return message

@@ -1,4 +1,4 @@
-"""What the server sends."""
+"""Messages that the server sends: answers to requests, and news."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kostka.word.views import View as WordView
 
 
 class Message(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Something that the server sends. Clients ignore fields that they do not know."""
+    """A message from the server. Clients ignore fields that they do not know."""
 
 
 class Welcome(Message, frozen=True):
@@ -47,7 +47,7 @@ class Problem(msgspec.Struct, frozen=True, gc=False):
 
     @classmethod
     def from_violation(cls, violation: Violation) -> Problem:
-        """Put a violation on the wire."""
+        """Convert a violation for sending."""
         return cls(violation.code, violation.clause, violation.values, violation.text)
 
 
@@ -69,7 +69,7 @@ class RoomNews(Message, frozen=True):
 
     room: RoomView | None
     seat: int | None
-    """The seat of who gets this, or None for who looks on."""
+    """The receiver's seat; None for spectators."""
 
 
 class Clock(msgspec.Struct, frozen=True, gc=False):
@@ -106,7 +106,7 @@ class DraftNews(Message, frozen=True):
     turn: int
     table: Table
     judged: DraftJudged | None = None
-    """For other devices of that player: what is told to the one that the tiles were moved on."""
+    """For other devices of that player: the verdict on the draft."""
 
 
 class SetJudged(msgspec.Struct, frozen=True, gc=False):
@@ -177,7 +177,7 @@ class WordDraftNews(Message, frozen=True):
     table: Words
     letters: dict[TileId, str]
     judged: WordDraftJudged | None = None
-    """For other devices of that player: what is told to the one that the tiles were moved on."""
+    """For other devices of that player: the verdict on the draft."""
 
 
 class WordJudged(msgspec.Struct, frozen=True, gc=False):
@@ -224,9 +224,9 @@ class Farewell(StrEnum):
     """Why the server closes a connection."""
 
     RESTART = "restart"
-    """It stops, and mostly is back in a moment."""
+    """The server stops; usually it is back in a moment."""
     SLOW = "slow"
-    """So much is waiting to be read that it no longer fits."""
+    """The client reads too slowly: its outgoing queue is full."""
     NONSENSE = "nonsense"
     """Too many messages could not be read."""
 
@@ -249,6 +249,6 @@ AnyMessage = (
 
 
 def decode_message(data: str | bytes) -> AnyMessage:
-    """Read a message of the server."""
+    """Decode a message from the server."""
     message: AnyMessage = from_json(data, cast("Any", AnyMessage))
     return message

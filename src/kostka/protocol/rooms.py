@@ -1,4 +1,4 @@
-"""Rooms: where people meet to play a match. What everybody in a room may know of it."""
+"""Rooms, where people meet to play a match: their settings and their public view."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_SEATS = 6
 
 
 class Settings(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """How a room is to be played in."""
+    """The settings of a room."""
 
     edition: Annotated[str, msgspec.Meta(max_length=40)]
     rules: dict[str, Any] = msgspec.field(default_factory=dict)
@@ -55,7 +55,7 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
 
     name: str = ""
     guest: str | None = None
-    """The public id of who sits there."""
+    """The public id of the guest in this seat."""
     bot: Level | None = None
     """The level of the bot that sits there, or stands in for a guest who is away."""
     here: bool = False

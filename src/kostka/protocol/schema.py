@@ -20,7 +20,7 @@ TITLE = "The protocol of kostka"
 
 
 def build_schema() -> dict[str, Any]:
-    """Give the schemas of all messages: `asking` what clients send, `telling` what they get.
+    """Return the schemas of all messages: `asking` is what clients send, `telling` what they get.
 
     `replay` is what HTTP gives of a game that is over, `word_replay` of a word game; `solve` is
     asked there, and answered with `solved` or `not_solved`.
@@ -52,7 +52,7 @@ def build_schema() -> dict[str, Any]:
 
 
 def describe_extra_type(kind: type) -> dict[str, Any]:
-    """Describe what is no type of JSON's own."""
+    """Describe a type that JSON does not have."""
     if kind is Fraction:
         return {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[0-9]+$"}]}
     raise NotImplementedError(kind)

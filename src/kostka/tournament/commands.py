@@ -35,13 +35,13 @@ class FivePlayers(StrEnum):
 
 
 class ChangeSettings(Command, frozen=True):
-    """Choose anew; rounds that are seated stay as they are."""
+    """Change the settings; rounds that are seated stay as they are."""
 
     settings: Settings
 
 
 class GrantLinks(Command, frozen=True):
-    """Give links out; those of helpers are for the round whose seats are locked."""
+    """Grant links; those of table helpers are for the round whose seats are locked."""
 
     links: tuple[Link, ...]
 
@@ -84,7 +84,7 @@ class Withdraw(Command, frozen=True):
 
 
 class SeatRound(Command, frozen=True):
-    """Give the next round its seats, or the same round other ones before they are locked."""
+    """Seat the next round, or reseat the same one before its seats are locked."""
 
     five: FivePlayers | None = None
 
@@ -169,7 +169,7 @@ class CallReferee(Command, frozen=True):
 
 
 class DecideDispute(Command, frozen=True):
-    """Give the referee's word."""
+    """Decide a dispute."""
 
     dispute: int
     decision: str
@@ -232,7 +232,7 @@ class DecideTitles(Command, frozen=True):
 
 
 class Finish(Command, frozen=True):
-    """Give the titles."""
+    """Finish the tournament and award the titles."""
 
 
 AnyCommand = (

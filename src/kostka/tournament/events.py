@@ -84,7 +84,7 @@ class NewPlayer(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tru
 
 
 class SettingsChanged(Event, frozen=True):
-    """The organiser chose anew."""
+    """The organiser changed the settings."""
 
     settings: Settings
 
