@@ -93,10 +93,10 @@ def test_a_word_list_that_is_far_too_large(tmp_path: Path) -> None:
 WRONG_LANGUAGES = [
     ("", "the field name is missing"),
     ("name", "it is not TOML"),
-    (LANGUAGE.replace('"Á" = 3', '"á" = 3'), "'á' is not a letter in capitals"),
-    (LANGUAGE.replace('"Á" = 3', "GY = 3"), "'GY' is not a letter in capitals"),
-    (LANGUAGE.replace('"Á" = 3', '"ß" = 3'), "'ß' is not a letter in capitals"),
-    (LANGUAGE.replace('"Á" = 3', '"-" = 3'), "'-' is not a letter in capitals"),
+    (LANGUAGE.replace('"Á" = 3', '"á" = 3'), "'á' is not a capital letter"),
+    (LANGUAGE.replace('"Á" = 3', "GY = 3"), "'GY' is not a capital letter"),
+    (LANGUAGE.replace('"Á" = 3', '"ß" = 3'), "'ß' is not a capital letter"),
+    (LANGUAGE.replace('"Á" = 3', '"-" = 3'), "'-' is not a capital letter"),
     (LANGUAGE.replace("A = 6", "A = 0"), "0 tiles of 'A': at least 1"),
     (LANGUAGE.replace("A = 6", "A = 1.5"), "expected a whole number"),
     (LANGUAGE.replace("A = 6", "A = 999999999"), "tiles: at most 500"),
@@ -113,7 +113,7 @@ WRONG_LANGUAGES = [
 def test_wrong_languages(tmp_path: Path, language: str, wrong: str) -> None:
     with pytest.raises(BadInput, match=wrong) as error:
         open_language(tmp_path, b"sal", language)
-    assert "'hu.toml' describes no language" in str(error.value)
+    assert "'hu.toml' does not describe a language" in str(error.value)
 
 
 def test_packed_words_are_only_opened_if_they_are_those_that_are_meant(tmp_path: Path) -> None:

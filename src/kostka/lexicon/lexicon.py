@@ -80,7 +80,7 @@ def open_lexicon(folder: Traversable, name: str) -> Lexicon:
     try:
         language = parse_language(_read_file(folder, name))
     except BadInput as error:
-        raise BadInput(f"{quote(name)} describes no language: {error}") from None
+        raise BadInput(f"{quote(name)} does not describe a language: {error}") from None
     if language.sha256 is not None:
         return Lexicon(language, _read_packed_words(folder, language))
     letters = frozenset(letter.lower() for letter in language.letters)
