@@ -7,6 +7,7 @@ import json
 import pytest
 
 from kostka.events.errors import Problem
+from kostka.languages import LANGUAGES
 from kostka.server.static import WEB
 from kostka.word import problems
 
@@ -22,7 +23,7 @@ FOR_PROGRAMS = {
 """Nothing that hands on a page do leads to these."""
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "hu", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_that_a_player_can_meet_has_words(language: str) -> None:
     texts = json.loads((WEB / f"app/texts/{language}.json").read_text(encoding="utf-8"))
     codes = {one.code for one in vars(problems).values() if isinstance(one, Problem)}

@@ -2,10 +2,9 @@
 // switched.
 //
 // What comes out is text, never markup. A key without a text comes out as itself: an odd word on
-// the
-// screen is better than an empty button.
+// the screen is better than an empty button.
 
-/** @typedef {"en" | "pl" | "hu" | "it"} Language */
+/** @typedef {keyof typeof LANGUAGE_NAMES} Language */
 /**
  * @typedef {string | Partial<Record<Intl.LDMLPluralRule, string>>} Entry a text, or one per plural
  *   category
@@ -23,8 +22,15 @@
  * @property {(listener: () => void) => () => void} onChange  gives the function that ends it
  */
 
-/** @type {readonly Language[]} */
-export const LANGUAGES = Object.freeze(["en", "pl", "hu", "it"]);
+/** The languages of the client, as each calls itself: the only place that lists them. */
+export const LANGUAGE_NAMES = Object.freeze({
+  en: "English",
+  pl: "Polski",
+  hu: "Magyar",
+  it: "Italiano",
+});
+
+export const LANGUAGES = /** @type {readonly Language[]} */ (Object.keys(LANGUAGE_NAMES));
 
 /**
  * Pick the first of the wanted languages that is there.

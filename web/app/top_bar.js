@@ -1,6 +1,6 @@
 // The bar on top of every page: home, the pool at the table, language, theme, settings.
 
-import { LANGUAGES } from "./i18n.js";
+import { LANGUAGE_NAMES, LANGUAGES } from "./i18n.js";
 import { follow, route } from "./router.js";
 import { room, status, view } from "./session.js";
 import { theme } from "../settings/preferences.js";
@@ -129,9 +129,6 @@ export function LanguageChoice() {
     </label>
   `;
 }
-
-/** Each in its own language, so that everybody finds theirs. @type {Record<string, string>} */
-export const LANGUAGE_NAMES = { en: "English", pl: "Polski", hu: "Magyar", it: "Italiano" };
 
 function ThemeButton() {
   const dark =

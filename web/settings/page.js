@@ -1,13 +1,12 @@
 // Name, language, looks.
 
-import { LANGUAGES } from "../app/i18n.js";
+import { LANGUAGE_NAMES, LANGUAGES } from "../app/i18n.js";
 import { follow } from "../app/router.js";
 import { openRoom } from "../app/session.js";
 import { motion, sound, symbols, theme } from "./preferences.js";
 import { language, t, useLanguage } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 import { Segments } from "../shared/fields.js";
-import { LANGUAGE_NAMES } from "../app/top_bar.js";
 import { NameField } from "../shared/name_field.js";
 import { StillTile } from "../board/tile.js";
 

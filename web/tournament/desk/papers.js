@@ -10,7 +10,7 @@ import { Problems, useDoing } from "../fields.js";
 import { SaveCopy, download, fileName } from "./backup_button.js";
 import { Choice } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
-import { LANGUAGE_NAMES } from "../../app/top_bar.js";
+import { LANGUAGE_NAMES } from "../../app/i18n.js";
 
 /** @typedef {import("../model.js").View} View */
 
