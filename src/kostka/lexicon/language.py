@@ -16,7 +16,7 @@ MAX_WORD_LISTS = 3
 
 
 class Language(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """One language. The file has these fields; `docs/languages.md` explains them."""
+    """One language. The file has these fields; `docs/word-languages.md` explains them."""
 
     name: str
     letters: dict[str, int]
