@@ -9,7 +9,6 @@ from typing import Any
 from kostka.events.errors import Refused
 from kostka.numbers.events import Ending
 from kostka.tournament import (
-    Game,
     Header,
     Link,
     NewPlayer,
@@ -17,6 +16,7 @@ from kostka.tournament import (
     ScoreSheet,
     Settings,
     SheetRack,
+    Tournament,
     compute_standings,
     hash_token,
 )
@@ -47,7 +47,7 @@ class Hall:
             settings=settings or Settings(),
             rehearsal=rehearsal,
         )
-        self.tournament = Game.new(header)
+        self.tournament = Tournament.new(header)
         self.now = START
         self.prints = 0
         self._stamps = count(1)

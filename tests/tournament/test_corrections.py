@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kostka.tournament import (
-    Game,
     OrganiserStep,
     Settings,
+    Tournament,
     compute_standings,
     find_next_step,
     preview_command,
@@ -157,7 +157,7 @@ def test_a_correction_is_taken_back_to_what_was_before() -> None:
     hall.do(undo(last_entry(hall)))
     hall.do(undo(first))
     assert hall.places() == before
-    assert Game.load(hall.tournament.to_bytes()).state == hall.state
+    assert Tournament.load(hall.tournament.to_bytes()).state == hall.state
 
 
 def test_what_later_entries_rest_on_is_not_taken_back() -> None:
@@ -259,7 +259,7 @@ def test_a_round_played_again_keeps_the_void_one_in_the_log() -> None:
     assert [round_.number for round_ in hall.state.rounds] == [1, 2]
     events = hall.tournament.log.events
     assert sum(isinstance(event, ev.ResultEntered) for event in events) == 18
-    assert Game.load(hall.tournament.to_bytes()).state == hall.state
+    assert Tournament.load(hall.tournament.to_bytes()).state == hall.state
 
 
 def test_a_first_round_again_is_drawn_again() -> None:

@@ -20,7 +20,6 @@ from hypothesis.stateful import (
 from kostka.events.errors import Refused
 from kostka.tournament import (
     FivePlayers,
-    Game,
     OrganiserStep,
     Phase,
     ScoreSheet,
@@ -28,6 +27,7 @@ from kostka.tournament import (
     SheetRack,
     Status,
     TieResolution,
+    Tournament,
     compute_standings,
     find_next_step,
     list_history,
@@ -243,7 +243,7 @@ class Random(RuleBasedStateMachine):
         if not hasattr(self, "hall"):
             return
         tournament = self.hall.tournament
-        again = Game.load(tournament.to_bytes())
+        again = Tournament.load(tournament.to_bytes())
         assert again.state == tournament.state
         assert again.to_bytes() == tournament.to_bytes()
         assert len(list_history(tournament.log)) == len(tournament.log.entries)

@@ -7,7 +7,6 @@ import pytest
 from kostka.editions import EDITIONS, TOURNAMENT, apply_house_rules
 from kostka.events.errors import BadInput
 from kostka.tournament import (
-    Game,
     Header,
     NewPlayer,
     OrganiserStep,
@@ -15,6 +14,7 @@ from kostka.tournament import (
     Settings,
     SheetRack,
     Status,
+    Tournament,
     compute_standings,
     find_next_step,
     hash_token,
@@ -197,7 +197,7 @@ def test_a_tournament_that_could_not_be_run_is_not_opened() -> None:
     good = hash_token("organiser")
     for title, seed, organiser in (("", "s", good), ("t", "", good), ("t", "s", "organiser")):
         with pytest.raises(BadInput):
-            Game.new(Header(title, seed, organiser))
+            Tournament.new(Header(title, seed, organiser))
     for book in (EDITIONS["travel"], EDITIONS["twist"]):
         with pytest.raises(BadInput, match="big points"):
             Header("t", "s", good, book)

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from kostka.events.errors import BadRecord
-from kostka.tournament import FORMAT, Author, FivePlayers, Game, Role, prove_log
+from kostka.tournament import FORMAT, Author, FivePlayers, Role, Tournament, prove_log
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from tests.tools.record_tournament import SAVED, play_full_tournament
@@ -25,7 +25,7 @@ def test_a_tournament_in_which_everything_happens_is_proven() -> None:
 
 def test_saved_tournaments_are_proven() -> None:
     for saved in SAVED.glob("*.jsonl"):
-        game = Game.load(saved.read_bytes())
+        game = Tournament.load(saved.read_bytes())
         assert prove_log(game.log) == game.state
 
 
@@ -38,7 +38,7 @@ def test_five_players_and_a_rehearsal_are_proven(five: FivePlayers) -> None:
     assert prove_log(hall.tournament.log) == hall.state
 
 
-def forged(kind: type, change: Forgery) -> Game:
+def forged(kind: type, change: Forgery) -> Tournament:
     """Change the first event of a kind, and write all hashes anew."""
     log = play_full_tournament().tournament.log
     found = FORMAT.new_log(log.header)
@@ -49,7 +49,7 @@ def forged(kind: type, change: Forgery) -> Game:
             event, done = change(event), True
         found.append(event, entry.at, more=entry.more)
     assert done
-    return Game.load(found.to_bytes())
+    return Tournament.load(found.to_bytes())
 
 
 @pytest.mark.parametrize(

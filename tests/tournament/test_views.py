@@ -9,10 +9,10 @@ import pytest
 
 from kostka.events.codec import to_json
 from kostka.tournament import (
-    Game,
     OrganiserStep,
     Role,
     Settings,
+    Tournament,
     find_next_step,
     preview_command,
     require_grant,
@@ -182,7 +182,7 @@ def test_a_rehearsal_fills_in_results_by_itself(players: int) -> None:
 
     hall = rehearsed()
     assert hall.places() == rehearsed().places()
-    assert Game.load(hall.tournament.to_bytes()).state == hall.state
+    assert Tournament.load(hall.tournament.to_bytes()).state == hall.state
 
 
 def test_only_a_rehearsal_makes_results_up() -> None:

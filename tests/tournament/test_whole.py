@@ -17,13 +17,13 @@ from kostka.numbers.events import Ending
 from kostka.tournament import (
     FORMAT,
     AnyEvent,
-    Game,
     ScoreSheet,
     Settings,
     SheetRack,
     Status,
     TieResolution,
     Title,
+    Tournament,
     compute_standings,
     list_history,
     list_open_ties,
@@ -146,7 +146,7 @@ class Day:
         ]
         if not self.unnoticed:
             assert found == final(list(self.pile.values()), self.penalties, self.excluded)
-        assert Game.load(self.hall.tournament.to_bytes()).state == state
+        assert Tournament.load(self.hall.tournament.to_bytes()).state == state
 
 
 @pytest.mark.clause("Z-4", "Z-7")
@@ -194,7 +194,7 @@ def test_a_hundred_players_over_five_rounds_come_out_as_the_papers_say() -> None
 
 @pytest.mark.parametrize("path", sorted(SAVED.glob("*.jsonl")), ids=lambda path: path.stem)
 def test_tournaments_of_every_schema_version_load(path: Path) -> None:
-    tournament = Game.load(path.read_bytes())
+    tournament = Tournament.load(path.read_bytes())
     assert {type(event) for event in tournament.log.events} == set(get_args(AnyEvent))
     found = [(one.title, one.row.name) for one in list_title_holders(tournament.state)]
     assert found == [

@@ -33,7 +33,7 @@ class Parser(argparse.ArgumentParser):
         if action.choices is not None and value not in action.choices:
             names = [str(choice) for choice in action.choices]
             hint = suggest_name(str(value), names) or f"choose from {', '.join(names)}"
-            raise argparse.ArgumentError(action, f"unknown choice {quote(value)}; {hint}")
+            raise argparse.ArgumentError(action, f"unknown choice {quote(value)} ({hint})")
 
 
 def build_parser(wanted: Sequence[str]) -> Parser:

@@ -15,7 +15,7 @@ from kostka.tournament.commands import AnyCommand, FivePlayers
 from kostka.tournament.decisions import decide, require_grant
 from kostka.tournament.events import AnyEvent, CallReason, NewPlayer, Settings, TieResolution
 from kostka.tournament.evolution import evolve, evolve_all
-from kostka.tournament.game import FORMAT, TOURNAMENTS, Game
+from kostka.tournament.game import FORMAT, TOURNAMENTS, Tournament
 from kostka.tournament.history import HistoryLine, list_history
 from kostka.tournament.next_step import OrganiserStep, find_next_step
 from kostka.tournament.online import build_score_sheet
@@ -40,7 +40,6 @@ __all__ = [
     "CallReason",
     "Change",
     "FivePlayers",
-    "Game",
     "Header",
     "HistoryLine",
     "Link",
@@ -58,6 +57,7 @@ __all__ = [
     "TieResolution",
     "Title",
     "TitleHolder",
+    "Tournament",
     "View",
     "Viewer",
     "build_score_sheet",

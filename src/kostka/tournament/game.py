@@ -21,15 +21,15 @@ TOURNAMENTS: Machine[Header, State, AnyCommand, ev.AnyEvent, View] = Machine(
 )
 
 
-class Game(game.Game[Header, State, AnyCommand, ev.AnyEvent, View]):
+class Tournament(game.Game[Header, State, AnyCommand, ev.AnyEvent, View]):
     """A tournament, from its header on."""
 
     @classmethod
-    def new(cls, header: Header) -> Game:
+    def new(cls, header: Header) -> Tournament:
         """Create a tournament."""
         return cls(TOURNAMENTS, FORMAT.new_log(header))
 
     @classmethod
-    def load(cls, data: bytes) -> Game:
+    def load(cls, data: bytes) -> Tournament:
         """Load a saved tournament."""
         return cls(TOURNAMENTS, FORMAT.read(data))

@@ -164,7 +164,7 @@ def _check_all_rounds_played(state: State) -> None:
 
 
 def finish_tournament(state: State, grant: Grant, command: cmd.Finish) -> list[ev.AnyEvent]:
-    """Give the titles, once nobody is level for one (Z-7)."""
+    """Finish the tournament, once no title is tied (Z-7)."""
     _check_all_rounds_played(state)
     ties = list_open_ties(state)
     if ties:

@@ -16,7 +16,7 @@ from kostka.tournament.state import MAX_PLAYERS, Phase, Player, State, Status, i
 
 
 def change_settings(state: State, grant: Grant, command: cmd.ChangeSettings) -> list[ev.AnyEvent]:
-    """Choose rounds, games and time anew."""
+    """Change rounds, games and time limit."""
     if command.settings.rounds < len(state.rounds):
         raise refuse(problems.ROUNDS_SEATED(round=len(state.rounds)))
     if command.settings == state.settings:

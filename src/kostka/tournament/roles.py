@@ -25,7 +25,7 @@ class Role(StrEnum):
 
 
 class Author(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """Who made an entry."""
+    """The author of an entry."""
 
     role: Role
     name: str
@@ -63,7 +63,7 @@ class Grant(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def by(self) -> Author:
-        """Who makes an entry through this link."""
+        """The author of entries made through this link."""
         return Author(self.link.role, self.link.name, self.number)
 
 

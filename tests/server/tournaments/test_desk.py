@@ -13,7 +13,7 @@ import pytest
 
 from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.tournaments.routes import MAX_COMMAND_BYTES
-from kostka.tournament import Game
+from kostka.tournament import Tournament
 from tests.server.running import fetched, server
 from tests.server.tournaments.hall import JSON, hall, opened
 
@@ -50,7 +50,7 @@ def test_a_tournament_is_opened_and_kept(tmp_path: Path) -> None:
         assert kept is not None
         assert desk.organiser.token is not None
         assert desk.organiser.token.encode() not in kept
-        assert Game.load(kept).state.header.rehearsal
+        assert Tournament.load(kept).state.header.rehearsal
 
     run(look())
 

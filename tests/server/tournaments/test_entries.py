@@ -13,7 +13,7 @@ import pytest
 
 from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.storage.store import Change, StoreFailed, TournamentLines
-from kostka.tournament import Game
+from kostka.tournament import Tournament
 from kostka.tournament import events as ev
 from tests.server.running import fetched, server
 from tests.server.tournaments.hall import Hall, hall, opened
@@ -36,16 +36,16 @@ class Moody(SqliteStore):
             raise StoreFailed("/data/kostka.sqlite3: the disk cannot be read or written")
 
 
-async def kept(folder: Path, desk: Hall) -> Game:
+async def kept(folder: Path, desk: Hall) -> Tournament:
     """Load the tournament from what a stopped server has left."""
     store = await SqliteStore.open(folder)
     data = await store.load_tournament(desk.tournament)
     await store.close()
     assert data is not None
-    return Game.load(data)
+    return Tournament.load(data)
 
 
-def results(game: Game) -> list[ev.ResultEntered]:
+def results(game: Tournament) -> list[ev.ResultEntered]:
     return [event for event in game.log.events if isinstance(event, ev.ResultEntered)]
 
 

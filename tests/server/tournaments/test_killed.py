@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from kostka.tournament import Game, Role, prove_log
+from kostka.tournament import Role, Tournament, prove_log
 from tests.oracle.tournament import Line, Sheet, final
 from tests.server.processes import Process, serving
 from tests.server.tournaments.hall import Hall, Link, opened
@@ -174,7 +174,7 @@ class Day:
     async def nothing_is_lost(self) -> None:
         """Look at the file that the dead server has left."""
         saved = (await self.desk.organiser.ask("/file")).body
-        game = Game.load(saved)
+        game = Tournament.load(saved)
         stamps = [event.stamp for event in game.log.events if hasattr(event, "stamp")]
         assert len(set(stamps)) == len(stamps)
         assert self.acknowledged <= set(stamps)
@@ -256,7 +256,7 @@ def test_a_tournament_of_a_hundred_survives_three_kills(tmp_path: Path) -> None:
         await day.whole()
         assert (day.kills, day.unheard > 0) == (3, True)
         await day.nothing_is_lost()
-        game = Game.load((await day.desk.organiser.ask("/file")).body)
+        game = Tournament.load((await day.desk.organiser.ask("/file")).body)
         assert prove_log(game.log) == game.state
         told = (await day.desk.organiser.ask("/history")).body["entries"]
         assert [line["entry"] for line in told] == list(range(1, len(game.log.entries) + 1))

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 from kostka.events.log import Log
 from kostka.server.tournaments import export_routes as papers
-from kostka.tournament import FORMAT, AnyEvent, Game, Header, Role
+from kostka.tournament import FORMAT, AnyEvent, Header, Role, Tournament
 from kostka.tournament import events as ev
 from kostka.tournament.spreadsheet import read_xlsx
 from tests.server.running import fetched, server
@@ -86,7 +86,7 @@ def test_a_file_that_went_another_way_is_refused(tmp_path: Path) -> None:
     async def look() -> None:
         async with hall(tmp_path) as desk:
             await desk.organiser.done("AddPlayers", players=[{"name": "Ala"}])
-            game = Game.load(await file_of(desk))
+            game = Tournament.load(await file_of(desk))
             await desk.organiser.done("AddPlayers", players=[{"name": "Ola"}])
             before = await file_of(desk)
             event = game.log.entries[0].event

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from kostka.events.codec import from_builtins, from_json
 from kostka.events.errors import BadInput
 from kostka.server.tournaments.tokens import build_grant_command
-from kostka.tournament import AnyCommand, Game, Role
+from kostka.tournament import AnyCommand, Role, Tournament
 from kostka.tournament import commands as cmd
 
 SERVER_FIELDS = ("token", "at")
@@ -32,7 +32,7 @@ def decode_command(data: bytes, token: str, now: int) -> AnyCommand:
     return from_builtins(fields, AnyCommand)  # type: ignore[arg-type]
 
 
-def execute_command(game: Game, command: AnyCommand, now: int) -> int:
+def execute_command(game: Tournament, command: AnyCommand, now: int) -> int:
     """Execute a command; return the number of events. Locking seats also grants table links."""
     if type(command).__name__ in _TIMED_COMMANDS:
         command = replace(command, at=now)  # others may have come first

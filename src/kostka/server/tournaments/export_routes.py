@@ -45,8 +45,8 @@ from kostka.server.tournaments.schemas import History, UploadedTournament
 from kostka.tournament import (
     FORMAT,
     TOURNAMENTS,
-    Game,
     Role,
+    Tournament,
     list_history,
     list_regulation_notes,
     prove_stepwise,
@@ -217,15 +217,15 @@ class ExportRoutes:
         return build_response(printed, PDF, filename=f"{part}-{number}.pdf")
 
 
-def _verify_file(data: bytes) -> Game:
+def _verify_file(data: bytes) -> Tournament:
     log, deadline = FORMAT.read(data), monotonic() + VERIFICATION_TIMEOUT
     for _ in prove_stepwise(log):
         if monotonic() > deadline:
             raise BadInput(f"{len(log.entries)} entries take too long to verify")
-    return Game(TOURNAMENTS, log)
+    return Tournament(TOURNAMENTS, log)
 
 
-def _append_new_entries(ours: Game, theirs: Game, organiser: str) -> int:
+def _append_new_entries(ours: Tournament, theirs: Tournament, organiser: str) -> int:
     """Append the entries that only the file of an organiser has; return how many."""
     old, new = ours.log.lines, theirs.log.lines
     for number, (one, other) in enumerate(zip(old, new, strict=False)):

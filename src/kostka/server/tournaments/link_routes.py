@@ -33,7 +33,7 @@ from kostka.server.transport.addresses import (
     format_host,
     is_local_name,
 )
-from kostka.tournament import Game, Role, State, hash_token
+from kostka.tournament import Role, State, Tournament, hash_token
 from kostka.tournament import events as ev
 from kostka.tournament.roles import Grant
 
@@ -87,7 +87,7 @@ class LinkRoutes:
         tournament = await self._endpoint.get_tournament(request)
         organiser = get_token(request) or ""
 
-        def grant(game: Game) -> int:
+        def grant(game: Tournament) -> int:
             link = (wanted.role, wanted.label, wanted.table)
             command = build_grant_command(game, organiser, [link])
             return len(game.do(command, self._endpoint.now()))

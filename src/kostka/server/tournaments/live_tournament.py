@@ -22,11 +22,11 @@ from kostka.server.tournaments.notifier import ThrottledEvent
 from kostka.tournament import (
     AnyCommand,
     AnyEvent,
-    Game,
     Header,
     Role,
     StandingsRow,
     State,
+    Tournament,
     compute_standings,
     view,
 )
@@ -37,7 +37,7 @@ LONG_POLL_TIMEOUT = 25
 
 TournamentLog = Log[Header, AnyEvent]
 
-Work = Callable[[Game], int]
+Work = Callable[[Tournament], int]
 """Changes a tournament or refuses to; returns the number of events."""
 
 
@@ -51,19 +51,19 @@ class Snapshot(NamedTuple):
     """The log, which may have more lines by now."""
 
 
-def _take_snapshot(game: Game) -> Snapshot:
+def _take_snapshot(game: Tournament) -> Snapshot:
     return Snapshot(len(game.log.lines), game.state, game.log)
 
 
 class LiveTournament:
     """A tournament in memory. It owns the lock, the game, its writes and its notifications."""
 
-    def __init__(self, name: str, game: Game, store: Store) -> None:
+    def __init__(self, name: str, game: Tournament, store: Store) -> None:
         """Start with a game that was loaded from the store."""
         self.name = name
         self.saved = _take_snapshot(game)
         self._store = store
-        self._game: Game | None = game
+        self._game: Tournament | None = game
         self._lock = Lock()
         self._writing: Task[None] | None = None
         """The last write, while it is under way."""
@@ -119,7 +119,7 @@ class LiveTournament:
             raise refusal
         return events
 
-    async def _load_game(self) -> Game:
+    async def _load_game(self) -> Tournament:
         if self._game is None:
             self._game = await load_game(self._store, self.name)
             if self._game is None:
@@ -128,7 +128,7 @@ class LiveTournament:
         return self._game
 
     async def _write(
-        self, game: Game, first: int, lines: Sequence[bytes], snapshot: Snapshot
+        self, game: Tournament, first: int, lines: Sequence[bytes], snapshot: Snapshot
     ) -> None:
         try:
             await self._store.write([TournamentLines(self.name, first, tuple(lines))])
@@ -193,10 +193,10 @@ async def _render_view(
     return await to_thread(lambda: to_json(view(state, number, rows)))
 
 
-async def load_game(store: Store, name: str) -> Game | None:
+async def load_game(store: Store, name: str) -> Tournament | None:
     """Load a tournament from the store; return None if there is none."""
     data = await store.load_tournament(name)
     try:
-        return None if data is None else await to_thread(Game.load, data)
+        return None if data is None else await to_thread(Tournament.load, data)
     except BadRecord as error:
         raise StoreFailed(f"the tournament {name} is damaged: {error}") from error

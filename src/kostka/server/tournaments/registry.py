@@ -13,7 +13,7 @@ from kostka.server.ops import logs
 from kostka.server.storage.store import Conflict, NewTournament, Store, StoreFailed, TournamentLines
 from kostka.server.tournaments.live_tournament import LiveTournament, load_game
 from kostka.server.tournaments.problems import NO_TOURNAMENT
-from kostka.tournament import Game
+from kostka.tournament import Tournament
 
 MAX_IN_MEMORY = 500
 """Tournaments in memory; the least recently used idle ones go first."""
@@ -24,7 +24,7 @@ _NAME = re.compile(rf"[0-9a-f]{{{NAME_DIGITS}}}")
 SEED_BYTES = 4
 
 
-def derive_name(game: Game) -> str:
+def derive_name(game: Tournament) -> str:
     """Return the name of a tournament: it follows from its first line, so a file keeps it."""
     (_, line_hash) = game.log.lines[0].rsplit(b'"hash":"', 1)
     return line_hash[:NAME_DIGITS].decode()
@@ -75,7 +75,7 @@ class TournamentRegistry:
             game = await load_game(self._store, name)
             return self._keep_in_memory(name, game) if game else None
 
-    async def add(self, game: Game) -> str:
+    async def add(self, game: Tournament) -> str:
         """Save a new tournament with all its entries; return its name."""
         name = derive_name(game)
         header, *lines = game.log.lines
@@ -88,7 +88,7 @@ class TournamentRegistry:
             raise refuse(problems.NOT_SAVED()) from None
         return name
 
-    def _keep_in_memory(self, name: str, game: Game) -> LiveTournament:
+    def _keep_in_memory(self, name: str, game: Tournament) -> LiveTournament:
         idle = [other for other, one in self._open.items() if one.is_idle]
         for other in idle[: max(0, len(self._open) - MAX_IN_MEMORY + 1)]:
             del self._open[other]

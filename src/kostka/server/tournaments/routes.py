@@ -55,10 +55,10 @@ from kostka.server.transport.rate_limits import is_loopback
 from kostka.tournament import (
     AnyCommand,
     Change,
-    Game,
     Header,
     NewPlayer,
     Role,
+    Tournament,
     hash_token,
     parse_player_list,
     preview_command,
@@ -143,7 +143,7 @@ class TournamentRoutes:
             rehearsal=wanted.rehearsal,
         )
         self._endpoint.check_rate(self._endpoint.creation_buckets, request)
-        name = await self.registry.add(Game.new(header))
+        name = await self.registry.add(Tournament.new(header))
         logs.log_event("tournament_opened", kind="rehearsal" if wanted.rehearsal else "earnest")
         return build_json_response(CreatedTournament(name, token), 201)
 

@@ -10,7 +10,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Iterable
 
 from kostka.events.codec import to_json
-from kostka.tournament import Game, Link, Role, hash_token
+from kostka.tournament import Link, Role, Tournament, hash_token
 from kostka.tournament import commands as cmd
 
 SECRET_BYTES = 16
@@ -24,7 +24,7 @@ def derive_secret(organiser: str, role: Role, label: str, table: int | None, ent
 
 
 def build_grant_command(
-    game: Game, organiser: str, links: Iterable[tuple[Role, str, int | None]]
+    game: Tournament, organiser: str, links: Iterable[tuple[Role, str, int | None]]
 ) -> cmd.GrantLinks:
     """Return the command by which an organiser grants links: role, label and table of each."""
     entry = len(game.log.entries) + 1
