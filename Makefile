@@ -6,11 +6,13 @@ PLAYABLE := .venv/playable
 READY := .venv/ready
 PEER := bench/boardgame/node_modules/.package-lock.json
 WEB_READY := .venv/web/ready
+BIOME := .venv/web/node_modules/.bin/biome
+TSC := .venv/web/node_modules/.bin/tsc
 ON_ALL_CORES := -n auto --dist loadgroup
 
 HELP := /^\# /{if(!text)text=substr($$0,3);next} /^[a-z][a-z-]*:/&&text{sub(/:.*/,"",$$1);printf "  make %-14s %s\n",$$1,text} {text=""}
 
-.PHONY: help lexicon frames pictures api kills load bad-messages play test test-fast coverage check format lock bench versus fuzz soak mutants games clean
+.PHONY: help lexicon frames pictures api kills load bad-messages play test test-fast coverage check check-web format lock bench versus fuzz soak mutants games clean
 
 # Lists what make can do.
 help:
@@ -38,16 +40,28 @@ coverage: $(READY)
 	$(BIN)/coverage report
 
 # Checks format, style, types and layers of Python, JavaScript and CSS (some seconds).
-check: $(READY)
+check: $(READY) check-web
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy --no-error-summary
 	$(BIN)/lint-imports --no-cache > .venv/layers.log || { cat .venv/layers.log; exit 1; }
 
+# Checks format, style and types of the browser client.
+check-web: $(WEB_READY)
+	@if [ -e $(WEB_READY) ]; then \
+	  $(BIOME) check --error-on-warnings && \
+	  $(TSC) -p web/jsconfig.json --incremental --tsBuildInfoFile .venv/web/client.tsbuildinfo && \
+	  $(TSC) -p web/worker/jsconfig.json --incremental --tsBuildInfoFile .venv/web/worker.tsbuildinfo; \
+	else \
+	  echo "THE CLIENT IS NOT CHECKED: npm could not install Biome and TypeScript" >&2; \
+	  [ -z "$$CI$$KOSTKA_REQUIRE_BROWSER" ]; \
+	fi
+
 # Lets the formatters and linters mend what they can.
-format: $(READY)
+format: $(READY) $(WEB_READY)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix --quiet .
+	@if [ -e $(WEB_READY) ]; then $(BIOME) check --write; fi
 
 # Runs all benchmarks against their peers and prints tables and JSON (half an hour).
 bench: $(READY) $(PEER)
@@ -147,8 +161,8 @@ $(READY): requirements.lock $(PLAYABLE)
 	@touch $@
 
 # What checks the browser client. Without npm those checks are left out, loudly, but never where CI is set.
-$(WEB_READY): tests/web/package.json tests/web/package-lock.json $(READY)
-	@mkdir -p $(@D) && cp tests/web/package.json tests/web/package-lock.json $(@D)
+$(WEB_READY): web/package.json web/package-lock.json $(READY)
+	@mkdir -p $(@D) && rm -f $@ && cp web/package.json web/package-lock.json $(@D)
 	@if npm ci --prefix $(@D) --no-audit --no-fund --silent; then touch $@; else echo "npm could not install what checks the client"; fi
 
 $(PEER): bench/boardgame/package-lock.json

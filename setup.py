@@ -29,7 +29,7 @@ def make_extension(name: str, folder: str) -> Extension:
 
 WEB = Path("web")
 NOT_SERVED = {".ts", ".md"}
-TOOL_FILES = {"jsconfig.json", "package.json", "package-lock.json", "biome.json"}
+TOOL_FILES = {"jsconfig.json", "package.json", "package-lock.json"}
 
 
 class BuildWithClient(build_py):

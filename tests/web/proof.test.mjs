@@ -96,7 +96,7 @@ test("what is no record at all is told so", () => {
     '{"header":{}}\n',
     "[1]\n[2]\n",
     GAME.slice(0, -5),
-    GAME.split("\n").slice(0, 9).join("\n") + "\n",
+    `${GAME.split("\n").slice(0, 9).join("\n")}\n`,
   ]) {
     assert.equal(prove(text)[0].good, false, text.slice(0, 20));
   }

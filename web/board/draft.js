@@ -292,7 +292,8 @@ export function createDraft(around) {
   /** @param {readonly TableSet[]} sets @param {Judgement} answer */
   function takeJudgement(sets, answer) {
     const found = new Map(judgedSets.value);
-    sets.forEach((set, index) => found.set(keyOf(set.tiles), answer.sets[index] ?? null));
+    for (const [index, set] of sets.entries())
+      found.set(keyOf(set.tiles), answer.sets[index] ?? null);
     judgedSets.value = found;
     judged.value = { key: keyOfTable(sets), value: answer.value, problems: answer.problems };
   }

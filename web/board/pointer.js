@@ -87,7 +87,7 @@ export function watchHands(root, hands) {
         drag = begin(tiles, press);
       }
       at = { x: event.clientX, y: event.clientY };
-      frame ||= requestAnimationFrame(follow);
+      if (!frame) frame = requestAnimationFrame(follow);
     },
     listen,
   );

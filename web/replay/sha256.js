@@ -37,7 +37,7 @@ export function sha256(bytes) {
     mix(sum, words);
   }
   const digest = new DataView(new ArrayBuffer(32));
-  sum.forEach((word, index) => digest.setInt32(4 * index, word));
+  for (const [index, word] of sum.entries()) digest.setInt32(4 * index, word);
   return new Uint8Array(digest.buffer);
 }
 
@@ -70,9 +70,8 @@ function mix(sum, words) {
     const second = (zeros + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
   }
-  [a, b, c, d, e, f, g, h].forEach(
-    (word, index) => (sum[index] = /** @type {number} */ (sum[index]) + word),
-  );
+  for (const [index, word] of [a, b, c, d, e, f, g, h].entries())
+    sum[index] = /** @type {number} */ (sum[index]) + word;
 }
 
 /** @param {string} text @returns {Uint8Array} */

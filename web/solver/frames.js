@@ -32,9 +32,8 @@
 export function framesOf(sets, rack, steps, faceOf) {
   /** @type {Frame[]} */
   const frames = [{ sets, free: [], rack, touched: new Set() }];
-  steps.forEach((step, index) =>
-    frames.push(after(/** @type {Frame} */ (frames[index]), step, `step-${index}`, faceOf)),
-  );
+  for (const [index, step] of steps.entries())
+    frames.push(after(/** @type {Frame} */ (frames[index]), step, `step-${index}`, faceOf));
   return frames;
 }
 

@@ -184,7 +184,7 @@ export const writeSets = (sets, faceOf) =>
 export function readPosition({ table, rack }, faces) {
   /** @type {Map<string, number[]>} */
   const left = new Map();
-  faces.forEach((face, tile) => left.set(face, [...(left.get(face) ?? []), tile]));
+  for (const [tile, face] of faces.entries()) left.set(face, [...(left.get(face) ?? []), tile]);
   /** @type {Misread[]} */
   const wrong = [];
   const read = (/** @type {string} */ text) =>

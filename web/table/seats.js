@@ -35,7 +35,7 @@ function Plate({ number }) {
   const chair = room.value.chairs[number];
   const onTurn = view.value.turn === number && !view.value.result;
   const own = number === seat.value;
-  const away = chair && chair.guest && !chair.here;
+  const away = chair?.guest && !chair.here;
   const name = own ? t("seats.you") : at.name;
   const standsIn = away && chair.bot !== null;
   const states = [

@@ -44,7 +44,7 @@ CACHE_REVALIDATED = "no-cache"
 _MEDIA_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 _COMPRESSED_TYPES = {".js", ".css", ".json", ".svg", ".html", ".webmanifest", ".txt", ".md"}
 _UNSERVED_TYPES = {".ts", ".md"}
-_TOOL_FILES = {"jsconfig.json", "biome.json", "package.json", "package-lock.json"}
+_TOOL_FILES = {"jsconfig.json", "package.json", "package-lock.json"}
 _IMPORT = re.compile(r"""(?m)^(?:import|export)\b[^"';]*?["'](\.[^"']+)["']""")
 _COMMENT = re.compile(r"(?m)^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\n|^[ \t]*//.*\n|/\*\*.*?\*/ ?")
 
