@@ -34,6 +34,8 @@ FOLDER = Path(__file__).parent
 TESTS = FOLDER.parent
 
 _PROSE = {"title", "description", "summary", "info"}
+_NAMES = {"discriminator"}
+"""Its mapping repeats tags that the members have, with the names of Python classes."""
 
 
 def protocol_shape() -> Any:
@@ -76,7 +78,7 @@ def expand_references(node: Any, named: dict[str, Any], inside: tuple[str, ...] 
     return {
         key: expand_references(value, named, inside)
         for key, value in node.items()
-        if key not in _PROSE or isinstance(value, dict)
+        if key not in _NAMES and (key not in _PROSE or isinstance(value, dict))
     }
 
 
