@@ -1,6 +1,6 @@
 // Generated from the protocol's JSON Schema by `make api`: do not edit.
 
-/** Let the move that ends the game stand (W-13). */
+/** Accept the move that ends the game (W-13). */
 export interface Accept {
   type: "Accept";
   seat: number;
@@ -61,7 +61,7 @@ export interface Chair {
   here: boolean;
 }
 
-/** Say that a word of the last move is not valid (W-13). */
+/** Challenge the words of the last move (W-13). */
 export interface Challenge {
   type: "Challenge";
   seat: number;
@@ -74,7 +74,7 @@ export interface Challenged {
   wrong: string[];
 }
 
-/** The host takes a bot away, or sends a guest from their seat before the match begins. */
+/** The host removes a bot, or a guest before the match begins, from a seat. */
 export interface ClearSeat {
   type: "ClearSeat";
   id: number;
@@ -109,7 +109,7 @@ export interface Do {
   type: "Do";
   id: number;
   turn: number;
-  command: NumberPlace | NumberDraw | NumberPass | Announce | EndTurn | AskRedeal | NumberLeave;
+  command: NumberPlace | NumberDraw | Pass | Announce | EndTurn | AskRedeal | Leave;
 }
 
 /** A request was carried out, and is on disk. */
@@ -118,7 +118,7 @@ export interface Done {
   id: number;
 }
 
-/** The table as the player on turn has laid it so far. It may be wrong in every way. */
+/** The table as the player on turn has arranged it so far; it need not be valid. */
 export interface Draft {
   type: "Draft";
   id: number;
@@ -194,7 +194,7 @@ export interface EndedByReferee {
   reason: string;
 }
 
-/** Enter a room: back to one's seat, or to look on. */
+/** Enter a room, back to the guest's seat or as a spectator. */
 export interface Enter {
   type: "Enter";
   id: number;
@@ -212,22 +212,22 @@ export interface GameNews {
   type: "GameNews";
   game: string;
   view: NumberView;
-  events: (NumberSealed
-    | NumberRandomnessAdded
-    | NumberStartDrawn
-    | NumberStarterFound
+  events: (Sealed
+    | RandomnessAdded
+    | StartDrawn
+    | StarterFound
     | NumberMixed
     | NumberDealt
     | RedealAsked
-    | NumberTurnBegan
+    | TurnBegan
     | NumberPlaced
     | NumberDrew
     | OpeningAnnounced
     | TurnEnded
-    | NumberPassed
+    | Passed
     | NumberTimedOut
     | MoveFailed
-    | NumberLeft
+    | Left
     | RoundTimeEnded
     | NumberLastRoundBegan
     | MoveUndone
@@ -254,7 +254,7 @@ export interface GoodBye {
   retry_ms: number | null;
 }
 
-/** The first message of a connection: who is there, and which protocol they speak. */
+/** The first message of a connection: the guest and the protocol version. */
 export interface Hello {
   type: "Hello";
   protocol: number;
@@ -272,7 +272,7 @@ export interface Hint {
   steps: string[] | null;
 }
 
-/** What becomes of a finished move that breaks a rule (N-26). */
+/** What happens to a finished move that breaks a rule (N-26). */
 export type InvalidMove = "penalty" | "refused";
 
 /** When it is found out that a word is not valid (W-13). */
@@ -283,6 +283,18 @@ export interface LastMoveMade {
   type: "LastMoveMade";
   ending: WordEnding;
   waiting: number[];
+}
+
+/** Leave the game for good. */
+export interface Leave {
+  type: "Leave";
+  seat: number;
+}
+
+/** A player left for good. */
+export interface Left {
+  type: "Left";
+  seat: number;
 }
 
 /**
@@ -366,36 +378,12 @@ export interface NumberLastRoundBegan {
   ending: NumberEnding;
 }
 
-/** Leave the game for good. */
-export interface NumberLeave {
-  type: "Leave";
-  seat: number;
-}
-
-/** A player left for good. */
-export interface NumberLeft {
-  type: "Left";
-  seat: number;
-}
-
 /** The tiles were mixed; `commitment` is the hash of this order, salted. */
 export interface NumberMixed {
   type: "Mixed";
   deal: number;
   order: number[];
   commitment: string;
-}
-
-/** Neither place nor draw, once there is nothing to draw (N-50 to N-52). */
-export interface NumberPass {
-  type: "Pass";
-  seat: number;
-}
-
-/** A player neither placed nor drew. */
-export interface NumberPassed {
-  type: "Passed";
-  seat: number;
 }
 
 /** How far a game has come. */
@@ -414,13 +402,6 @@ export interface NumberPlaced {
   seat: number;
   table: number[][];
   tiles: number[];
-}
-
-/** A player's own words went into the shuffle. */
-export interface NumberRandomnessAdded {
-  type: "RandomnessAdded";
-  seat: number;
-  words: string;
 }
 
 /** A game from its deal to its end. */
@@ -451,12 +432,6 @@ export interface NumberScoreSheet {
   lines: NumberScoreLine[];
 }
 
-/** The secret seed of the shuffle was chosen; its hash is in the header. */
-export interface NumberSealed {
-  type: "Sealed";
-  seed: string;
-}
-
 /** What is known of a player. */
 export interface NumberSeatView {
   name: string;
@@ -467,37 +442,25 @@ export interface NumberSeatView {
   present: boolean;
 }
 
-/** All players, or those who tied, drew a tile to find the starter (N-2). */
-export interface NumberStartDrawn {
-  type: "StartDrawn";
-  draws: [number, number][];
-}
-
-/** The starter is known. */
-export interface NumberStarterFound {
-  type: "StarterFound";
-  seat: number;
-}
-
-/** What one command brought about, and how the game stood after it. */
+/** What one command led to, and the game after it. */
 export interface NumberStep {
   at: number | null;
-  events: (NumberSealed
-    | NumberRandomnessAdded
-    | NumberStartDrawn
-    | NumberStarterFound
+  events: (Sealed
+    | RandomnessAdded
+    | StartDrawn
+    | StarterFound
     | NumberMixed
     | NumberDealt
     | RedealAsked
-    | NumberTurnBegan
+    | TurnBegan
     | NumberPlaced
     | NumberDrew
     | OpeningAnnounced
     | TurnEnded
-    | NumberPassed
+    | Passed
     | NumberTimedOut
     | MoveFailed
-    | NumberLeft
+    | Left
     | RoundTimeEnded
     | NumberLastRoundBegan
     | MoveUndone
@@ -526,12 +489,6 @@ export interface NumberTimedOut {
   type: "TimedOut";
   seat: number;
   draft: number[][] | null;
-}
-
-/** It is this player's turn. */
-export interface NumberTurnBegan {
-  type: "TurnBegan";
-  seat: number;
 }
 
 /** What a viewer knows of a game. */
@@ -568,7 +525,19 @@ export interface OpeningAnnounced {
   seat: number;
 }
 
-/** A referee gave a player a penalty of so many tiles. */
+/** Neither place nor draw, once there is nothing to draw (N-50 to N-52, W-16). */
+export interface Pass {
+  type: "Pass";
+  seat: number;
+}
+
+/** A player neither placed nor drew. */
+export interface Passed {
+  type: "Passed";
+  seat: number;
+}
+
+/** A referee gave a player a penalty of this many tiles. */
 export interface Penalised {
   type: "Penalised";
   seat: number;
@@ -618,6 +587,13 @@ export interface Problem {
   text: string;
 }
 
+/** A player's own words went into the shuffle. */
+export interface RandomnessAdded {
+  type: "RandomnessAdded";
+  seat: number;
+  words: string;
+}
+
 /** A player with three doubles asked for a new deal (N-7). */
 export interface RedealAsked {
   type: "RedealAsked";
@@ -631,7 +607,7 @@ export interface Refusal {
   problems: Problem[];
 }
 
-/** The guest wants another name. */
+/** Change the guest's name. */
 export interface Rename {
   type: "Rename";
   id: number;
@@ -665,7 +641,13 @@ export interface RoundTimeEnded {
   type: "RoundTimeEnded";
 }
 
-/** The host puts a bot on a seat that is empty, or in the place of who is away. */
+/** The secret seed of the shuffle was chosen; its hash is in the header. */
+export interface Sealed {
+  type: "Sealed";
+  seed: string;
+}
+
+/** The host puts a bot on an empty seat, or in place of a guest who is away. */
 export interface SeatBot {
   type: "SeatBot";
   id: number;
@@ -682,7 +664,7 @@ export interface SetJudged {
   problem: Problem | null;
 }
 
-/** How a room is to be played in. */
+/** The settings of a room. */
 export interface Settings {
   edition: string;
   rules: Record<string, unknown>;
@@ -730,13 +712,13 @@ export interface Solved {
 /** How far a room has come. */
 export type Stage = "between" | "closed" | "gathering" | "over" | "playing";
 
-/** Give up one's seat, before the match begins. */
+/** Leave the seat, before the match begins. */
 export interface StandUp {
   type: "StandUp";
   id: number;
 }
 
-/** Where a seat stands after the games so far. */
+/** The rank of a seat after the games so far. */
 export interface Standing {
   place: number;
   seat: number;
@@ -744,10 +726,22 @@ export interface Standing {
   points: number | string;
 }
 
+/** All players, or those who tied, drew a tile to find the starter (N-2, W-3). */
+export interface StartDrawn {
+  type: "StartDrawn";
+  draws: [number, number][];
+}
+
+/** The starter is known. */
+export interface StarterFound {
+  type: "StarterFound";
+  seat: number;
+}
+
 /** What a step does. */
 export type StepCode = "add" | "break_up" | "join" | "lay" | "replace" | "split" | "take";
 
-/** How the points of a seat came about. */
+/** How the points of a seat were found. */
 export interface Sum {
   arithmetic: string;
   clause: string;
@@ -768,8 +762,14 @@ export interface ThemeView {
 /** Who wins when several players share the lowest rack count (N-54). */
 export type Tie = "fewer_tiles" | "shared";
 
-/** What becomes of a valid table when the time of a move runs out. */
+/** What happens to a valid table when the time for a move runs out. */
 export type TimeOut = "stands" | "undone";
+
+/** It is this player's turn. */
+export interface TurnBegan {
+  type: "TurnBegan";
+  seat: number;
+}
 
 /** A player ended the turn that stays open after a draw (N-20). */
 export interface TurnEnded {
@@ -777,7 +777,7 @@ export interface TurnEnded {
   seat: number;
 }
 
-/** How the points of one turn came about. */
+/** How the points of one turn were found. */
 export interface TurnScore {
   turn: number;
   words: string[];
@@ -795,7 +795,7 @@ export interface Welcome {
   now: number;
 }
 
-/** How a player's points came about. */
+/** Why a player gets these points. */
 export type Why = "announced"
   | "could_have_opened"
   | "difference"
@@ -815,10 +815,10 @@ export interface WordDo {
   type: "WordDo";
   id: number;
   turn: number;
-  command: WordPlace | WordDraw | WordPass | Challenge | Accept | WordLeave;
+  command: WordPlace | WordDraw | Pass | Challenge | Accept | Leave;
 }
 
-/** The words as the player on turn has laid them so far. They may be wrong in every way. */
+/** The words as the player on turn has arranged them so far; they need not be valid. */
 export interface WordDraft {
   type: "WordDraft";
   id: number;
@@ -928,18 +928,6 @@ export interface WordLastRoundBegan {
   seats: number[];
 }
 
-/** Leave the game for good. */
-export interface WordLeave {
-  type: "Leave";
-  seat: number;
-}
-
-/** A player left for good. */
-export interface WordLeft {
-  type: "Left";
-  seat: number;
-}
-
 /** Tiles were mixed; `commitment` is the hash of this order, salted. */
 export interface WordMixed {
   type: "Mixed";
@@ -953,39 +941,27 @@ export interface WordNews {
   type: "WordNews";
   game: string;
   view: WordView;
-  events: (WordSealed
-    | WordRandomnessAdded
-    | WordStartDrawn
-    | WordStarterFound
+  events: (Sealed
+    | RandomnessAdded
+    | StartDrawn
+    | StarterFound
     | WordMixed
     | WordDealt
-    | WordTurnBegan
+    | TurnBegan
     | WordPlaced
     | WordDrew
-    | WordPassed
+    | Passed
     | WordTimedOut
     | Challenged
     | LastMoveMade
     | Accepted
-    | WordLeft
+    | Left
     | WordLastRoundBegan
     | WordFinished)[];
   clock: Clock;
   faces: string[] | null;
   draft: WordsLaid | null;
   lemmas: Record<string, string[]>;
-}
-
-/** Neither place nor draw, once there is nothing to draw (W-16). */
-export interface WordPass {
-  type: "Pass";
-  seat: number;
-}
-
-/** A player neither placed nor drew. */
-export interface WordPassed {
-  type: "Passed";
-  seat: number;
 }
 
 /** How far a game has come. */
@@ -1009,13 +985,6 @@ export interface WordPlaced {
   words: string[];
   doubled: boolean;
   points: number;
-}
-
-/** A player's own words went into the shuffle. */
-export interface WordRandomnessAdded {
-  type: "RandomnessAdded";
-  seat: number;
-  words: string;
 }
 
 /** A game from its deal to its end. */
@@ -1044,12 +1013,6 @@ export interface WordScoreSheet {
   lines: WordScoreLine[];
 }
 
-/** The secret seed of the shuffle was chosen; its hash is in the header. */
-export interface WordSealed {
-  type: "Sealed";
-  seed: string;
-}
-
 /** What is known of a player. */
 export interface WordSeatView {
   name: string;
@@ -1061,36 +1024,24 @@ export interface WordSeatView {
   turns: TurnScore[];
 }
 
-/** All players, or those who tied, drew a tile to find the starter (W-3). */
-export interface WordStartDrawn {
-  type: "StartDrawn";
-  draws: [number, number][];
-}
-
-/** The starter is known. */
-export interface WordStarterFound {
-  type: "StarterFound";
-  seat: number;
-}
-
-/** What one command brought about, and how the game stood after it. */
+/** What one command led to, and the game after it. */
 export interface WordStep {
   at: number | null;
-  events: (WordSealed
-    | WordRandomnessAdded
-    | WordStartDrawn
-    | WordStarterFound
+  events: (Sealed
+    | RandomnessAdded
+    | StartDrawn
+    | StarterFound
     | WordMixed
     | WordDealt
-    | WordTurnBegan
+    | TurnBegan
     | WordPlaced
     | WordDrew
-    | WordPassed
+    | Passed
     | WordTimedOut
     | Challenged
     | LastMoveMade
     | Accepted
-    | WordLeft
+    | Left
     | WordLastRoundBegan
     | WordFinished)[];
   seats: WordStepSeat[];
@@ -1112,12 +1063,6 @@ export interface WordStepSeat {
 /** The time ran out; what was laid is undone (W-14). */
 export interface WordTimedOut {
   type: "TimedOut";
-  seat: number;
-}
-
-/** It is this player's turn. */
-export interface WordTurnBegan {
-  type: "TurnBegan";
   seat: number;
 }
 

@@ -6,13 +6,8 @@ from kostka.melds.turn import Table
 from kostka.tabletop import commands as table
 from kostka.tabletop.commands import Command
 
-
-class AddRandomness(table.AddRandomness, frozen=True):
-    """Before the deal, add a player's own words to the shuffle."""
-
-
-class Start(table.Start, frozen=True):
-    """Find the starter, mix and deal."""
+AddRandomness = table.AddRandomness
+Start = table.Start
 
 
 class AskRedeal(Command, frozen=True):
@@ -47,8 +42,7 @@ class EndTurn(Command, frozen=True):
     seat: int
 
 
-class Pass(table.Pass, frozen=True):
-    """Neither place nor draw, once there is nothing to draw (N-50 to N-52)."""
+Pass = table.Pass
 
 
 class RunOutOfTime(Command, frozen=True):
@@ -58,8 +52,7 @@ class RunOutOfTime(Command, frozen=True):
     draft: Table | None = None
 
 
-class Leave(table.Leave, frozen=True):
-    """Leave the game for good."""
+Leave = table.Leave
 
 
 class EndRoundTime(Command, frozen=True):

@@ -42,20 +42,10 @@ class DrawReason(StrEnum):
 # --- before the first turn --------------------------------------------------------------------
 
 
-class Sealed(table.Sealed, frozen=True):
-    """The secret seed of the shuffle was chosen; its hash is in the header."""
-
-
-class RandomnessAdded(table.RandomnessAdded, frozen=True):
-    """A player's own words went into the shuffle."""
-
-
-class StartDrawn(table.StartDrawn, frozen=True):
-    """All players, or those who tied, drew a tile to find the starter (N-2)."""
-
-
-class StarterFound(table.StarterFound, frozen=True):
-    """The starter is known."""
+Sealed = table.Sealed
+RandomnessAdded = table.RandomnessAdded
+StartDrawn = table.StartDrawn
+StarterFound = table.StarterFound
 
 
 class Mixed(Event, frozen=True):
@@ -82,8 +72,7 @@ class RedealAsked(Event, frozen=True):
 # --- turns ------------------------------------------------------------------------------------
 
 
-class TurnBegan(table.TurnBegan, frozen=True):
-    """It is this player's turn."""
+TurnBegan = table.TurnBegan
 
 
 class Placed(Event, frozen=True):
@@ -116,8 +105,7 @@ class TurnEnded(Event, frozen=True):
     seat: int
 
 
-class Passed(table.Passed, frozen=True):
-    """A player neither placed nor drew."""
+Passed = table.Passed
 
 
 class TimedOut(Event, frozen=True):
@@ -137,9 +125,7 @@ class MoveFailed(Event, frozen=True):
     """The clauses it broke."""
 
 
-class Left(table.Left, frozen=True):
-    """A player left for good."""
-
+Left = table.Left
 
 # --- the end, and referees --------------------------------------------------------------------
 

@@ -9,13 +9,8 @@ from kostka.tabletop.commands import Command
 from kostka.tiles.box import TileId
 from kostka.word.turn import Words
 
-
-class AddRandomness(table.AddRandomness, frozen=True):
-    """Before the deal, add a player's own words to the shuffle."""
-
-
-class Start(table.Start, frozen=True):
-    """Find the starter, mix and deal."""
+AddRandomness = table.AddRandomness
+Start = table.Start
 
 
 class Place(Command, frozen=True):
@@ -33,8 +28,7 @@ class Draw(Command, frozen=True):
     seat: int
 
 
-class Pass(table.Pass, frozen=True):
-    """Neither place nor draw, once there is nothing to draw (W-16)."""
+Pass = table.Pass
 
 
 class Challenge(Command, frozen=True):
@@ -55,8 +49,6 @@ class RunOutOfTime(Command, frozen=True):
     seat: int
 
 
-class Leave(table.Leave, frozen=True):
-    """Leave the game for good."""
-
+Leave = table.Leave
 
 AnyCommand = AddRandomness | Start | Place | Draw | Pass | Challenge | Accept | RunOutOfTime | Leave

@@ -38,20 +38,10 @@ class DrawReason(StrEnum):
 # --- before the first turn --------------------------------------------------------------------
 
 
-class Sealed(table.Sealed, frozen=True):
-    """The secret seed of the shuffle was chosen; its hash is in the header."""
-
-
-class RandomnessAdded(table.RandomnessAdded, frozen=True):
-    """A player's own words went into the shuffle."""
-
-
-class StartDrawn(table.StartDrawn, frozen=True):
-    """All players, or those who tied, drew a tile to find the starter (W-3)."""
-
-
-class StarterFound(table.StarterFound, frozen=True):
-    """The starter is known."""
+Sealed = table.Sealed
+RandomnessAdded = table.RandomnessAdded
+StartDrawn = table.StartDrawn
+StarterFound = table.StarterFound
 
 
 class Mixed(Event, frozen=True):
@@ -74,8 +64,7 @@ class Dealt(Event, frozen=True):
 # --- turns ------------------------------------------------------------------------------------
 
 
-class TurnBegan(table.TurnBegan, frozen=True):
-    """It is this player's turn."""
+TurnBegan = table.TurnBegan
 
 
 class Placed(Event, frozen=True):
@@ -101,8 +90,7 @@ class Drew(Event, frozen=True):
     reason: DrawReason
 
 
-class Passed(table.Passed, frozen=True):
-    """A player neither placed nor drew."""
+Passed = table.Passed
 
 
 class TimedOut(Event, frozen=True):
@@ -133,9 +121,7 @@ class Accepted(Event, frozen=True):
     seat: int
 
 
-class Left(table.Left, frozen=True):
-    """A player left for good."""
-
+Left = table.Left
 
 # --- the end ----------------------------------------------------------------------------------
 

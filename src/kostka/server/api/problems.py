@@ -11,7 +11,7 @@ def _make_problem(code: str, template: str) -> Problem:
 
 NO_EDITION = _make_problem("no_edition", "there is no edition {edition}")
 NO_FILE = _make_problem("no_file", "there is no file {path}")
-NO_GAME = _make_problem("no_game", "there is no game {game}")
+NO_GAME = _make_problem("unknown_game", "there is no game {game}")
 GAME_NOT_OVER = _make_problem("game_not_over", "the game is not over yet")
 NO_ROUTE = _make_problem("no_route", "there is no address {path}")
 WRONG_METHOD = _make_problem("wrong_method", "{path} does not accept {method}")
