@@ -16,9 +16,13 @@ from kostka.server.storage.store import Change, StoreFailed, TournamentLines
 from kostka.tournament import Tournament
 from kostka.tournament import events as ev
 from tests.server.running import fetched, server
-from tests.server.tournaments.hall import Hall, hall, opened
-from tests.server.tournaments.phones import Phone
-from tests.server.tournaments.test_desk import run
+from tests.server.tournaments.phone_client import Phone
+from tests.server.tournaments.test_routes import run
+from tests.server.tournaments.tournament_client import (
+    RunningTournament,
+    create_tournament,
+    run_tournament,
+)
 
 
 class Moody(SqliteStore):
@@ -36,7 +40,7 @@ class Moody(SqliteStore):
             raise StoreFailed("/data/kostka.sqlite3: the disk cannot be read or written")
 
 
-async def kept(folder: Path, desk: Hall) -> Tournament:
+async def load_tournament_game(folder: Path, desk: RunningTournament) -> Tournament:
     """Load the tournament from what a stopped server has left."""
     store = await SqliteStore.open(folder)
     data = await store.load_tournament(desk.tournament)
@@ -45,15 +49,15 @@ async def kept(folder: Path, desk: Hall) -> Tournament:
     return Tournament.load(data)
 
 
-def results(game: Tournament) -> list[ev.ResultEntered]:
+def list_results(game: Tournament) -> list[ev.ResultEntered]:
     return [event for event in game.log.events if isinstance(event, ev.ResultEntered)]
 
 
 def test_the_same_result_sent_twice_is_one(tmp_path: Path) -> None:
     async def look() -> None:
-        async with hall(tmp_path) as desk:
-            await desk.seated(8)
-            one, entry = await desk.sheet(1), desk.result(1, 1, 0, 5, 6, 7)
+        async with run_tournament(tmp_path) as desk:
+            await desk.seat_players(8)
+            one, entry = await desk.get_sheet_link(1), desk.build_result(1, 1, 0, 5, 6, 7)
             first = await one.do("EnterResult", **entry)
             assert (first.status, first.body["events"]) == (200, 1)
             again = await one.do("EnterResult", **entry)
@@ -61,7 +65,7 @@ def test_the_same_result_sent_twice_is_one(tmp_path: Path) -> None:
             for told in (again, by_another):
                 assert (told.status, told.body["events"]) == (200, 0)
                 assert told.body["version"] == first.body["version"]
-            differs = desk.result(1, 1, 0, 5, 6, 8)
+            differs = desk.build_result(1, 1, 0, 5, 6, 8)
             told = await one.do("EnterResult", **differs)
             assert (told.status, told.codes) == (409, ["result_there"])
             told = await one.do("EnterResult", **differs | {"stamp": entry["stamp"]})
@@ -69,7 +73,7 @@ def test_the_same_result_sent_twice_is_one(tmp_path: Path) -> None:
             corrected = await one.do("CorrectResult", **differs, reason="read wrongly")
             assert corrected.body["events"] == 1
             assert (await one.do("CorrectResult", **differs, reason="again")).body["events"] == 0
-            wrong = await one.do("EnterResult", **desk.result(1, 2, 1, 5, 6, 7))
+            wrong = await one.do("EnterResult", **desk.build_result(1, 2, 1, 5, 6, 7))
             assert (wrong.status, wrong.codes) == (409, ["no_winner"])
             assert "table 1, game 2" in wrong.body["error"]
 
@@ -79,10 +83,10 @@ def test_the_same_result_sent_twice_is_one(tmp_path: Path) -> None:
 def test_an_entry_that_cannot_be_saved_has_not_happened(tmp_path: Path) -> None:
     async def look() -> None:
         store = Moody(tmp_path)
-        async with hall(tmp_path, store=store) as desk:
-            await desk.seated(8)
+        async with run_tournament(tmp_path, store=store) as desk:
+            await desk.seat_players(8)
             before = await desk.organiser.ask()
-            entry = desk.result(1, 1, 0, 5, 6, 7)
+            entry = desk.build_result(1, 1, 0, 5, 6, 7)
             store.full = True
             for _ in range(2):
                 told = await desk.organiser.do("EnterResult", **entry)
@@ -110,10 +114,10 @@ def test_all_who_rest_on_an_entry_that_is_lost_hear_of_it(tmp_path: Path) -> Non
 
     async def look() -> None:
         store = Moody(tmp_path)
-        async with hall(tmp_path, store=store) as desk:
-            await desk.seated(40)
+        async with run_tournament(tmp_path, store=store) as desk:
+            await desk.seat_players(40)
             phones = [Phone(desk.url, desk.tournament, desk.organiser.token) for _ in range(20)]
-            entries = [desk.result(1 + n % 10, 1, 0, 5, 6, 7) for n in range(20)]
+            entries = [desk.build_result(1 + n % 10, 1, 0, 5, 6, 7) for n in range(20)]
             before = (await desk.organiser.ask()).body["version"]
             store.full = True
             for told in await asyncio.gather(
@@ -128,7 +132,7 @@ def test_all_who_rest_on_an_entry_that_is_lost_hear_of_it(tmp_path: Path) -> Non
             assert sum(told.body["events"] for told in told_again) == 10
             assert (await desk.organiser.ask()).body["version"] == before + 10
             await asyncio.gather(*(one.close() for one in phones))
-        assert len(results(await kept(tmp_path, desk))) == 10
+        assert len(list_results(await load_tournament_game(tmp_path, desk))) == 10
 
     run(look())
 
@@ -136,9 +140,9 @@ def test_all_who_rest_on_an_entry_that_is_lost_hear_of_it(tmp_path: Path) -> Non
 def test_what_a_breaking_disk_has_kept_nevertheless_is_found_by_the_retry(tmp_path: Path) -> None:
     async def look() -> None:
         store = Moody(tmp_path)
-        async with hall(tmp_path, store=store) as desk:
-            await desk.seated(8)
-            entry = desk.result(1, 1, 0, 5, 6, 7)
+        async with run_tournament(tmp_path, store=store) as desk:
+            await desk.seat_players(8)
+            entry = desk.build_result(1, 1, 0, 5, 6, 7)
             store.breaks = True
             assert (await desk.organiser.do("EnterResult", **entry)).status == 503
             store.breaks = False
@@ -146,7 +150,7 @@ def test_what_a_breaking_disk_has_kept_nevertheless_is_found_by_the_retry(tmp_pa
             assert (told.status, told.body["events"]) == (200, 0)
             games = told.body["view"]["rounds"][0]["tables"][0]["games"]
             assert [game["entered"] for game in games] == [True, False, False]
-        assert len(results(await kept(tmp_path, desk))) == 1
+        assert len(list_results(await load_tournament_game(tmp_path, desk))) == 1
 
     run(look())
 
@@ -155,14 +159,14 @@ def test_two_hundred_phones_enter_at_once(tmp_path: Path) -> None:
     """Each sends its result, and again before it hears of it; half of the hall looks on."""
 
     async def look() -> None:
-        async with hall(tmp_path, settings={"rounds": 1, "games": 4}) as desk:
-            await desk.seated(200)
+        async with run_tournament(tmp_path, settings={"rounds": 1, "games": 4}) as desk:
+            await desk.seat_players(200)
             links = (await desk.organiser.ask("/links")).body["links"]
             sheets = {link["table"]: link["token"] for link in links if link["table"]}
             dice = Random(7)
             spots = [(table, game) for table in sheets for game in range(1, 5)]
             entries = {
-                spot: desk.result(*spot, 0, *(dice.randint(1, 60) for _ in range(3)))
+                spot: desk.build_result(*spot, 0, *(dice.randint(1, 60) for _ in range(3)))
                 for spot in spots
             }
             before = (await desk.organiser.ask()).body["version"]
@@ -198,10 +202,10 @@ def test_two_hundred_phones_enter_at_once(tmp_path: Path) -> None:
             assert json.loads(decompress(small.body))["view"] == view.body["view"]
             for one in (*lookers, *(one for _, one in phones)):
                 await one.close()
-        game = await kept(tmp_path, desk)
-        papers = {(entry.table, entry.game): entry.stamp for entry in results(game)}
+        game = await load_tournament_game(tmp_path, desk)
+        papers = {(entry.table, entry.game): entry.stamp for entry in list_results(game)}
         assert papers == {spot: entry["stamp"] for spot, entry in entries.items()}
-        assert len(results(game)) == 200
+        assert len(list_results(game)) == 200
 
     run(look())
 
@@ -213,9 +217,9 @@ def test_a_tournament_is_found_again_after_others_took_its_place_in_memory(
 
     async def look() -> None:
         async with server(tmp_path) as url:
-            halls = [await opened(url, title=f"Cup {n}") for n in range(5)]
+            halls = [await create_tournament(url, title=f"Cup {n}") for n in range(5)]
             for n, desk in enumerate(halls):
-                await desk.organiser.done("AddPlayers", players=[{"name": f"P{n}"}])
+                await desk.organiser.execute("AddPlayers", players=[{"name": f"P{n}"}])
             for n, desk in enumerate(halls):
                 view = await desk.organiser.view()
                 assert (view["title"], view["players"][0]["name"]) == (f"Cup {n}", f"P{n}")

@@ -13,14 +13,14 @@ from starlette.applications import Starlette
 from kostka.server.app import application
 from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.tournaments.endpoint import CREATION_RATE, REQUEST_RATE
-from tests.server.tournaments.test_desk import run
+from tests.server.tournaments.test_routes import run
 
 ROUTER, OTHER, HERE = "192.168.1.7", "192.168.1.8", "127.0.0.1"
 
 Ask = Callable[..., Coroutine[Any, Any, int]]
 
 
-def asking(app: Starlette) -> Ask:
+def make_asker(app: Starlette) -> Ask:
     """Ask an application from any address, without a network."""
 
     async def ask(address: str, path: str, body: bytes | None = None) -> int:
@@ -49,22 +49,22 @@ def asking(app: Starlette) -> Ask:
     return ask
 
 
-async def until(happened: Callable[[], bool]) -> None:
+async def wait_until(happened: Callable[[], bool]) -> None:
     while not happened():  # noqa: ASYNC110  (nothing tells of it)
         await asyncio.sleep(0.001)
 
 
 @pytest.fixture
-def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no time pass, so that nothing is allowed anew."""
+def _freeze_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no time pass, so that nothing is allowed again."""
     monkeypatch.setattr("kostka.server.app.now", lambda: 1_800_000_000_000)
 
 
-@pytest.mark.usefixtures("frozen")
+@pytest.mark.usefixtures("_freeze_time")
 def test_a_hall_behind_one_router_is_served_but_not_without_end(tmp_path: Path) -> None:
     async def look() -> None:
         store = await SqliteStore.open(tmp_path)
-        ask = asking(application(store))
+        ask = make_asker(application(store))
         nowhere = "/api/tournaments/" + "0" * 16
         phones = 200
         for _ in range(int(REQUEST_RATE.burst) // phones):
@@ -77,11 +77,11 @@ def test_a_hall_behind_one_router_is_served_but_not_without_end(tmp_path: Path) 
     run(look())
 
 
-@pytest.mark.usefixtures("frozen")
+@pytest.mark.usefixtures("_freeze_time")
 def test_nobody_opens_tournaments_without_end(tmp_path: Path) -> None:
     async def look() -> None:
         store = await SqliteStore.open(tmp_path)
-        ask = asking(application(store))
+        ask = make_asker(application(store))
         bodies = [b'{"title":"Cup"}'] * (int(CREATION_RATE.burst) + 1)
         statuses = [await ask(ROUTER, "/api/tournaments", body) for body in bodies]
         assert statuses == [201] * int(CREATION_RATE.burst) + [429]
@@ -98,15 +98,15 @@ def test_so_many_wait_for_news_and_no_more(tmp_path: Path, monkeypatch: pytest.M
     async def look() -> None:
         store = await SqliteStore.open(tmp_path)
         app = application(store)
-        ask, desk = asking(app), app.state.desk
+        ask, desk = make_asker(app), app.state.desk
         assert await ask(HERE, "/api/tournaments", b'{"title":"Cup"}') == 201
         ((name,),) = await store._fetch_rows("SELECT id FROM tournaments")
         path = f"/api/tournaments/{name}?after=1"
         waiting = [asyncio.create_task(ask(ROUTER, path)) for _ in range(3)]
-        await until(lambda: desk.registry.waiter_count == 3)
+        await wait_until(lambda: desk.registry.waiter_count == 3)
         assert await ask(ROUTER, path) == 429
         more = asyncio.create_task(ask(OTHER, path))
-        await until(lambda: desk.registry.waiter_count == 4)
+        await wait_until(lambda: desk.registry.waiter_count == 4)
         desk.close()
         assert await asyncio.gather(*waiting, more) == [204] * 4
         assert desk._waiting == {}

@@ -16,31 +16,31 @@ from kostka.server.tournaments.link_routes import LinkRoutes
 from kostka.server.transport import addresses as address
 from kostka.tournament import Role, hash_token
 from tests.server.running import server
-from tests.server.tournaments.hall import Hall, Link, hall
-from tests.server.tournaments.test_desk import run
+from tests.server.tournaments.test_routes import run
+from tests.server.tournaments.tournament_client import Link, RunningTournament, run_tournament
 
 
-async def everybody(desk: Hall) -> dict[str, Link]:
+async def grant_all_links(desk: RunningTournament) -> dict[str, Link]:
     """Give everybody a link; two tables play."""
     people: dict[str, Link] = {
-        role: await desk.granted(role, f"the {role}")
+        role: await desk.grant_link(role, f"the {role}")
         for role in (Role.HEAD_REFEREE, Role.REFEREE, Role.SCREEN)
     }
-    await desk.seated(8)
+    await desk.seat_players(8)
     return {
         Role.ORGANISER: desk.organiser,
         **people,
-        Role.TABLE: await desk.sheet(1),
+        Role.TABLE: await desk.get_sheet_link(1),
         "anybody": desk.anybody,
-        "stranger": desk.with_token("stranger"),
+        "stranger": desk.make_link("stranger"),
     }
 
 
 def test_every_role_may_do_what_is_its_own(tmp_path: Path) -> None:
     async def look() -> None:
-        async with hall(tmp_path) as desk:
-            people = await everybody(desk)
-            entry = desk.result(1, 1, 0, 5, 6, 7)
+        async with run_tournament(tmp_path) as desk:
+            people = await grant_all_links(desk)
+            entry = desk.build_result(1, 1, 0, 5, 6, 7)
             table: set[str] = {Role.ORGANISER, Role.HEAD_REFEREE, Role.REFEREE, Role.TABLE}
             allowed: list[tuple[str, dict[str, Any], set[str]]] = [
                 ("EnterResult", entry, table),
@@ -81,11 +81,11 @@ def test_every_role_may_do_what_is_its_own(tmp_path: Path) -> None:
 
 def test_nobody_sees_what_is_not_theirs(tmp_path: Path) -> None:
     async def look() -> None:
-        async with hall(tmp_path) as desk:
-            people = await everybody(desk)
+        async with run_tournament(tmp_path) as desk:
+            people = await grant_all_links(desk)
             for table in (1, 2):
                 told = await desk.organiser.do(
-                    "EnterResult", **desk.result(table, 1, 0, 31, 32, 33)
+                    "EnterResult", **desk.build_result(table, 1, 0, 31, 32, 33)
                 )
                 assert told.status == 200
             links = (await desk.organiser.ask("/links")).body["links"]
@@ -120,43 +120,51 @@ def test_nobody_sees_what_is_not_theirs(tmp_path: Path) -> None:
 
 def test_a_wrong_or_old_sheet_is_refused_with_a_clear_word(tmp_path: Path) -> None:
     async def look() -> None:
-        async with hall(tmp_path) as desk:
-            await desk.seated(8)
-            one, two = await desk.sheet(1), await desk.sheet(2)
-            told = await one.do("EnterResult", **desk.result(2, 1, 0, 5, 6, 7))
+        async with run_tournament(tmp_path) as desk:
+            await desk.seat_players(8)
+            one, two = await desk.get_sheet_link(1), await desk.get_sheet_link(2)
+            told = await one.do("EnterResult", **desk.build_result(2, 1, 0, 5, 6, 7))
             assert (told.status, told.codes) == (403, ["wrong_table"])
-            await desk.organiser.done("RevokeLink", grant=2, reason="lost")
-            told = await two.do("EnterResult", **desk.result(2, 1, 0, 5, 6, 7))
+            await desk.organiser.execute("RevokeLink", grant=2, reason="lost")
+            told = await two.do("EnterResult", **desk.build_result(2, 1, 0, 5, 6, 7))
             assert (told.status, told.codes) == (403, ["link_called_in"])
             assert (await two.ask()).codes == ["link_called_in"]
             body = json.dumps({"role": "table", "label": "Ola", "table": 2}).encode()
             given = (await desk.organiser.ask("/links", body)).body["links"][-1]
-            two = desk.with_token(given["token"])
-            assert (await two.do("EnterResult", **desk.result(2, 1, 0, 5, 6, 7))).status == 200
-            await desk.organiser.done("VoidRound", reason="the fire alarm")
-            told = await one.do("EnterResult", **desk.result(1, 1, 0, 5, 6, 7))
+            two = desk.make_link(given["token"])
+            assert (
+                await two.do("EnterResult", **desk.build_result(2, 1, 0, 5, 6, 7))
+            ).status == 200
+            await desk.organiser.execute("VoidRound", reason="the fire alarm")
+            told = await one.do("EnterResult", **desk.build_result(1, 1, 0, 5, 6, 7))
             assert (told.status, told.codes) == (403, ["sheet_replaced"])
-            await desk.begun()
+            await desk.start_round()
             assert (await one.ask()).codes == ["sheet_replaced"]
-            new = await desk.sheet(1)
-            assert (await new.do("EnterResult", **desk.result(1, 1, 0, 5, 6, 7))).status == 200
+            new = await desk.get_sheet_link(1)
+            assert (
+                await new.do("EnterResult", **desk.build_result(1, 1, 0, 5, 6, 7))
+            ).status == 200
 
     run(look())
 
 
 def test_a_sheet_of_an_earlier_round_is_refused(tmp_path: Path) -> None:
     async def look() -> None:
-        async with hall(tmp_path, settings={"rounds": 2, "games": 1}, rehearsal=True) as desk:
-            await desk.seated(8)
-            first = await desk.sheet(1)
-            await desk.organiser.done("Rehearse")
-            await desk.organiser.done("CloseRound")
-            await desk.begun()
+        async with run_tournament(
+            tmp_path, settings={"rounds": 2, "games": 1}, rehearsal=True
+        ) as desk:
+            await desk.seat_players(8)
+            first = await desk.get_sheet_link(1)
+            await desk.organiser.execute("Rehearse")
+            await desk.organiser.execute("CloseRound")
+            await desk.start_round()
             for round_ in (1, 2):
-                told = await first.do("EnterResult", **desk.result(1, 1, 0, 5, 6, 7, round_=round_))
+                told = await first.do(
+                    "EnterResult", **desk.build_result(1, 1, 0, 5, 6, 7, round_=round_)
+                )
                 assert (told.status, told.codes) == (403, ["sheet_of_round"])
-            second = await desk.sheet(1)
-            entry = desk.result(1, 1, 0, 5, 6, 7, round_=2)
+            second = await desk.get_sheet_link(1)
+            entry = desk.build_result(1, 1, 0, 5, 6, 7, round_=2)
             assert (await second.do("EnterResult", **entry)).status == 200
 
     run(look())
@@ -164,10 +172,10 @@ def test_a_sheet_of_an_earlier_round_is_refused(tmp_path: Path) -> None:
 
 def test_links_are_seen_again_by_who_gave_them_out(tmp_path: Path) -> None:
     async def look() -> None:
-        async with hall(tmp_path) as desk:
-            other = await desk.granted(Role.ORGANISER, "Ola")
-            head = await desk.granted(Role.HEAD_REFEREE, "Jan")
-            await desk.seated(8)
+        async with run_tournament(tmp_path) as desk:
+            other = await desk.grant_link(Role.ORGANISER, "Ola")
+            head = await desk.grant_link(Role.HEAD_REFEREE, "Jan")
+            await desk.seat_players(8)
             mine = (await desk.organiser.ask("/links")).body
             labels = [(link["role"], link["label"], link["table"]) for link in mine["links"]]
             assert labels == [
@@ -202,7 +210,7 @@ def test_links_are_seen_again_by_who_gave_them_out(tmp_path: Path) -> None:
 
 def test_a_label_that_cannot_be_shown_is_refused(tmp_path: Path) -> None:
     async def look() -> None:
-        async with hall(tmp_path) as desk:
+        async with run_tournament(tmp_path) as desk:
             for body, status, code in (
                 ({"role": "referee", "label": ""}, 409, "bad_link"),
                 ({"role": "table", "label": "x"}, 409, "bad_link"),

@@ -19,9 +19,15 @@ from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.tournaments import online_tables as online
 from kostka.tournament.clocks import MINUTE
 from tests.server.running import plays_on, server
-from tests.server.tournaments.hall import Hall, hall
-from tests.server.tournaments.test_desk import run
-from tests.server.tournaments.test_online import begun, go_online, played, seated, until_entered
+from tests.server.tournaments.test_online import (
+    begin_game,
+    go_online,
+    play_game,
+    seat_players,
+    wait_until_entered,
+)
+from tests.server.tournaments.test_routes import run
+from tests.server.tournaments.tournament_client import RunningTournament, run_tournament
 
 TIMED = {"rounds": 1, "games": 2, "minutes": 1}
 
@@ -36,11 +42,11 @@ class Time:
     def now(self) -> int:
         return _now() + self.ahead
 
-    def goes_by(self) -> None:
+    def pass_round_time(self) -> None:
         """Let more than the time of a round go by."""
         self.ahead += MINUTE + 1
 
-    async def looked_at(self) -> None:
+    async def wait_for_check(self) -> None:
         """Wait until a look that has not yet begun is over: the one after that under way."""
         until = self.looks + 2
         while self.looks < until:  # noqa: ASYNC110  (the server does not tell of its looks)
@@ -64,12 +70,14 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     return found
 
 
-async def at_table(stack: AsyncExitStack, desk: Hall) -> list[Connection]:
+async def seat_players_and_begin(
+    stack: AsyncExitStack, desk: RunningTournament
+) -> list[Connection]:
     """Let the three players of a tournament sit down in the room of their table, and begin."""
-    await desk.seated(3)
+    await desk.seat_players(3)
     code = (await go_online(desk, 1)).body["code"]
-    players = await seated(stack, desk, code, 3)
-    await begun(players)
+    players = await seat_players(stack, desk, code, 3)
+    await begin_game(players)
     return players
 
 
@@ -78,14 +86,14 @@ def is_over(player: Connection) -> bool:
     return player.game is not None and player.game.view.round_over
 
 
-async def goes_on(player: Connection) -> bool:
-    """Let a player come in anew, to be told how the game stands: whether its time is not over."""
+async def has_time_left(player: Connection) -> bool:
+    """Let a player enter again, to be told how the game stands: whether its time is not over."""
     assert player.room is not None
     await player.enter_room(player.room.code)
     return not is_over(player)
 
 
-async def record(folder: Path, name: str) -> Game:
+async def load_record(folder: Path, name: str) -> Game:
     """Load a game from what a stopped server has left."""
     store = await SqliteStore.open(folder)
     data = await store.load_game(name)
@@ -94,34 +102,34 @@ async def record(folder: Path, name: str) -> Game:
     return Game.load(data)
 
 
-def ends(game: Game) -> int:
+def count_round_time_ends(game: Game) -> int:
     """Count how often the time of the round has ended in a game."""
     return sum(isinstance(event, RoundTimeEnded) for event in game.log.events)
 
 
 def test_everybody_has_one_more_move_and_no_further_game_begins(tmp_path: Path, time: Time) -> None:
     async def play() -> None:
-        async with hall(tmp_path, settings=TIMED) as desk, AsyncExitStack() as stack:
-            players = await at_table(stack, desk)
+        async with run_tournament(tmp_path, settings=TIMED) as desk, AsyncExitStack() as stack:
+            players = await seat_players_and_begin(stack, desk)
             assert players[0].game is not None
             name = players[0].game.game
-            await time.looked_at()
-            assert await goes_on(players[0])
-            time.goes_by()
+            await time.wait_for_check()
+            assert await has_time_left(players[0])
+            time.pass_round_time()
             for player in players:
                 await player.wait_until(is_over)
-            await time.looked_at()
+            await time.wait_for_check()
             await asyncio.gather(*map(plays_on, players))
             await players[0].wait_until(
                 lambda one: one.room is not None and one.room.stage is Stage.BETWEEN
             )
             with pytest.raises(Refused, match="time of the round is over"):
                 await players[0].ask(Begin)
-            first, second = (await until_entered(desk, 1))["rounds"][0]["tables"][0]["games"]
+            first, second = (await wait_until_entered(desk, 1))["rounds"][0]["tables"][0]["games"]
             assert first["paper"]["ending"] == Ending.ROUND_TIME
             assert not second["entered"]  # why it was not played is for the staff to say
-        game = await record(tmp_path, name)
-        assert ends(game) == 1
+        game = await load_record(tmp_path, name)
+        assert count_round_time_ends(game) == 1
         assert game.state.turns == 4  # the move under way, and one more of each
 
     run(play())
@@ -129,33 +137,33 @@ def test_everybody_has_one_more_move_and_no_further_game_begins(tmp_path: Path, 
 
 def test_a_time_that_ends_while_the_server_is_down_is_over_once(tmp_path: Path, time: Time) -> None:
     async def play() -> None:
-        async with hall(tmp_path, settings=TIMED) as desk, AsyncExitStack() as stack:
-            players = await at_table(stack, desk)
+        async with run_tournament(tmp_path, settings=TIMED) as desk, AsyncExitStack() as stack:
+            players = await seat_players_and_begin(stack, desk)
             assert players[0].room is not None
             assert players[0].game is not None
             code, name = players[0].room.code, players[0].game.game
-        time.goes_by()
+        time.pass_round_time()
         for _ in range(2):
             async with server(tmp_path) as url, connect(url, name="Ola") as watching:
                 await watching.enter_room(code)
                 await watching.wait_until(is_over)
-                await time.looked_at()
-            assert ends(await record(tmp_path, name)) == 1
+                await time.wait_for_check()
+            assert count_round_time_ends(await load_record(tmp_path, name)) == 1
 
     run(play())
 
 
 def test_the_time_waits_while_the_clock_of_the_table_is_stopped(tmp_path: Path, time: Time) -> None:
     async def play() -> None:
-        async with hall(tmp_path, settings=TIMED) as desk, AsyncExitStack() as stack:
-            players = await at_table(stack, desk)
-            await desk.organiser.done("StopClock", table=1)
-            time.goes_by()
-            await time.looked_at()
-            await desk.organiser.done("ResumeClock", table=1)  # it has its time back
-            await time.looked_at()
-            assert await goes_on(players[0])
-            time.goes_by()
+        async with run_tournament(tmp_path, settings=TIMED) as desk, AsyncExitStack() as stack:
+            players = await seat_players_and_begin(stack, desk)
+            await desk.organiser.execute("StopClock", table=1)
+            time.pass_round_time()
+            await time.wait_for_check()
+            await desk.organiser.execute("ResumeClock", table=1)  # it has its time back
+            await time.wait_for_check()
+            assert await has_time_left(players[0])
+            time.pass_round_time()
             await players[0].wait_until(is_over)
 
     run(play())
@@ -163,29 +171,29 @@ def test_the_time_waits_while_the_clock_of_the_table_is_stopped(tmp_path: Path, 
 
 def test_a_void_round_has_no_time(tmp_path: Path, time: Time) -> None:
     async def play() -> None:
-        async with hall(tmp_path, settings=TIMED) as desk, AsyncExitStack() as stack:
-            players = await at_table(stack, desk)
-            await desk.organiser.done("VoidRound", reason="the fire alarm")
-            time.goes_by()
-            await time.looked_at()
-            await desk.begun()  # the same round, drawn again
-            time.goes_by()
-            await time.looked_at()
-            assert await goes_on(players[0])
+        async with run_tournament(tmp_path, settings=TIMED) as desk, AsyncExitStack() as stack:
+            players = await seat_players_and_begin(stack, desk)
+            await desk.organiser.execute("VoidRound", reason="the fire alarm")
+            time.pass_round_time()
+            await time.wait_for_check()
+            await desk.start_round()  # the same round, drawn again
+            time.pass_round_time()
+            await time.wait_for_check()
+            assert await has_time_left(players[0])
 
     run(play())
 
 
 def test_a_closed_round_has_no_time(tmp_path: Path, time: Time) -> None:
     async def play() -> None:
-        async with hall(tmp_path, settings=TIMED) as desk, AsyncExitStack() as stack:
-            players = await at_table(stack, desk)
+        async with run_tournament(tmp_path, settings=TIMED) as desk, AsyncExitStack() as stack:
+            players = await seat_players_and_begin(stack, desk)
             for game in (1, 2):
-                await desk.organiser.done("EnterResult", **desk.result(1, game, 0, 51, 52))
-            await desk.organiser.done("CloseRound")
-            time.goes_by()
-            await time.looked_at()
-            assert await goes_on(players[0])
+                await desk.organiser.execute("EnterResult", **desk.build_result(1, game, 0, 51, 52))
+            await desk.organiser.execute("CloseRound")
+            time.pass_round_time()
+            await time.wait_for_check()
+            assert await has_time_left(players[0])
 
     run(play())
 
@@ -193,12 +201,12 @@ def test_a_closed_round_has_no_time(tmp_path: Path, time: Time) -> None:
 def test_without_a_time_games_last_as_long_as_they_take(tmp_path: Path, time: Time) -> None:
     async def play() -> None:
         settings = {**TIMED, "minutes": None}
-        async with hall(tmp_path, settings=settings) as desk, AsyncExitStack() as stack:
-            players = await at_table(stack, desk)
-            time.goes_by()
-            await time.looked_at()
+        async with run_tournament(tmp_path, settings=settings) as desk, AsyncExitStack() as stack:
+            players = await seat_players_and_begin(stack, desk)
+            time.pass_round_time()
+            await time.wait_for_check()
             await asyncio.gather(*map(plays_on, players))
-            await played(players)
-            assert await goes_on(players[0])
+            await play_game(players)
+            assert await has_time_left(players[0])
 
     run(play())

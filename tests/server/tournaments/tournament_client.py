@@ -16,7 +16,7 @@ from tests.server.running import fetched, server
 JSON = {"content-type": "application/json"}
 
 
-class Told(NamedTuple):
+class Reply(NamedTuple):
     """An answer."""
 
     status: int
@@ -36,19 +36,21 @@ class Link:
         self.path = f"/api/tournaments/{tournament}"
         self.token = token
 
-    async def ask(self, path: str = "", body: bytes | None = None) -> Told:
+    async def ask(self, path: str = "", body: bytes | None = None) -> Reply:
         """Get something, or post a body."""
         bearer = {} if self.token is None else {"authorization": f"Bearer {self.token}"}
         page = await fetched(self.url, self.path + path, headers=JSON | bearer, body=body)
         kind = page.headers.get("content-type", "")
-        return Told(page.status, json.loads(page.body) if kind == "application/json" else page.body)
+        return Reply(
+            page.status, json.loads(page.body) if kind == "application/json" else page.body
+        )
 
-    async def do(self, kind: str, **fields: Any) -> Told:
+    async def do(self, kind: str, **fields: Any) -> Reply:
         """Give a command."""
         body = json.dumps({"type": kind, **fields}).encode()
         return await self.ask("/commands", body)
 
-    async def done(self, kind: str, **fields: Any) -> Any:
+    async def execute(self, kind: str, **fields: Any) -> Any:
         """Give a command that is carried out; gives the view after it."""
         told = await self.do(kind, **fields)
         assert told.status == 200, told
@@ -61,70 +63,70 @@ class Link:
         return told.body["view"]
 
 
-class Hall:
+class RunningTournament:
     """A tournament that its organiser has just opened."""
 
     def __init__(self, url: str, tournament: str, token: str) -> None:
         self.url = url
         self.tournament = tournament
-        self.organiser = self.with_token(token)
+        self.organiser = self.make_link(token)
         self.stamps = count(1)
 
-    def with_token(self, token: str | None) -> Link:
+    def make_link(self, token: str | None) -> Link:
         return Link(self.url, self.tournament, token)
 
     @property
     def anybody(self) -> Link:
-        return self.with_token(None)
+        return self.make_link(None)
 
-    async def granted(self, role: Role, label: str) -> Link:
+    async def grant_link(self, role: Role, label: str) -> Link:
         """Let the organiser give a link out."""
         told = await self.organiser.ask(
             "/links", json.dumps({"role": role, "label": label}).encode()
         )
         assert told.status == 200, told
-        return self.with_token(told.body["links"][-1]["token"])
+        return self.make_link(told.body["links"][-1]["token"])
 
-    async def sheet(self, table: int) -> Link:
+    async def get_sheet_link(self, table: int) -> Link:
         """Scan the code on the newest sheet of a table."""
         told = await self.organiser.ask("/links")
         (link,) = [
             one for one in told.body["links"] if one["table"] == table and one["called_in"] is None
         ][-1:]
-        return self.with_token(link["token"])
+        return self.make_link(link["token"])
 
-    async def seated(self, players: int = 8) -> None:
+    async def seat_players(self, players: int = 8) -> None:
         """Register players, draw and lock the seats, and start the first round."""
         names = [{"name": f"P{number:03}"} for number in range(1, players + 1)]
-        await self.organiser.done("AddPlayers", players=names, present=True)
-        await self.begun()
+        await self.organiser.execute("AddPlayers", players=names, present=True)
+        await self.start_round()
 
-    async def begun(self) -> Any:
+    async def start_round(self) -> Any:
         """Seat, lock and start the next round."""
         for kind in ("SeatRound", "LockSeats"):
-            await self.organiser.done(kind)
-        return await self.organiser.done("StartRound")
+            await self.organiser.execute(kind)
+        return await self.organiser.execute("StartRound")
 
-    def result(self, table: int, game: int, *racks: int, round_: int = 1) -> dict[str, Any]:
+    def build_result(self, table: int, game: int, *racks: int, round_: int = 1) -> dict[str, Any]:
         """Fill a sheet in: the sums on the racks, 0 for who went out."""
         paper = {"ending": "went_out", "racks": [{"tiles": left} for left in racks]}
         stamp = f"stamp {next(self.stamps)}"
         return {"round": round_, "table": table, "game": game, "paper": paper, "stamp": stamp}
 
 
-async def opened(url: str, **fields: Any) -> Hall:
+async def create_tournament(url: str, **fields: Any) -> RunningTournament:
     """Open a tournament."""
     body = json.dumps({"title": "Spring cup", **fields}).encode()
     page = await fetched(url, "/api/tournaments", headers=JSON, body=body)
     assert page.status == 201, page
     told = json.loads(page.body)
-    return Hall(url, told["id"], told["token"])
+    return RunningTournament(url, told["id"], told["token"])
 
 
 @asynccontextmanager
-async def hall(
+async def run_tournament(
     folder: Path, store: SqliteStore | None = None, **fields: Any
-) -> AsyncIterator[Hall]:
+) -> AsyncIterator[RunningTournament]:
     """Open a tournament on a server of its own."""
     async with server(folder, store=store) as url:
-        yield await opened(url, **fields)
+        yield await create_tournament(url, **fields)

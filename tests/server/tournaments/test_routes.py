@@ -15,7 +15,7 @@ from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.tournaments.routes import MAX_COMMAND_BYTES
 from kostka.tournament import Tournament
 from tests.server.running import fetched, server
-from tests.server.tournaments.hall import JSON, hall, opened
+from tests.server.tournaments.tournament_client import JSON, create_tournament, run_tournament
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -25,7 +25,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 def test_a_tournament_is_opened_and_kept(tmp_path: Path) -> None:
     async def look() -> None:
         settings = {"rounds": 4, "games": 2, "minutes": 50, "avoid_repeats": True}
-        async with hall(tmp_path, settings=settings, rehearsal=True) as desk:
+        async with run_tournament(tmp_path, settings=settings, rehearsal=True) as desk:
             view = await desk.organiser.view()
             assert (view["title"], view["role"], view["rehearsal"]) == (
                 "Spring cup",
@@ -34,7 +34,7 @@ def test_a_tournament_is_opened_and_kept(tmp_path: Path) -> None:
             )
             assert view["settings"] == settings
             assert view["next_step"] == "register"
-            await desk.organiser.done("AddPlayers", players=[{"name": "Ala", "group": "7a"}])
+            await desk.organiser.execute("AddPlayers", players=[{"name": "Ala", "group": "7a"}])
             before = await desk.organiser.view()
         async with server(tmp_path) as url:  # it is found again
             desk.organiser.url = url
@@ -79,7 +79,7 @@ def test_what_cannot_be_run_is_not_opened(tmp_path: Path, body: bytes, why: str)
 
 def test_commands_are_refused_with_a_clear_code(tmp_path: Path) -> None:
     async def look() -> None:
-        async with hall(tmp_path) as desk:
+        async with run_tournament(tmp_path) as desk:
             before = await desk.organiser.ask()
             for sender, body, status, code in (
                 (desk.organiser, b"{", 400, "bad_message"),
@@ -92,7 +92,7 @@ def test_commands_are_refused_with_a_clear_code(tmp_path: Path) -> None:
                 (desk.organiser, b'{"type":"SeatRound"}', 409, "too_few"),
                 (desk.organiser, b'{"type":"StartRound"}', 409, "not_locked"),
                 (desk.anybody, b'{"type":"SeatRound"}', 403, "unknown_link"),
-                (desk.with_token("wrong"), b'{"type":"SeatRound"}', 403, "unknown_link"),
+                (desk.make_link("wrong"), b'{"type":"SeatRound"}', 403, "unknown_link"),
             ):
                 for path in ("/commands", "/preview"):
                     told = await sender.ask(path, body)
@@ -100,7 +100,7 @@ def test_commands_are_refused_with_a_clear_code(tmp_path: Path) -> None:
                     assert told.body["error"]
             after = await desk.organiser.ask()
             assert after.body["version"] == before.body["version"] == 1
-            assert (await desk.with_token("wrong").ask()).codes == ["unknown_link"]
+            assert (await desk.make_link("wrong").ask()).codes == ["unknown_link"]
             for name in ("0" * 16, "x", "%FF", "0" * 15 + "%0A"):
                 page = await fetched(desk.url, f"/api/tournaments/{name}")
                 assert page.status == 404
@@ -111,7 +111,7 @@ def test_commands_are_refused_with_a_clear_code(tmp_path: Path) -> None:
 
 def test_a_command_is_answered_with_what_its_sender_sees(tmp_path: Path) -> None:
     async def look() -> None:
-        async with hall(tmp_path) as desk:
+        async with run_tournament(tmp_path) as desk:
             body = {"players": [{"name": "Ala"}], "present": True}
             told = await desk.organiser.do("AddPlayers", **body)
             assert (told.body["version"], told.body["events"]) == (2, 1)
@@ -125,9 +125,9 @@ def test_a_command_is_answered_with_what_its_sender_sees(tmp_path: Path) -> None
 
 def test_a_preview_changes_nothing(tmp_path: Path) -> None:
     async def look() -> None:
-        async with hall(tmp_path) as desk:
+        async with run_tournament(tmp_path) as desk:
             names = [{"name": f"P{number}"} for number in range(8)]
-            await desk.organiser.done("AddPlayers", players=names, present=True)
+            await desk.organiser.execute("AddPlayers", players=names, present=True)
             told = await desk.organiser.ask("/preview", b'{"type":"SeatRound"}')
             assert told.status == 200
             assert len(told.body["seats"]) == 8
@@ -139,8 +139,8 @@ def test_a_preview_changes_nothing(tmp_path: Path) -> None:
 
 def test_lists_are_read_for_the_organiser_alone(tmp_path: Path) -> None:
     async def look() -> None:
-        async with hall(tmp_path) as desk:
-            await desk.organiser.done("AddPlayers", players=[{"name": "Ala", "group": "7a"}])
+        async with run_tournament(tmp_path) as desk:
+            await desk.organiser.execute("AddPlayers", players=[{"name": "Ala", "group": "7a"}])
             text = "Name;Class\nŁucja Gęś;7b\nAla;7a\n;7a\n".encode("cp1250")
             read = await desk.organiser.ask("/list?encoding=cp1250", text)
             assert read.body["players"] == [{"line": 2, "name": "Łucja Gęś", "group": "7b"}]
@@ -157,7 +157,7 @@ def test_lists_are_read_for_the_organiser_alone(tmp_path: Path) -> None:
 
 def test_who_waits_is_woken_by_an_entry(tmp_path: Path) -> None:
     async def look() -> None:
-        async with hall(tmp_path) as desk:
+        async with run_tournament(tmp_path) as desk:
             waiting = [
                 asyncio.create_task(link.ask("?after=1"))
                 for link in (desk.organiser, desk.anybody, desk.anybody)
@@ -165,7 +165,7 @@ def test_who_waits_is_woken_by_an_entry(tmp_path: Path) -> None:
             numbers = b""
             while b"kostka_tournament_waiting 3.0" not in numbers:
                 numbers = (await fetched(desk.url, "/metrics")).body
-            await desk.organiser.done("AddPlayers", players=[{"name": "Ala"}])
+            await desk.organiser.execute("AddPlayers", players=[{"name": "Ala"}])
             for told in await asyncio.gather(*waiting):
                 assert (told.status, told.body["version"]) == (200, 2)
             # Whoever knows another version hears of ours at once.
@@ -180,7 +180,7 @@ def test_who_waits_in_vain_asks_again(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("kostka.server.tournaments.live_tournament.LONG_POLL_TIMEOUT", 0.01)
 
     async def look() -> None:
-        async with hall(tmp_path) as desk:
+        async with run_tournament(tmp_path) as desk:
             assert await desk.anybody.ask("?after=1") == (204, b"")
 
     run(look())
@@ -188,7 +188,7 @@ def test_who_waits_in_vain_asks_again(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_nobody_is_kept_waiting_by_a_server_that_stops(tmp_path: Path) -> None:
     async def look() -> None:
-        async with hall(tmp_path) as desk:
+        async with run_tournament(tmp_path) as desk:
             waiting = asyncio.create_task(desk.anybody.ask("?after=1"))
             while (
                 b"kostka_tournament_waiting 1.0" not in (await fetched(desk.url, "/metrics")).body
@@ -201,11 +201,11 @@ def test_nobody_is_kept_waiting_by_a_server_that_stops(tmp_path: Path) -> None:
 
 def test_two_tournaments_know_nothing_of_each_other(tmp_path: Path) -> None:
     async def look() -> None:
-        async with hall(tmp_path) as one:
-            other = await opened(one.url)
-            await one.organiser.done("AddPlayers", players=[{"name": "Ala"}])
+        async with run_tournament(tmp_path) as one:
+            other = await create_tournament(one.url)
+            await one.organiser.execute("AddPlayers", players=[{"name": "Ala"}])
             assert (await other.organiser.view())["players"] == []
-            wrong = one.with_token(other.organiser.token)
+            wrong = one.make_link(other.organiser.token)
             assert (await wrong.ask()).codes == ["unknown_link"]
 
     run(look())
@@ -213,7 +213,7 @@ def test_two_tournaments_know_nothing_of_each_other(tmp_path: Path) -> None:
 
 def test_pages_of_other_sites_may_do_nothing(tmp_path: Path) -> None:
     async def look() -> None:
-        async with hall(tmp_path) as desk:
+        async with run_tournament(tmp_path) as desk:
             host = urlsplit(desk.url).netloc
             bearer = {"authorization": f"Bearer {desk.organiser.token}"}
             for path, body in (

@@ -17,20 +17,20 @@ from kostka.tournament import FORMAT, AnyEvent, Header, Role, Tournament
 from kostka.tournament import events as ev
 from kostka.tournament.spreadsheet import read_xlsx
 from tests.server.running import fetched, server
-from tests.server.tournaments.hall import Hall, hall
-from tests.server.tournaments.test_desk import run
+from tests.server.tournaments.test_routes import run
+from tests.server.tournaments.tournament_client import RunningTournament, run_tournament
 from tests.tools.record_tournament import play_full_tournament
 
 REHEARSAL: dict[str, Any] = {"settings": {"rounds": 2, "games": 1}, "rehearsal": True}
 
 
-async def bring(url: str, data: bytes, token: str | None = None) -> tuple[int, Any]:
+async def upload_file(url: str, data: bytes, token: str | None = None) -> tuple[int, Any]:
     headers = {} if token is None else {"authorization": f"Bearer {token}"}
     page = await fetched(url, "/api/tournaments/file", headers=headers, body=data)
     return page.status, json.loads(page.body)
 
 
-async def file_of(desk: Hall) -> bytes:
+async def download_file(desk: RunningTournament) -> bytes:
     told = await desk.organiser.ask("/file")
     assert told.status == 200
     assert isinstance(told.body, bytes)
@@ -41,28 +41,28 @@ def test_a_file_goes_from_one_machine_to_another_and_back(tmp_path: Path) -> Non
     """The laptop breaks; the day goes on with the stick on another one, and comes home later."""
 
     async def look() -> None:
-        async with hall(tmp_path / "one", **REHEARSAL) as desk:
-            await desk.seated(8)
-            saved = await file_of(desk)
+        async with run_tournament(tmp_path / "one", **REHEARSAL) as desk:
+            await desk.seat_players(8)
+            saved = await download_file(desk)
         async with server(tmp_path / "two") as url:
             home = {"id": desk.tournament}
-            assert await bring(url, saved) == (200, home)
+            assert await upload_file(url, saved) == (200, home)
             desk.organiser.url = url
-            await desk.organiser.done("Rehearse")
-            longer = await file_of(desk)
-            assert await bring(url, saved) == (200, home)  # a beginning of it changes nothing
-            assert await bring(url, longer) == (200, home)
-            assert await file_of(desk) == longer
+            await desk.organiser.execute("Rehearse")
+            longer = await download_file(desk)
+            assert await upload_file(url, saved) == (200, home)  # a beginning of it changes nothing
+            assert await upload_file(url, longer) == (200, home)
+            assert await download_file(desk) == longer
             assert longer.startswith(saved)
         async with server(tmp_path / "one") as url:
             desk.organiser.url = url
             for token, code in ((None, "unknown_link"), ("stolen", "unknown_link")):
-                status, told = await bring(url, longer, token)
+                status, told = await upload_file(url, longer, token)
                 assert (status, told["problems"][0]["code"]) == (403, code)
-            assert await file_of(desk) == saved
-            assert await bring(url, longer, desk.organiser.token) == (200, home)
-            assert await file_of(desk) == longer
-            view = await desk.organiser.done("CloseRound")
+            assert await download_file(desk) == saved
+            assert await upload_file(url, longer, desk.organiser.token) == (200, home)
+            assert await download_file(desk) == longer
+            view = await desk.organiser.execute("CloseRound")
             assert view["next_step"] == "seat"
 
     run(look())
@@ -75,7 +75,7 @@ def test_a_file_whose_proof_takes_too_long_is_refused(
 
     async def look() -> None:
         async with server(tmp_path) as url:
-            status, told = await bring(url, play_full_tournament().tournament.log.to_bytes())
+            status, told = await upload_file(url, play_full_tournament().tournament.log.to_bytes())
             assert status == 400
             assert "too long" in told["error"]
 
@@ -84,19 +84,19 @@ def test_a_file_whose_proof_takes_too_long_is_refused(
 
 def test_a_file_that_went_another_way_is_refused(tmp_path: Path) -> None:
     async def look() -> None:
-        async with hall(tmp_path) as desk:
-            await desk.organiser.done("AddPlayers", players=[{"name": "Ala"}])
-            game = Tournament.load(await file_of(desk))
-            await desk.organiser.done("AddPlayers", players=[{"name": "Ola"}])
-            before = await file_of(desk)
+        async with run_tournament(tmp_path) as desk:
+            await desk.organiser.execute("AddPlayers", players=[{"name": "Ala"}])
+            game = Tournament.load(await download_file(desk))
+            await desk.organiser.execute("AddPlayers", players=[{"name": "Ola"}])
+            before = await download_file(desk)
             event = game.log.entries[0].event
             assert isinstance(event, ev.PlayersAdded)
             other: Log[Header, AnyEvent] = FORMAT.new_log(game.log.header)
             other.append(event, 1)
-            status, told = await bring(desk.url, other.to_bytes(), desk.organiser.token)
+            status, told = await upload_file(desk.url, other.to_bytes(), desk.organiser.token)
             assert (status, told["problems"][0]["code"]) == (409, "other_file")
             assert told["problems"][0]["values"] == {"entry": 1}
-            assert await file_of(desk) == before
+            assert await download_file(desk) == before
 
     run(look())
 
@@ -121,20 +121,20 @@ def test_a_file_is_proven_before_it_is_taken(tmp_path: Path) -> None:
     async def look() -> None:
         async with server(tmp_path) as url:
             for data, why in wrong.items():
-                status, told = await bring(url, data)
+                status, told = await upload_file(url, data)
                 assert status == 400
                 assert why in told["error"]
-            assert (await bring(url, good))[0] == 200
+            assert (await upload_file(url, good))[0] == 200
 
     run(look())
 
 
 def test_every_entry_is_told_to_staff(tmp_path: Path) -> None:
     async def look() -> None:
-        async with hall(tmp_path, **REHEARSAL) as desk:
-            await desk.seated(8)
-            await desk.organiser.done("Rehearse")
-            referee = await desk.granted(Role.REFEREE, "Jan")
+        async with run_tournament(tmp_path, **REHEARSAL) as desk:
+            await desk.seat_players(8)
+            await desk.organiser.execute("Rehearse")
+            referee = await desk.grant_link(Role.REFEREE, "Jan")
             told = (await referee.ask("/history")).body["entries"]
             assert [line["entry"] for line in told] == list(range(1, len(told) + 1))
             kinds = [line["kind"] for line in told]
@@ -152,9 +152,9 @@ def test_every_entry_is_told_to_staff(tmp_path: Path) -> None:
 
 def test_tables_are_exported(tmp_path: Path) -> None:
     async def look() -> None:
-        async with hall(tmp_path, **REHEARSAL) as desk:
-            await desk.seated(8)
-            await desk.organiser.done("Rehearse")
+        async with run_tournament(tmp_path, **REHEARSAL) as desk:
+            await desk.seat_players(8)
+            await desk.organiser.execute("Rehearse")
             csv = await desk.organiser.ask("/export/standings.csv?language=pl")
             assert csv.body.decode().startswith("\ufeff")
             assert csv.body.count(b"\r\n") == 9
@@ -181,11 +181,11 @@ def test_tables_are_exported(tmp_path: Path) -> None:
 
 def test_papers_are_printed_with_links_for_the_organiser_alone(tmp_path: Path) -> None:
     async def look() -> None:
-        async with hall(tmp_path, **REHEARSAL) as desk:
-            referee = await desk.granted(Role.REFEREE, "Jan")
+        async with run_tournament(tmp_path, **REHEARSAL) as desk:
+            referee = await desk.grant_link(Role.REFEREE, "Jan")
             early = await desk.organiser.ask("/kit.pdf?part=sheets")
             assert (early.status, early.codes) == (409, ["print_no_round"])
-            await desk.seated(8)
+            await desk.seat_players(8)
             printed = {
                 who: await link.ask("/kit.pdf?part=sheets&language=it&round=1")
                 for who, link in (("organiser", desk.organiser), ("referee", referee))

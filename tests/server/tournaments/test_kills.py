@@ -17,9 +17,9 @@ from typing import Any
 from kostka.tournament import Role, Tournament, prove_log
 from tests.oracle.tournament import Line, Sheet, final
 from tests.server.processes import Process, serving
-from tests.server.tournaments.hall import Hall, Link, opened
-from tests.server.tournaments.phones import Phone
-from tests.server.tournaments.test_desk import run
+from tests.server.tournaments.phone_client import Phone
+from tests.server.tournaments.test_routes import run
+from tests.server.tournaments.tournament_client import Link, RunningTournament, create_tournament
 
 ROUNDS, GAMES = 5, 2
 KILLED_IN = (2, 3, 4)
@@ -41,7 +41,7 @@ class Laptop:
     async def start(self) -> None:
         self.process = await asyncio.to_thread(self.stack.enter_context, serving(self.folder))
 
-    async def url(self) -> str:
+    async def wait_for_url(self) -> str:
         await self.up.wait()
         assert self.process is not None
         return self.process.url
@@ -53,9 +53,9 @@ class Laptop:
 
 
 class Day:
-    """The hall, and the pile of paper beside it."""
+    """The tournament, and the pile of paper beside it."""
 
-    def __init__(self, desk: Hall, laptop: Laptop) -> None:
+    def __init__(self, desk: RunningTournament, laptop: Laptop) -> None:
         self.desk = desk
         self.laptop = laptop
         self.pile: dict[Spot, Sheet] = {}
@@ -73,7 +73,7 @@ class Day:
         self.referee: Link
         self.head: Link
 
-    def game(self, names: list[str], dice: Random) -> tuple[Paper, Sheet]:
+    def play_game(self, names: list[str], dice: Random) -> tuple[Paper, Sheet]:
         """Let a table play."""
         there = [name for name in names if name not in self.gone]
         winner = dice.choice(there) if dice.random() < 0.8 else None
@@ -102,14 +102,16 @@ class Day:
 
     # --- at the tables ------------------------------------------------------------------------
 
-    async def surely(self, token: str | None, kind: str, spot: Spot, paper: Paper) -> None:
+    async def send_until_acknowledged(
+        self, token: str | None, kind: str, spot: Spot, paper: Paper
+    ) -> None:
         """Send an entry until it is acknowledged, as a phone does: always with the same stamp."""
         round_, table, game = spot
         entry = {"round": round_, "table": table, "game": game, "paper": paper}
         stamp = f"{kind} {spot}"
         reason = "" if kind == "EnterResult" else "read wrongly"
         while True:
-            phone = Phone(await self.laptop.url(), self.desk.tournament, token)
+            phone = Phone(await self.laptop.wait_for_url(), self.desk.tournament, token)
             try:
                 told = await phone.do(kind, **entry, stamp=stamp, reason=reason)
             except ConnectionError:
@@ -121,20 +123,20 @@ class Day:
             self.acknowledged.add(stamp)
             return
 
-    async def typed(self, tokens: dict[int, str], spot: Spot, names: list[str]) -> None:
+    async def type_result(self, tokens: dict[int, str], spot: Spot, names: list[str]) -> None:
         """Type what stands on paper, or something else first."""
         token, dice = tokens[spot[1]], Random(str(spot))
-        paper, self.pile[spot] = self.game(names, dice)
-        slip = self.game(names, dice)[0] if dice.random() < 0.15 else paper
-        await self.surely(token, "EnterResult", spot, slip)
+        paper, self.pile[spot] = self.play_game(names, dice)
+        slip = self.play_game(names, dice)[0] if dice.random() < 0.15 else paper
+        await self.send_until_acknowledged(token, "EnterResult", spot, slip)
         if slip == paper:
             return
         if dice.random() < 0.5:
-            await self.surely(token, "CorrectResult", spot, paper)
+            await self.send_until_acknowledged(token, "CorrectResult", spot, paper)
         else:
             self.late.append((spot, paper))
 
-    async def played(self, number: int) -> None:
+    async def play_round(self, number: int) -> None:
         """Play a round; in some the server is killed while many type."""
         view = await self.desk.organiser.view()
         links = (await self.desk.organiser.ask("/links")).body["links"]
@@ -146,9 +148,9 @@ class Day:
             names = [seat["name"] for seat in table["seats"]]
             for game in range(1, GAMES + 1):
                 if (number, table["number"], game) == (ROUNDS, 5, 2):
-                    await self.leaves(table["seats"][1])
+                    await self.withdraw_player(table["seats"][1])
                 async with free:
-                    await self.typed(tokens, (number, table["number"], game), names)
+                    await self.type_result(tokens, (number, table["number"], game), names)
 
         before = len(self.acknowledged)
         typing = asyncio.gather(*map(helper, tables))
@@ -161,17 +163,17 @@ class Day:
             assert self.laptop.process is not None
             for link in (self.desk.organiser, self.referee, self.head):
                 link.url = self.laptop.process.url
-            await self.nothing_is_lost()
+            await self.check_file()
             self.laptop.up.set()
         await typing
 
-    async def leaves(self, seat: Any) -> None:
+    async def withdraw_player(self, seat: Any) -> None:
         """Let somebody go in the middle of a round."""
-        await self.laptop.url()
-        await self.desk.organiser.done("Withdraw", player=seat["player"], reason="has to go")
+        await self.laptop.wait_for_url()
+        await self.desk.organiser.execute("Withdraw", player=seat["player"], reason="has to go")
         self.gone.add(seat["name"])
 
-    async def nothing_is_lost(self) -> None:
+    async def check_file(self) -> None:
         """Look at the file that the dead server has left."""
         saved = (await self.desk.organiser.ask("/file")).body
         game = Tournament.load(saved)
@@ -181,26 +183,26 @@ class Day:
 
     # --- at the desk --------------------------------------------------------------------------
 
-    async def add(self, *names: str) -> list[int]:
+    async def add_players(self, *names: str) -> list[int]:
         players = [{"name": name} for name in names]
-        view = await self.desk.organiser.done("AddPlayers", players=players, present=True)
+        view = await self.desk.organiser.execute("AddPlayers", players=players, present=True)
         return [player["id"] for player in view["players"] if player["name"] in names]
 
-    async def begun(self, number: int) -> None:
-        await self.desk.organiser.done("SeatRound")
-        await self.desk.organiser.done("LockSeats")
+    async def start_round(self, number: int) -> None:
+        await self.desk.organiser.execute("SeatRound")
+        await self.desk.organiser.execute("LockSeats")
         if number == 1:  # 97 sit at 22 tables of 4 and three of 3
-            for late in await self.add("Late One", "Late Two"):
-                await self.desk.organiser.done("SeatLate", player=late)
-        await self.desk.organiser.done("StartRound")
+            for late in await self.add_players("Late One", "Late Two"):
+                await self.desk.organiser.execute("SeatLate", player=late)
+        await self.desk.organiser.execute("StartRound")
 
-    async def closed(self) -> None:
-        await self.desk.organiser.done("CloseRound")
+    async def close_round(self) -> None:
+        await self.desk.organiser.execute("CloseRound")
         for spot, paper in self.late:
-            await self.surely(self.referee.token, "CorrectResult", spot, paper)
+            await self.send_until_acknowledged(self.referee.token, "CorrectResult", spot, paper)
         self.late = []
 
-    async def check(self) -> Any:
+    async def check_view(self) -> Any:
         view = await self.desk.organiser.view()
         found = [
             (row["place"], row["name"], row["big"], Fraction(row["points"]))
@@ -210,38 +212,38 @@ class Day:
         assert found == final(list(self.pile.values()), self.penalties, self.excluded)
         return view
 
-    async def whole(self) -> None:
+    async def play_tournament(self) -> None:
         desk = self.desk
-        self.referee = await desk.granted(Role.REFEREE, "Ola")
-        self.head = await desk.granted(Role.HEAD_REFEREE, "Jan")
-        await self.add(*(f"P{number:03}" for number in range(1, 98)))
+        self.referee = await desk.grant_link(Role.REFEREE, "Ola")
+        self.head = await desk.grant_link(Role.HEAD_REFEREE, "Jan")
+        await self.add_players(*(f"P{number:03}" for number in range(1, 98)))
         for number in range(1, ROUNDS + 1):
             if number == 3:
-                await self.add("Late Three")
-            await self.begun(number)
-            await self.played(number)
-            await self.closed()
-            view = await self.check()
+                await self.add_players("Late Three")
+            await self.start_round(number)
+            await self.play_round(number)
+            await self.close_round()
+            view = await self.check_view()
             last = view["rounds"][-1]["tables"]
             if number == 1:
                 gone = last[3]["seats"][2]
-                await desk.organiser.done("Withdraw", player=gone["player"], reason="is ill")
+                await desk.organiser.execute("Withdraw", player=gone["player"], reason="is ill")
                 self.gone.add(gone["name"])
             if number == 2:
                 rude, loud = last[0]["seats"][0], last[1]["seats"][0]
-                await self.referee.done("Warn", player=rude["player"], reason="hints")
-                await self.referee.done(
+                await self.referee.execute("Warn", player=rude["player"], reason="hints")
+                await self.referee.execute(
                     "Penalise", player=loud["player"], points=25, reason="phone"
                 )
                 self.penalties[loud["name"]] = 25
             if number == 3:
-                await self.head.done("Exclude", player=rude["player"], reason="hints again")
+                await self.head.execute("Exclude", player=rude["player"], reason="hints again")
                 self.excluded.add(rude["name"])
-        view = await self.check()
+        view = await self.check_view()
         for tie in view["title_ties"]:
-            await self.head.done("DecideTitles", players=tie, sharing="shared", reason="level")
-        await desk.organiser.done("Finish")
-        view = await self.check()
+            await self.head.execute("DecideTitles", players=tie, sharing="shared", reason="level")
+        await desk.organiser.execute("Finish")
+        view = await self.check_view()
         assert view["titles"]
         assert len(view["players"]) == 100
 
@@ -252,10 +254,10 @@ def test_a_tournament_of_a_hundred_survives_three_kills(tmp_path: Path) -> None:
         await laptop.start()
         laptop.up.set()
         settings = {"rounds": ROUNDS, "games": GAMES}
-        day = Day(await opened(await laptop.url(), settings=settings), laptop)
-        await day.whole()
+        day = Day(await create_tournament(await laptop.wait_for_url(), settings=settings), laptop)
+        await day.play_tournament()
         assert (day.kills, day.unheard > 0) == (3, True)
-        await day.nothing_is_lost()
+        await day.check_file()
         game = Tournament.load((await day.desk.organiser.ask("/file")).body)
         assert prove_log(game.log) == game.state
         told = (await day.desk.organiser.ask("/history")).body["entries"]

@@ -7,7 +7,7 @@ import json
 from typing import Any
 from urllib.parse import urlsplit
 
-from tests.server.tournaments.hall import Told
+from tests.server.tournaments.tournament_client import Reply
 
 
 class Phone:
@@ -19,19 +19,19 @@ class Phone:
         self.token = token
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def do(self, kind: str, **fields: Any) -> Told:
+    async def do(self, kind: str, **fields: Any) -> Reply:
         """Give a command."""
         return await self.ask("/commands", json.dumps({"type": kind, **fields}).encode())
 
-    async def ask(self, path: str = "", body: bytes | None = None) -> Told:
+    async def ask(self, path: str = "", body: bytes | None = None) -> Reply:
         """Get something, or post a body; an `OSError` if there is no server any more."""
         try:
-            return await self._asked(path, body)
+            return await self._send_request(path, body)
         except (OSError, EOFError) as error:
             await self.close()
             raise ConnectionError from error
 
-    async def _asked(self, path: str, body: bytes | None) -> Told:
+    async def _send_request(self, path: str, body: bytes | None) -> Reply:
         if self._streams is None:
             address, port = self.host.split(":")
             self._streams = await asyncio.open_connection(address, int(port))
@@ -54,7 +54,7 @@ class Phone:
             0,
         )
         data = await reader.readexactly(length)
-        return Told(status, json.loads(data) if data else b"")
+        return Reply(status, json.loads(data) if data else b"")
 
     async def close(self) -> None:
         """Hang up."""
