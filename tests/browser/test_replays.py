@@ -13,7 +13,7 @@ from tests.browser.conftest import Come
 from tests.browser.looking import faults_of_width
 from tests.browser.serving import Server
 from tests.browser.words import said
-from tests.server.api.test_games import keep
+from tests.server.api.test_games import save_game
 from tests.server.recorded import GAMES
 
 NAME = "twist-went_out"
@@ -30,7 +30,7 @@ def data_folder(tmp_path: Path) -> Path:
     """A folder in which a game is kept."""
     folder = tmp_path / "data"
     # In a thread of its own: the browser's loop runs in this one.
-    work = keep(folder, NAME, GAMES[NAME])
+    work = save_game(folder, NAME, GAMES[NAME])
     keeping = Thread(target=asyncio.run, args=(work,))
     keeping.start()
     keeping.join()

@@ -15,25 +15,25 @@ from kostka.server.storage.store import SavedRoom
 from tests.server.storage.store_suite import (
     GAME,
     append_until_it_fails,
+    build_saved_file,
     check_nothing_is_half_written,
-    lines,
-    saved,
+    make_game_lines,
 )
 
 
 async def main(disk: Path) -> None:
     store = await SqliteStore.open(disk / "data")
-    await store.write([SavedRoom("KQJX", b"0", 0), GAME, lines(1, 10)])
+    await store.write([SavedRoom("KQJX", b"0", 0), GAME, make_game_lines(1, 10)])
     fill_disk(disk / "ballast")
     last, why = await append_until_it_fails(store, 10)
     assert "the disk is full" in why, why
     await check_nothing_is_half_written(store, last)
 
     (disk / "ballast").unlink()
-    await store.write([lines(last + 1, last + 10)])
+    await store.write([make_game_lines(last + 1, last + 10)])
     await store.close()
     store = await SqliteStore.open(disk / "data")
-    assert await store.load_game("game-1") == saved(last + 10)
+    assert await store.load_game("game-1") == build_saved_file(last + 10)
     await store.close()
 
 

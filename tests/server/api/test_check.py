@@ -17,7 +17,7 @@ from kostka.server.api.errors import HttpErrors
 from kostka.server.ops.metrics import Metrics
 
 
-def posted(body: bytes, parts: int = 1) -> tuple[int, Any]:
+def post_body(body: bytes, parts: int = 1) -> tuple[int, Any]:
     """Send a body, in so many parts; gives the status and the answer."""
     size = len(body) // parts + 1
     cut = [body[part * size : (part + 1) * size] for part in range(parts)]
@@ -40,13 +40,13 @@ def posted(body: bytes, parts: int = 1) -> tuple[int, Any]:
     return start["status"], json.loads(answer["body"])
 
 
-def asked(**fields: object) -> tuple[int, Any]:
+def ask_check(**fields: object) -> tuple[int, Any]:
     question = {"edition": "classic", "before": "", "rack": "", "after": "", **fields}
-    return posted(json.dumps(question).encode(), parts=3)
+    return post_body(json.dumps(question).encode(), parts=3)
 
 
 def test_a_legal_turn_has_no_problems() -> None:
-    status, answer = asked(
+    status, answer = ask_check(
         before="B4 B5 B6 | K8 R8 O8", rack="B3 B8 R1", after="B3 B4 B5 B6 | K8 R8 B8 O8"
     )
     assert status == 200
@@ -56,7 +56,7 @@ def test_a_legal_turn_has_no_problems() -> None:
 
 
 def test_every_set_is_judged_and_every_problem_named() -> None:
-    status, answer = asked(before="K3 R3 J", rack="B3 B9", after="K3 R3 B3 | B9")
+    status, answer = ask_check(before="K3 R3 J", rack="B3 B9", after="K3 R3 B3 | B9")
     assert status == 200
     assert [found["valid"] for found in answer["sets"]] == [True, False]
     assert answer["sets"][1]["problem"]["clause"] in {"N-10", "N-11"}
@@ -65,9 +65,11 @@ def test_every_set_is_judged_and_every_problem_named() -> None:
 
 def test_an_opening_counts_what_it_is_worth_and_leaves_the_table_alone() -> None:
     rack = "K10 R10 B10 R7"
-    _, enough = asked(before="R4 R5 R6", rack=rack, after="R4 R5 R6 | K10 R10 B10", opened=False)
+    _, enough = ask_check(
+        before="R4 R5 R6", rack=rack, after="R4 R5 R6 | K10 R10 B10", opened=False
+    )
     assert (enough["value"], enough["problems"]) == (30, [])
-    _, touched = asked(before="R4 R5 R6", rack=rack, after="R4 R5 R6 R7", opened=False)
+    _, touched = ask_check(before="R4 R5 R6", rack=rack, after="R4 R5 R6 R7", opened=False)
     assert {problem["code"] for problem in touched["problems"]} == {
         "table_touched",
         "below_threshold",
@@ -75,15 +77,15 @@ def test_an_opening_counts_what_it_is_worth_and_leaves_the_table_alone() -> None
 
 
 def test_equal_tiles_of_table_and_rack_do_not_hide_what_was_taken() -> None:
-    _, answer = asked(before="R4 R5 R6", rack="R4 R7", after="R4 R5 R6 R7")
+    _, answer = ask_check(before="R4 R5 R6", rack="R4 R7", after="R4 R5 R6 R7")
     assert answer["placed"] == ["R7"]
     assert answer["problems"] == []
-    _, empty = asked(before="R4 R5 R6", rack="R4", after="R4 R5 R6")
+    _, empty = ask_check(before="R4 R5 R6", rack="R4", after="R4 R5 R6")
     assert [problem["code"] for problem in empty["problems"]] == ["nothing_placed"]
 
 
 def test_a_tile_of_nobody_is_foreign() -> None:
-    _, answer = asked(before="R4 R5 R6", rack="R7", after="R4 R5 R6 R7 R8")
+    _, answer = ask_check(before="R4 R5 R6", rack="R7", after="R4 R5 R6 R7 R8")
     assert [problem["code"] for problem in answer["problems"]] == ["not_your_tile"]
 
 
@@ -105,7 +107,7 @@ def test_a_tile_of_nobody_is_foreign() -> None:
     ids=str,
 )
 def test_what_cannot_be_is_refused_with_a_code(fields: dict[str, object]) -> None:
-    status, answer = asked(**fields)
+    status, answer = ask_check(**fields)
     assert status == 400
     assert answer["problems"][0]["code"] == "bad_message"
     assert answer["error"]
@@ -113,12 +115,12 @@ def test_what_cannot_be_is_refused_with_a_code(fields: dict[str, object]) -> Non
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"{", b"\xff\xfe", b"null", b"[" * 5000])
 def test_what_is_no_question_is_refused_with_a_code(body: bytes) -> None:
-    status, answer = posted(body)
+    status, answer = post_body(body)
     assert status == 400
     assert answer["problems"][0]["code"] == "bad_message"
 
 
 def test_nothing_long_is_read() -> None:
-    status, answer = asked(after=" " * MAX_BYTES)
+    status, answer = ask_check(after=" " * MAX_BYTES)
     assert status == 413
     assert answer["problems"][0]["code"] == "too_long"

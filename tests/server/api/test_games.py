@@ -23,7 +23,9 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(asyncio.wait_for(work, 60))
 
 
-async def keep(folder: Path, name: str, game: RecordedGame, commands: int | None = None) -> None:
+async def save_game(
+    folder: Path, name: str, game: RecordedGame, commands: int | None = None
+) -> None:
     """Put the beginning of a recorded game, or all of it, where a server keeps games."""
     store = await SqliteStore.open(folder)
     lines = tuple(line for command in game.commands[:commands] for line in command)
@@ -36,7 +38,7 @@ async def keep(folder: Path, name: str, game: RecordedGame, commands: int | None
 def test_a_finished_game_is_given_out_step_by_step(tmp_path: Path) -> None:
     async def look() -> None:
         for name, game in GAMES.items():
-            await keep(tmp_path, name, game)
+            await save_game(tmp_path, name, game)
         async with server(tmp_path) as url:
             for name, game in GAMES.items():
                 assert (await fetched(url, f"/api/games/{name}")).body == game.saved
@@ -53,7 +55,7 @@ def test_a_finished_game_is_given_out_step_by_step(tmp_path: Path) -> None:
 def test_a_game_that_goes_on_gives_nothing_away(tmp_path: Path) -> None:
     async def look() -> None:
         game = GAMES["twist-went_out"]
-        await keep(tmp_path, "running", game, commands=len(game.commands) - 1)
+        await save_game(tmp_path, "running", game, commands=len(game.commands) - 1)
         async with server(tmp_path) as url:
             for path in ("/api/games/running", "/api/games/running/steps"):
                 page = await fetched(url, path)

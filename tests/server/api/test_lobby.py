@@ -15,12 +15,12 @@ from kostka.server.rooms.room import Room, open_room, seat_guest, update_presenc
 from kostka.word import WORD
 
 
-def room(code: str, seats: int, *, is_open: bool = True, **settings: object) -> Room:
+def make_room(code: str, seats: int, *, is_open: bool = True, **settings: object) -> Room:
     asked = Settings("classic", seats=seats, open=is_open, **settings)  # type: ignore[arg-type]
     return open_room(code, "host", "Ala", asked)
 
 
-def codes(*rooms: Room) -> list[str]:
+def list_codes(*rooms: Room) -> list[str]:
     return [listed.code for listed in list_open_rooms(rooms).rooms]
 
 
@@ -59,12 +59,12 @@ def test_a_knob_can_be_turned_as_far_as_it_says_and_no_further(knob: object) -> 
 
 
 def test_rooms_that_wait_for_players_are_listed() -> None:
-    two, four = room("AAAAA", 2), room("BBBBB", 4, bots=(3,), games=2)
-    assert codes(four, two) == ["AAAAA", "BBBBB"]
-    assert codes(seat_guest(two, "bob", "Bob", 1)) == []  # nobody is missing
-    assert codes(room("CCCCC", 2, is_open=False)) == []
-    assert codes(replace(two, stage=Stage.PLAYING)) == []
-    assert codes(update_presence(two, [])) == []  # nobody waits there
+    two, four = make_room("AAAAA", 2), make_room("BBBBB", 4, bots=(3,), games=2)
+    assert list_codes(four, two) == ["AAAAA", "BBBBB"]
+    assert list_codes(seat_guest(two, "bob", "Bob", 1)) == []  # nobody is missing
+    assert list_codes(make_room("CCCCC", 2, is_open=False)) == []
+    assert list_codes(replace(two, stage=Stage.PLAYING)) == []
+    assert list_codes(update_presence(two, [])) == []  # nobody waits there
     (listed,) = list_open_rooms([four]).rooms
     assert (listed.host, listed.seats, listed.free) == ("Ala", 4, 2)
     assert (listed.bots, listed.games, listed.house_rules) == ((3,), 2, False)

@@ -40,19 +40,19 @@ class Clock:
         return self.now
 
 
-class Heard(NamedTuple):
+class Reply(NamedTuple):
     status: int
     headers: Mapping[str, str]
     body: Any
 
 
-def first_problem(body: Any) -> tuple[str, str]:
+def get_first_problem(body: Any) -> tuple[str, str]:
     """Return code and clause of the first problem."""
     return body["problems"][0]["code"], body["problems"][0]["clause"]
 
 
-def first_code(body: Any) -> str:
-    return first_problem(body)[0]
+def get_first_code(body: Any) -> str:
+    return get_first_problem(body)[0]
 
 
 class Asker:
@@ -65,7 +65,7 @@ class Asker:
         errors = HttpErrors(self.metrics, {}, lambda status: Response(status_code=status))
         self.app = Starlette(routes=self.solving.routes, exception_handlers=errors.handlers)
 
-    async def request(self, method: str, body: bytes, kind: str | None) -> Heard:
+    async def request(self, method: str, body: bytes, kind: str | None) -> Reply:
         """Send a request, without a network."""
         headers = [] if kind is None else [(b"content-type", kind.encode())]
         path = "/api/solve"
@@ -82,12 +82,12 @@ class Asker:
         start, answer = sent
         heard = {name.decode(): value.decode() for name, value in start["headers"]}
         is_json = heard["content-type"] == "application/json"
-        return Heard(start["status"], heard, json.loads(answer["body"]) if is_json else None)
+        return Reply(start["status"], heard, json.loads(answer["body"]) if is_json else None)
 
-    def post(self, body: bytes, kind: str | None = "application/json") -> Heard:
+    def post(self, body: bytes, kind: str | None = "application/json") -> Reply:
         return asyncio.run(self.request("POST", body, kind))
 
-    def ask(self, **fields: object) -> Heard:
+    def ask(self, **fields: object) -> Reply:
         return self.post(json.dumps(fields).encode())
 
 
@@ -183,7 +183,7 @@ def test_where_time_is_up_there_are_fewer_plays(
 def test_sets_that_are_none_are_refused_with_their_clauses(asker: Asker) -> None:
     status, _, answer = asker.ask(edition="classic", rack="B3", table="B4 B5 | K1 K2 K3 | R1 R3 R4")
     assert status == 422
-    assert first_problem(answer) == ("short_run", "N-11")
+    assert get_first_problem(answer) == ("short_run", "N-11")
     assert answer["error"].startswith(
         "B4 B5 has too few tiles (2): a set needs at least 3 (N-11); "
     )
@@ -197,7 +197,7 @@ def test_sets_that_are_none_are_refused_with_their_clauses(asker: Asker) -> None
 def test_no_more_tiles_than_the_box_holds(asker: Asker) -> None:
     status, _, answer = asker.ask(edition="classic", rack="B3 B3 D", table="B3 B4 B5")
     assert status == 422
-    assert first_problem(answer) == ("not_in_box", "N-1")
+    assert get_first_problem(answer) == ("not_in_box", "N-1")
     assert answer["error"] == "3 x B3, but the box holds 2 (N-1); 1 x D, but the box holds 0 (N-1)"
     assert [found["valid"] for found in answer["sets"]] == [True]
 
@@ -229,7 +229,7 @@ def test_what_cannot_be_read_is_refused_in_a_line(asker: Asker, body: bytes, why
     status, headers, answer = asker.post(body)
     assert status == 400
     assert headers["content-type"] == "application/json"
-    assert first_problem(answer) == ("bad_message", "")
+    assert get_first_problem(answer) == ("bad_message", "")
     assert "\n" not in answer["error"]
     assert re.search(why, answer["error"]), answer["error"]
 
@@ -245,7 +245,7 @@ def test_only_json_is_read(asker: Asker) -> None:
     body = json.dumps(E2).encode()
     for kind in (None, "text/plain", "application/x-www-form-urlencoded", "application/jsonx"):
         heard = asker.post(body, kind)
-        assert (heard.status, first_code(heard.body)) == (415, "not_json")
+        assert (heard.status, get_first_code(heard.body)) == (415, "not_json")
     assert asker.post(body, "Application/JSON; charset=utf-8").status == 200
 
 
@@ -253,7 +253,7 @@ def test_long_questions_are_not_read(asker: Asker) -> None:
     body = json.dumps(E2).encode()
     assert asker.post(body.ljust(MAX_BYTES)).status == 200
     heard = asker.post(body.ljust(MAX_BYTES + 1))
-    assert (heard.status, first_code(heard.body)) == (413, "too_long")
+    assert (heard.status, get_first_code(heard.body)) == (413, "too_long")
 
 
 def test_questions_are_posted(asker: Asker) -> None:
@@ -266,7 +266,7 @@ def test_an_address_may_ask_so_often(asker: Asker) -> None:
     for _ in range(int(RATE.burst)):
         assert asker.ask(edition="classic", rack="").status == 200
     heard = asker.ask(**E2)
-    assert (heard.status, first_code(heard.body)) == (429, "too_many")
+    assert (heard.status, get_first_code(heard.body)) == (429, "too_many")
     asker.clock.now += 1000 * int(heard.headers["retry-after"])
     assert asker.ask(**E2).status == 200
     assert b'kostka_refused_total{code="too_many"} 1.0' in asker.metrics.render()
@@ -307,7 +307,7 @@ def test_so_many_are_answered_at_a_time_and_so_many_wait(
 def test_the_server_solves(tmp_path: Path) -> None:
     async def ask() -> None:
         async with server(tmp_path) as url:
-            status, headers, answer = await asyncio.to_thread(_posted, url, json.dumps(E2))
+            status, headers, answer = await asyncio.to_thread(_post_question, url, json.dumps(E2))
             assert status == 200
             assert answer["plays"][0]["tiles"] == 3
             assert "default-src 'self'" in headers["content-security-policy"]
@@ -315,11 +315,11 @@ def test_the_server_solves(tmp_path: Path) -> None:
     asyncio.run(asyncio.wait_for(ask(), 60))
 
 
-def _posted(url: str, body: str) -> Heard:
+def _post_question(url: str, body: str) -> Reply:
     connection = HTTPConnection(urlsplit(url).netloc)
     try:
         connection.request("POST", "/api/solve", body, {"content-type": "application/json"})
         answer = connection.getresponse()
-        return Heard(answer.status, dict(answer.getheaders()), json.loads(answer.read()))
+        return Reply(answer.status, dict(answer.getheaders()), json.loads(answer.read()))
     finally:
         connection.close()

@@ -23,7 +23,7 @@ from tests.tools.send_bad_messages import send_bad_messages
 
 
 @pytest.fixture
-def written() -> Iterator[io.StringIO]:
+def log_stream() -> Iterator[io.StringIO]:
     """Write logs to memory, and leave the loggers as they were."""
     names = ("kostka.server", "uvicorn", "asyncio")
     before = [(logging.getLogger(name), logging.getLogger(name).level) for name in names]
@@ -35,11 +35,11 @@ def written() -> Iterator[io.StringIO]:
         logger.setLevel(level)
 
 
-def lines(stream: io.StringIO) -> list[dict[str, object]]:
+def read_lines(stream: io.StringIO) -> list[dict[str, object]]:
     return [json.loads(line) for line in stream.getvalue().splitlines()]
 
 
-def test_a_match_is_told_without_its_secrets(tmp_path: Path, written: io.StringIO) -> None:
+def test_a_match_is_told_without_its_secrets(tmp_path: Path, log_stream: io.StringIO) -> None:
     async def play() -> tuple[list[Connection], str]:
         async with (
             server(tmp_path) as url,
@@ -58,7 +58,7 @@ def test_a_match_is_told_without_its_secrets(tmp_path: Path, written: io.StringI
             return [ala, bob], room.code
 
     players, code = asyncio.run(asyncio.wait_for(play(), 60))
-    told = lines(written)
+    told = read_lines(log_stream)
     events = [line["event"] for line in told]
     for event in ("opened", "room_opened", "game_began", "game_over", "closing"):
         assert event in events
@@ -68,20 +68,22 @@ def test_a_match_is_told_without_its_secrets(tmp_path: Path, written: io.StringI
     assert all(re.fullmatch(r"20\d\d-\d\d-\d\dT[\d:.]{12}Z", str(line["at"])) for line in told)
     secrets = [code, "Zenobia", "Bartholomew", "Balthasar", "127.0.0.1"]
     secrets += [one.token or "" for one in players] + [one.guest for one in players]
-    assert all(secret and secret not in written.getvalue() for secret in secrets)
+    assert all(secret and secret not in log_stream.getvalue() for secret in secrets)
     # No tiles either: nothing in a line is a list of numbers, and no field is for them.
     for line in told:
         assert set(line) <= logs.FIELDS | {"at", "weight", "event"}
         assert not any(isinstance(value, list) for value in line.values())
 
 
-def test_an_error_is_told_by_its_kind_and_place_but_not_by_its_words(written: io.StringIO) -> None:
+def test_an_error_is_told_by_its_kind_and_place_but_not_by_its_words(
+    log_stream: io.StringIO,
+) -> None:
     try:
         int("token 0123456789abcdef")
     except ValueError as error:
         logs.log_failure("request_failed", error, kind="Do")
         logging.getLogger("uvicorn.error").exception("Exception in ASGI application\n")
-    ours, theirs = lines(written)
+    ours, theirs = read_lines(log_stream)
     assert (ours["event"], ours["weight"], ours["error"]) == (
         "request_failed",
         "error",
@@ -89,7 +91,7 @@ def test_an_error_is_told_by_its_kind_and_place_but_not_by_its_words(written: io
     )
     assert str(ours["where"]).startswith("['test_logs.py:")
     assert (theirs["event"], theirs["error"]) == ("uvicorn", "ValueError")
-    assert "0123456789abcdef" not in written.getvalue()
+    assert "0123456789abcdef" not in log_stream.getvalue()
 
 
 def test_what_has_no_place_in_the_log_cannot_be_written() -> None:
@@ -110,14 +112,14 @@ def test_of_an_address_only_the_network_is_told(address: str, network: str) -> N
     assert logs.mask_address(address) == network
 
 
-def test_many_refusals_are_one_line(written: io.StringIO) -> None:
+def test_many_refusals_are_one_line(log_stream: io.StringIO) -> None:
     alerts = RefusalAlerts()
     for _ in range(MIN_REPORTED):
         alerts.count_refusal("203.0.113.0/24")
     alerts.count_refusal("198.51.100.0/24")
     alerts.report()
     alerts.report()
-    (line,) = lines(written)
+    (line,) = read_lines(log_stream)
     assert (line["event"], line["near"], line["count"]) == (
         "refused_storm",
         "203.0.113.0/24",

@@ -31,7 +31,7 @@ from tests.server.running import fetched, plays_on, server
 ROOT = Path(__file__).parents[3]
 
 
-class Troubled(SqliteStore):
+class FailingStore(SqliteStore):
     """A store whose disk does not always work."""
 
     broken = False
@@ -56,7 +56,7 @@ class Troubled(SqliteStore):
 
 
 @pytest.fixture(autouse=True)
-def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+def _shorten_retries(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduler, "RETRY_SECONDS", 0.01)
     monkeypatch.setattr(sqlite_file, "LOCK_TIMEOUT", 0.01)
 
@@ -65,7 +65,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(asyncio.wait_for(work, 60))
 
 
-async def begun(ala: Connection) -> str:
+async def begin_game(ala: Connection) -> str:
     room = await ala.create_room(Settings("travel", seats=2, bots=(4,)))
     await ala.ask(Begin)
     await ala.wait_until(lambda one: one.my_turn)
@@ -87,14 +87,14 @@ def test_a_move_that_cannot_be_saved_has_not_happened(
     caplog.set_level(logging.INFO, "kostka.server")
 
     async def play() -> None:
-        store = await Troubled.open(tmp_path)
-        assert isinstance(store, Troubled)
+        store = await FailingStore.open(tmp_path)
+        assert isinstance(store, FailingStore)
         async with (
             server(tmp_path, store=store) as url,
             connect(url, name="Ala") as ala,
             connect(url, name="Cyd") as cyd,
         ):
-            code = await begun(ala)
+            code = await begin_game(ala)
             await cyd.enter_room(code)
             before = ala.game
             assert before is not None
@@ -136,10 +136,10 @@ def test_a_move_that_cannot_be_saved_has_not_happened(
 
 def test_bots_go_on_when_there_is_room_again(tmp_path: Path) -> None:
     async def play() -> None:
-        store = await Troubled.open(tmp_path)
-        assert isinstance(store, Troubled)
+        store = await FailingStore.open(tmp_path)
+        assert isinstance(store, FailingStore)
         async with server(tmp_path, store=store) as url, connect(url, name="Ala") as ala:
-            await begun(ala)
+            await begin_game(ala)
             for _ in range(3):
                 turns = ala.game.view.turns if ala.game else 0
 
@@ -164,7 +164,7 @@ def test_bots_go_on_when_there_is_room_again(tmp_path: Path) -> None:
 def test_a_database_that_another_program_locks(tmp_path: Path) -> None:
     async def play() -> None:
         async with server(tmp_path) as url, connect(url, name="Ala") as ala:
-            await begun(ala)
+            await begin_game(ala)
             with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
                 other.execute("BEGIN EXCLUSIVE")
                 with pytest.raises(Refused) as refused:
@@ -205,7 +205,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
 def test_a_damaged_room_does_not_keep_the_others_shut(tmp_path: Path, damage: str) -> None:
     async def play() -> None:
         async with server(tmp_path) as url, connect(url, name="Ala") as ala:
-            codes = [await begun(ala) for _ in range(2)]
+            codes = [await begin_game(ala) for _ in range(2)]
         with closing(sqlite3.connect(tmp_path / FILE_NAME)) as db:
             db.execute(f"UPDATE rooms SET snapshot = {damage} WHERE code = ?", (codes[0],))  # noqa: S608
             db.commit()
@@ -220,11 +220,11 @@ def test_a_damaged_room_does_not_keep_the_others_shut(tmp_path: Path, damage: st
 
 def test_a_move_is_told_even_if_its_player_has_gone_meanwhile(tmp_path: Path) -> None:
     async def play() -> None:
-        store = await Troubled.open(tmp_path)
-        assert isinstance(store, Troubled)
+        store = await FailingStore.open(tmp_path)
+        assert isinstance(store, FailingStore)
         async with server(tmp_path, store=store) as url, connect(url, name="Cyd") as cyd:
             async with connect(url, name="Ala") as ala:
-                await cyd.enter_room(await begun(ala))
+                await cyd.enter_room(await begin_game(ala))
                 await cyd.wait_until(lambda one: one.game is not None)
                 assert ala.game is not None
                 turns = ala.game.view.turns
@@ -252,7 +252,7 @@ def test_a_fault_inside_is_answered_and_stays_alone(
 
     async def play() -> None:
         async with server(tmp_path) as url, connect(url, name="Ala") as ala:
-            await begun(ala)
+            await begin_game(ala)
             with monkeypatch.context() as patched:
                 patched.setattr(TypedLiveGame, "play", stumble)
                 with pytest.raises(Refused) as refused:

@@ -37,20 +37,20 @@ GAME = NewGame("game-1", "KQJX", b'{"kostka":"numbers"}')
 CUP = NewTournament("cup-1", b'{"kostka":"numbers"}')
 
 
-def lines(first: int, last: int, game: str = "game-1") -> GameLines:
-    return GameLines(game, first, tuple(line(n, game) for n in range(first, last + 1)))
+def make_game_lines(first: int, last: int, game: str = "game-1") -> GameLines:
+    return GameLines(game, first, tuple(make_line(n, game) for n in range(first, last + 1)))
 
 
-def entries(first: int, last: int, tournament: str = "cup-1") -> TournamentLines:
-    return TournamentLines(tournament, first, lines(first, last, tournament).lines)
+def make_tournament_lines(first: int, last: int, tournament: str = "cup-1") -> TournamentLines:
+    return TournamentLines(tournament, first, make_game_lines(first, last, tournament).lines)
 
 
-def line(n: int, game: str = "game-1") -> bytes:
+def make_line(n: int, game: str = "game-1") -> bytes:
     return b'{"n":%d,"of":"%s"}' % (n, game.encode())
 
 
-def saved(last: int, game: str = "game-1") -> bytes:
-    return b"\n".join((GAME.header, *(line(n, game) for n in range(1, last + 1)), b""))
+def build_saved_file(last: int, game: str = "game-1") -> bytes:
+    return b"\n".join((GAME.header, *(make_line(n, game) for n in range(1, last + 1)), b""))
 
 
 async def append_until_it_fails(
@@ -60,20 +60,20 @@ async def append_until_it_fails(
     while True:
         room = [SavedRoom("KQJX", b"%d" % last, 0)] if with_room else []
         try:
-            await store.write([*room, lines(last + 1, last + 10)])
+            await store.write([*room, make_game_lines(last + 1, last + 10)])
         except StoreFailed as failed:
             return last, str(failed)
         last += 10
 
 
 async def check_nothing_is_half_written(store: Store, last: int) -> None:
-    assert await store.load_game("game-1") == saved(last)
+    assert await store.load_game("game-1") == build_saved_file(last)
     room = await store.find_room("KQJX")
     assert room
     assert room.snapshot == b"%d" % (last - 10)
 
 
-def in_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+def run_in_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
     @wraps(test)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         asyncio.run(test(*args, **kwargs))
@@ -83,14 +83,14 @@ def in_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
 
 class StoreSuite:
     @pytest.fixture
-    def opened(self) -> Opener:
+    def open_store(self) -> Opener:
         raise NotImplementedError
 
     # --- what is kept -------------------------------------------------------------------------
 
-    @in_loop
-    async def test_an_empty_store_knows_nobody(self, opened: Opener) -> None:
-        async with opened() as store:
+    @run_in_loop
+    async def test_an_empty_store_knows_nobody(self, open_store: Opener) -> None:
+        async with open_store() as store:
             assert await store.find_guest("anna-1") is None
             assert await store.find_guest_by_token(b"a" * 32) is None
             assert await store.find_room("KQJX") is None
@@ -98,26 +98,26 @@ class StoreSuite:
             assert await store.list_games("KQJX") == []
             assert await store.load_game("game-1") is None
 
-    @in_loop
-    async def test_guests_are_found_by_id_and_by_token(self, opened: Opener) -> None:
+    @run_in_loop
+    async def test_guests_are_found_by_id_and_by_token(self, open_store: Opener) -> None:
         bert = Guest("bert-1", b"b" * 32, "Bert ✨", 0)
-        async with opened() as store:
+        async with open_store() as store:
             await store.write([ANNA, bert])
             assert await store.find_guest("anna-1") == ANNA
             assert await store.find_guest_by_token(b"b" * 32) == bert
 
-    @in_loop
-    async def test_a_guest_may_take_a_new_name(self, opened: Opener) -> None:
-        async with opened() as store:
+    @run_in_loop
+    async def test_a_guest_may_take_a_new_name(self, open_store: Opener) -> None:
+        async with open_store() as store:
             await store.write([ANNA])
             await store.write([Guest("anna-1", ANNA.token_hash, "Ann", 9_000)])
             assert await store.find_guest("anna-1") == Guest(
                 "anna-1", ANNA.token_hash, "Ann", 1_000
             )
 
-    @in_loop
-    async def test_nobody_can_take_the_place_of_a_guest(self, opened: Opener) -> None:
-        async with opened() as store:
+    @run_in_loop
+    async def test_nobody_can_take_the_place_of_a_guest(self, open_store: Opener) -> None:
+        async with open_store() as store:
             await store.write([ANNA])
             with pytest.raises(Conflict, match="anna-1"):
                 await store.write([Guest("anna-1", b"b" * 32, "Mallory", 1_000)])
@@ -126,53 +126,53 @@ class StoreSuite:
             assert await store.find_guest_by_token(ANNA.token_hash) == ANNA
             assert await store.find_guest("mallory") is None
 
-    @in_loop
-    async def test_a_room_replaces_what_was(self, opened: Opener) -> None:
+    @run_in_loop
+    async def test_a_room_replaces_what_was(self, open_store: Opener) -> None:
         later = SavedRoom("KQJX", b'{"seats":4}', 3_000)
-        async with opened() as store:
+        async with open_store() as store:
             await store.write([ROOM])
             assert await store.find_room("KQJX") == ROOM
             await store.write([later])
             assert await store.find_room("KQJX") == later
             assert await store.list_open_rooms() == [later]
 
-    @in_loop
-    async def test_closed_rooms_and_their_games_stay(self, opened: Opener) -> None:
+    @run_in_loop
+    async def test_closed_rooms_and_their_games_stay(self, open_store: Opener) -> None:
         other, closed = SavedRoom("AAAA", b"{}", 0), SavedRoom("KQJX", b"{}", 4_000, closed=True)
-        async with opened() as store:
-            await store.write([ROOM, other, GAME, lines(1, 3)])
+        async with open_store() as store:
+            await store.write([ROOM, other, GAME, make_game_lines(1, 3)])
             await store.write([closed])
             assert await store.list_open_rooms() == [other]
             assert await store.find_room("KQJX") == closed
             assert await store.list_games("KQJX") == ["game-1"]
-            assert await store.load_game("game-1") == saved(3)
+            assert await store.load_game("game-1") == build_saved_file(3)
 
-    @in_loop
-    async def test_games_of_a_room_come_in_order(self, opened: Opener) -> None:
+    @run_in_loop
+    async def test_games_of_a_room_come_in_order(self, open_store: Opener) -> None:
         names = ["z", "b", "y", "a"]
-        async with opened() as store:
+        async with open_store() as store:
             await store.write([ROOM, SavedRoom("AAAA", b"{}", 0)])
             for name in names:
                 await store.write([NewGame(name, "KQJX", b"{}"), NewGame(name * 2, "AAAA", b"{}")])
             assert await store.list_games("KQJX") == names
 
-    @in_loop
-    async def test_everything_is_there_after_opening_again(self, opened: Opener) -> None:
-        async with opened() as store:
-            await store.write([ANNA, ROOM, GAME, lines(1, 2)])
-        async with opened() as store:
+    @run_in_loop
+    async def test_everything_is_there_after_opening_again(self, open_store: Opener) -> None:
+        async with open_store() as store:
+            await store.write([ANNA, ROOM, GAME, make_game_lines(1, 2)])
+        async with open_store() as store:
             assert await store.find_guest("anna-1") == ANNA
             assert await store.list_open_rooms() == [ROOM]
-            assert await store.load_game("game-1") == saved(2)
-            await store.write([lines(3, 5)])
-        async with opened() as store:
-            assert await store.load_game("game-1") == saved(5)
+            assert await store.load_game("game-1") == build_saved_file(2)
+            await store.write([make_game_lines(3, 5)])
+        async with open_store() as store:
+            assert await store.load_game("game-1") == build_saved_file(5)
 
     # --- logs ---------------------------------------------------------------------------------
 
-    @in_loop
-    async def test_recorded_games_come_back_byte_by_byte(self, opened: Opener) -> None:
-        async with opened() as store:
+    @run_in_loop
+    async def test_recorded_games_come_back_byte_by_byte(self, open_store: Opener) -> None:
+        async with open_store() as store:
             await store.write([ROOM])
 
             async def play(game: RecordedGame) -> None:
@@ -186,10 +186,10 @@ class StoreSuite:
             for game in GAMES.values():
                 assert await store.load_game(game.name) == game.saved
 
-    @in_loop
-    async def test_a_game_goes_on_where_it_was_left(self, opened: Opener) -> None:
+    @run_in_loop
+    async def test_a_game_goes_on_where_it_was_left(self, open_store: Opener) -> None:
         game = Game.new(EDITIONS["classic"], ("Anna", "Bert"), bytes(32), at=5)
-        async with opened() as store:
+        async with open_store() as store:
             header, *more = game.log.lines
             await store.write(
                 [ROOM, NewGame("g", "KQJX", header), GameLines("g", 1, tuple(more))],
@@ -200,134 +200,154 @@ class StoreSuite:
             await store.write([GameLines("g", kept, tuple(loaded.log.lines[kept:]))])
             assert await store.load_game("g") == loaded.to_bytes()
 
-    @in_loop
-    async def test_a_game_may_have_no_lines_yet(self, opened: Opener) -> None:
-        async with opened() as store:
+    @run_in_loop
+    async def test_a_game_may_have_no_lines_yet(self, open_store: Opener) -> None:
+        async with open_store() as store:
             await store.write([ROOM, GAME])
-            assert await store.load_game("game-1") == saved(0)
+            assert await store.load_game("game-1") == build_saved_file(0)
             await store.write([GameLines("game-1", 1, ())])
-            assert await store.load_game("game-1") == saved(0)
+            assert await store.load_game("game-1") == build_saved_file(0)
 
     @pytest.mark.parametrize("first", [-1, 0, 1, 3, 5, 6])
-    @in_loop
-    async def test_lines_must_be_the_next_ones(self, opened: Opener, first: int) -> None:
-        async with opened() as store:
-            await store.write([ROOM, GAME, lines(1, 3)])
+    @run_in_loop
+    async def test_lines_must_be_the_next_ones(self, open_store: Opener, first: int) -> None:
+        async with open_store() as store:
+            await store.write([ROOM, GAME, make_game_lines(1, 3)])
             with pytest.raises(Conflict, match=f"game-1 goes on with line 4, not {first}"):
-                await store.write([lines(first, 7)])
-            assert await store.load_game("game-1") == saved(3)
-            await store.write([lines(4, 4)])
-            assert await store.load_game("game-1") == saved(4)
+                await store.write([make_game_lines(first, 7)])
+            assert await store.load_game("game-1") == build_saved_file(3)
+            await store.write([make_game_lines(4, 4)])
+            assert await store.load_game("game-1") == build_saved_file(4)
 
     @pytest.mark.parametrize(
         "changes",
         [
-            [lines(1, 1, "game-2")],
+            [make_game_lines(1, 1, "game-2")],
             [NewGame("game-1", "KQJX", b"another header")],
             [NewGame("game-2", "nowhere", b"{}")],
         ],
         ids=["no such game", "the game is there", "no such room"],
     )
-    @in_loop
-    async def test_games_and_rooms_must_fit(self, opened: Opener, changes: list[Change]) -> None:
-        async with opened() as store:
-            await store.write([ROOM, GAME, lines(1, 3)])
+    @run_in_loop
+    async def test_games_and_rooms_must_fit(
+        self, open_store: Opener, changes: list[Change]
+    ) -> None:
+        async with open_store() as store:
+            await store.write([ROOM, GAME, make_game_lines(1, 3)])
             with pytest.raises(Conflict):
                 await store.write(changes)
             assert await store.list_games("KQJX") == ["game-1"]
-            assert await store.load_game("game-1") == saved(3)
+            assert await store.load_game("game-1") == build_saved_file(3)
 
     # --- tournaments --------------------------------------------------------------------------
 
-    @in_loop
-    async def test_a_tournament_comes_back_byte_by_byte(self, opened: Opener) -> None:
-        async with opened() as store:
+    @run_in_loop
+    async def test_a_tournament_comes_back_byte_by_byte(self, open_store: Opener) -> None:
+        async with open_store() as store:
             assert await store.load_tournament("cup-1") is None
             await store.write([CUP])
-            assert await store.load_tournament("cup-1") == saved(0, "cup-1")
-            await store.write([entries(1, 2)])
-            await store.write([entries(3, 250)])
-            assert await store.load_tournament("cup-1") == saved(250, "cup-1")
-        async with opened() as store:
-            assert await store.load_tournament("cup-1") == saved(250, "cup-1")
-            await store.write([entries(251, 251)])
-            assert await store.load_tournament("cup-1") == saved(251, "cup-1")
+            assert await store.load_tournament("cup-1") == build_saved_file(0, "cup-1")
+            await store.write([make_tournament_lines(1, 2)])
+            await store.write([make_tournament_lines(3, 250)])
+            assert await store.load_tournament("cup-1") == build_saved_file(250, "cup-1")
+        async with open_store() as store:
+            assert await store.load_tournament("cup-1") == build_saved_file(250, "cup-1")
+            await store.write([make_tournament_lines(251, 251)])
+            assert await store.load_tournament("cup-1") == build_saved_file(251, "cup-1")
 
     @pytest.mark.parametrize(
         "changes",
         [
-            [entries(1, 1, "cup-2")],
-            [entries(3, 5)],
-            [entries(5, 5)],
-            [entries(4, 5), entries(5, 6)],
+            [make_tournament_lines(1, 1, "cup-2")],
+            [make_tournament_lines(3, 5)],
+            [make_tournament_lines(5, 5)],
+            [make_tournament_lines(4, 5), make_tournament_lines(5, 6)],
             [NewTournament("cup-1", b"another header")],
-            [ANNA, entries(4, 4), entries(6, 6)],
+            [ANNA, make_tournament_lines(4, 4), make_tournament_lines(6, 6)],
         ],
         ids=["no such one", "overlaps", "leaves one out", "twice", "is there", "all or none"],
     )
-    @in_loop
+    @run_in_loop
     async def test_entries_must_be_the_next_ones(
-        self, opened: Opener, changes: list[Change]
+        self, open_store: Opener, changes: list[Change]
     ) -> None:
-        async with opened() as store:
-            await store.write([CUP, entries(1, 3)])
+        async with open_store() as store:
+            await store.write([CUP, make_tournament_lines(1, 3)])
             with pytest.raises(Conflict):
                 await store.write(changes)
-            assert await store.load_tournament("cup-1") == saved(3, "cup-1")
+            assert await store.load_tournament("cup-1") == build_saved_file(3, "cup-1")
             assert await store.find_guest("anna-1") is None
-            await store.write([entries(4, 4)])
-            assert await store.load_tournament("cup-1") == saved(4, "cup-1")
+            await store.write([make_tournament_lines(4, 4)])
+            assert await store.load_tournament("cup-1") == build_saved_file(4, "cup-1")
 
-    @in_loop
-    async def test_games_and_tournaments_know_nothing_of_each_other(self, opened: Opener) -> None:
-        async with opened() as store:
+    @run_in_loop
+    async def test_games_and_tournaments_know_nothing_of_each_other(
+        self, open_store: Opener
+    ) -> None:
+        async with open_store() as store:
             same = NewTournament("game-1", b"a cup")
-            await store.write([ROOM, GAME, CUP, same, lines(1, 3), entries(1, 1, "game-1")])
+            await store.write(
+                [
+                    ROOM,
+                    GAME,
+                    CUP,
+                    same,
+                    make_game_lines(1, 3),
+                    make_tournament_lines(1, 1, "game-1"),
+                ]
+            )
             assert await store.load_game("cup-1") is None
-            assert await store.load_game("game-1") == saved(3)
-            assert await store.load_tournament("game-1") == b"a cup\n" + line(1, "game-1") + b"\n"
+            assert await store.load_game("game-1") == build_saved_file(3)
+            assert (
+                await store.load_tournament("game-1") == b"a cup\n" + make_line(1, "game-1") + b"\n"
+            )
             with pytest.raises(Conflict):
-                await store.write([lines(1, 1, "cup-1")])
+                await store.write([make_game_lines(1, 1, "cup-1")])
             assert await store.list_games("KQJX") == ["game-1"]
 
-    @in_loop
-    async def test_entries_of_many_at_once_are_in_order(self, opened: Opener) -> None:
+    @run_in_loop
+    async def test_entries_of_many_at_once_are_in_order(self, open_store: Opener) -> None:
         names = [f"cup-{n}" for n in range(10)]
-        async with opened() as store:
+        async with open_store() as store:
             await store.write([ROOM, GAME, *(NewTournament(name, CUP.header) for name in names)])
             calls = [
-                store.write([entries(n, n, name), *([lines(n, n)] if name == names[0] else [])])
+                store.write(
+                    [
+                        make_tournament_lines(n, n, name),
+                        *([make_game_lines(n, n)] if name == names[0] else []),
+                    ]
+                )
                 for n in range(1, 41)
                 for name in names
             ]
             await asyncio.gather(*calls)
             for name in names:
-                assert await store.load_tournament(name) == saved(40, name)
-            assert await store.load_game("game-1") == saved(40)
+                assert await store.load_tournament(name) == build_saved_file(40, name)
+            assert await store.load_game("game-1") == build_saved_file(40)
 
     # --- writes -------------------------------------------------------------------------------
 
-    @in_loop
-    async def test_a_write_is_done_as_a_whole_or_not_at_all(self, opened: Opener) -> None:
-        async with opened() as store:
-            await store.write([ROOM, GAME, lines(1, 3)])
+    @run_in_loop
+    async def test_a_write_is_done_as_a_whole_or_not_at_all(self, open_store: Opener) -> None:
+        async with open_store() as store:
+            await store.write([ROOM, GAME, make_game_lines(1, 3)])
             later = SavedRoom("KQJX", b"later", 9_000)
             with pytest.raises(Conflict):
-                await store.write([ANNA, later, lines(4, 5), lines(7, 8)])
+                await store.write([ANNA, later, make_game_lines(4, 5), make_game_lines(7, 8)])
             assert await store.find_guest("anna-1") is None
             assert await store.find_room("KQJX") == ROOM
-            assert await store.load_game("game-1") == saved(3)
+            assert await store.load_game("game-1") == build_saved_file(3)
 
-    @in_loop
-    async def test_who_is_refused_does_not_concern_others(self, opened: Opener) -> None:
-        async with opened() as store:
+    @run_in_loop
+    async def test_who_is_refused_does_not_concern_others(self, open_store: Opener) -> None:
+        async with open_store() as store:
             await store.write([ROOM])
             outcomes = await asyncio.gather(
                 *(
                     store.write(
                         [
                             NewGame(f"g{n}", "KQJX" if n % 3 else "nowhere", GAME.header),
-                            lines(1, 2, f"g{n}"),
+                            make_game_lines(1, 2, f"g{n}"),
                         ],
                     )
                     for n in range(30)
@@ -340,11 +360,13 @@ class StoreSuite:
                 type(None),
             ]
             for n in range(30):
-                assert await store.load_game(f"g{n}") == (saved(2, f"g{n}") if n % 3 else None)
+                assert await store.load_game(f"g{n}") == (
+                    build_saved_file(2, f"g{n}") if n % 3 else None
+                )
 
-    @in_loop
-    async def test_of_two_owners_one_goes_on(self, opened: Opener) -> None:
-        async with opened() as store:
+    @run_in_loop
+    async def test_of_two_owners_one_goes_on(self, open_store: Opener) -> None:
+        async with open_store() as store:
             await store.write([ROOM, GAME])
             expected = [GAME.header]
             for n in range(1, 21):
@@ -357,50 +379,50 @@ class StoreSuite:
                 expected.append(winner)
             assert await store.load_game("game-1") == b"\n".join((*expected, b""))
 
-    @in_loop
-    async def test_writes_are_done_in_the_order_of_the_calls(self, opened: Opener) -> None:
+    @run_in_loop
+    async def test_writes_are_done_in_the_order_of_the_calls(self, open_store: Opener) -> None:
         """Many games at once, each with all its writes under way before the first is done."""
         names = [f"g{n}" for n in range(40)]
-        async with opened() as store:
+        async with open_store() as store:
             await store.write([ROOM, *(NewGame(name, "KQJX", GAME.header) for name in names)])
             calls = (
-                store.write([lines(first, first + 2, name)])
+                store.write([make_game_lines(first, first + 2, name)])
                 for first in range(1, 91, 3)
                 for name in names
             )
             await asyncio.gather(*calls)
             for name in names:
-                assert await store.load_game(name) == saved(90, name)
+                assert await store.load_game(name) == build_saved_file(90, name)
 
-    @in_loop
-    async def test_what_is_written_can_be_read_at_once(self, opened: Opener) -> None:
-        async with opened() as store:
+    @run_in_loop
+    async def test_what_is_written_can_be_read_at_once(self, open_store: Opener) -> None:
+        async with open_store() as store:
             await store.write([ROOM])
 
             async def play(name: str) -> None:
                 await store.write([NewGame(name, "KQJX", GAME.header)])
                 for n in range(1, 11):
-                    await store.write([lines(n, n, name)])
-                    assert await store.load_game(name) == saved(n, name)
+                    await store.write([make_game_lines(n, n, name)])
+                    assert await store.load_game(name) == build_saved_file(n, name)
 
             await asyncio.gather(*(play(f"g{n}") for n in range(20)))
 
-    @in_loop
-    async def test_a_cancelled_write_goes_on(self, opened: Opener) -> None:
-        async with opened() as store:
+    @run_in_loop
+    async def test_a_cancelled_write_goes_on(self, open_store: Opener) -> None:
+        async with open_store() as store:
             await store.write([ROOM, GAME])
-            writing = asyncio.create_task(store.write([lines(1, 2)]))
+            writing = asyncio.create_task(store.write([make_game_lines(1, 2)]))
             await asyncio.sleep(0)
             writing.cancel()
-            await store.write([lines(3, 3)])
+            await store.write([make_game_lines(3, 3)])
             assert writing.cancelled()
-            assert await store.load_game("game-1") == saved(3)
+            assert await store.load_game("game-1") == build_saved_file(3)
 
-    @in_loop
+    @run_in_loop
     async def test_a_value_that_cannot_be_kept_concerns_its_caller_alone(
-        self, opened: Opener
+        self, open_store: Opener
     ) -> None:
-        async with opened() as store:
+        async with open_store() as store:
             good = store.write([ROOM])
             bad = store.write([ANNA, SavedRoom("\ud800", b"half a character", 0)])
             done, failed = await asyncio.gather(good, bad, return_exceptions=True)
@@ -411,21 +433,23 @@ class StoreSuite:
 
     # --- the end ------------------------------------------------------------------------------
 
-    @in_loop
-    async def test_closing_finishes_what_was_called_before(self, opened: Opener) -> None:
-        async with opened() as store:
+    @run_in_loop
+    async def test_closing_finishes_what_was_called_before(self, open_store: Opener) -> None:
+        async with open_store() as store:
             await store.write([ROOM, GAME])
-            writes = [asyncio.create_task(store.write([lines(n, n)])) for n in range(1, 3_001)]
+            writes = [
+                asyncio.create_task(store.write([make_game_lines(n, n)])) for n in range(1, 3_001)
+            ]
             await asyncio.sleep(0)
             await store.close()
             assert all(write.done() for write in writes)
             await asyncio.gather(*writes)
-        async with opened() as store:
-            assert await store.load_game("game-1") == saved(3_000)
+        async with open_store() as store:
+            assert await store.load_game("game-1") == build_saved_file(3_000)
 
-    @in_loop
-    async def test_a_closed_store_says_so(self, opened: Opener) -> None:
-        async with opened() as store:
+    @run_in_loop
+    async def test_a_closed_store_says_so(self, open_store: Opener) -> None:
+        async with open_store() as store:
             await store.close()
             await store.close()
             with pytest.raises(StoreFailed, match="closed"):

@@ -25,11 +25,11 @@ from tests.server.storage.store_suite import (
     Opener,
     StoreSuite,
     append_until_it_fails,
+    build_saved_file,
     check_nothing_is_half_written,
-    entries,
-    in_loop,
-    lines,
-    saved,
+    make_game_lines,
+    make_tournament_lines,
+    run_in_loop,
 )
 from tests.tools.kill_store import kill_and_check
 
@@ -37,7 +37,7 @@ ROOT = Path(__file__).parents[3]
 
 
 @asynccontextmanager
-async def sqlite_store(folder: Path) -> AsyncIterator[SqliteStore]:
+async def open_sqlite_store(folder: Path) -> AsyncIterator[SqliteStore]:
     store = await SqliteStore.open(folder)
     try:
         yield store
@@ -47,8 +47,8 @@ async def sqlite_store(folder: Path) -> AsyncIterator[SqliteStore]:
 
 class TestSqliteStore(StoreSuite):
     @pytest.fixture
-    def opened(self, tmp_path: Path) -> Opener:
-        return lambda: sqlite_store(tmp_path)
+    def open_store(self, tmp_path: Path) -> Opener:
+        return lambda: open_sqlite_store(tmp_path)
 
 
 class Connections:
@@ -86,17 +86,19 @@ def connections(monkeypatch: pytest.MonkeyPatch) -> Connections:
 # --- group commit -----------------------------------------------------------------------------
 
 
-@in_loop
+@run_in_loop
 async def test_what_is_waiting_is_committed_together(
     tmp_path: Path, connections: Connections
 ) -> None:
-    async with sqlite_store(tmp_path) as store:
+    async with open_sqlite_store(tmp_path) as store:
         await store.write([ROOM])
         connections.statements.clear()
         connections.may_write.clear()
         games = [f"g{n}" for n in range(200)]
         writes = [
-            asyncio.create_task(store.write([NewGame(game, "KQJX", b"{}"), lines(1, 2, game)]))
+            asyncio.create_task(
+                store.write([NewGame(game, "KQJX", b"{}"), make_game_lines(1, 2, game)])
+            )
             for game in games
         ]
         await asyncio.sleep(0)
@@ -109,14 +111,19 @@ async def test_what_is_waiting_is_committed_together(
         assert await store.list_games("KQJX") == games
 
 
-@in_loop
+@run_in_loop
 async def test_one_that_is_refused_does_not_concern_those_committed_with_it(
     tmp_path: Path, connections: Connections
 ) -> None:
-    async with sqlite_store(tmp_path) as store:
+    async with open_sqlite_store(tmp_path) as store:
         await store.write([ROOM, GAME])
         connections.may_write.clear()
-        calls = [[lines(1, 2)], [lines(7, 8)], [lines(1, 1, "nowhere")], [lines(3, 4)]]
+        calls = [
+            [make_game_lines(1, 2)],
+            [make_game_lines(7, 8)],
+            [make_game_lines(1, 1, "nowhere")],
+            [make_game_lines(3, 4)],
+        ]
         writes = [asyncio.create_task(store.write(call)) for call in calls]
         await asyncio.sleep(0)
         connections.may_write.set()
@@ -127,67 +134,69 @@ async def test_one_that_is_refused_does_not_concern_those_committed_with_it(
             "there is no game nowhere",
             "None",
         ]
-        assert await store.load_game("game-1") == saved(4)
+        assert await store.load_game("game-1") == build_saved_file(4)
 
 
-@in_loop
+@run_in_loop
 async def test_more_moves_than_fit_into_a_statement(tmp_path: Path) -> None:
-    async with sqlite_store(tmp_path) as store:
+    async with open_sqlite_store(tmp_path) as store:
         await store.write([ROOM, GAME])
-        await store.write([lines(n, n) for n in range(1, 251)])
-        assert await store.load_game("game-1") == saved(250)
+        await store.write([make_game_lines(n, n) for n in range(1, 251)])
+        assert await store.load_game("game-1") == build_saved_file(250)
 
 
-@in_loop
+@run_in_loop
 async def test_moves_of_many_games_are_one_statement(
     tmp_path: Path, connections: Connections
 ) -> None:
     games = [f"g{n}" for n in range(20)]
-    async with sqlite_store(tmp_path) as store:
+    async with open_sqlite_store(tmp_path) as store:
         await store.write([ROOM, *(NewGame(game, "KQJX", GAME.header) for game in games)])
-        await store.write([lines(1, 1, game) for game in games])
+        await store.write([make_game_lines(1, 1, game) for game in games])
         connections.statements.clear()
-        await store.write([lines(2, 4, game) for game in games])
+        await store.write([make_game_lines(2, 4, game) for game in games])
         assert [statement[:17] for statement in connections.statements] == ["INSERT INTO lines"]
-    async with sqlite_store(tmp_path) as store:
-        assert [await store.load_game(game) for game in games] == [saved(4, game) for game in games]
+    async with open_sqlite_store(tmp_path) as store:
+        assert [await store.load_game(game) for game in games] == [
+            build_saved_file(4, game) for game in games
+        ]
 
 
-@in_loop
+@run_in_loop
 async def test_many_calls_do_not_wait_for_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(group_commit, "GATHER_TIMEOUT", 3600)
-    async with sqlite_store(tmp_path) as store:
+    async with open_sqlite_store(tmp_path) as store:
         await store.write([ROOM, GAME])
         for first in range(1, 10 * group_commit.FULL_BATCH, group_commit.FULL_BATCH):
             numbers = range(first, first + group_commit.FULL_BATCH)
-            await asyncio.gather(*(store.write([lines(n, n)]) for n in numbers))
-        assert await store.load_game("game-1") == saved(10 * group_commit.FULL_BATCH)
+            await asyncio.gather(*(store.write([make_game_lines(n, n)]) for n in numbers))
+        assert await store.load_game("game-1") == build_saved_file(10 * group_commit.FULL_BATCH)
         monkeypatch.undo()
 
 
-@in_loop
+@run_in_loop
 async def test_the_queue_is_bounded(
     tmp_path: Path, connections: Connections, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(group_commit, "MAX_QUEUED", 4)
-    async with sqlite_store(tmp_path) as store:
+    async with open_sqlite_store(tmp_path) as store:
         await store.write([ROOM, GAME])
         connections.may_write.clear()
-        writes = [asyncio.create_task(store.write([lines(n, n)])) for n in range(1, 21)]
+        writes = [asyncio.create_task(store.write([make_game_lines(n, n)])) for n in range(1, 21)]
         for _ in range(100):
             await asyncio.sleep(0)
         waiting = len(store._writer._next)
         assert waiting <= 4
         connections.may_write.set()
         await asyncio.gather(*writes)
-        assert await store.load_game("game-1") == saved(20)
+        assert await store.load_game("game-1") == build_saved_file(20)
 
 
-@in_loop
+@run_in_loop
 async def test_every_commit_waits_for_the_disk(tmp_path: Path) -> None:
-    async with sqlite_store(tmp_path) as store:
+    async with open_sqlite_store(tmp_path) as store:
         await store.write([ROOM])
         with store._writer._database.borrow_connection() as db:
             assert db.execute("PRAGMA synchronous").fetchone() == (2,)
@@ -224,25 +233,25 @@ def test_full_disk(tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stderr
 
 
-@in_loop
+@run_in_loop
 async def test_full_database_met_by_moves_alone(tmp_path: Path, connections: Connections) -> None:
     """What is one statement is a transaction by itself."""
-    async with sqlite_store(tmp_path) as store:
+    async with open_sqlite_store(tmp_path) as store:
         connections.begin_with = ["PRAGMA max_page_count = 30"]
         await store.write([ROOM, GAME])
         last, why = await append_until_it_fails(store, 0, with_room=False)
         assert "the disk is full" in why
-        assert await store.load_game("game-1") == saved(last)
+        assert await store.load_game("game-1") == build_saved_file(last)
 
         connections.begin_with = []
-        await store.write([lines(last + 1, last + 10)])
-        assert await store.load_game("game-1") == saved(last + 10)
+        await store.write([make_game_lines(last + 1, last + 10)])
+        assert await store.load_game("game-1") == build_saved_file(last + 10)
 
 
-@in_loop
+@run_in_loop
 async def test_full_database(tmp_path: Path, connections: Connections) -> None:
     """The same where nothing can be mounted: SQLite itself plays the full disk."""
-    async with sqlite_store(tmp_path) as store:
+    async with open_sqlite_store(tmp_path) as store:
         connections.begin_with = ["PRAGMA max_page_count = 30"]
         await store.write([ROOM, GAME])
         last, why = await append_until_it_fails(store, 0)
@@ -250,13 +259,13 @@ async def test_full_database(tmp_path: Path, connections: Connections) -> None:
         await check_nothing_is_half_written(store, last)
 
         connections.begin_with = []
-        await store.write([lines(last + 1, last + 10)])
-        assert await store.load_game("game-1") == saved(last + 10)
+        await store.write([make_game_lines(last + 1, last + 10)])
+        assert await store.load_game("game-1") == build_saved_file(last + 10)
 
 
-@in_loop
+@run_in_loop
 async def test_all_who_wait_hear_of_a_full_disk(tmp_path: Path, connections: Connections) -> None:
-    async with sqlite_store(tmp_path) as store:
+    async with open_sqlite_store(tmp_path) as store:
         await store.write([ROOM])
         connections.begin_with = ["PRAGMA max_page_count = 1"]
         store._writer._database.close()
@@ -274,12 +283,12 @@ async def test_all_who_wait_hear_of_a_full_disk(tmp_path: Path, connections: Con
         assert len(await store.list_games("KQJX")) == 20
 
 
-@in_loop
+@run_in_loop
 async def test_failing_disk(tmp_path: Path) -> None:
     """No file may grow over a limit: what SQLite then sees is a write that fails."""
     resource = pytest.importorskip("resource")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    async with sqlite_store(tmp_path) as store:
+    async with open_sqlite_store(tmp_path) as store:
         await store.write([ROOM, GAME])
         try:
             resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))
@@ -288,44 +297,44 @@ async def test_failing_disk(tmp_path: Path) -> None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         assert "the disk cannot be read or written (SQLITE_IOERR_WRITE)" in why
         await check_nothing_is_half_written(store, last)
-        await store.write([lines(last + 1, last + 10)])
-    async with sqlite_store(tmp_path) as store:
-        assert await store.load_game("game-1") == saved(last + 10)
+        await store.write([make_game_lines(last + 1, last + 10)])
+    async with open_sqlite_store(tmp_path) as store:
+        assert await store.load_game("game-1") == build_saved_file(last + 10)
 
 
 # --- a database that cannot be used -----------------------------------------------------------
 
 
-@in_loop
+@run_in_loop
 async def test_locked_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite_file, "LOCK_TIMEOUT", 0.01)
-    async with sqlite_store(tmp_path) as store:
+    async with open_sqlite_store(tmp_path) as store:
         await store.write([ROOM, GAME])
         with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
             other.execute("BEGIN EXCLUSIVE")
             for _ in range(2):
                 with pytest.raises(StoreFailed, match="another program keeps the database locked"):
-                    await store.write([lines(1, 1)])
-            assert await store.load_game("game-1") == saved(0)
+                    await store.write([make_game_lines(1, 1)])
+            assert await store.load_game("game-1") == build_saved_file(0)
             other.execute("ROLLBACK")
-        await store.write([lines(1, 1)])
-        assert await store.load_game("game-1") == saved(1)
+        await store.write([make_game_lines(1, 1)])
+        assert await store.load_game("game-1") == build_saved_file(1)
 
 
-@in_loop
+@run_in_loop
 async def test_locked_before_opening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite_file, "LOCK_TIMEOUT", 0.01)
     with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(StoreFailed, match="another program keeps the database locked"):
             await SqliteStore.open(tmp_path)
-    async with sqlite_store(tmp_path) as store:
+    async with open_sqlite_store(tmp_path) as store:
         assert await store.list_open_rooms() == []
 
 
-@in_loop
+@run_in_loop
 async def test_database_that_may_not_be_written(tmp_path: Path, connections: Connections) -> None:
-    async with sqlite_store(tmp_path) as store:
+    async with open_sqlite_store(tmp_path) as store:
         connections.begin_with = ["PRAGMA query_only = ON"]
         with pytest.raises(StoreFailed, match="the database may not be written"):
             await store.write([ROOM])
@@ -334,27 +343,27 @@ async def test_database_that_may_not_be_written(tmp_path: Path, connections: Con
         assert await store.list_open_rooms() == [ROOM]
 
 
-@in_loop
+@run_in_loop
 async def test_damaged_database(tmp_path: Path) -> None:
-    async with sqlite_store(tmp_path) as store:
-        await store.write([ROOM, GAME, lines(1, 200)])
+    async with open_sqlite_store(tmp_path) as store:
+        await store.write([ROOM, GAME, make_game_lines(1, 200)])
     file = tmp_path / FILE_NAME
     good = file.read_bytes()
-    async with sqlite_store(tmp_path) as store:
+    async with open_sqlite_store(tmp_path) as store:
         file.write_bytes(good[:4096] + b"\xff" * (len(good) - 4096))
         with pytest.raises(StoreFailed, match="the database is damaged"):
             await store.load_game("game-1")
         with pytest.raises(StoreFailed, match="the database is damaged"):
-            await store.write([lines(201, 202)])
+            await store.write([make_game_lines(201, 202)])
         file.write_bytes(good)
-        await store.write([lines(201, 202)])
-        assert await store.load_game("game-1") == saved(202)
+        await store.write([make_game_lines(201, 202)])
+        assert await store.load_game("game-1") == build_saved_file(202)
 
 
-@in_loop
+@run_in_loop
 async def test_cut_off_database(tmp_path: Path) -> None:
-    async with sqlite_store(tmp_path) as store:
-        await store.write([ROOM, GAME, lines(1, 200)])
+    async with open_sqlite_store(tmp_path) as store:
+        await store.write([ROOM, GAME, make_game_lines(1, 200)])
     file = tmp_path / FILE_NAME
     file.write_bytes(file.read_bytes()[: 3 * 4096])
     with pytest.raises(StoreFailed, match="the database is damaged"):
@@ -362,7 +371,7 @@ async def test_cut_off_database(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [FILE_NAME, LOCK_FILE_NAME])
-@in_loop
+@run_in_loop
 async def test_file_that_is_no_database(tmp_path: Path, name: str) -> None:
     text = b"Dear diary, today we played with the new tiles.\n" * 100
     (tmp_path / name).write_bytes(text)
@@ -371,17 +380,17 @@ async def test_file_that_is_no_database(tmp_path: Path, name: str) -> None:
     assert (tmp_path / name).read_bytes() == text
 
 
-@in_loop
+@run_in_loop
 async def test_database_of_another_program(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as other:
         other.execute("CREATE TABLE recipes (name)")
-    with pytest.raises(StoreFailed, match="the database of another program"):
+    with pytest.raises(StoreFailed, match="this database belongs to another program"):
         await SqliteStore.open(tmp_path)
 
 
-@in_loop
+@run_in_loop
 async def test_newer_database(tmp_path: Path) -> None:
-    async with sqlite_store(tmp_path) as store:
+    async with open_sqlite_store(tmp_path) as store:
         await store.write([ROOM])
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as newer:
         newer.execute("PRAGMA user_version = 7")
@@ -389,43 +398,43 @@ async def test_newer_database(tmp_path: Path) -> None:
         await SqliteStore.open(tmp_path)
 
 
-@in_loop
+@run_in_loop
 async def test_database_from_before_tournaments_is_brought_up_to_date(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as older:
         older.execute("PRAGMA journal_mode = WAL")
         older.executescript(sqlite_file._GAMES + "PRAGMA user_version = 1;")
         older.execute("INSERT INTO rooms VALUES ('KQJX', ?, 2000, 0)", (ROOM.snapshot,))
         older.execute("INSERT INTO games VALUES (1, 'game-1', 'KQJX', ?)", (GAME.header,))
-        older.execute("INSERT INTO lines VALUES (1, 1, ?)", lines(1, 1).lines)
+        older.execute("INSERT INTO lines VALUES (1, 1, ?)", make_game_lines(1, 1).lines)
     for last in (1, 2):
-        async with sqlite_store(tmp_path) as store:
+        async with open_sqlite_store(tmp_path) as store:
             assert await store.list_open_rooms() == [ROOM]
-            assert await store.load_game("game-1") == saved(3 * last - 2)
-            await store.write([lines(3 * last - 1, 3 * last + 1)])
-            assert await store.load_game("game-1") == saved(3 * last + 1)
+            assert await store.load_game("game-1") == build_saved_file(3 * last - 2)
+            await store.write([make_game_lines(3 * last - 1, 3 * last + 1)])
+            assert await store.load_game("game-1") == build_saved_file(3 * last + 1)
             if last == 1:
                 await store.write([CUP])
-            await store.write([entries(last, last)])
-            assert await store.load_tournament("cup-1") == saved(last, "cup-1")
+            await store.write([make_tournament_lines(last, last)])
+            assert await store.load_tournament("cup-1") == build_saved_file(last, "cup-1")
 
 
-@in_loop
+@run_in_loop
 async def test_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(StoreFailed, match=r"file/data: Not a directory"):
         await SqliteStore.open(tmp_path / "file" / "data")
 
 
-@in_loop
+@run_in_loop
 async def test_folder_is_made_and_closed_to_others(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "dåta ?%20#"
-    async with sqlite_store(folder) as store:
+    async with open_sqlite_store(folder) as store:
         await store.write([ROOM])
     assert (folder / FILE_NAME).exists()
     assert folder.stat().st_mode & 0o077 == 0
 
 
-@in_loop
+@run_in_loop
 async def test_every_failure_is_one_line(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).mkdir()
     with pytest.raises(StoreFailed) as failed:
@@ -442,25 +451,25 @@ OPEN += "from kostka.server.storage.sqlite_store import SqliteStore as S\n"
 OPEN += "asyncio.run(S.open(pathlib.Path(sys.argv[1])))"
 
 
-def second_server(folder: Path) -> subprocess.CompletedProcess[str]:
+def start_second_server(folder: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", OPEN, str(folder)]
     return subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
 
 
-@in_loop
+@run_in_loop
 async def test_a_folder_has_one_server(tmp_path: Path) -> None:
-    async with sqlite_store(tmp_path) as store:
+    async with open_sqlite_store(tmp_path) as store:
         with pytest.raises(StoreFailed, match=f"{tmp_path}: another kostka server uses"):
             await SqliteStore.open(tmp_path)
-        second = await asyncio.to_thread(second_server, tmp_path)
+        second = await asyncio.to_thread(start_second_server, tmp_path)
         assert second.returncode == 1
         assert f"{tmp_path}: another kostka server uses this folder" in second.stderr
         await store.write([ROOM])
-    assert second_server(tmp_path).returncode == 0
+    assert start_second_server(tmp_path).returncode == 0
 
 
-@in_loop
+@run_in_loop
 async def test_a_store_that_was_not_closed_does_not_hold_up_the_process(tmp_path: Path) -> None:
-    assert second_server(tmp_path).returncode == 0
-    async with sqlite_store(tmp_path) as store:
+    assert start_second_server(tmp_path).returncode == 0
+    async with open_sqlite_store(tmp_path) as store:
         assert await store.list_open_rooms() == []
