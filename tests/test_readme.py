@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import doctest
+import json
 import re
 import shlex
+import tomllib
 from itertools import permutations
 from pathlib import Path
 
@@ -60,3 +62,21 @@ def test_every_file_that_a_document_links_to_is_there() -> None:
     for document in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
         for link in re.findall(r"\]\(([^)#]+)\)", document.read_text(encoding="utf-8")):
             assert "://" in link or (document.parent / link).exists(), f"{document.name}: {link}"
+
+
+def list_dependencies() -> set[str]:
+    """Return the names of all packages that Python and npm install."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    groups = [project["dependencies"], *project["optional-dependencies"].values()]
+    names = {re.split(r"[<>=;\[ ]", wanted)[0] for group in groups for wanted in group}
+    for package in ("web/package.json", "bench/boardgame/package.json"):
+        wanted = json.loads((ROOT / package).read_text(encoding="utf-8"))
+        names |= {*wanted.get("dependencies", ()), *wanted.get("devDependencies", ())}
+    return names
+
+
+def test_every_dependency_is_explained() -> None:
+    text = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8")
+    names = list_dependencies()
+    assert len(names) > 30
+    assert {name for name in names if f"`{name}`" not in text} == set()
