@@ -43,7 +43,7 @@ class BuildWithClient(build_py):
                 self.mkpath(str(Path(target).parent))
                 self.copy_file(source, target)
 
-    def get_outputs(self, include_bytecode: bool = True) -> list[str]:  # noqa: FBT001, FBT002, as setuptools has it
+    def get_outputs(self, include_bytecode: bool = True) -> list[str]:  # noqa: FBT001, FBT002
         """Return the paths of all files that the build writes."""
         client = [] if self.editable_mode else [target for _, target in self._list_client_files()]
         return [*super().get_outputs(include_bytecode), *client]

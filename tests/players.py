@@ -321,7 +321,7 @@ def is_allowed(view: View, table: Table) -> bool:
     return not check_turn(view.header.edition, view.table, rack, table, opened=opened).violations
 
 
-# --- tables that are no good ------------------------------------------------------------------
+# --- tables that are wrong --------------------------------------------------------------------
 
 
 def spoil_table(view: View, table: Table, rng: Random) -> Table:  # noqa: C901

@@ -434,15 +434,15 @@ def test_lines_swapped_deleted_or_doubled_are_refused(path: Path) -> None:
     assert find_refused_line(b"".join([*lines, lines[-1]])) == len(lines) + 1
 
 
-# --- nor can a record be written anew ---------------------------------------------------------
+# --- nor can a record be rewritten ------------------------------------------------------------
 
 
 def forge_log(log: Log[Header, AnyEvent], at: int, event: AnyEvent) -> Log[Header, AnyEvent]:
-    """Write a log anew, hashes and all, with another event in one place."""
-    anew = FORMAT.new_log(log.header)
+    """Write a log again, hashes and all, with another event in one place."""
+    forged = FORMAT.new_log(log.header)
     for number, entry in enumerate(log.entries):
-        anew.append(event if number == at else entry.event, entry.at, more=entry.more)
-    return anew
+        forged.append(event if number == at else entry.event, entry.at, more=entry.more)
+    return forged
 
 
 def iterate_forgeries(log: Log[Header, AnyEvent]) -> Iterator[tuple[int, AnyEvent]]:

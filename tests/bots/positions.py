@@ -8,7 +8,7 @@ from kostka.tiles import format_table
 
 
 def choose_command(state: State, name: str, seed: int = 1) -> AnyCommand:
-    """Give the command of a new bot for the player on turn, which the game accepts."""
+    """Return the command of a new bot for the player on turn, which the game accepts."""
     assert state.turn is not None
     chosen = make_bot(name, seed).choose(view(state, state.turn))
     decide(state, chosen)
@@ -16,7 +16,7 @@ def choose_command(state: State, name: str, seed: int = 1) -> AnyCommand:
 
 
 def describe_choice(state: State, name: str, seed: int = 1) -> str:
-    """Say what a bot does: the tiles it places, or the name of its command."""
+    """Describe what a bot does: the tiles it places, or the name of its command."""
     chosen = choose_command(state, name, seed)
     if not isinstance(chosen, Place):
         return type(chosen).__name__
@@ -27,7 +27,7 @@ def describe_choice(state: State, name: str, seed: int = 1) -> str:
 
 
 def format_table_after(state: State, name: str) -> str:
-    """Give the table after a bot has placed."""
+    """Return the table after a bot has placed."""
     chosen = choose_command(state, name)
     assert isinstance(chosen, Place)
     return format_table([state.box.get_faces(meld) for meld in chosen.table])

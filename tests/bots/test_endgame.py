@@ -31,7 +31,7 @@ def choose_in_endgame(
     last_round: tuple[int, ...] | None,
     opened: bool = True,
 ) -> str:
-    """Say what is laid when the racks of all others are known."""
+    """Return what is laid when the racks of all others are known."""
     state = build_position(
         edition,
         table=TABLE,

@@ -49,7 +49,7 @@ def test_another_process_plays_the_same_games() -> None:
         "--games",
         "30",
     ]
-    runs = [subprocess.run(command, capture_output=True, check=True) for _ in range(2)]  # noqa: S603
+    runs = [subprocess.run(command, capture_output=True, check=True) for _ in range(2)]
     one, other = (run.stdout.split()[-1] for run in runs)
     assert one == other
 

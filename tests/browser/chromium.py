@@ -25,15 +25,15 @@ def chromium() -> str | None:
 
 
 def missing() -> str:
-    """Say why there is no browser."""
+    """Return why there is no browser."""
     named = os.environ.get("KOSTKA_CHROMIUM")
     if named:
-        return f"KOSTKA_CHROMIUM is {named}, and that is no program"
+        return f"KOSTKA_CHROMIUM is {named}, which is not a program"
     return f"none of {', '.join(NAMES)} is installed, and KOSTKA_CHROMIUM names no other"
 
 
 def is_required() -> bool:
-    """Say whether tests without a browser are to fail."""
+    """Return whether tests fail without a browser."""
     return bool(os.environ.get("CI") or os.environ.get("KOSTKA_REQUIRE_BROWSER"))
 
 

@@ -39,11 +39,11 @@ class DeskHall:
         if token is not None:
             headers["authorization"] = f"Bearer {token}"
         data = None if body is None else json.dumps(body).encode()
-        with urlopen(Request(f"{self.url}/api/tournaments{path}", data, headers)) as answer:  # noqa: S310
+        with urlopen(Request(f"{self.url}/api/tournaments{path}", data, headers)) as answer:
             return json.loads(answer.read())
 
     def do(self, kind: str, **fields: Any) -> Any:
-        """Give a command as the organiser; gives the view after it."""
+        """Send a command as the organiser; return the view after it."""
         body = {"type": kind, **fields}
         return self._ask(f"/{self.id}/commands", body, self.token)["view"]
 
@@ -63,7 +63,7 @@ class DeskHall:
         return str([link["url"] for link in links if link["table"] == table][-1])
 
     def link(self, role: str, label: str) -> str:
-        """Give a link out, and give its address."""
+        """Create a link and return its address."""
         body = {"role": role, "label": label}
         links = self._ask(f"/{self.id}/links", body, self.token)["links"]
         return str(next(link["url"] for link in links if link["label"] == label))

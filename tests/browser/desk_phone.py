@@ -16,7 +16,7 @@ class Phone(Person):
         return self.page.locator(".sheet-table tbody tr").nth(number - 1)
 
     def out(self, seat: int) -> None:
-        """Say who went out."""
+        """Choose the player who went out."""
         self.hands.choose(self.page.locator(".sheet-ends input").nth(seat))
 
     def type(self, tiles: int, jokers: int = 0, opening: str = "") -> None:

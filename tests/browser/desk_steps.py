@@ -47,10 +47,10 @@ class Organiser(Person):
         known = json.loads(self.page.evaluate("localStorage.getItem('kostka.tournaments')"))
         token = next(one["token"] for one in known if one["id"] == name)
         server = self.address.split("/tournament/")[0]
-        asked = Request(  # noqa: S310
+        asked = Request(
             f"{server}/api/tournaments/{name}{path}", headers={"authorization": f"Bearer {token}"}
         )
-        with urlopen(asked) as answer:  # noqa: S310
+        with urlopen(asked) as answer:
             return json.loads(answer.read())
 
     # --- going and doing ----------------------------------------------------------------------
@@ -141,7 +141,7 @@ class Organiser(Person):
         self.go("results")
 
     def give_reason(self, reason: str) -> None:
-        """Say why, in the card that asks, and do it."""
+        """Type a reason into the card that asks for it, and confirm."""
         card = self.page.locator("dialog[open]")
         card.locator("input").fill(reason)
         assert faults_by_axe(self.page) == []

@@ -182,7 +182,7 @@ class KeyHands:
 
 
 def ends(page: Page, number: int, target: Locator, across: float) -> tuple[float, ...]:
-    """Say where a drag begins and where it ends, once nothing moves by itself."""
+    """Return where a drag begins and where it ends, once nothing moves by itself."""
     target.evaluate(INTO_SIGHT)
     x, y = tile(page, number).evaluate(INTO_SIGHT)[:2]
     left, middle, width = target.evaluate(PLACE)

@@ -42,7 +42,7 @@ def lobby(person: Person, url: str) -> None:
 
 
 def table(person: Person, url: str) -> None:
-    """In the middle of a game and of a turn: a play is laid, and two tiles that are no set."""
+    """In the middle of a game and of a turn: a play is laid, and two tiles that are not a set."""
     person.found_room(url, begin=True, edition="classic", seats=3, bots=[4, 2])
     person.let_bot_play(turns=12)
     play = person.wait_for_play()
@@ -91,7 +91,7 @@ def as_words(person: Person) -> WordPerson:
 
 
 def word_table(person: Person, url: str) -> None:
-    """In the middle of a word game and of a turn: a move is laid, and a letter that is no word."""
+    """In the middle of a word game: a move is laid, and a letter that is not a word."""
     player = as_words(person)
     player.found_room(url, begin=True, edition="word", rules=CLEAN, seats=3, bots=[1, 1])
     player.let_bot_play(turns=3)

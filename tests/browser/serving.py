@@ -44,7 +44,7 @@ class Server:
     def start(self) -> None:
         """Serve; after the first time at the same port."""
         arguments = [*self.arguments, "--port", str(self.port)]
-        self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)  # noqa: S603
+        self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         self.port = parse_port(self.process.stdout.readline())
 
@@ -99,7 +99,7 @@ class ForkingProcess:
     """A process that has loaded the program and forks a server whenever it is asked."""
 
     def __init__(self) -> None:
-        self.process = subprocess.Popen(  # noqa: S603
+        self.process = subprocess.Popen(
             [sys.executable, "-m", *TEST_SERVER, "--fork"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -37,7 +37,7 @@ def test_results_are_kept_on_the_phone_until_the_server_has_them(
 
     # The Wi-Fi is gone: it is kept here, also over a reload, and so is what is half typed.
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    # A busy browser seems to forget for a moment, as it loads the page anew, that it is offline.
+    # A busy browser seems to forget for a moment, as it reloads the page, that it is offline.
     page.route("**/api/**", lambda route: route.abort())
     page.context.set_offline(True)
     one.send()

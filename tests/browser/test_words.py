@@ -16,7 +16,7 @@ from tests.browser.word_person import WordPerson
 from tests.browser.words import said
 
 WRONG = 6
-"""So many letters in the order of the alphabet: no word, but as long as a first one."""
+"""This many letters in the order of the alphabet: no word, but as long as a first one."""
 JOKERS = [110, 111]
 
 

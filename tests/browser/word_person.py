@@ -149,7 +149,7 @@ class WordPerson(Person):
                 self.pick(letters[jokers[-1]])
 
     def pick(self, letter: str) -> None:
-        """Give a joker its letter."""
+        """Choose the letter of a joker."""
         self.hands.press(self.page.locator("dialog .word-letter").filter(has_text=letter).first)
         expect(self.page.locator("dialog .word-letters")).to_have_count(0)
 
@@ -180,4 +180,6 @@ async def _play(socket: str, token: str, code: str, turns: int) -> None:
             assert bot.word is not None
             before = bot.word
             await bot.send_command(choose(before.view))
-            await bot.wait_until(lambda one, seen=before: one.word is not seen)  # type: ignore[misc]
+            await bot.wait_until(
+                lambda one, seen=before: one.word is not seen  # type: ignore[misc]
+            )

@@ -15,7 +15,7 @@ GAME = Path(__file__).parent.parent / "games" / "classic-went_out.jsonl"
 def kostka(
     *arguments: str | bytes, data: bytes = b"", **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(  # noqa: S603
+    return subprocess.run(
         [sys.executable, "-m", "kostka.cli", *arguments],
         input=data,
         capture_output=True,
@@ -116,7 +116,7 @@ def test_output_does_not_depend_on_the_locale() -> None:
 
 def test_a_reader_that_has_seen_enough_gets_no_traceback() -> None:
     shell = f"{sys.executable} -m kostka.cli replay {GAME} --json | head -n 1"
-    done = subprocess.run(["sh", "-c", shell], capture_output=True, timeout=60, check=False)  # noqa: S603, S607
+    done = subprocess.run(["sh", "-c", shell], capture_output=True, timeout=60, check=False)
     assert done.stdout.count(b"\n") == 1
     assert done.stderr == b""
 

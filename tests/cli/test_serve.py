@@ -34,7 +34,7 @@ def free_port() -> int:
 def serving(folder: Path, end: signal.Signals = signal.SIGINT) -> Iterator[str]:
     """Run the command in a process; gives the address that it tells."""
     arguments = command("--port", str(free_port()), "--data", str(folder))
-    with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         found = re.search(r"http://\S+/", process.stdout.readline())
         assert found
@@ -48,7 +48,7 @@ def serving(folder: Path, end: signal.Signals = signal.SIGINT) -> Iterator[str]:
 
 
 def refused(*arguments: str) -> str:
-    run = subprocess.run(  # noqa: S603
+    run = subprocess.run(
         command(*arguments), capture_output=True, text=True, timeout=30, check=False
     )
     assert run.returncode == 1
@@ -73,7 +73,7 @@ def test_a_game_goes_on_in_the_next_process(end: signal.Signals, tmp_path: Path)
             await plays_on(ala, turns=1)
 
     with serving(tmp_path, end) as address:
-        assert urlopen(f"{address}healthz").read() == b"ok\n"  # noqa: S310
+        assert urlopen(f"{address}healthz").read() == b"ok\n"
         socket = address.replace("http", "ws") + "ws"
         token, code = asyncio.run(asyncio.wait_for(first(socket), 60))
     with serving(tmp_path) as address:

@@ -242,7 +242,7 @@ run()
 )
 def test_an_end_is_quiet_and_leaves_nobody_behind(jobs: str, sent: int, status: int) -> None:
     arguments = [*SIMULATE, *BOTS, "--games", "1000000", "--jobs", jobs]
-    with subprocess.Popen(  # noqa: S603
+    with subprocess.Popen(
         [sys.executable, "-c", PROGRAM, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -338,7 +338,7 @@ def test_help_has_an_example() -> None:
 
 def test_what_only_a_batch_needs_is_not_loaded() -> None:
     program = "import sys, kostka.cli.main; print('concurrent.futures' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)  # noqa: S603
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert done.stdout.strip() == b"False"
 
 
@@ -458,7 +458,7 @@ def test_a_bad_line_gets_an_error_and_the_batch_goes_on(jobs: str) -> None:
 
 def test_without_standard_input_there_is_one_clear_line() -> None:
     shell = f"{sys.executable} -m kostka.cli solve --batch - <&-"
-    done = subprocess.run(["sh", "-c", shell], capture_output=True, timeout=60, check=False)  # noqa: S603, S607
+    done = subprocess.run(["sh", "-c", shell], capture_output=True, timeout=60, check=False)
     assert (done.returncode, done.stdout) == (1, b"")
     assert done.stderr == b"kostka: there is no standard input\n"
 
@@ -469,7 +469,7 @@ def test_an_empty_batch_is_done_at_once() -> None:
 
 def running(*arguments: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "kostka.cli", "solve", *arguments]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -500,7 +500,7 @@ def test_a_named_pipe_will_do(tmp_path: Path) -> None:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_reader_that_has_seen_enough_gets_no_traceback(jobs: str) -> None:
     command = [sys.executable, "-m", "kostka.cli", "solve", "--batch", "-", "--jobs", jobs]
-    process = subprocess.Popen(  # noqa: S603
+    process = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     with process:

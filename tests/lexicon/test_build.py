@@ -1,4 +1,7 @@
-"""A sample of the Polish lexicon is built anew and compared with the file (all: `make lexicon`)."""
+"""A sample of the Polish lexicon is built again and compared with the file.
+
+`make lexicon` does so for all of it.
+"""
 
 from __future__ import annotations
 

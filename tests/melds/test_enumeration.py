@@ -385,7 +385,7 @@ def test_the_racks_of_a_deal_agree_with_packing_all_sets(edition: Edition) -> No
 
 @pytest.mark.parametrize("threshold", [30, 60, 100])
 def test_many_low_tiles_are_judged_without_delay(threshold: int) -> None:
-    """So many ways to pack them would take minutes if all were tried."""
+    """Trying all ways to pack them would take minutes."""
     faces = [face for face in get_box(CLASSIC.box).faces if 0 < face.number <= 6]
     rack = random.Random(3).sample(faces, 40)
     assert can_open(rack, threshold)

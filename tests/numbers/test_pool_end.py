@@ -100,7 +100,7 @@ def test_the_last_round_begins_when_the_turn_of_the_drawer_is_over() -> None:
 
 @pytest.mark.clause("N-50")
 def test_in_the_last_round_tiles_are_placed_or_the_turn_passed() -> None:
-    """Passing is free, also for who could move."""
+    """Passing is free, also for a player who could move."""
     state = play_commands(game(CLASSIC), Draw(1))
     assert explain_refusal(state, Draw(1)) == ["pool_empty N-50"]
     placed = play_commands(state, Place(1, lay_proposal(state, 1, "B4 B5 B6 B7")))

@@ -212,7 +212,7 @@ def test_a_new_deal_is_proved() -> None:
 def rewrite_log(
     game: Game, change: Callable[[int, AnyEvent], AnyEvent], header: Header | None = None
 ) -> Log[Header, AnyEvent]:
-    """Write the log anew with changed events; all its hashes fit."""
+    """Write the log again with changed events; all its hashes fit."""
     log = FORMAT.new_log(header or game.log.header)
     for at, entry in enumerate(game.log.entries):
         log.append(change(at, entry.event), entry.at, more=entry.more)

@@ -345,7 +345,7 @@ def linear_program(program: Program, *, whole: bool) -> Any:
 
 
 def play(able: Columns, times: Ints, must: Ints, gains: Ints) -> Play:
-    """Say in tiles what the program said in numbers."""
+    """Translate the numbers of the program into tiles."""
     used = times @ able.counts - must
     lying = chain.from_iterable([tiles] * int(n) for tiles, n in zip(able.bags, times, strict=True))
     return Play(int(used @ gains), counter(used), tuple(lying))

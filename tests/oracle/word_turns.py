@@ -60,7 +60,7 @@ def tables(position: Position, lexicon: Collection[str]) -> Iterator[tuple[str, 
 
 
 def touchable(position: Position) -> list[TileId]:
-    """The tiles of the table that may be laid anew: none before the first word (W-4)."""
+    """The tiles of the table that may be rearranged: none before the first word (W-4)."""
     return [tile for word in position.table for tile in word] if position.opened else []
 
 

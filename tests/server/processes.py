@@ -60,7 +60,7 @@ class Process:
         """Look one of its numbers up."""
 
         def get() -> str:
-            with urlopen(f"{self.web}/metrics", timeout=60) as page:  # noqa: S310
+            with urlopen(f"{self.web}/metrics", timeout=60) as page:
                 return str(page.read().decode())
 
         found = re.search(rf"^{re.escape(name)} (\S+)$", await asyncio.to_thread(get), re.MULTILINE)
@@ -85,7 +85,7 @@ def serving(folder: Path) -> Iterator[Process]:
         port = str(socket.getsockname()[1])
     command = [sys.executable, "-m", "kostka.cli", "serve", "--port", port, "--data", str(folder)]
     log = folder / LOG
-    with log.open("a") as errors, Popen(command, stdout=PIPE, stderr=errors, text=True) as process:  # noqa: S603
+    with log.open("a") as errors, Popen(command, stdout=PIPE, stderr=errors, text=True) as process:
         try:
             assert process.stdout is not None
             started = process.stdout.readline()

@@ -69,7 +69,7 @@ def test_what_is_no_message_is_refused(data: str) -> None:
 
 
 def listed(title: str) -> list[str]:
-    """Give the first column of the tables in a section of the documentation."""
+    """Return the first column of the tables in a section of the documentation."""
     text = (DOCS / "protocol.md").read_text(encoding="utf-8")
     section = text.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
     return re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)

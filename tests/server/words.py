@@ -44,4 +44,6 @@ async def plays_words(connection: Connection, player: Lively, turns: int = 10_00
             await connection.send_command(player.choose(before.view))
         except Refused as refused:  # somebody has challenged the last move meanwhile
             assert refused.code in OVERTAKEN, refused  # noqa: PT017
-        await connection.wait_until(lambda one, seen=before: one.word is not seen)  # type: ignore[misc]
+        await connection.wait_until(
+            lambda one, seen=before: one.word is not seen  # type: ignore[misc]
+        )

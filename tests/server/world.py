@@ -72,7 +72,8 @@ class Person:
 
     async def ask(self, kind: type[requests.Request], **fields: Any) -> str:
         """Ask for something; gives the code of a refusal, or nothing."""
-        await self.lobby.handle(self.session, kind(next(self._numbers), **fields))  # type: ignore[arg-type]
+        request: Any = kind(next(self._numbers), **fields)
+        await self.lobby.handle(self.session, request)
         self.listen()
         return self.answer.problems[0].code if isinstance(self.answer, responses.Refusal) else ""
 

@@ -269,7 +269,7 @@ def find_best_gain(task: Task) -> int | None:
 
     @cache
     def best(left: Counts, needed: int) -> int | None:
-        """Give the most that these tiles can gain, less what they would gain all together."""
+        """Return the most that these tiles can gain, less what they would gain all together."""
         first = next((at for at, count in enumerate(left) if count), None)
         if first is None:
             return None if needed else 0

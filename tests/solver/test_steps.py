@@ -31,12 +31,12 @@ def parse_sets(text: str) -> Sets:
 
 
 def describe_steps(before: str, after: str) -> str:
-    """Say how to get from one table to the other; that the steps lead there is asserted."""
+    """Describe how to get from one table to the other; that the steps lead there is asserted."""
     return "; ".join(map(str, check_steps(parse_sets(before), parse_sets(after))))
 
 
 def check_steps(before: Sets, after: Sets) -> tuple[Step, ...]:
-    """Give the steps, once everything that holds for all moves is asserted."""
+    """Return the steps, once everything that holds for all moves is asserted."""
     found = list_steps(before, after)
     rack = Counter(chain(*after)) - Counter(chain(*before))
     lying, free = apply_steps(found, before, rack.elements())

@@ -32,7 +32,7 @@ def key_by_hand(seed: bytes, added: Sequence[tuple[int, str]], purpose: str) -> 
 
 
 def numbers_by_hand(key: bytes) -> Iterator[int]:
-    """Give 32-bit numbers, eight from each block."""
+    """Yield 32-bit numbers, eight from each block."""
     for block in count():
         digest = sha256(key + block.to_bytes(8, "big")).digest()
         yield from (int.from_bytes(digest[at : at + 4], "big") for at in range(0, 32, 4))

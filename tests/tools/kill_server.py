@@ -97,13 +97,17 @@ class Pair:
             if player.over:
                 if player.seat == 0:
                     await player.ask(Begin)
-                await player.wait_until(lambda one, seen=seen: one.last_news is not seen)  # type: ignore[misc]
+                await player.wait_until(
+                    lambda one, seen=seen: one.last_news is not seen  # type: ignore[misc]
+                )
                 continue
             await player.send_command(mind.choose(seen.view))
             self.moves += 1
             assert player.last_news is not None
             self.known = (player.last_news.game, player.last_news.view.turns)
-            await player.wait_until(lambda one, seen=seen: one.last_news is not seen)  # type: ignore[misc]
+            await player.wait_until(
+                lambda one, seen=seen: one.last_news is not seen  # type: ignore[misc]
+            )
 
 
 async def play_until_killed(folder: Path, pairs: list[Pair], seconds: float) -> None:

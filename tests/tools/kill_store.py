@@ -48,7 +48,7 @@ def kill_and_check(folder: Path, times: int, seed: int) -> Acknowledged:
 
 def write_and_kill(folder: Path, name: str, rng: Random) -> Acknowledged:
     acknowledged: Acknowledged = {}
-    process = subprocess.Popen(  # noqa: S603  (ourselves)
+    process = subprocess.Popen(
         [sys.executable, "-m", "tests.tools.append_until_killed", str(folder), name],
         cwd=Path(__file__).parents[2],
         stdout=subprocess.PIPE,

@@ -75,7 +75,7 @@ class Story:
     turns: tuple[int, int] = (1, MOST_TURNS)
     """How long the game may be."""
     note: str = ""
-    """Tells two games with the same ending apart."""
+    """Distinguishes two games with the same ending."""
     house: dict[str, Any] = field(default_factory=dict)
     """House rules."""
 
@@ -398,7 +398,9 @@ def list_facts(game: Game) -> set[str]:
     return found
 
 
-def _list_event_facts(before: State, event: ev.AnyEvent, state: State) -> Iterator[str]:  # noqa: C901, PLR0912
+def _list_event_facts(  # noqa: C901, PLR0912
+    before: State, event: ev.AnyEvent, state: State
+) -> Iterator[str]:
     match event:
         case ev.StartDrawn() if before.start_draws:
             yield "tied start"

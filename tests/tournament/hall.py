@@ -170,7 +170,7 @@ def pool_empty(*racks: int, tie: bool = False) -> ScoreSheet:
 
 
 def refusal(hall: Hall, command: cmd.AnyCommand) -> tuple[str, ...]:
-    """Give the codes with which a command is refused; nothing may have changed."""
+    """Return the codes with which a command is refused; nothing may have changed."""
     before = hall.tournament.to_bytes()
     try:
         hall.do(command)

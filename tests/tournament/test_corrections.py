@@ -75,7 +75,7 @@ def test_seats_follow_a_correction_until_the_round_starts() -> None:
     for game in (1, 2):
         hall.do(hall.correction((*spot, game), went_out(99, 0, 30, 40)))
     assert hall.seats[0][0] == second
-    # The printed sheets have old names: their links no longer hold, and the seats are locked anew.
+    # The printed sheets have old names: their links no longer hold, and the seats are locked again.
     assert find_next_step(hall.state) is OrganiserStep.LOCK
     entry = cmd.EnterResult(2, 1, 1, went_out(0, 1, 2, 3), "stamp", token=sheet)
     assert refusal(hall, entry) == ("sheet_replaced",)

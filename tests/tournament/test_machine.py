@@ -45,7 +45,7 @@ REASONS = st.sampled_from(["because", "because", "because", "", "x" * 300])
 
 
 def mostly(*tokens: str) -> st.SearchStrategy[str]:
-    """Give a link that may do a thing, and now and then any other."""
+    """Return a link that may do a thing, and now and then any other."""
     return st.integers(0, 5).flatmap(lambda die: TOKENS if die == 0 else st.sampled_from(tokens))
 
 
@@ -76,7 +76,7 @@ class Random(RuleBasedStateMachine):
         )
 
     def do(self, command: cmd.AnyCommand) -> list[ev.AnyEvent] | None:
-        """Give a command; refused, it changes nothing."""
+        """Send a command; refused, it changes nothing."""
         state, length = self.hall.state, len(self.hall.tournament.log.entries)
         try:
             foreseen = preview_command(state, command)

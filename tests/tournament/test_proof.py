@@ -39,7 +39,7 @@ def test_five_players_and_a_rehearsal_are_proven(five: FivePlayers) -> None:
 
 
 def forged(kind: type, change: Forgery) -> Tournament:
-    """Change the first event of a kind, and write all hashes anew."""
+    """Change the first event of a kind, and write all hashes again."""
     log = play_full_tournament().tournament.log
     found = FORMAT.new_log(log.header)
     done = False

@@ -65,7 +65,7 @@ def _as_written(sheet: dict[str, Any]) -> ScoreSheet:
 
 
 def _ask_client(sheets: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    done = subprocess.run(  # noqa: S603
+    done = subprocess.run(
         [node(), str(HERE / "sheets.mjs")],
         input=json.dumps(sheets),
         capture_output=True,

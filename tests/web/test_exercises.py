@@ -62,7 +62,7 @@ each = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exerc
 
 
 def reaches_goal(exercise: Exercise, found: TurnVerdict) -> bool:
-    """Say what learn/exercise.js says of a legal turn: an opening, or a rack that is empty."""
+    """Return what learn/exercise.js says of a legal turn: an opening, or a rack that is empty."""
     return exercise.goal == "open" or len(found.placed) == len(parse_set(exercise.rack))
 
 

@@ -29,7 +29,7 @@ def node() -> str:
     found = shutil.which("node")
     if found is None:
         _leave_out("node is not installed")
-    version = subprocess.run([found, "--version"], capture_output=True, text=True, check=True)  # noqa: S603
+    version = subprocess.run([found, "--version"], capture_output=True, text=True, check=True)
     major = re.match(r"v(\d+)\.", version.stdout)
     if major is None or int(major[1]) < OLDEST_NODE:
         _leave_out(f"node {OLDEST_NODE} or newer is needed, this is {version.stdout.strip()}")
@@ -49,7 +49,7 @@ def test_there_are_tests() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_node(path: Path) -> None:
-    done = subprocess.run(  # noqa: S603
+    done = subprocess.run(
         [node(), "--test", str(path)], capture_output=True, text=True, timeout=600, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
@@ -60,7 +60,7 @@ def test_node(path: Path) -> None:
 def test_types(config: str) -> None:
     if not COMPILER.exists():
         _leave_out("the TypeScript compiler is not installed (make installs it with npm)")
-    done = subprocess.run(  # noqa: S603
+    done = subprocess.run(
         [node(), str(COMPILER), "-p", str(WEB / config)],
         capture_output=True,
         text=True,
@@ -100,7 +100,7 @@ def test_leaving_out_comments_changes_nothing_else() -> None:
         _leave_out("the TypeScript compiler is not installed (make installs it with npm)")
     scripts = [path.read_text() for path in sorted(WEB.rglob("*.js")) if "vendor" not in path.parts]
     pairs = [[script, strip_comments(script)] for script in scripts]
-    done = subprocess.run(  # noqa: S603
+    done = subprocess.run(
         [node(), str(HERE / "same_script.mjs"), str(COMPILER.parents[1] / "lib/typescript.js")],
         input=json.dumps(pairs),
         capture_output=True,

@@ -23,7 +23,7 @@ def test_every_step_of_every_recorded_game_has_words(tmp_path: Path) -> None:
     for path in WORD_GAMES:
         words = word_replay(WordGame.load(path.read_bytes()).log)
         (tmp_path / f"word-{path.stem}.json").write_bytes(to_json(words))
-    done = subprocess.run(  # noqa: S603
+    done = subprocess.run(
         [node(), str(HERE / "replays.mjs"), str(tmp_path)],
         capture_output=True,
         text=True,

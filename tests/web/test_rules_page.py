@@ -79,7 +79,7 @@ def pages() -> dict[str, dict[str, Page]]:
     names = [*EDITIONS, *HOUSE]
     answers = [build_rules(key, []) for key in EDITIONS]
     answers += [build_rules("classic", asked) for asked in HOUSE.values()]
-    done = subprocess.run(  # noqa: S603
+    done = subprocess.run(
         [node(), str(HERE / "rules_pages.mjs")],
         input=json.dumps(answers),
         capture_output=True,

@@ -86,7 +86,7 @@ def _score(edition: Edition, game: dict[str, Any]) -> ScoreSheet | None:
 
 
 def _ask_client(matches: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    done = subprocess.run(  # noqa: S603
+    done = subprocess.run(
         [node(), str(HERE / "scores.mjs")],
         input=json.dumps(matches),
         capture_output=True,

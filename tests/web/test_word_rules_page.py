@@ -32,7 +32,7 @@ WAYS = {
 def pages() -> dict[str, dict[str, Page]]:
     """Make the pages by the client's own script."""
     answers = [build_rules("word", asked) for asked in WAYS.values()]
-    done = subprocess.run(  # noqa: S603
+    done = subprocess.run(
         [node(), str(HERE / "rules_pages.mjs")],
         input=json.dumps(answers),
         capture_output=True,

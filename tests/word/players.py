@@ -278,7 +278,7 @@ def is_allowed(view: View, place: Place, edition: WordEdition | None) -> bool:
     return not check_turn(turn, get_judge(turn.edition)).violations
 
 
-# --- moves that are no good -------------------------------------------------------------------
+# --- moves that are wrong ---------------------------------------------------------------------
 
 
 def spoil_move(view: View, place: Place, rng: Random) -> Place:  # noqa: C901
@@ -314,7 +314,7 @@ def spoil_move(view: View, place: Place, rng: Random) -> Place:  # noqa: C901
             words.append(rng.sample(rack, rng.randint(1, min(4, len(rack)))))
         case 9 if letters:  # a joker is forgotten
             del letters[rng.choice(list(letters))]
-        case 10 if some:  # a tile that is no joker gets a letter
+        case 10 if some:  # a tile that is not a joker gets a letter
             letters[rng.choice(some)] = rng.choice(bag.alphabet)
         case _:
             words.append([])

@@ -36,10 +36,10 @@ def judged_by(path: Path, name: str, version: str, **changes: Any) -> Log[Header
 def again(
     log: Log[Header, AnyEvent], header: Header, events: list[AnyEvent]
 ) -> Log[Header, AnyEvent]:
-    anew = FORMAT.new_log(header)
+    forged = FORMAT.new_log(header)
     for entry, event in zip(log.entries, events, strict=True):
-        anew.append(event, entry.at, more=entry.more)
-    return FORMAT.read(anew.to_bytes())
+        forged.append(event, entry.at, more=entry.more)
+    return FORMAT.read(forged.to_bytes())
 
 
 def test_a_game_says_by_which_version_its_words_are_judged() -> None:

@@ -213,18 +213,18 @@ def test_a_forged_record_is_not_proved(path: Path) -> None:
     log = FORMAT.read(path.read_bytes())
     found = list(iterate_forgeries(log))
     for at, event in [*found[:4], *Random(path.stem).sample(found, 12)]:
-        anew = FORMAT.new_log(replace(log.header, lexicon_hash=load_lexicon("pl").identity))
+        forged = FORMAT.new_log(replace(log.header, lexicon_hash=load_lexicon("pl").identity))
         for number, entry in enumerate(log.entries):
-            anew.append(event if number == at else entry.event, entry.at, more=entry.more)
+            forged.append(event if number == at else entry.event, entry.at, more=entry.more)
         with pytest.raises(BadRecord) as refused:
-            verify_log(FORMAT.read(anew.to_bytes()))
+            verify_log(FORMAT.read(forged.to_bytes()))
         assert refused.value.line == at + 2, event
 
 
 def test_a_seed_that_was_not_promised_is_refused() -> None:
     game = Game.load(FILES[0].read_bytes())
-    anew = FORMAT.new_log(game.log.header)
-    anew.append(ev.Sealed("00" * 32))
-    for data in (anew.to_bytes(), FORMAT.new_log(game.log.header).to_bytes()):
+    forged = FORMAT.new_log(game.log.header)
+    forged.append(ev.Sealed("00" * 32))
+    for data in (forged.to_bytes(), FORMAT.new_log(game.log.header).to_bytes()):
         with pytest.raises(BadRecord, match="line 2: the seed"):
             Game.load(data)

@@ -262,7 +262,7 @@ def test_a_joker_that_was_taken_goes_into_a_new_word_of_own_tiles() -> None:
     assert list_refusals(mixed, "SZCZYT KOTa") == ["W-11 joker_not_in_own_word"]
     # It never goes to the rack.
     assert list_refusals(build_position(["SB", "A"], "sZCZYT"), "SZCZYT") == ["W-11 joker_kept"]
-    # A word that lay there before is not new, even if it was laid anew.
+    # A word that lay there before is not new, even if it was laid again.
     again = build_position(["TYKOB", "A"], "KAt KOS")
     assert list_refusals(again, "KAT KOSY KOs") == ["W-11 joker_not_in_own_word"]
     # Two of them in one word would make it one of more than own tiles and the joker.
@@ -336,7 +336,12 @@ def test_rules_that_nobody_could_play_by_are_refused(changes: dict[str, int], cl
 
 def test_house_rules_are_checked() -> None:
     assert apply_word_house_rules(FEW, judging="challenge", turn_seconds=None, vulgar=False) == (
-        WordEdition(lexicon="few", judging="challenge", turn_seconds=None, vulgar=False)  # type: ignore[arg-type]
+        WordEdition(
+            lexicon="few",
+            judging="challenge",  # type: ignore[arg-type]
+            turn_seconds=None,
+            vulgar=False,
+        )
     )
     for changes in ({"rack_size": 3}, {"judging": "dice"}, {"turn_seconds": "x"}, {"theme": 1}):
         with pytest.raises(BadInput):

@@ -42,7 +42,8 @@ def _change_one_set(face_view: FaceView, table: Sets) -> Sets:
         gains = tuple([gain if face.number else -JOKER_COST for face, gain in each])
     best, most = table, 0
     for at, meld in enumerate(table):
-        laid = find_best_play(face_view.edition, (meld,), left, gains, None, DEFAULT_EFFORT, False)  # noqa: FBT003
+        edition, effort = face_view.edition, DEFAULT_EFFORT
+        laid = find_best_play(edition, (meld,), left, gains, None, effort, False)  # noqa: FBT003
         if laid.gain > most:
             best, most = (*table[:at], *laid.table, *table[at + 1 :]), laid.gain
     return best

@@ -265,7 +265,8 @@ def _answer_line(line: Line) -> dict[str, Any]:
     number, text = line
     try:
         if text is None:
-            raise BadInput(f"the line is longer than {MAX_LINE_LENGTH // 1024**2} MB")  # noqa: TRY301
+            limit = MAX_LINE_LENGTH // 1024**2
+            raise BadInput(f"the line is longer than {limit} MB")  # noqa: TRY301
         question = from_json(text, Question)
         position = question.parse()
         answers = [_encode_answer(answer) for answer in position.find_answers(question.moves)]

@@ -73,7 +73,7 @@ class SafeHeaders:
 
 
 def now() -> int:
-    """Tell the time in milliseconds."""
+    """Return the time in milliseconds."""
     return time_ns() // 1_000_000
 
 

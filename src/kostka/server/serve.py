@@ -75,7 +75,7 @@ class Server(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
-        """Tell all clients, then stop."""
+        """Notify all clients, then stop."""
         self.desk.close()
         await self.lobby.stop()
         await super().shutdown(sockets)

@@ -232,7 +232,12 @@ def _apply_clock_resumed(state: State, event: ev.ClockResumed) -> State:
     return _change_table(state, last.number, event.table, stopped_at=None, paused=paused)
 
 
-def _add_incident(state: State, sanction: Sanction, event: Any, **more: Any) -> State:  # noqa: ANN401
+def _add_incident(
+    state: State,
+    sanction: Sanction,
+    event: Any,  # noqa: ANN401
+    **more: Any,  # noqa: ANN401
+) -> State:
     number = len(state.incidents) + 1
     new = Incident(number, sanction, event.player, event.by, event.reason, **more)
     return replace(state, incidents=(*state.incidents, new))

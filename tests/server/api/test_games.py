@@ -93,7 +93,7 @@ def test_a_file_is_shown_if_every_line_of_it_follows(tmp_path: Path) -> None:
 
 
 def test_a_forged_file_whose_hashes_fit_is_refused(tmp_path: Path) -> None:
-    """Tiles that nobody drew, hashed anew by a forger: only the rules can tell."""
+    """Tiles that nobody drew, hashed again by a forger: only the rules can tell."""
 
     log = Game.load(GAMES["classic-went_out"].saved).log
     forged = log.log_format.new_log(log.header)

@@ -185,7 +185,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
         pytest.skip("there is no unshare, which would give us a small disk")
     script = 'mount -t tmpfs -o size=8m tmpfs "$0" || exit 77; exec "$@"'
     worker = [sys.executable, "-m", "tests.tools.fill_disk_under_server", str(tmp_path)]
-    ran = subprocess.run(  # noqa: S603  (ourselves)
+    ran = subprocess.run(
         [unshare, "--map-root-user", "--mount", "sh", "-c", script, str(tmp_path), *worker],
         cwd=ROOT,
         capture_output=True,
@@ -207,7 +207,7 @@ def test_a_damaged_room_does_not_keep_the_others_shut(tmp_path: Path, damage: st
         async with server(tmp_path) as url, connect(url, name="Ala") as ala:
             codes = [await begin_game(ala) for _ in range(2)]
         with closing(sqlite3.connect(tmp_path / FILE_NAME)) as db:
-            db.execute(f"UPDATE rooms SET snapshot = {damage} WHERE code = ?", (codes[0],))  # noqa: S608
+            db.execute(f"UPDATE rooms SET snapshot = {damage} WHERE code = ?", (codes[0],))
             db.commit()
         async with server(tmp_path) as url, connect(url, token=ala.token) as ala:
             with pytest.raises(Refused) as refused:

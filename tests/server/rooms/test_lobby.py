@@ -194,7 +194,7 @@ def test_a_room_in_play_is_kept_for_a_day(tmp_path: Path) -> None:
             again = await made.back(ala)
             await again.go()
             await made.sweep(IDLE_IN_PLAY_MS)
-            assert code in made.lobby.rooms  # the day begins anew
+            assert code in made.lobby.rooms  # the day starts again
             await made.sweep(1)
             assert code not in made.lobby.rooms
             assert await made.store.list_games(code)

@@ -30,7 +30,8 @@ SHEET = ScoreSheet(
 
 
 def room(**settings: object) -> Room:
-    return open_room("ABCDE", "host", "Ala", Settings("classic", **settings))  # type: ignore[arg-type]
+    asked = Settings("classic", **settings)  # type: ignore[arg-type]
+    return open_room("ABCDE", "host", "Ala", asked)
 
 
 def why(change: Callable[[], object]) -> str:
@@ -88,7 +89,7 @@ def test_a_match_from_its_begin_to_a_rematch() -> None:
     assert why(lambda: seat_guest(playing, "cyd", "Cyd", 1)) == "running"
     between = finish_game(playing, SHEET, starter=1)
     assert between.stage is Stage.BETWEEN
-    assert between.next_starter == 0  # the player to the left of who started (N-3)
+    assert between.next_starter == 0  # the player to the left of the starter (N-3)
     over = finish_game(start_game(prepare_game(between, "host"), "game2"), SHEET, starter=0)
     assert over.stage is Stage.OVER
     assert over.played == ("game1", "game2")

@@ -221,7 +221,7 @@ def test_full_disk(tmp_path: Path) -> None:
     mount = [unshare, "--map-root-user", "--mount", "sh", "-c"]
     script = 'mount -t tmpfs -o size=600k tmpfs "$0" || exit 77; exec "$@"'
     worker = [sys.executable, "-m", "tests.tools.fill_disk_under_store", str(tmp_path)]
-    ran = subprocess.run(  # noqa: S603  (ourselves)
+    ran = subprocess.run(
         [*mount, script, str(tmp_path), *worker],
         cwd=ROOT,
         capture_output=True,
@@ -453,7 +453,7 @@ OPEN += "asyncio.run(S.open(pathlib.Path(sys.argv[1])))"
 
 def start_second_server(folder: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", OPEN, str(folder)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 @run_in_loop

@@ -112,7 +112,7 @@ class Lobby:
         logs.log_event("opened", version=PROTOCOL, rooms=len(self.rooms))
 
     async def stop(self) -> None:
-        """Tell all clients that the server stops; nothing is lost."""
+        """Notify all clients that the server stops; nothing is lost."""
         logs.log_event("closing", rooms=len(self.rooms), visitors=len(self.sessions))
         self.scheduler.stop()
         for session in list(self.sessions):

@@ -55,7 +55,7 @@ class _Assignment:
         self.row_of_column: list[int | None] = [None] * len(weights[0])
 
     def add_row(self, row: int) -> None:
-        """Give a row a column; others move along the cheapest path to a free column."""
+        """Assign a column to a row; others move along the cheapest path to a free column."""
         column, came_from = self._find_cheapest_path(row)
         while (previous := came_from[column]) is not None:
             self.row_of_column[column] = self.row_of_column[previous]
