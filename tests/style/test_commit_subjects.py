@@ -42,7 +42,7 @@ def test_every_commit_since_the_rule_follows_it() -> None:
     git = shutil.which("git")
     if git is None or not (ROOT / ".git").exists():
         pytest.skip("not a checkout")
-    listing = subprocess.run(  # noqa: S603
+    listing = subprocess.run(
         [git, "log", "--format=%s", "--no-merges", f"{FIRST}..HEAD"],
         cwd=ROOT,
         capture_output=True,
