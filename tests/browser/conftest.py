@@ -124,7 +124,7 @@ def come(browser: Browser, faults: list[str], request: pytest.FixtureRequest) ->
 def _tell(context: BrowserContext) -> None:
     """Print what somebody saw when a test failed, and whether the line was open."""
     for page in context.pages:
-        status = page.evaluate("window.session?.status?.value.state ?? 'unknown'")
+        status = page.evaluate("window.gameStore?.status?.value.state ?? 'unknown'")
         shown = page.locator("body").inner_text()[:1000]
         print(f"{page.url} (line: {status})\n{shown}\n")  # noqa: T201  (shown with the failure)
 

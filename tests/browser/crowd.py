@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 TILES = 100
 
 FILL = """(wanted) => {
-  const { game, faces, seat, connection } = window.session;
+  const { game, faces, seat, connection } = window.gameStore;
   const news = structuredClone(game.value);
   const me = news.view.seats[seat.value];
   me.rack = me.rack.slice(0, 4);

@@ -24,19 +24,19 @@ MOST_TURNS = 400
 
 REMEMBER = """addEventListener("DOMContentLoaded", async () => {
   const { src } = document.querySelector('script[src$="main.js"]');
-  window.session = await import(src.replace("main.js", "session.js"));
+  window.gameStore = await import(src.replace("main.js", "game_store.js"));
 });"""
 """Keeps the page's own module that knows the game where scripts of the tests find it."""
 
-TOLD = "() => Boolean(window.session?.game.value)"
+TOLD = "() => Boolean(window.gameStore?.game.value)"
 
 ASK_VIEW = """() => {
-  const { game, seat } = window.session;
+  const { game, seat } = window.gameStore;
   return { view: JSON.stringify(game.value.view), seat: seat.value };
 }"""
 
 MARK = """(before) => {
-  const { game } = window.session;
+  const { game } = window.gameStore;
   const { turns, turn_open, result, seats } = game.value.view;
   const announced = seats.map((one) => one.announced);
   const mark = JSON.stringify([game.value.game, turns, turn_open, Boolean(result), announced]);
@@ -51,7 +51,7 @@ ON_RACK = """() => [...document.querySelectorAll(".rack [data-tile]")]
   .map((tile) => Number(tile.dataset.tile))"""
 
 DRAWN = f"""() => {{
-  const {{ game, seat }} = window.session ?? {{}};
+  const {{ game, seat }} = window.gameStore ?? {{}};
   if (!game?.value) return false;
   const {{ seats, table }} = game.value.view;
   const sorted = (sets) => JSON.stringify(sets.map((set) => [...set].sort()).sort());
@@ -151,9 +151,9 @@ class Person:
         """Open a room with settings that the home page does not offer; gives its code."""
         self.open(url)
         expect(self.button("home.play")).to_be_enabled()
-        self.page.wait_for_function("() => Boolean(window.session)")
+        self.page.wait_for_function("() => Boolean(window.gameStore)")
         self.page.evaluate(
-            "([settings, begin]) => window.session.create(settings, { begin })",
+            "([settings, begin]) => window.gameStore.createRoom(settings, { begin })",
             [settings, begin],
         )
         self.page.wait_for_url("**/room/*")

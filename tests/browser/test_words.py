@@ -116,7 +116,7 @@ def test_a_joker_asks_for_its_letter_and_keeps_it_through_a_reload(
 
 
 NEXT_TURN = """(after) => {
-  const { game, seat, connection } = window.session;
+  const { game, seat, connection } = window.gameStore;
   const news = structuredClone(game.value);
   const { seats, turns } = news.view;
   Object.assign(news.view, { turn: (seat.value + after) % seats.length, turns: turns + 1 });
@@ -165,7 +165,7 @@ def test_words_are_challenged_between_two_browsers(come: Come, server: Server) -
 
 
 LAST_MOVE = """() => {
-  const { game, seat, connection } = window.session;
+  const { game, seat, connection } = window.gameStore;
   const news = structuredClone(game.value);
   Object.assign(news.view, { phase: "accepting", turn: null, waiting: [seat.value] });
   news.view.challengeable = 1 - seat.value;
@@ -185,7 +185,7 @@ def _sees_the_last_move(person: WordPerson) -> None:
 
 
 JOKER_ON_TABLE = """() => {
-  const { game, faces, seat, connection } = window.session;
+  const { game, faces, seat, connection } = window.gameStore;
   const used = new Set();
   const take = (word) => [...word].map((letter) => {
     const tile = faces.value.findIndex((face, at) => face === `~${letter}` && !used.has(at));

@@ -6,9 +6,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { HISTORY, REFUSALS, apply, begin, isChanged, renew } from "../../web/board/layout.js";
-import { LETTERS } from "../../web/board/letter_tiles.js";
-import { NUMBERS } from "../../web/board/number_tiles.js";
+import {
+  MAX_HISTORY,
+  REFUSALS,
+  applyGesture,
+  createLayout,
+  isTableChanged,
+  updateLayout,
+} from "../../web/board/layout.js";
+import { LETTER_TILES } from "../../web/board/letter_tiles.js";
+import { NUMBER_TILES } from "../../web/board/number_tiles.js";
 import { BOX, LETTER_BOX, dice } from "./random.mjs";
 
 const GESTURES = 100_000 * Number(process.env.KOSTKA_FUZZ ?? 1);
@@ -17,10 +24,10 @@ const SEED = Number(process.env.KOSTKA_SEED ?? 2024);
 
 /** Both boxes have 112 tiles, so that a tile is a tile in each. */
 const GAMES = [
-  { kind: NUMBERS, box: BOX, gestures: GESTURES },
-  { kind: LETTERS, box: LETTER_BOX, gestures: GESTURES / 2 },
+  { kind: NUMBER_TILES, box: BOX, gestures: GESTURES },
+  { kind: LETTER_TILES, box: LETTER_BOX, gestures: GESTURES / 2 },
 ].map((game) => ({ ...game, nameOf: (tile) => game.box[tile] }));
-const NUMBER_EYES = NUMBERS.eyes((tile) => BOX[tile]);
+const NUMBER_EYES = NUMBER_TILES.eyes((tile) => BOX[tile]);
 
 /** Eyes that lose, double or invent tiles: nothing may come of it. */
 const LIARS = [
@@ -55,7 +62,7 @@ function randomTurn({ below, next, shuffled }) {
           : left.splice(0, length);
     if (tiles.length) sets.push({ id: next() < 0.5 ? sets.length : `s${sets.length}`, tiles });
   }
-  return begin({ rack: left.splice(0, below(22)), sets, locked: next() < 0.4 });
+  return createLayout({ rack: left.splice(0, below(22)), sets, locked: next() < 0.4 });
 }
 
 function randomGesture(layout, { below, next, pick, shuffled }, { kind: game, nameOf } = GAMES[0]) {
@@ -175,7 +182,7 @@ for (const game of GAMES)
             : luck < 0.95
               ? undefined
               : chance.pick(LIARS);
-        const { layout: after, refused } = apply(layout, gesture, eyes);
+        const { layout: after, refused } = applyGesture(layout, gesture, eyes);
         const check = (holds) => {
           // The message is long, and making it for every check would take most of the time.
           if (!holds)
@@ -197,7 +204,7 @@ for (const game of GAMES)
         check(new Set(after.sets.map((set) => set.id)).size === after.sets.length);
         check(new Set(after.selected).size === after.selected.length);
         check(after.selected.every((tile) => tiles[tile] === 1));
-        check(after.past.length <= HISTORY);
+        check(after.past.length <= MAX_HISTORY);
         for (const set of untouched) {
           const now = after.sets.find((one) => one.id === set.id);
           check(now?.tiles.join() === set.tiles.join());
@@ -212,10 +219,10 @@ for (const game of GAMES)
           check(is !== was);
           check(after.selected.length === 0);
           const [back, forth] = gesture.type === "undo" ? ["redo", "undo"] : ["undo", "redo"];
-          const undone = apply(after, { type: back });
+          const undone = applyGesture(after, { type: back });
           check(undone.refused === null);
           check(place(undone.layout) === was);
-          check(place(apply(undone.layout, { type: forth }).layout) === is);
+          check(place(applyGesture(undone.layout, { type: forth }).layout) === is);
         }
         if (
           gesture.type === "move" &&
@@ -246,7 +253,7 @@ test("a plan on a table that changes under it", () => {
   for (let round = 0; round < 2000; round += 1) {
     let plan = randomTurn(chance);
     for (let count = 0; count < 12; count += 1)
-      plan = apply(plan, randomGesture(plan, chance), NUMBER_EYES).layout;
+      plan = applyGesture(plan, randomGesture(plan, chance), NUMBER_EYES).layout;
     // Somebody plays: sets go on, come apart, come; a tile is drawn, or one of the plan is gone.
     const there = census(plan);
     const fresh = chance.shuffled(BOX.map((_, tile) => tile)).filter((tile) => there[tile] === 0);
@@ -264,7 +271,7 @@ test("a plan on a table that changes under it", () => {
       { id: "more", tiles: fresh.splice(0, 3) },
     ];
     const rack = [...plan.start.rack.slice(chance.below(2)), ...fresh.splice(0, chance.below(2))];
-    const next = renew(plan, {
+    const next = updateLayout(plan, {
       rack,
       sets: table.filter((set) => set.tiles.length),
       locked: plan.locked,
@@ -272,7 +279,7 @@ test("a plan on a table that changes under it", () => {
     assert.ok(equal(census(next), census({ rack, sets: table })), `round ${round}`);
     assert.deepEqual([...next.own].sort(), [...rack].sort());
     assert.equal(new Set(next.sets.map((set) => set.id)).size, next.sets.length);
-    if (isChanged(next)) kept += 1;
+    if (isTableChanged(next)) kept += 1;
   }
   assert.ok(kept > 200, `${kept} plans went on`);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { LANGUAGES, createI18n, format, pickLanguage } from "../../web/app/i18n.js";
+import { LANGUAGES, createI18n, formatText, pickLanguage } from "../../web/app/i18n.js";
 import { REFUSALS } from "../../web/board/layout.js";
 
 const FOLDER = new URL("../../web/app/texts/", import.meta.url);
@@ -82,14 +82,15 @@ test("every refusal has words", () => {
 });
 
 test("placeholders are filled; a missing one stays to be seen", () => {
-  assert.equal(format("red {number}", { number: 7 }, "en"), "red 7");
-  assert.equal(format("{a} {b}", { a: "{b}" }, "en"), "{b} {b}");
-  assert.equal(format("{toString}", {}, "en"), "{toString}");
-  assert.equal(format("{count}", { count: 12345 }, "en"), "12,345");
+  assert.equal(formatText("red {number}", { number: 7 }, "en"), "red 7");
+  assert.equal(formatText("{a} {b}", { a: "{b}" }, "en"), "{b} {b}");
+  assert.equal(formatText("{toString}", {}, "en"), "{toString}");
+  assert.equal(formatText("{count}", { count: 12345 }, "en"), "12,345");
 });
 
 test("plurals follow the language", () => {
-  const say = (language, count) => format(TEXTS[language]["state.selected"], { count }, language);
+  const say = (language, count) =>
+    formatText(TEXTS[language]["state.selected"], { count }, language);
   assert.deepEqual(
     [1, 2, 5, 12, 22, 25].map((count) => say("pl", count)),
     [

@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  HISTORY,
+  MAX_HISTORY,
   REFUSALS,
-  apply,
-  begin,
-  isLocked,
-  mistake,
-  placed,
-  renew,
+  applyGesture,
+  createLayout,
+  isSetLocked,
+  findMistake,
+  listPlacedTiles,
+  updateLayout,
 } from "../../web/board/layout.js";
 
 /** Rack 1 to 4; on the table a: 10 to 14, b: 20 21 22. */
 const turn = (more = {}) =>
-  begin({
+  createLayout({
     rack: [1, 2, 3, 4],
     sets: [
       { id: "a", tiles: [10, 11, 12, 13, 14] },
@@ -28,14 +28,14 @@ const shown = ({ rack, sets }) =>
 
 function play(layout, ...gestures) {
   return gestures.reduce((now, gesture) => {
-    const { layout: then, refused } = apply(now, gesture);
+    const { layout: then, refused } = applyGesture(now, gesture);
     assert.equal(refused, null, JSON.stringify(gesture));
     return then;
   }, layout);
 }
 
 function refuses(layout, gesture, code, eyes = undefined) {
-  const outcome = apply(layout, gesture, eyes);
+  const outcome = applyGesture(layout, gesture, eyes);
   assert.equal(outcome.refused, code, JSON.stringify(gesture));
   assert.equal(outcome.layout, layout, "a refused gesture gives the very same layout");
 }
@@ -66,7 +66,7 @@ test("a move without tiles takes the selected ones and clears the selection", ()
   const done = play(turn(), { type: "select", tiles: [2, 4] }, { type: "move", to: fresh() });
   assert.equal(shown(done), "1 3 | 10 11 12 13 14 | 20 21 22 | 2 4");
   assert.deepEqual(done.selected, []);
-  assert.deepEqual(placed(done), [2, 4]);
+  assert.deepEqual(listPlacedTiles(done), [2, 4]);
 });
 
 test("a new set can lie between others", () => {
@@ -150,7 +150,7 @@ test("before the opening the sets of the table are out of bounds, own new sets a
   const own = play(locked, move([1, 2], fresh()));
   const id = own.sets[2].id;
   assert.deepEqual(
-    own.sets.map((set) => isLocked(own, set)),
+    own.sets.map((set) => isSetLocked(own, set)),
     [true, true, false],
   );
   play(own, move([3], into(id)), { type: "split", set: id, index: 1 });
@@ -207,9 +207,9 @@ test("undo and redo go step by step; a new step forgets what could be redone", (
 
 test("history is bounded, reset is not", () => {
   let layout = turn();
-  for (let round = 0; round < HISTORY; round += 1)
+  for (let round = 0; round < MAX_HISTORY; round += 1)
     layout = play(layout, move([1], fresh()), move([1], rack()));
-  assert.equal(layout.past.length, HISTORY);
+  assert.equal(layout.past.length, MAX_HISTORY);
   layout = play(layout, move([1, 2], fresh()), { type: "reset" });
   assert.equal(shown(layout), shown(turn()));
 });
@@ -222,7 +222,7 @@ test("reset is one step, and keeps the order that the player gave the rack", () 
 });
 
 test("ids of new sets are new, also if the server uses such names", () => {
-  const layout = begin({ rack: [1, 2], sets: [{ id: "new-1", tiles: [5, 6] }] });
+  const layout = createLayout({ rack: [1, 2], sets: [{ id: "new-1", tiles: [5, 6] }] });
   const done = play(layout, move([1], fresh()), move([2], fresh()), {
     type: "split",
     set: "new-1",
@@ -264,7 +264,7 @@ test("eyes that lose, double or invent tiles are not believed", () => {
       rank: () => 0,
     };
     for (const to of [fresh(), into("b"), into("b", 1)]) {
-      const outcome = apply(turn(), move([1, 2], to), eyes);
+      const outcome = applyGesture(turn(), move([1, 2], to), eyes);
       assert.match(String(outcome.refused), /^(tiles_differ|tile_twice)$/);
     }
   }
@@ -272,14 +272,14 @@ test("eyes that lose, double or invent tiles are not believed", () => {
 
 test("a turn begins in the order of the rack before, new tiles at its end", () => {
   assert.deepEqual(
-    begin({ rack: [1, 2, 3, 4, 5], sets: [], before: [4, 9, 2, 1] }).rack,
+    createLayout({ rack: [1, 2, 3, 4, 5], sets: [], before: [4, 9, 2, 1] }).rack,
     [4, 2, 1, 3, 5],
   );
-  assert.throws(() => begin({ rack: [1, 1], sets: [], before: [1] }), RangeError);
-  assert.throws(() => begin({ rack: [1], sets: [{ id: 1, tiles: [1] }] }), RangeError);
+  assert.throws(() => createLayout({ rack: [1, 1], sets: [], before: [1] }), RangeError);
+  assert.throws(() => createLayout({ rack: [1], sets: [{ id: 1, tiles: [1] }] }), RangeError);
   assert.throws(
     () =>
-      begin({
+      createLayout({
         rack: [],
         sets: [
           { id: 1, tiles: [1] },
@@ -293,13 +293,16 @@ test("a turn begins in the order of the rack before, new tiles at its end", () =
 test("a draft survives until the table changes under it", () => {
   const { start } = turn();
   const draft = play(turn(), move([4], rack(0)), move([1, 10], fresh()));
-  assert.equal(shown(renew(draft, start)), shown(draft));
-  assert.equal(shown(play(renew(draft, start), { type: "undo" }, { type: "undo" })), shown(turn()));
-  const drawn = renew(draft, { ...start, rack: [...start.rack, 5] });
+  assert.equal(shown(updateLayout(draft, start)), shown(draft));
+  assert.equal(
+    shown(play(updateLayout(draft, start), { type: "undo" }, { type: "undo" })),
+    shown(turn()),
+  );
+  const drawn = updateLayout(draft, { ...start, rack: [...start.rack, 5] });
   assert.equal(shown(drawn), "4 2 3 5 | 11 12 13 14 | 20 21 22 | 1 10");
-  assert.equal(mistake(drawn, drawn), null);
+  assert.equal(findMistake(drawn, drawn), null);
   const elsewhere = { id: "b", tiles: [20, 21, 22, 23] };
-  const changed = renew(draft, {
+  const changed = updateLayout(draft, {
     rack: start.rack,
     sets: [start.sets[0], elsewhere, { id: "c", tiles: [30, 31, 32] }],
   });
@@ -310,20 +313,20 @@ test("a draft survives until the table changes under it", () => {
   );
   const disturbed = { id: "a", tiles: [10, 11, 12, 13, 14, 15] };
   assert.equal(
-    shown(renew(draft, { rack: start.rack, sets: [disturbed, start.sets[1]] })),
+    shown(updateLayout(draft, { rack: start.rack, sets: [disturbed, start.sets[1]] })),
     "4 2 3 1 | 10 11 12 13 14 15 | 20 21 22",
   );
   const own = play(turn(), move([1, 2, 3], fresh()));
   assert.equal(
-    shown(renew(own, { rack: [1, 2, 3, 4, 5], sets: [disturbed] })),
+    shown(updateLayout(own, { rack: [1, 2, 3, 4, 5], sets: [disturbed] })),
     "4 5 | 1 2 3 | 10 11 12 13 14 15",
   );
   assert.equal(
-    shown(renew(own, { rack: [1, 2, 4], sets: [disturbed] })),
+    shown(updateLayout(own, { rack: [1, 2, 4], sets: [disturbed] })),
     "4 1 2 | 10 11 12 13 14 15",
   );
   assert.equal(
-    shown(renew(draft, { ...start, locked: true })),
+    shown(updateLayout(draft, { ...start, locked: true })),
     "4 2 3 1 | 10 11 12 13 14 | 20 21 22",
   );
 });

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { apply, begin } from "../../web/board/layout.js";
-import { LETTERS, letterFace, letterOf, spelt } from "../../web/board/letter_tiles.js";
-import { drawTile } from "../../web/board/tile_markup.js";
-import { describeWord, readJudged, readNews } from "../../web/table/word/news.js";
+import { applyGesture, createLayout } from "../../web/board/layout.js";
+import {
+  LETTER_TILES,
+  makeLetterFace,
+  getLetter,
+  spellFaces,
+} from "../../web/board/letter_tiles.js";
+import { renderTile } from "../../web/board/tile_markup.js";
+import { describeWordEvent, adaptWordJudgement, adaptWordNews } from "../../web/table/word/news.js";
 import { LETTER_BOX } from "./random.mjs";
 
 /** Find tiles of the box for words and a rack, each tile once. */
@@ -12,7 +17,7 @@ function taker() {
   const left = LETTER_BOX.map((face, tile) => ({ face, tile }));
   return (word) =>
     [...word].map((letter) => {
-      const at = left.findIndex(({ face }) => face === letterFace(letter));
+      const at = left.findIndex(({ face }) => face === makeLetterFace(letter));
       assert.ok(at >= 0, letter);
       return left.splice(at, 1)[0].tile;
     });
@@ -21,27 +26,27 @@ function taker() {
 function turn({ table = [], rack = "", locked = false }) {
   const take = taker();
   const sets = table.map((word, at) => ({ id: `w${at}`, tiles: take(word) }));
-  return begin({ sets, rack: take(rack), locked });
+  return createLayout({ sets, rack: take(rack), locked });
 }
 
 const nameOf = (tile) => LETTER_BOX[tile];
-const EYES = LETTERS.eyes(nameOf);
-const read = (layout) => layout.sets.map((set) => spelt(set.tiles.map(nameOf)));
+const EYES = LETTER_TILES.eyes(nameOf);
+const read = (layout) => layout.sets.map((set) => spellFaces(set.tiles.map(nameOf)));
 const pick = (layout, letters) => {
   const rack = [...layout.rack];
   return [...letters].map(
     (letter) =>
       rack.splice(
-        rack.findIndex((tile) => nameOf(tile) === letterFace(letter)),
+        rack.findIndex((tile) => nameOf(tile) === makeLetterFace(letter)),
         1,
       )[0],
   );
 };
 const move = (layout, tiles, to, way = 0) => {
-  const { layout: after, refused } = apply(
+  const { layout: after, refused } = applyGesture(
     layout,
     { type: "move", tiles, to },
-    LETTERS.eyes(nameOf, way),
+    LETTER_TILES.eyes(nameOf, way),
   );
   assert.equal(refused, null);
   return after;
@@ -86,49 +91,52 @@ test("a letter dropped into a word goes to its front or splits it; at an end it 
 test("a double tap extends the word being made, then offers a new one and the others", () => {
   const before = turn({ table: ["KOSZYK"], rack: "KOT" });
   const [k, o] = pick(before, "KO");
-  assert.deepEqual(LETTERS.places(before, k, nameOf), [
+  assert.deepEqual(LETTER_TILES.places(before, k, nameOf), [
     { place: "new" },
     { place: "set", set: "w0" },
   ]);
   const begun = move(before, [k], { place: "new" });
-  assert.deepEqual(LETTERS.places(begun, o, nameOf)[0], { place: "set", set: begun.sets[1].id });
+  assert.deepEqual(LETTER_TILES.places(begun, o, nameOf)[0], {
+    place: "set",
+    set: begun.sets[1].id,
+  });
 });
 
 test("before the first word the words of others are no places", () => {
   const before = turn({ table: ["KOSZYK"], rack: "KOT", locked: true });
-  assert.deepEqual(LETTERS.places(before, before.rack[0], nameOf), [{ place: "new" }]);
+  assert.deepEqual(LETTER_TILES.places(before, before.rack[0], nameOf), [{ place: "new" }]);
 });
 
 test("the rack in the order of the Polish alphabet, jokers last; and mixed", () => {
   const before = turn({ rack: "ŻAĄ?ZŁLÓO" });
-  const sorted = apply(before, LETTERS.sorts[0].gesture(before), EYES).layout;
-  assert.equal(spelt(sorted.rack.map(nameOf)), "AĄLŁOÓZŻ?");
-  const mixed = apply(sorted, LETTERS.sorts[1].gesture(sorted), EYES).layout;
+  const sorted = applyGesture(before, LETTER_TILES.sorts[0].gesture(before), EYES).layout;
+  assert.equal(spellFaces(sorted.rack.map(nameOf)), "AĄLŁOÓZŻ?");
+  const mixed = applyGesture(sorted, LETTER_TILES.sorts[1].gesture(sorted), EYES).layout;
   assert.deepEqual([...mixed.rack].sort(), [...sorted.rack].sort());
 });
 
 test("letters are not tiles of the number game, though some have their names", () => {
   for (const letter of "KRBOJDCM")
-    assert.deepEqual(drawTile(letterFace(letter)).label, {
+    assert.deepEqual(renderTile(makeLetterFace(letter)).label, {
       key: "tile.letter",
       values: { letter },
     });
-  assert.equal(letterOf(letterFace("Ż")), "Ż");
-  assert.match(drawTile(letterFace("Ż")).markup, />Ż</);
+  assert.equal(getLetter(makeLetterFace("Ż")), "Ż");
+  assert.match(renderTile(makeLetterFace("Ż")).markup, />Ż</);
 });
 
 test("a joker shows its letter, and still that it is one", () => {
-  const plain = drawTile("~?").markup;
-  const named = drawTile("~?", "~Ś").markup;
+  const plain = renderTile("~?").markup;
+  const named = renderTile("~?", "~Ś").markup;
   assert.doesNotMatch(plain, /<text/);
   assert.match(named, />Ś</);
   assert.match(named, /<path class="ink-joker"/);
-  assert.notEqual(named, drawTile("~Ś").markup);
+  assert.notEqual(named, renderTile("~Ś").markup);
 });
 
 test("news of the server have the names of the number game", () => {
   const view = { letters: { 110: "S" } };
-  const news = readNews({
+  const news = adaptWordNews({
     type: "WordNews",
     view,
     faces: ["A", "?"],
@@ -138,7 +146,7 @@ test("news of the server have the names of the number game", () => {
   assert.deepEqual(news.draft, [[1]]);
   assert.deepEqual(news.letters, { 111: "Ć" });
   assert.deepEqual(news.jokers, { 110: "~S" });
-  assert.equal(readNews({ view, draft: null }).draft, null);
+  assert.equal(adaptWordNews({ view, draft: null }).draft, null);
 });
 
 test("only the word that counts shows its points; what nobody may know is not judged", () => {
@@ -149,7 +157,7 @@ test("only the word that counts shows its points; what nobody may know is not ju
     { text: "XYZ", valid: false, problem },
     { text: "ABC", valid: null, problem: null },
   ];
-  const { sets, value } = readJudged({
+  const { sets, value } = adaptWordJudgement({
     words,
     made: ["SZYSZKA", "SOK"],
     points: 14,
@@ -166,7 +174,7 @@ test("only the word that counts shows its points; what nobody may know is not ju
 });
 
 test("what happened is told once: a refill and a penalty are part of what was told before", () => {
-  const told = (event, who = "other") => describeWord(event, who, "Ala", [event])?.key ?? null;
+  const told = (event, who = "other") => describeWordEvent(event, who, "Ala", [event])?.key ?? null;
   assert.equal(
     told({ type: "Placed", words: ["KOT"], doubled: false, points: 3 }),
     "news.word_other",

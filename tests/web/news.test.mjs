@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { lastOf } from "../../web/table/news.js";
+import { describeLatestEvent } from "../../web/table/news.js";
 
 const SEATS = [{ name: "Ala" }, { name: "Bob" }];
 
 /** What Ala is told. */
 function told(type, events, phase = "playing") {
-  const said = lastOf({ type, events, view: { seats: SEATS } }, { view: { phase } }, 0);
+  const said = describeLatestEvent(
+    { type, events, view: { seats: SEATS } },
+    { view: { phase } },
+    0,
+  );
   return (
     said && `${said.key} ${said.values.words ?? said.values.count ?? said.values.name ?? ""}`.trim()
   );

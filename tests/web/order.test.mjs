@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { apply, begin } from "../../web/board/layout.js";
-import { eyesFor, isGroup, isRun, placesFor, readFace } from "../../web/board/number_tiles.js";
+import { applyGesture, createLayout } from "../../web/board/layout.js";
+import {
+  createNumberSorter,
+  isGroup,
+  isRun,
+  listFittingSets,
+  parseFace,
+} from "../../web/board/number_tiles.js";
 
 /** Tiles written as faces; ids are given as they come. */
 function tiles(...texts) {
@@ -22,21 +28,21 @@ function tiles(...texts) {
 
 function ordered(text) {
   const { lists, nameOf, write } = tiles(text);
-  return write(eyesFor(nameOf).order(lists[0]));
+  return write(createNumberSorter(nameOf).order(lists[0]));
 }
 
 function dropped(set, index, added) {
   const { lists, nameOf, write } = tiles(set, added);
-  return eyesFor(nameOf).drop(lists[0], index, lists[1]).map(write).join(" | ");
+  return createNumberSorter(nameOf).drop(lists[0], index, lists[1]).map(write).join(" | ");
 }
 
-const faces = (text) => text.split(" ").map(readFace);
+const faces = (text) => text.split(" ").map(parseFace);
 
 test("faces are read, nonsense is not", () => {
-  assert.equal(readFace("O13").number, 13);
-  assert.equal(readFace("D").width, 2);
+  assert.equal(parseFace("O13").number, 13);
+  assert.equal(parseFace("D").width, 2);
   for (const name of ["", "B0", "B14", "G3", "b3", "JJ", "B03"])
-    assert.throws(() => readFace(name), RangeError);
+    assert.throws(() => parseFace(name), RangeError);
 });
 
 test("runs go up, with jokers in their places", () => {
@@ -125,21 +131,22 @@ test("no drop loses a tile, wherever it falls", () => {
 
 test("in a layout a drop into a run makes two sets, in one step of undo", () => {
   const { lists, nameOf, write } = tiles("B5", "B3 B4 B5 B6 B7");
-  const layout = begin({ rack: lists[0], sets: [{ id: 7, tiles: lists[1] }] });
+  const layout = createLayout({ rack: lists[0], sets: [{ id: 7, tiles: lists[1] }] });
   const gesture = { type: "move", tiles: lists[0], to: { place: "set", set: 7, index: 3 } };
-  const done = apply(layout, gesture, eyesFor(nameOf)).layout;
+  const done = applyGesture(layout, gesture, createNumberSorter(nameOf)).layout;
   assert.deepEqual(
     done.sets.map((set) => write(set.tiles)),
     ["B3 B4 B5", "B5 B6 B7"],
   );
-  const back = apply(done, { type: "undo" }).layout;
+  const back = applyGesture(done, { type: "undo" }).layout;
   assert.deepEqual([back.rack, back.sets], [layout.rack, layout.sets]);
 });
 
 test("the rack sorts by colour and by number, jokers last", () => {
   const { lists, nameOf, write } = tiles("M R2 K9 J O1 K2");
-  const layout = begin({ rack: lists[0], sets: [] });
-  const by = (how) => write(apply(layout, { type: "sort", by: how }, eyesFor(nameOf)).layout.rack);
+  const layout = createLayout({ rack: lists[0], sets: [] });
+  const by = (how) =>
+    write(applyGesture(layout, { type: "sort", by: how }, createNumberSorter(nameOf)).layout.rack);
   assert.equal(by("colour"), "K2 K9 R2 O1 J M");
   assert.equal(by("number"), "O1 K2 R2 K9 J M");
 });
@@ -149,7 +156,9 @@ test("the places for a double tap are the sets that grow, and not locked ones", 
   const sets = lists.slice(1).map((list, id) => ({ id, tiles: list }));
   const [six, nine] = lists[0];
   const places = (tile, locked) =>
-    placesFor(begin({ rack: lists[0], sets, locked }), tile, nameOf).map((place) => place.set);
+    listFittingSets(createLayout({ rack: lists[0], sets, locked }), tile, nameOf).map(
+      (place) => place.set,
+    );
   assert.deepEqual(places(six, false), [0, 1, 2]);
   assert.deepEqual(places(nine, false), []);
   assert.deepEqual(places(six, true), []);
@@ -157,7 +166,7 @@ test("the places for a double tap are the sets that grow, and not locked ones", 
 
 function ways(text) {
   const { lists, nameOf, write } = tiles(text);
-  const found = [0, 1, 2, 3].map((way) => write(eyesFor(nameOf, way).order(lists[0])));
+  const found = [0, 1, 2, 3].map((way) => write(createNumberSorter(nameOf, way).order(lists[0])));
   return [...new Set(found)];
 }
 
@@ -170,7 +179,7 @@ test("where tiles could mean several things, the others are there too", () => {
   assert.deepEqual(ways("K7 R7 J"), ["K7 R7 J"]);
   const { lists, nameOf, write } = tiles("B1 B2 B3 B4 B5 B6", "J");
   const split = [0, 1].map((way) =>
-    eyesFor(nameOf, way).drop(lists[0], 3, lists[1]).map(write).join(" | "),
+    createNumberSorter(nameOf, way).drop(lists[0], 3, lists[1]).map(write).join(" | "),
   );
   assert.deepEqual(split, ["B1 B2 B3 J | B4 B5 B6", "B1 B2 B3 | J B4 B5 B6"]);
 });

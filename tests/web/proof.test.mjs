@@ -3,9 +3,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { boxFaces, prove } from "../../web/replay/proof.js";
-import { fromHex, sha256, toHex, utf8 } from "../../web/replay/sha256.js";
-import { order } from "../../web/replay/shuffle.js";
+import { listBoxFaces, checkRecord } from "../../web/replay/proof.js";
+import { decodeHex, sha256, encodeHex, encodeUtf8 } from "../../web/replay/sha256.js";
+import { shuffleNumbers } from "../../web/replay/shuffle.js";
 
 const FOLDER = new URL("../games/", import.meta.url);
 const NAMES = [
@@ -44,10 +44,10 @@ function forged(text, change) {
 test("SHA-256 is that of node, for every length around its blocks", () => {
   for (let length = 0; length < 200; length += 1) {
     const bytes = randomBytes(length);
-    assert.equal(toHex(sha256(bytes)), hashed(bytes), String(length));
+    assert.equal(encodeHex(sha256(bytes)), hashed(bytes), String(length));
   }
-  assert.equal(toHex(sha256(utf8("żółw 🐢"))), hashed("żółw 🐢"));
-  assert.deepEqual(fromHex("00ff10"), Uint8Array.of(0, 255, 16));
+  assert.equal(encodeHex(sha256(encodeUtf8("żółw 🐢"))), hashed("żółw 🐢"));
+  assert.deepEqual(decodeHex("00ff10"), Uint8Array.of(0, 255, 16));
 });
 
 test("there are recorded games of every edition", () => {
@@ -66,7 +66,7 @@ test("there are recorded games of every edition", () => {
 
 for (const [name, text] of Object.entries(GAMES)) {
   test(`${name}: the shuffle is proven`, () => {
-    const checks = prove(text);
+    const checks = checkRecord(text);
     assert.deepEqual(bad(checks), []);
     const names = checks.map((check) => check.name);
     for (const wanted of ["whole", "seed", "order", "promise", "deal", "draws"])
@@ -82,9 +82,9 @@ const find = (events, type) => events.find((event) => event.type === type);
 test("a changed byte is found, with its line", () => {
   const lines = GAME.split("\n");
   lines[6] = lines[6].replace(/"n":\d+/, '"n":66');
-  const [whole] = prove(lines.join("\n"));
+  const [whole] = checkRecord(lines.join("\n"));
   assert.deepEqual([whole.name, whole.good, whole.number], ["whole", false, 7]);
-  const [gone] = prove(GAME.split("\n").toSpliced(6, 1).join("\n"));
+  const [gone] = checkRecord(GAME.split("\n").toSpliced(6, 1).join("\n"));
   assert.deepEqual([gone.good, gone.number], [false, 7]);
 });
 
@@ -98,21 +98,21 @@ test("what is no record at all is told so", () => {
     GAME.slice(0, -5),
     `${GAME.split("\n").slice(0, 9).join("\n")}\n`,
   ]) {
-    assert.equal(prove(text)[0].good, false, text.slice(0, 20));
+    assert.equal(checkRecord(text)[0].good, false, text.slice(0, 20));
   }
 });
 
 test("another seed than the one promised", () => {
   const other = forged(GAME, (_header, events) => (find(events, "Sealed").seed = "ab".repeat(32)));
-  assert.deepEqual(bad(prove(other)).slice(0, 1), ["seed"]);
+  assert.deepEqual(bad(checkRecord(other)).slice(0, 1), ["seed"]);
 });
 
 test("a seed with another promise beside it: only who noted the promise can tell", () => {
   const noted = { commitment: JSON.parse(GAME.split("\n")[0]).header.commitment, orders: [] };
-  assert.deepEqual(bad(prove(GAME, noted)), []);
-  assert.equal(prove(GAME, noted)[1].good, true);
-  assert.deepEqual(bad(prove(GAME, { ...noted, commitment: "00" })), ["noted"]);
-  assert.deepEqual(bad(prove(GAME, { ...noted, orders: ["00"] })), ["promise"]);
+  assert.deepEqual(bad(checkRecord(GAME, noted)), []);
+  assert.equal(checkRecord(GAME, noted)[1].good, true);
+  assert.deepEqual(bad(checkRecord(GAME, { ...noted, commitment: "00" })), ["noted"]);
+  assert.deepEqual(bad(checkRecord(GAME, { ...noted, orders: ["00"] })), ["promise"]);
 });
 
 test("two tiles changed places", () => {
@@ -120,7 +120,7 @@ test("two tiles changed places", () => {
     const mixed = find(events, "Mixed");
     [mixed.order[0], mixed.order[1]] = [mixed.order[1], mixed.order[0]];
   });
-  assert.deepEqual(bad(prove(swapped)), ["order", "promise"]);
+  assert.deepEqual(bad(checkRecord(swapped)), ["order", "promise"]);
 });
 
 test("an order that was not the one promised", () => {
@@ -128,7 +128,7 @@ test("an order that was not the one promised", () => {
     GAME,
     (_header, events) => (find(events, "Mixed").commitment = "00".repeat(32)),
   );
-  assert.deepEqual(bad(prove(other)), ["promise"]);
+  assert.deepEqual(bad(checkRecord(other)), ["promise"]);
 });
 
 test("stacks handed to other players", () => {
@@ -136,19 +136,19 @@ test("stacks handed to other players", () => {
     const { gifts } = find(events, "Dealt");
     [gifts[0][2], gifts.at(-1)[2]] = [gifts.at(-1)[2], gifts[0][2]];
   });
-  assert.deepEqual(bad(prove(other)), ["deal"]);
+  assert.deepEqual(bad(checkRecord(other)), ["deal"]);
 });
 
 test("a tile that was not the next of the pool", () => {
   const other = forged(GAME, (_header, events) => (find(events, "Drew").tiles[0] ^= 1));
-  assert.deepEqual(bad(prove(other)), ["draws"]);
+  assert.deepEqual(bad(checkRecord(other)), ["draws"]);
 });
 
 test("another player starts", () => {
   const other = forged(GAME, (_header, events) => {
     find(events, "StarterFound").seat = 1 - find(events, "StarterFound").seat;
   });
-  assert.deepEqual(bad(prove(other)), ["start", "deal"]);
+  assert.deepEqual(bad(checkRecord(other)), ["start", "deal"]);
 });
 
 test("other words than those that a player added", () => {
@@ -157,19 +157,19 @@ test("other words than those that a player added", () => {
     GAMES[name],
     (_header, events) => (find(events, "RandomnessAdded").words += "!"),
   );
-  assert.ok(bad(prove(other)).includes("order"));
+  assert.ok(bad(checkRecord(other)).includes("order"));
 });
 
 test("events that make no sense do not break it", () => {
   const broken = forged(GAME, (_header, events) => delete find(events, "Mixed").order);
-  assert.deepEqual(bad(prove(broken)), ["broken"]);
+  assert.deepEqual(bad(checkRecord(broken)), ["broken"]);
   const headless = forged(GAME, (header) => delete header.edition);
-  assert.deepEqual(bad(prove(headless)), ["broken"]);
+  assert.deepEqual(bad(checkRecord(headless)), ["broken"]);
 });
 
 test("a shuffle is an order of all tiles, and each seed has its own", () => {
   const [one, two] = [randomBytes(32), randomBytes(32)].map((seed) =>
-    order(seed, [[1, "ą"]], "deal 1", 106),
+    shuffleNumbers(seed, [[1, "ą"]], "deal 1", 106),
   );
   assert.deepEqual(
     [...one].sort((a, b) => a - b),
@@ -179,7 +179,7 @@ test("a shuffle is an order of all tiles, and each seed has its own", () => {
 });
 
 test("the box is laid out as in the record", () => {
-  const faces = boxFaces({ copies: 2, ordinary: 2, double: 0, colour_change: 0, mirror: 0 });
+  const faces = listBoxFaces({ copies: 2, ordinary: 2, double: 0, colour_change: 0, mirror: 0 });
   assert.equal(faces.length, 106);
   assert.deepEqual([faces[0], faces[1], faces[2], faces[104]], ["K1", "K1", "K2", "J"]);
 });
@@ -188,7 +188,7 @@ const CHALLENGED = GAMES["word/challenge-went_out"];
 
 test("in the word game a reshuffled bank holds what it held, and gives its next tile", () => {
   const mixings = JSON.stringify(
-    prove(CHALLENGED)
+    checkRecord(CHALLENGED)
       .filter(({ name }) => name === "order")
       .map(({ number }) => number),
   );
@@ -197,17 +197,17 @@ test("in the word game a reshuffled bank holds what it held, and gives its next 
     const draw = events.findLast((event) => event.type === "Drew");
     draw.tiles[0] = (draw.tiles[0] + 1) % 112;
   });
-  assert.deepEqual(bad(prove(drawOther)), ["draws"]);
+  assert.deepEqual(bad(checkRecord(drawOther)), ["draws"]);
   const holdOther = forged(CHALLENGED, (_, events) => {
     const again = events.find((event) => event.type === "Mixed" && event.mixing === 2);
     again.order[0] = again.order[1];
   });
-  assert.ok(bad(prove(holdOther)).includes("draws"));
+  assert.ok(bad(checkRecord(holdOther)).includes("draws"));
 });
 
 test("in the word game another starter, or more tiles, are noticed", () => {
   const other = forged(CHALLENGED, (_, events) => (find(events, "StarterFound").seat += 1));
-  assert.ok(bad(prove(other)).includes("start"));
+  assert.ok(bad(checkRecord(other)).includes("start"));
   const more = forged(CHALLENGED, (_, events) => (find(events, "Dealt").each += 1));
-  assert.ok(bad(prove(more)).includes("deal"));
+  assert.ok(bad(checkRecord(more)).includes("deal"));
 });

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { withNote } from "../../web/replay/shuffle_commitments.js";
+import { addCommitment } from "../../web/replay/shuffle_commitments.js";
 import {
-  actor,
-  drawnIn,
-  placedIn,
-  solverAddress,
-  stepOfAddress,
-  stepOfTurn,
-  toldStep,
+  findActingSeat,
+  listDrawnTiles,
+  listPlacedTiles,
+  makeSolverAddress,
+  parseStepAddress,
+  findStepOfTurn,
+  describeStep,
 } from "../../web/replay/steps.js";
 
 const FACES = ["K1", "K1", "R5", "R6", "R7", "J", "D", "M"];
@@ -88,27 +88,27 @@ const REPLAY = {
 };
 
 test("a step is told in sentences, with tiles and clauses", () => {
-  const keys = REPLAY.steps.map((_, index) => toldStep(REPLAY, index).map(({ key }) => key));
+  const keys = REPLAY.steps.map((_, index) => describeStep(REPLAY, index).map(({ key }) => key));
   assert.deepEqual(keys, [
     ["replay.start_drawn", "replay.starts", "replay.dealt"],
     ["replay.opened"],
     ["replay.timed_out", "replay.failed", "replay.tried", "replay.drew_penalty"],
     ["ending.referee", "end.won"],
   ]);
-  const [opened] = toldStep(REPLAY, 1);
+  const [opened] = describeStep(REPLAY, 1);
   assert.deepEqual(opened.values, { name: "Ben", count: 3, value: 18 });
   assert.deepEqual(opened.tiles, [2, 3, 4]);
-  const [, failed, tried, drew] = toldStep(REPLAY, 2);
+  const [, failed, tried, drew] = describeStep(REPLAY, 2);
   assert.deepEqual(failed.clauses, ["N-9"]);
   assert.deepEqual(tried.sets, [[5, 0]]);
   assert.deepEqual([drew.rack, drew.tiles, drew.clauses], [0, [5, 6], ["N-26"]]);
-  assert.deepEqual(toldStep(REPLAY, 3)[1].values, { names: "Ben" });
-  assert.deepEqual(toldStep(REPLAY, 0)[0].names, ["Ann", "Ben"]);
+  assert.deepEqual(describeStep(REPLAY, 3)[1].values, { names: "Ben" });
+  assert.deepEqual(describeStep(REPLAY, 0)[0].names, ["Ann", "Ben"]);
 });
 
 test("what was tried is told where the record has it", () => {
   const triedIn = (...events) =>
-    toldStep({ ...REPLAY, steps: [step(events, { table: [[2, 3, 4]] })] }, 0).find(
+    describeStep({ ...REPLAY, steps: [step(events, { table: [[2, 3, 4]] })] }, 0).find(
       ({ key }) => key === "replay.tried",
     )?.sets;
   const failed = (draft) => ({ type: "MoveFailed", seat: 0, draft, clauses: [] });
@@ -123,9 +123,9 @@ test("what was tried is told where the record has it", () => {
 });
 
 test("what moved in a step, and who did it", () => {
-  assert.deepEqual([...placedIn(REPLAY.steps[1])], [2, 3, 4]);
-  assert.deepEqual([...drawnIn(REPLAY.steps[2])], [5, 6]);
-  assert.deepEqual(REPLAY.steps.map(actor), [null, 1, 0, null]);
+  assert.deepEqual([...listPlacedTiles(REPLAY.steps[1])], [2, 3, 4]);
+  assert.deepEqual([...listDrawnTiles(REPLAY.steps[2])], [5, 6]);
+  assert.deepEqual(REPLAY.steps.map(findActingSeat), [null, 1, 0, null]);
 });
 
 test("an address names a step, and only one that is there", () => {
@@ -137,23 +137,23 @@ test("an address names a step, and only one that is there", () => {
     ["#x", 0],
     ["#1e9", 0],
   ]) {
-    assert.equal(stepOfAddress(hash, 4), expected, hash);
+    assert.equal(parseStepAddress(hash, 4), expected, hash);
   }
 });
 
 test("a turn begins after the step before it", () => {
   assert.deepEqual(
-    [1, 2, 3, 9].map((turn) => stepOfTurn(REPLAY, turn)),
+    [1, 2, 3, 9].map((turn) => findStepOfTurn(REPLAY, turn)),
     [0, 1, 2, 3],
   );
 });
 
 test("the solver is asked with the position after a step, for the player on turn", () => {
   const asked = (index) =>
-    Object.fromEntries(new URLSearchParams(solverAddress(REPLAY, index).split("#")[1]));
+    Object.fromEntries(new URLSearchParams(makeSolverAddress(REPLAY, index).split("#")[1]));
   assert.deepEqual(asked(0), { t: "", r: "K1", e: "classic", u: "1" });
   assert.deepEqual(asked(2), { t: "R5 R6 R7", r: "K1", e: "classic" });
-  assert.equal(solverAddress(REPLAY, 3), null);
+  assert.equal(makeSolverAddress(REPLAY, 3), null);
 });
 
 test("promises are noted while the game goes on, and never changed", () => {
@@ -163,15 +163,15 @@ test("promises are noted while the game goes on, and never changed", () => {
     order_commitment: promise,
     result,
   });
-  let notes = withNote([], "g", view("a", 1, "x"), 5);
-  notes = withNote(notes, "g", view("b", 1, "y"), 6);
-  notes = withNote(notes, "g", view("b", 2, "z"), 7);
+  let notes = addCommitment([], "g", view("a", 1, "x"), 5);
+  notes = addCommitment(notes, "g", view("b", 1, "y"), 6);
+  notes = addCommitment(notes, "g", view("b", 2, "z"), 7);
   assert.deepEqual(notes, [
     ["g", { commitment: "a", orders: ["x", "z"], names: ["Ann"], edition: "six", at: 5 }],
   ]);
-  assert.deepEqual(withNote([], "g", view("a", 1, "x", {}), 5), []);
+  assert.deepEqual(addCommitment([], "g", view("a", 1, "x", {}), 5), []);
   for (let number = 0; number < 100; number += 1)
-    notes = withNote(notes, `g${number}`, view("a", 1, "x"), number);
+    notes = addCommitment(notes, `g${number}`, view("a", 1, "x"), number);
   assert.equal(notes.length, 40);
   assert.equal(notes.at(-1)[0], "g99");
 });

@@ -4,11 +4,11 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 
-import { LANGUAGES, format } from "../../web/app/i18n.js";
-import { boxFaces } from "../../web/replay/proof.js";
-import { solverAddress, stepOfTurn, toldStep } from "../../web/replay/steps.js";
-import { isOfWords, readReplay } from "../../web/table/word/news.js";
-import { bagFaces } from "../../web/replay/word_proof.js";
+import { LANGUAGES, formatText } from "../../web/app/i18n.js";
+import { listBoxFaces } from "../../web/replay/proof.js";
+import { makeSolverAddress, findStepOfTurn, describeStep } from "../../web/replay/steps.js";
+import { isWordEdition, adaptReplay } from "../../web/table/word/news.js";
+import { listBagFaces } from "../../web/replay/word_proof.js";
 
 const I18N = new URL("../../web/app/texts/", import.meta.url);
 const TEXTS = LANGUAGES.map((language) => [
@@ -20,29 +20,29 @@ const seen = new Set();
 
 for (const name of readdirSync(folder)) {
   const record = JSON.parse(readFileSync(`${folder}/${name}`, "utf8"));
-  const replay = readReplay(record);
+  const replay = adaptReplay(record);
   const { edition } = replay.header;
   assert.deepEqual(
-    isOfWords(edition) ? bagFaces(edition.bag) : boxFaces(edition.box),
+    isWordEdition(edition) ? listBagFaces(edition.bag) : listBoxFaces(edition.box),
     record.faces,
     name,
   );
   replay.steps.forEach((step, index) => {
-    const told = toldStep(replay, index);
+    const told = describeStep(replay, index);
     assert.ok(told.length, `${name}: nothing is told of step ${index}`);
     for (const { key, values } of told) {
       seen.add(key);
       for (const [language, texts] of TEXTS) {
         assert.ok(texts[key], `${language}: ${key}`);
         assert.doesNotMatch(
-          format(texts[key], values, language),
+          formatText(texts[key], values, language),
           /\{|undefined/,
           `${language}: ${key}`,
         );
       }
     }
-    const asked = solverAddress(replay, index);
-    assert.equal(asked === null, step.turn === null || isOfWords(edition));
+    const asked = makeSolverAddress(replay, index);
+    assert.equal(asked === null, step.turn === null || isWordEdition(edition));
     if (asked) {
       const question = new URLSearchParams(asked.split("#")[1]);
       const sets = question.get("t").split(" / ").filter(Boolean);
@@ -54,6 +54,6 @@ for (const name of readdirSync(folder)) {
   });
   const { turns } = replay.steps.at(-1);
   for (let turn = 1; turn <= turns; turn += 1)
-    assert.equal(replay.steps[stepOfTurn(replay, turn)].turns, turn, name);
+    assert.equal(replay.steps[findStepOfTurn(replay, turn)].turns, turn, name);
 }
 process.stdout.write(`${[...seen].sort().join("\n")}\n`);

@@ -4,12 +4,12 @@ import { test } from "node:test";
 
 import { LANGUAGES } from "../../web/app/i18n.js";
 import {
-  holds,
-  isAbout,
-  makeRules,
-  placeholders,
-  playedRules,
-  rulesAddress,
+  areConditionsMet,
+  matchesSearch,
+  buildRulesPage,
+  listPlaceholders,
+  makePlayedRulesAddress,
+  makeRulesAddress,
 } from "../../web/rules/rules.js";
 
 const WEB = new URL("../../web/", import.meta.url);
@@ -73,7 +73,7 @@ for (const folder of ["rules/numbers", "rules/word"]) {
       const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
       const english = new Map(entries("en").map(([where, , entry]) => [where, entry]));
       const named = (entry) =>
-        placeholders(entry)
+        listPlaceholders(entry)
           .filter((name) => name !== "count")
           .sort();
       for (const [where, part, entry] of entries(language)) {
@@ -120,9 +120,9 @@ test("conditions", () => {
     "missing",
     "!list=30",
   ];
-  for (const when of yes) assert.ok(holds(when, edition), when);
-  for (const when of no) assert.ok(!holds(when, edition), when);
-  assert.ok(holds(undefined, edition));
+  for (const when of yes) assert.ok(areConditionsMet(when, edition), when);
+  for (const when of no) assert.ok(!areConditionsMet(when, edition), when);
+  assert.ok(areConditionsMet(undefined, edition));
 });
 
 // A book of two clauses for a game of two rules.
@@ -169,7 +169,7 @@ const make = (edition, ours = {}) => {
     edition: { ...whole, ...ours },
     clauses: { "N-1": about, "N-2": about },
   };
-  return makeRules(book, texts, answer, "en");
+  return buildRulesPage(book, texts, answer, "en");
 };
 
 test("a page has the edition's numbers", () => {
@@ -204,22 +204,23 @@ test("house rules are marked; a rule that they take away is still named", () => 
 test("searching takes no notice of accents, capitals and the order of words", () => {
   const [clause] = make({}).sections[0].clauses;
   for (const words of ["idokorlat", "SECONDS n-1", " 60  seconds ", "korl"])
-    assert.ok(isAbout(clause, words), words);
-  for (const words of ["minutes", "idokorlat minutes"]) assert.ok(!isAbout(clause, words), words);
+    assert.ok(matchesSearch(clause, words), words);
+  for (const words of ["minutes", "idokorlat minutes"])
+    assert.ok(!matchesSearch(clause, words), words);
 });
 
 test("house rules are in the address", () => {
-  assert.equal(rulesAddress("classic"), "/rules/classic");
+  assert.equal(makeRulesAddress("classic"), "/rules/classic");
   const rules = { turn_seconds: null, time_out: "stands", box: { ordinary: 4, double: 1 } };
   assert.equal(
-    rulesAddress("six", rules),
+    makeRulesAddress("six", rules),
     "/rules/six?turn_seconds=null&time_out=stands&box.ordinary=4&box.double=1",
   );
 });
 
 test("a record has every field", () => {
   const edition = { key: "six", age: null, box: { ordinary: 4 }, turn_seconds_choices: [30, null] };
-  const { pathname, searchParams } = new URL(playedRules(edition), "http://localhost");
+  const { pathname, searchParams } = new URL(makePlayedRulesAddress(edition), "http://localhost");
   assert.equal(pathname, "/rules/six");
   assert.deepEqual(
     [...searchParams],
@@ -239,7 +240,7 @@ test("a record has every field", () => {
     first_word: 6,
   };
   assert.equal(
-    playedRules(words),
+    makePlayedRulesAddress(words),
     "/rules/word?judging=challenge&lexicon=en&vulgar=true&turn_seconds=null",
   );
 });

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 
 import { LANGUAGES } from "../../web/app/i18n.js";
-import { findClause, makeRules } from "../../web/rules/rules.js";
+import { findClause, buildRulesPage } from "../../web/rules/rules.js";
 
 const WEB = new URL("../../web/", import.meta.url);
 const read = (folder, name) =>
@@ -16,7 +16,7 @@ const pages = JSON.parse(await text(process.stdin)).map((answer) =>
     LANGUAGES.map((language) => {
       const folder = answer.edition.key === "word" ? "rules/word" : "rules/numbers";
       const book = read(folder, "book");
-      const page = makeRules(book, read(folder, `texts/${language}`), answer, language);
+      const page = buildRulesPage(book, read(folder, `texts/${language}`), answer, language);
       const found = Object.keys(answer.clauses).map((id) => [
         id,
         findClause(page, book, id)?.id ?? null,

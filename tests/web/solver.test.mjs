@@ -1,56 +1,56 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { eyesFor } from "../../web/board/number_tiles.js";
-import { framesOf } from "../../web/solver/frames.js";
+import { createNumberSorter } from "../../web/board/number_tiles.js";
+import { buildFrames } from "../../web/solver/frames.js";
 import {
   GOALS,
-  emptyPosition,
-  facesOf,
-  layOut,
-  put,
-  rackOf,
-  readAddress,
-  readPosition,
+  createEmptyPosition,
+  listBoxFaces,
+  layOutPosition,
+  putTiles,
+  getRack,
+  parseAddress,
+  parsePosition,
   sortRack,
-  swap,
-  tableOf,
-  takeAway,
-  writeAddress,
-  writeSets,
+  swapTile,
+  getTable,
+  returnTilesToBox,
+  formatAddress,
+  formatSets,
 } from "../../web/solver/position.js";
-import { apply } from "../../web/board/layout.js";
+import { applyGesture } from "../../web/board/layout.js";
 import { dice } from "./random.mjs";
 
 const CLASSIC = { copies: 2, ordinary: 2, double: 0, colour_change: 0, mirror: 0 };
 const TWIST = { ...CLASSIC, double: 2, colour_change: 2, mirror: 2 };
-const FACES = facesOf(TWIST);
+const FACES = listBoxFaces(TWIST);
 const faceOf = (tile) => FACES[tile];
-const EYES = eyesFor(faceOf);
+const EYES = createNumberSorter(faceOf);
 const shown = (tiles) => tiles.map(faceOf).join(" ");
-const EMPTY = emptyPosition(FACES);
+const EMPTY = createEmptyPosition(FACES);
 
 /** The position of a text. */
 function position(table, rack) {
-  const read = readPosition({ table, rack }, FACES);
+  const read = parsePosition({ table, rack }, FACES);
   assert.deepEqual(read.wrong, []);
-  return layOut(EMPTY, read.table, read.rack).layout;
+  return layOutPosition(EMPTY, read.table, read.rack).layout;
 }
 
 /** What stands on the page: the table and the rack. */
 const told = (layout) => [
-  writeSets(
-    tableOf(layout).map((set) => set.tiles),
+  formatSets(
+    getTable(layout).map((set) => set.tiles),
     faceOf,
   ),
-  shown(rackOf(layout)),
+  shown(getRack(layout)),
 ];
 
 /** The only tile of a face in some place. */
 const tileIn = (tiles, face) => tiles.find((tile) => faceOf(tile) === face);
 
 test("a box has its tiles in their order", () => {
-  const faces = facesOf(CLASSIC);
+  const faces = listBoxFaces(CLASSIC);
   assert.equal(faces.length, 106);
   assert.deepEqual(
     [faces[0], faces[1], faces[2], faces[26], faces[103], faces[104]],
@@ -60,7 +60,7 @@ test("a box has its tiles in their order", () => {
 });
 
 test("positions are read as people write them", () => {
-  const { table, rack, wrong } = readPosition(
+  const { table, rack, wrong } = parsePosition(
     { table: "r5 b5,k5 / B3 B4 B5 | \n j R1 R1 R1 ", rack: "r5 R5 x5 B14 //" },
     FACES,
   );
@@ -81,13 +81,13 @@ test("what is written is read again", () => {
   for (const goal of GOALS) {
     for (const free of [false, true]) {
       const asked = { table: "R5 B5 K5 / B3 B4 B5 J", rack: "D M", edition: "twist", goal, free };
-      assert.deepEqual(readAddress(writeAddress(asked)), asked);
+      assert.deepEqual(parseAddress(formatAddress(asked)), asked);
     }
   }
 });
 
 test("an address from elsewhere is read, whatever it says", () => {
-  assert.deepEqual(readAddress("#t=R5+B5+K5+%2F+B3+B4+B5&r=B6&e=six&u=1"), {
+  assert.deepEqual(parseAddress("#t=R5+B5+K5+%2F+B3+B4+B5&r=B6&e=six&u=1"), {
     table: "R5 B5 K5 / B3 B4 B5",
     rack: "B6",
     edition: "six",
@@ -95,33 +95,33 @@ test("an address from elsewhere is read, whatever it says", () => {
     free: false,
   });
   const nothing = { table: "", rack: "", edition: "classic", goal: "tiles", free: false };
-  assert.deepEqual(readAddress(""), nothing);
-  assert.deepEqual(readAddress("#g=nonsense&%E0%A4%A&=&u=2"), nothing);
+  assert.deepEqual(parseAddress(""), nothing);
+  assert.deepEqual(parseAddress("#g=nonsense&%E0%A4%A&=&u=2"), nothing);
 });
 
 test("tiles go from the box to the rack, to new sets and into sets, and back", () => {
   let layout = EMPTY;
   const fresh = (face) => layout.rack.find((tile) => faceOf(tile) === face);
   const lay = (face, to) => {
-    const { layout: next, refused } = put(layout, [fresh(face)], to, EYES);
+    const { layout: next, refused } = putTiles(layout, [fresh(face)], to, EYES);
     assert.equal(refused, null);
     layout = next;
   };
   lay("B5", { place: "rack" });
   lay("B3", { place: "new" });
-  const [{ id }] = tableOf(layout);
+  const [{ id }] = getTable(layout);
   lay("B5", { place: "set", set: id });
   lay("B4", { place: "set", set: id });
   lay("K1", { place: "rack", index: 0 });
   assert.deepEqual(told(layout), ["B3 B4 B5", "K1 B5"]);
   // The whole rack becomes a new set, and stays no rack.
-  layout = put(layout, rackOf(layout), { place: "new" }, EYES).layout;
+  layout = putTiles(layout, getRack(layout), { place: "new" }, EYES).layout;
   assert.deepEqual(told(layout), ["B3 B4 B5 / K1 B5", ""]);
-  layout = takeAway(layout, [tileIn(tableOf(layout)[1].tiles, "B5")]).layout;
+  layout = returnTilesToBox(layout, [tileIn(getTable(layout)[1].tiles, "B5")]).layout;
   assert.deepEqual(told(layout), ["B3 B4 B5 / K1", ""]);
-  for (let step = 0; step < 2; step += 1) layout = apply(layout, { type: "undo" }).layout;
+  for (let step = 0; step < 2; step += 1) layout = applyGesture(layout, { type: "undo" }).layout;
   assert.deepEqual(told(layout), ["B3 B4 B5", "K1 B5"]);
-  layout = apply(layout, { type: "reset" }).layout;
+  layout = applyGesture(layout, { type: "reset" }).layout;
   assert.deepEqual(told(layout), ["", ""]);
   assert.equal(layout.rack.length, FACES.length);
 });
@@ -129,9 +129,9 @@ test("tiles go from the box to the rack, to new sets and into sets, and back", (
 test("a tile takes the place of another", () => {
   let layout = position("B3 B4 R5", "K9 K1");
   const fresh = tileIn(layout.rack, "B5");
-  layout = swap(layout, tileIn(tableOf(layout)[0].tiles, "R5"), fresh, EYES).layout;
+  layout = swapTile(layout, tileIn(getTable(layout)[0].tiles, "R5"), fresh, EYES).layout;
   assert.deepEqual(told(layout), ["B3 B4 B5", "K9 K1"]);
-  layout = swap(layout, tileIn(rackOf(layout), "K9"), tileIn(layout.rack, "J"), EYES).layout;
+  layout = swapTile(layout, tileIn(getRack(layout), "K9"), tileIn(layout.rack, "J"), EYES).layout;
   assert.deepEqual(told(layout), ["B3 B4 B5", "J K1"]);
   assert.deepEqual(told(sortRack(layout, "colour", EYES).layout), ["B3 B4 B5", "K1 J"]);
 });
@@ -141,7 +141,7 @@ test("whatever is done, every tile is somewhere, once", () => {
   let layout = EMPTY;
   for (let count = 0; count < 5000; count += 1) {
     const tile = below(FACES.length);
-    const sets = tableOf(layout);
+    const sets = getTable(layout);
     const to = pick([
       { place: "rack" },
       { place: "rack", index: below(9) },
@@ -149,15 +149,19 @@ test("whatever is done, every tile is somewhere, once", () => {
       ...sets.map(({ id }) => ({ place: "set", set: id })),
     ]);
     const done = pick([
-      () => put(layout, [tile], to, EYES),
-      () => put(layout, pick([rackOf(layout), ...sets.map((set) => set.tiles)]), to, EYES),
-      () => takeAway(layout, [tile]),
-      () => swap(layout, tile, pick(layout.rack), EYES),
+      () => putTiles(layout, [tile], to, EYES),
+      () => putTiles(layout, pick([getRack(layout), ...sets.map((set) => set.tiles)]), to, EYES),
+      () => returnTilesToBox(layout, [tile]),
+      () => swapTile(layout, tile, pick(layout.rack), EYES),
       () => sortRack(layout, "number", EYES),
-      () => apply(layout, { type: "undo" }),
+      () => applyGesture(layout, { type: "undo" }),
     ])();
     layout = done.layout;
-    const all = [...layout.rack, ...rackOf(layout), ...tableOf(layout).flatMap((set) => set.tiles)];
+    const all = [
+      ...layout.rack,
+      ...getRack(layout),
+      ...getTable(layout).flatMap((set) => set.tiles),
+    ];
     assert.deepEqual(
       all.sort((a, b) => a - b),
       [...FACES.keys()],
@@ -186,10 +190,10 @@ test("steps move certain tiles", () => {
       rack: ["B3", "B5", "B6"],
     },
   ];
-  const frames = framesOf(tableOf(layout), rackOf(layout), steps, faceOf);
+  const frames = buildFrames(getTable(layout), getRack(layout), steps, faceOf);
   assert.deepEqual(
     frames.map((frame) =>
-      writeSets(
+      formatSets(
         frame.sets.map((set) => set.tiles),
         faceOf,
       ),
@@ -218,6 +222,6 @@ test("steps that cannot be are not carried out", () => {
     free: ["B4"],
     rack: [],
   };
-  assert.throws(() => framesOf([], [], [step], faceOf), /no K4 R4 B4/);
-  assert.throws(() => framesOf([], [], [{ ...step, sets: [], tiles: ["B4"] }], faceOf), /no B4/);
+  assert.throws(() => buildFrames([], [], [step], faceOf), /no K4 R4 B4/);
+  assert.throws(() => buildFrames([], [], [{ ...step, sets: [], tiles: ["B4"] }], faceOf), /no B4/);
 });

@@ -6,14 +6,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
-import { framesOf } from "../../web/solver/frames.js";
+import { buildFrames } from "../../web/solver/frames.js";
 import {
-  emptyPosition,
-  facesOf,
-  layOut,
-  rackOf,
-  readPosition,
-  tableOf,
+  createEmptyPosition,
+  listBoxFaces,
+  layOutPosition,
+  getRack,
+  parsePosition,
+  getTable,
 } from "../../web/solver/position.js";
 
 const sorted = (sets) => sets.map((set) => set.split(" ").sort().join(" ")).sort();
@@ -21,14 +21,14 @@ const sorted = (sets) => sets.map((set) => set.split(" ").sort().join(" ")).sort
 const questions = JSON.parse(readFileSync(0, "utf8"));
 let count = 0;
 for (const { box, faces: expected, table, rack, plays } of questions) {
-  const faces = facesOf(box);
+  const faces = listBoxFaces(box);
   assert.deepEqual(faces, expected, "the box of the client is that of the rules");
   const faceOf = (tile) => faces[tile];
-  const read = readPosition({ table: table.join(" / "), rack: rack.join(" ") }, faces);
+  const read = parsePosition({ table: table.join(" / "), rack: rack.join(" ") }, faces);
   assert.deepEqual(read.wrong, []);
-  const { layout } = layOut(emptyPosition(faces), read.table, read.rack);
+  const { layout } = layOutPosition(createEmptyPosition(faces), read.table, read.rack);
   for (const play of plays) {
-    const frames = framesOf(tableOf(layout), rackOf(layout), play.steps, faceOf);
+    const frames = buildFrames(getTable(layout), getRack(layout), play.steps, faceOf);
     const all = [...read.table.flat(), ...read.rack].sort((a, b) => a - b);
     for (const { sets, free, rack: left } of frames) {
       const here = [...sets.flatMap((set) => set.tiles), ...free, ...left];

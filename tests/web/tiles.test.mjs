@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { drawTile, escapeText, readStands, tileMarkup } from "../../web/board/tile_markup.js";
+import {
+  renderTile,
+  escapeMarkup,
+  parseJokerMeaning,
+  renderLabelledTile,
+} from "../../web/board/tile_markup.js";
 
 const WEB = new URL("../../web/", import.meta.url);
 const CSS = readFileSync(new URL("board/tiles.css", WEB), "utf8");
@@ -12,32 +17,32 @@ const FACES = [..."KRBO"]
   .concat([..."JDCM"]);
 
 test("each face has its own picture, a name, and a joker an explanation", () => {
-  const drawings = FACES.map((name) => drawTile(name));
+  const drawings = FACES.map((name) => renderTile(name));
   assert.equal(new Set(drawings.map((drawing) => drawing.markup)).size, FACES.length);
   for (const { label, about } of drawings) {
     assert.ok(label.key in TEXTS, label.key);
     if (about) assert.ok(about in TEXTS, about);
   }
-  assert.deepEqual(drawTile("R7").label, { key: "tile.red", values: { number: 7 } });
-  assert.equal(drawTile("R7").about, null);
-  assert.equal(drawTile("M").about, "about.mirror");
+  assert.deepEqual(renderTile("R7").label, { key: "tile.red", values: { number: 7 } });
+  assert.equal(renderTile("R7").about, null);
+  assert.equal(renderTile("M").about, "about.mirror");
 });
 
 test("the four colours have four shapes", () => {
   const shapes = ["K7", "R7", "B7", "O7"].map(
-    (name) => / d="([^"]+)"/.exec(drawTile(name).markup)?.[1],
+    (name) => / d="([^"]+)"/.exec(renderTile(name).markup)?.[1],
   );
   assert.equal(new Set(shapes).size, 4);
 });
 
 test("a joker is told from the others without colours", () => {
-  const bare = [..."JDCM"].map((name) => drawTile(name).markup.replace(/class="[^"]*"/g, ""));
+  const bare = [..."JDCM"].map((name) => renderTile(name).markup.replace(/class="[^"]*"/g, ""));
   assert.equal(new Set(bare).size, 4);
 });
 
 test("markup is well formed, has no style and no script, and is hidden from screen readers", () => {
   for (const name of FACES) {
-    const { markup } = drawTile(name);
+    const { markup } = renderTile(name);
     assert.doesNotMatch(markup, /style=|<script|on\w+=|undefined|NaN|id=/);
     assert.match(markup, /^<svg [^>]*aria-hidden="true"[^>]*>.*<\/svg>$/);
     const open = [];
@@ -51,7 +56,7 @@ test("markup is well formed, has no style and no script, and is hidden from scre
 
 test("every class in the markup is known to the style sheet", () => {
   for (const name of FACES) {
-    const { markup, classes } = drawTile(name);
+    const { markup, classes } = renderTile(name);
     const used = [...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, list]) => list.split(" "));
     for (const one of used) assert.ok(CSS.includes(`.${one}`), one);
     assert.match(classes, /^tile /);
@@ -59,15 +64,15 @@ test("every class in the markup is known to the style sheet", () => {
 });
 
 test("a label cannot become markup", () => {
-  assert.equal(escapeText(`<b>"&'`), "&#60;b&#62;&#34;&#38;&#39;");
-  const markup = tileMarkup("B3", `"><img src=x>`);
+  assert.equal(escapeMarkup(`<b>"&'`), "&#60;b&#62;&#34;&#38;&#39;");
+  const markup = renderLabelledTile("B3", `"><img src=x>`);
   assert.doesNotMatch(markup, /<img/);
   assert.match(markup, /role="img" aria-label="[^"<]*"/);
 });
 
 test("what is no face is no tile", () => {
   for (const name of ["", "X1", "B14", "__proto__", "constructor"])
-    assert.throws(() => drawTile(name), RangeError);
+    assert.throws(() => renderTile(name), RangeError);
 });
 
 // --- contrast (WCAG 2.2 AA) ---------------------------------------------------------------------
@@ -125,10 +130,10 @@ test("motion can be switched off, focus can be seen, forced colours are thought 
 });
 
 test("a joker in its set shows what it stands for", () => {
-  assert.deepEqual(readStands("R5"), [{ number: 5, colours: ["R"] }]);
-  assert.deepEqual(readStands("K13/O13"), [{ number: 13, colours: ["K", "O"] }]);
-  assert.deepEqual(readStands("8"), [{ number: 8, colours: [] }]);
-  assert.deepEqual(readStands("B3 B4"), [
+  assert.deepEqual(parseJokerMeaning("R5"), [{ number: 5, colours: ["R"] }]);
+  assert.deepEqual(parseJokerMeaning("K13/O13"), [{ number: 13, colours: ["K", "O"] }]);
+  assert.deepEqual(parseJokerMeaning("8"), [{ number: 8, colours: [] }]);
+  assert.deepEqual(parseJokerMeaning("B3 B4"), [
     { number: 3, colours: ["B"] },
     { number: 4, colours: ["B"] },
   ]);
@@ -138,8 +143,8 @@ test("a joker in its set shows what it stands for", () => {
     ["C", "8"],
     ["J", "K3/O3"],
   ]) {
-    const { markup } = drawTile(name, stands);
-    for (const { number } of readStands(stands))
+    const { markup } = renderTile(name, stands);
+    for (const { number } of parseJokerMeaning(stands))
       assert.match(markup, new RegExp(`>${number}</text>`));
     const used = [...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, list]) => list.split(" "));
     for (const one of used) assert.ok(CSS.includes(`.${one}`), one);

@@ -1,13 +1,13 @@
 // The frame around every page: which one is shown, and messages above it.
 
-import { Nowhere } from "../not_found/page.js";
+import { NotFound } from "../not_found/page.js";
 import { ClauseDialog } from "../rules/clause_dialog.js";
 import { html, useEffect, useRef } from "../shared/ui.js";
 import { LazyPart } from "./lazy_part.js";
 import { Messages } from "./messages.js";
 import { path, route } from "./router.js";
-import { game, room, roomCodeOf } from "./session.js";
-import { language } from "./texts.js";
+import { game, room, findRoomCode } from "./game_store.js";
+import { getLanguage } from "./texts.js";
 import { TopBar } from "./top_bar.js";
 
 const LAYOUT_CLASSES = {
@@ -18,7 +18,7 @@ const LAYOUT_CLASSES = {
 };
 
 export function App() {
-  language(); // the whole page is drawn again in another one
+  getLanguage(); // the whole page is drawn again in another one
   const { page, params } = route();
   const main = useRef(null);
   const shown = useRef(path.value);
@@ -28,7 +28,7 @@ export function App() {
       /** @type {any} */ (main.current)?.focus({ preventScroll: true });
     shown.current = path.value;
   });
-  const code = roomCodeOf({ page, params });
+  const code = findRoomCode({ page, params });
   const isTable = code !== null && room.value?.code === code && game.value !== null;
   const layout = isTable ? "table" : (page?.layout ?? "plain");
   return html`
@@ -38,7 +38,7 @@ export function App() {
         ${
           page
             ? html`<${LazyPart} key=${page.module} name=${page.name} props=${params} />`
-            : html`<${Nowhere} text="nowhere.page" />`
+            : html`<${NotFound} text="nowhere.page" />`
         }
       </main>
       <${Messages} />

@@ -20,11 +20,11 @@
 
 export const PROTOCOL = 1;
 /** How long to wait before trying again. */
-const WAITS_MS = [1000, 2000, 4000, 8000, 10_000];
+const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 10_000];
 /**
  * A request without an answer for so long means a dead line that the browser has not noticed yet.
  */
-const PATIENCE_MS = 15_000;
+const ANSWER_TIMEOUT_MS = 15_000;
 
 /** The server said no. */
 export class Refused extends Error {
@@ -86,17 +86,17 @@ export class Connection {
         }),
       );
     };
-    socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
-    socket.onclose = () => this.#lost(socket);
+    socket.onmessage = (event) => this.#receiveMessage(JSON.parse(event.data));
+    socket.onclose = () => this.#handleClose(socket);
   }
 
   /** Do not wait any longer: the network is back, or the person looks again. */
-  hurry() {
+  reconnectNow() {
     if (this.socket === null) this.start();
   }
 
   /** The server's time in milliseconds. */
-  now() {
+  getServerTime() {
     return Date.now() + this.offset;
   }
 
@@ -106,21 +106,21 @@ export class Connection {
    * @param {object} [fields]
    * @returns {Promise<Message>}
    */
-  ask(type, fields = {}) {
+  request(type, fields = {}) {
     const { socket } = this;
     if (!this.greeted || socket?.readyState !== 1) return Promise.reject(new ConnectionLost());
     const id = this.next++;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => socket.close(), PATIENCE_MS);
+      const timer = setTimeout(() => socket.close(), ANSWER_TIMEOUT_MS);
       this.waiting.set(id, { resolve, reject, timer });
       socket.send(JSON.stringify({ type, id, ...fields }));
     });
   }
 
   /** @param {Message} message */
-  #hear(message) {
+  #receiveMessage(message) {
     if (message.type === "Welcome") {
-      this.#welcomed(message);
+      this.#acceptWelcome(message);
       return;
     }
     if (!this.greeted && message.type === "Refusal") {
@@ -142,9 +142,9 @@ export class Connection {
   }
 
   /** @param {Message} message */
-  #welcomed(message) {
+  #acceptWelcome(message) {
     if (message.token) this.keys.keep(message.token);
-    this.sync(message.now);
+    this.syncClock(message.now);
     this.greeted = true;
     this.tries = 0;
     this.ears.heard(message);
@@ -153,12 +153,12 @@ export class Connection {
   }
 
   /** Take over the server's clock. @param {number} now */
-  sync(now) {
+  syncClock(now) {
     this.offset = now - Date.now();
   }
 
   /** @param {WebSocket} socket */
-  #lost(socket) {
+  #handleClose(socket) {
     if (socket !== this.socket) return;
     this.socket = null;
     this.greeted = false;
@@ -167,7 +167,7 @@ export class Connection {
       reject(new ConnectionLost());
     }
     this.waiting.clear();
-    const wait = WAITS_MS[Math.min(this.tries, WAITS_MS.length - 1)] ?? 0;
+    const wait = RETRY_DELAYS_MS[Math.min(this.tries, RETRY_DELAYS_MS.length - 1)] ?? 0;
     this.tries += 1;
     this.ears.changed("lost", wait);
     this.retry = setTimeout(() => this.start(), wait);

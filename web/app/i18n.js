@@ -59,7 +59,7 @@ export async function fetchTexts(language) {
  * @param {Language} language
  * @returns {string}
  */
-export function format(entry, values, language) {
+export function formatText(entry, values, language) {
   const text =
     typeof entry === "string" ? entry : pickPlural(entry, Number(values.count ?? 0), language);
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
@@ -84,7 +84,7 @@ export async function createI18n(language, load = fetchTexts) {
   let wanted = language;
 
   /** @param {Language} next */
-  async function use(next) {
+  async function switchLanguage(next) {
     wanted = next;
     const texts = loaded.get(next) ?? (await load(next));
     loaded.set(next, texts);
@@ -93,15 +93,15 @@ export async function createI18n(language, load = fetchTexts) {
     for (const listener of [...listeners]) listener();
   }
 
-  await use(language);
+  await switchLanguage(language);
   return {
     language: () => now,
     t(key, values = {}) {
       const texts = loaded.get(now) ?? {};
       const entry = Object.hasOwn(texts, key) ? texts[key] : undefined;
-      return entry === undefined ? key : format(entry, values, now);
+      return entry === undefined ? key : formatText(entry, values, now);
     },
-    use,
+    use: switchLanguage,
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -114,11 +114,11 @@ function pickPlural(entry, count, language) {
   return entry[pluralRules(language).select(count)] ?? entry.other ?? "";
 }
 
-const pluralRules = remember((language) => new Intl.PluralRules(language));
-const numberFormat = remember((language) => new Intl.NumberFormat(language));
+const pluralRules = cacheByLanguage((language) => new Intl.PluralRules(language));
+const numberFormat = cacheByLanguage((language) => new Intl.NumberFormat(language));
 
 /** Making these is slow, using them is not. @template T @param {(language: Language) => T} make */
-function remember(make) {
+function cacheByLanguage(make) {
   /** @type {Map<Language, T>} */
   const made = new Map();
   return (/** @type {Language} */ language) => {

@@ -2,20 +2,20 @@
 
 import { App } from "./app.js";
 import { getLazyPart } from "./lazy_pages.js";
-import { connection, followAddress } from "./session.js";
+import { connection, syncRoomWithAddress } from "./game_store.js";
 import "../settings/preferences.js";
 import { loadTexts } from "./texts.js";
 import { html, render } from "../shared/ui.js";
 
 await loadTexts();
 render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById("app")));
-followAddress();
+syncRoomWithAddress();
 connection.start();
 // These are here before most people have chosen what to play.
 for (const name of ["room", "lobby", "table"]) getLazyPart(name);
-addEventListener("online", () => connection.hurry());
+addEventListener("online", () => connection.reconnectNow());
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) connection.hurry();
+  if (!document.hidden) connection.reconnectNow();
 });
 // Where the page did not come over a safe line there is no such thing, and nothing is kept.
 if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js");

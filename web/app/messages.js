@@ -1,6 +1,6 @@
 // Toasts, and the unseen line that screen readers read out.
 
-import { dismiss, toasts, whisper } from "../shared/toasts.js";
+import { dismissToast, toasts, screenReaderText } from "../shared/toasts.js";
 import { t } from "./texts.js";
 import { html } from "../shared/ui.js";
 import { ClauseButton } from "../rules/clause_dialog.js";
@@ -17,7 +17,7 @@ export function Messages() {
             <button
               class="plain-button"
               aria-label=${t("action.close")}
-              onClick=${() => dismiss(id)}
+              onClick=${() => dismissToast(id)}
             >
               <${Icon} name="close" />
             </button>
@@ -25,6 +25,6 @@ export function Messages() {
         `,
       )}
     </div>
-    <div class="unseen" role="status" aria-live="polite">${whisper.value}</div>
+    <div class="unseen" role="status" aria-live="polite">${screenReaderText.value}</div>
   `;
 }

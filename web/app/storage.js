@@ -5,7 +5,7 @@
 const fallback = new Map();
 
 /** @param {string} key @returns {string | null} */
-export function recall(key) {
+export function loadItem(key) {
   try {
     return localStorage.getItem(`kostka.${key}`) ?? fallback.get(key) ?? null;
   } catch {
@@ -14,7 +14,7 @@ export function recall(key) {
 }
 
 /** @param {string} key @param {string | null} value  null forgets it */
-export function keep(key, value) {
+export function saveItem(key, value) {
   if (value === null) fallback.delete(key);
   else fallback.set(key, value);
   try {

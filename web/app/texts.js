@@ -1,8 +1,8 @@
 // The reader's language as a signal: whatever draws with `t` is drawn again when it is switched.
 
 import { LANGUAGES, createI18n, pickLanguage } from "./i18n.js";
-import { keep, recall } from "./storage.js";
-import { drawTile, readStands } from "../board/tile_markup.js";
+import { saveItem, loadItem } from "./storage.js";
+import { renderTile, parseJokerMeaning } from "../board/tile_markup.js";
 import { effect, signal } from "../shared/ui.js";
 
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
@@ -19,13 +19,13 @@ let i18n = null;
 
 /** Load the language that was chosen before, or the browser's. */
 export async function loadTexts() {
-  i18n = await createI18n(pickLanguage([recall("language") ?? "", ...navigator.languages]));
-  const heard = () => {
-    document.documentElement.lang = language();
+  i18n = await createI18n(pickLanguage([loadItem("language") ?? "", ...navigator.languages]));
+  const applyLanguage = () => {
+    document.documentElement.lang = getLanguage();
     switched.value += 1;
   };
-  i18n.onChange(heard);
-  heard();
+  i18n.onChange(applyLanguage);
+  applyLanguage();
 }
 
 /** @param {string} key @param {Record<string, string | number>} [values] @returns {string} */
@@ -35,7 +35,7 @@ export function t(key, values) {
 }
 
 /** @returns {Language} */
-export function language() {
+export function getLanguage() {
   switched.value;
   return i18n?.language() ?? "en";
 }
@@ -46,7 +46,7 @@ export function language() {
  * @param {string} folder
  * @returns {{isReady: () => boolean, t: typeof t}}
  */
-export function pageTexts(folder) {
+export function createPageTexts(folder) {
   /** @type {Signal<import("./i18n.js").I18n | null>} */
   const own = signal(null);
   const shown = signal(0);
@@ -55,17 +55,17 @@ export function pageTexts(folder) {
     (await fetch(new URL(`../${folder}/texts/${wanted}.json`, import.meta.url))).json();
   let isAsked = false;
 
-  function begin() {
+  function startLoading() {
     isAsked = true;
-    const making = createI18n(language(), load).then((made) => (own.value = made));
+    const making = createI18n(getLanguage(), load).then((made) => (own.value = made));
     effect(() => {
-      const wanted = language();
+      const wanted = getLanguage();
       void making.then((made) => made.use(wanted)).then(() => (shown.value += 1));
     });
   }
   return {
     isReady() {
-      if (!isAsked) begin();
+      if (!isAsked) startLoading();
       return own.value !== null;
     },
     t(key, values) {
@@ -76,9 +76,9 @@ export function pageTexts(folder) {
 }
 
 /** @param {Language} next */
-export async function useLanguage(next) {
+export async function switchLanguage(next) {
   if (!LANGUAGES.includes(next)) return;
-  keep("language", next);
+  saveItem("language", next);
   await i18n?.use(next);
 }
 
@@ -86,8 +86,8 @@ export async function useLanguage(next) {
  * A tile's name in words.
  * @param {string} face
  */
-export function tileName(face) {
-  const { key, values } = drawTile(face).label;
+export function nameTile(face) {
+  const { key, values } = renderTile(face).label;
   return t(key, values);
 }
 
@@ -97,21 +97,21 @@ export function tileName(face) {
  * @param {string} face
  * @param {string} stands
  */
-export function nameInSet(face, stands) {
-  const numbers = readStands(stands).map(({ number }) => number);
-  return numbers.length > 1 ? `${tileName(face)} ${numbers.join(" ")}` : tileName(face);
+export function nameTileInSet(face, stands) {
+  const numbers = parseJokerMeaning(stands).map(({ number }) => number);
+  return numbers.length > 1 ? `${nameTile(face)} ${numbers.join(" ")}` : nameTile(face);
 }
 
 /**
  * What a joker stands for, in words.
  * @param {string} stands  as the server says it: "R5", "B3/O3", "B3 B4"
  */
-export function standsText(stands) {
-  const either = new Intl.ListFormat(language(), { type: "disjunction" });
-  const both = new Intl.ListFormat(language(), { type: "conjunction" });
+export function describeJokerMeaning(stands) {
+  const either = new Intl.ListFormat(getLanguage(), { type: "disjunction" });
+  const both = new Intl.ListFormat(getLanguage(), { type: "conjunction" });
   const words = stands
     .split(" ")
-    .map((word) => either.format(word.split("/").map((one) => String(inWords(one)))));
+    .map((word) => either.format(word.split("/").map((one) => String(replaceFaceByName(one)))));
   return t("state.stands", { tiles: both.format(words) });
 }
 
@@ -119,14 +119,14 @@ export function standsText(stands) {
  * A reason of the server in the reader's language; in English where there is no translation yet.
  * @param {Problem} problem
  */
-export function problemText(problem) {
+export function describeProblem(problem) {
   const key = `problem.${problem.code}`;
   // In the word game "C" is a letter, and some reasons have other words.
   const isWord = problem.clause.startsWith("W-");
   const values = Object.fromEntries(
     Object.entries(problem.values ?? {}).map(([name, value]) => [
       name,
-      isWord ? value : inWords(value),
+      isWord ? value : replaceFaceByName(value),
     ]),
   );
   const keys = isWord ? [`word_${key}`, key] : [key];
@@ -135,7 +135,7 @@ export function problemText(problem) {
 }
 
 /** Values that are faces in the notation become names of tiles. @param {string | number} value */
-function inWords(value) {
+function replaceFaceByName(value) {
   const isFace = typeof value === "string" && /^([KRBO]\d{1,2}|[JDCM]|~.)$/u.test(value);
-  return isFace ? tileName(value) : value;
+  return isFace ? nameTile(value) : value;
 }

@@ -2,11 +2,11 @@
 
 import { LANGUAGE_NAMES, LANGUAGES } from "./i18n.js";
 import { follow, route } from "./router.js";
-import { room, status, view } from "./session.js";
+import { room, status, view } from "./game_store.js";
 import { theme } from "../settings/preferences.js";
-import { language, t, useLanguage } from "./texts.js";
+import { getLanguage, t, switchLanguage } from "./texts.js";
 import { html } from "../shared/ui.js";
-import { tableRules } from "../rules/clause_dialog.js";
+import { makeTableRulesAddress } from "../rules/clause_dialog.js";
 import { Icon } from "../shared/icons.js";
 import { TableMenu } from "../table/menu.js";
 
@@ -15,7 +15,7 @@ export function TopBar({ isTable }) {
   return html`
     <header class="top-bar">
       <a class="logo" href="/" onClick=${follow} aria-label=${t("home.link")}>kost<b>ka</b></a>
-      ${isTable && html`<${Pool} />`}
+      ${isTable && html`<${PoolCount} />`}
       ${isTable && room.value.settings.games > 1 && html`<${GameNumber} />`}
       <span class="spring"></span>
       ${
@@ -79,7 +79,7 @@ function RulesLink() {
   const inRoom = route().page?.name === "room";
   const label = t(inRoom ? "rules.this_table" : "rules.title");
   const how = inRoom
-    ? { href: tableRules(), target: "_blank" }
+    ? { href: makeTableRulesAddress(), target: "_blank" }
     : { href: "/rules", onClick: follow };
   return html`
     <a class="icon-button" ...${how} aria-label=${label} title=${label}><${Icon} name="book" /></a>
@@ -98,7 +98,7 @@ function GameNumber() {
   `;
 }
 
-function Pool() {
+function PoolCount() {
   const count = view.value.pool;
   return html`
     <span class="chip pool" data-pool title=${t("pool.title", { count })}>
@@ -110,14 +110,14 @@ function Pool() {
 }
 
 export function LanguageChoice() {
-  const chosen = language();
+  const chosen = getLanguage();
   return html`
     <label class="language">
       <span class="unseen">${t("settings.language")}</span>
       <span class="language-code" aria-hidden="true">${chosen.toUpperCase()}</span>
       <select
         value=${chosen}
-        onChange=${(/** @type {any} */ event) => useLanguage(event.currentTarget.value)}
+        onChange=${(/** @type {any} */ event) => switchLanguage(event.currentTarget.value)}
       >
         ${LANGUAGES.map(
           (code) =>

@@ -1,6 +1,6 @@
 // Felt and rack together: tiles move between them, so they share hands, focus and movement.
 
-import { forgetPlaces, glide, look } from "./flip.js";
+import { forgetTilePositions, animateTiles, recordTilePositions } from "./flip.js";
 import { watchHands } from "./pointer.js";
 import { html, signal, useEffect, useLayoutEffect, useRef } from "../shared/ui.js";
 import { Felt } from "./felt.js";
@@ -9,7 +9,7 @@ import { Rack } from "./rack.js";
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
 
 /** The tile that has, or last had, the focus. @type {Signal<number | null>} */
-export const focusTile = signal(null);
+export const focusedTile = signal(null);
 
 /** @typedef {import("./draft.js").Draft} Draft */
 /** @typedef {import("./layout.js").Place} Place */
@@ -25,13 +25,13 @@ export function Board({ draft, origin = () => null, children }) {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     const board = /** @type {HTMLElement} */ (root.current);
-    const end = watchHands(board, handsOn(draft));
-    const shortcuts = (/** @type {KeyboardEvent} */ event) => shortcut(event, draft);
+    const end = watchHands(board, createInputHandlers(draft));
+    const shortcuts = (/** @type {KeyboardEvent} */ event) => handleUndoKeys(event, draft);
     addEventListener("keydown", shortcuts);
     return () => {
       end();
       removeEventListener("keydown", shortcuts);
-      forgetPlaces();
+      forgetTilePositions();
     };
   }, [draft]);
   // All that moves tiles is read here, so that this is drawn again, and the tiles glide, after any
@@ -40,14 +40,14 @@ export function Board({ draft, origin = () => null, children }) {
   draft.others.value;
   draft.isAside.value;
   draft.table.value;
-  if (root.current) look(root.current);
+  if (root.current) recordTilePositions(root.current);
   useLayoutEffect(() => {
     const board = /** @type {HTMLElement} */ (root.current);
-    glide(board, origin);
-    keepFocus(board);
+    animateTiles(board, origin);
+    restoreTileFocus(board);
   });
   return html`
-    <div class="board" ref=${root} onFocusIn=${noteFocus}>
+    <div class="board" ref=${root} onFocusIn=${trackFocusedTile}>
       <${Felt} draft=${draft} />
       <${Rack} draft=${draft} />
       ${children}
@@ -56,23 +56,23 @@ export function Board({ draft, origin = () => null, children }) {
 }
 
 /** @param {FocusEvent} event */
-export function noteFocus(event) {
+export function trackFocusedTile(event) {
   const tile = /** @type {HTMLElement} */ (event.target).dataset?.tile;
-  if (tile !== undefined) focusTile.value = Number(tile);
+  if (tile !== undefined) focusedTile.value = Number(tile);
 }
 
 /** A tile that moves takes the focus along. @param {HTMLElement} board */
-export function keepFocus(board) {
-  if (document.activeElement !== document.body || focusTile.peek() === null) return;
+export function restoreTileFocus(board) {
+  if (document.activeElement !== document.body || focusedTile.peek() === null) return;
   /** @type {HTMLElement | null} */ (
-    board.querySelector(`[data-tile="${focusTile.peek()}"]`)
+    board.querySelector(`[data-tile="${focusedTile.peek()}"]`)
   )?.focus({ preventScroll: true });
 }
 
 // --- what the hands mean -------------------------------------------------------------------------
 
 /** @param {Draft} draft @returns {import("./pointer.js").Hands} */
-function handsOn({ kind, layout, canMove, gesture, send }) {
+function createInputHandlers({ kind, layout, canMove, gesture, send }) {
   return {
     tap(tile, { whole, before = false }) {
       const now = layout.peek();
@@ -86,7 +86,7 @@ function handsOn({ kind, layout, canMove, gesture, send }) {
       const { selected } = now;
       const target =
         selected.length && !selected.includes(tile)
-          ? targetAt(now, tile, kind.peek().ordered ? { before } : null)
+          ? findDropPlace(now, tile, kind.peek().ordered ? { before } : null)
           : null;
       if (target) gesture({ type: "move", to: target });
       else gesture({ type: "tap", tile });
@@ -126,7 +126,7 @@ function handsOn({ kind, layout, canMove, gesture, send }) {
  * @param {{before: boolean} | null} side  of the tile, where that matters
  * @returns {Place | null}
  */
-function targetAt({ rack, sets, selected }, tile, side) {
+function findDropPlace({ rack, sets, selected }, tile, side) {
   const set = sets.find((other) => other.tiles.includes(tile));
   if (set) {
     if (selected.every((other) => set.tiles.includes(other))) return null;
@@ -138,7 +138,7 @@ function targetAt({ rack, sets, selected }, tile, side) {
 }
 
 /** @param {KeyboardEvent} event @param {Pick<Draft, "layout" | "gesture">} draft */
-export function shortcut(event, { layout, gesture }) {
+export function handleUndoKeys(event, { layout, gesture }) {
   if (layout.peek() === null || !(event.ctrlKey || event.metaKey)) return;
   const key = event.key.toLowerCase();
   if (key !== "z" && key !== "y") return;

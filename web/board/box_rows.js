@@ -3,7 +3,7 @@
 
 import { COLOURS, NUMBERS } from "../solver/position.js";
 import { t } from "../app/texts.js";
-import { COLOUR_NAMES, markMarkup } from "./tile_markup.js";
+import { COLOUR_NAMES, renderColourMark } from "./tile_markup.js";
 import { html, useState } from "../shared/ui.js";
 
 /**
@@ -29,7 +29,7 @@ export function BoxRows({ jokers, tile, rows, hasJokerColour = false }) {
           >
             <span
               class="tray-mark"
-              dangerouslySetInnerHTML=${{ __html: markMarkup(COLOUR_NAMES[name] ?? "joker") }}
+              dangerouslySetInnerHTML=${{ __html: renderColourMark(COLOUR_NAMES[name] ?? "joker") }}
             ></span>
             <span class="unseen">${t(`solver.colour_${COLOUR_NAMES[name] ?? "joker"}`)}</span>
           </button>

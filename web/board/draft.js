@@ -2,9 +2,9 @@
 //
 // Whose table it is does not matter here; turn.js has that of a game on the server.
 
-import { apply, isChanged, placed } from "./layout.js";
-import { play } from "../shared/sounds.js";
-import { toast } from "../shared/toasts.js";
+import { applyGesture, isTableChanged, listPlacedTiles } from "./layout.js";
+import { playSound } from "../shared/sounds.js";
+import { showToast } from "../shared/toasts.js";
 import { t } from "../app/texts.js";
 import { computed, signal } from "../shared/ui.js";
 
@@ -49,9 +49,9 @@ import { computed, signal } from "../shared/ui.js";
 /** @typedef {ReturnType<typeof createDraft>} Draft */
 
 /** @param {readonly number[]} tiles */
-export const keyOf = (tiles) => tiles.join(" ");
+export const makeSetKey = (tiles) => tiles.join(" ");
 /** @param {readonly TableSet[]} sets */
-const keyOfTable = (sets) => sets.map((set) => keyOf(set.tiles)).join("/");
+const makeTableKey = (sets) => sets.map((set) => makeSetKey(set.tiles)).join("/");
 
 /**
  * Give sets of tiles names that stay while they do.
@@ -59,9 +59,9 @@ const keyOfTable = (sets) => sets.map((set) => keyOf(set.tiles)).join("/");
  * @param {readonly TableSet[]} [known]
  * @returns {TableSet[]}
  */
-export function namedSets(table, known = []) {
+export function assignSetIds(table, known = []) {
   return table.map((tiles) => {
-    const same = known.find((set) => keyOf(set.tiles) === keyOf(tiles));
+    const same = known.find((set) => makeSetKey(set.tiles) === makeSetKey(tiles));
     return same ?? { id: `${known.length ? "d" : "t"}${Math.min(...tiles)}`, tiles };
   });
 }
@@ -89,14 +89,16 @@ export function createDraft(around) {
   const canMove = computed(() => canLay.value || (around.mayThink?.value ?? false));
   /** Whether there is a private copy that differs from the table. */
   const isThinking = computed(
-    () => !canLay.value && canMove.value && layout.value !== null && isChanged(layout.value),
+    () => !canLay.value && canMove.value && layout.value !== null && isTableChanged(layout.value),
   );
   /** Whether the table is shown although there is a private copy. */
   const isAside = signal(false);
-  const placing = computed(() => (layout.value && canLay.value ? placed(layout.value) : []));
+  const placing = computed(() =>
+    layout.value && canLay.value ? listPlacedTiles(layout.value) : [],
+  );
   /** What stands in the way of finishing, if this very draft was judged. */
   const obstacles = computed(() => {
-    if (!layout.value || judged.value?.key !== keyOfTable(layout.value.sets)) return null;
+    if (!layout.value || judged.value?.key !== makeTableKey(layout.value.sets)) return null;
     return judged.value.problems;
   });
 
@@ -107,7 +109,7 @@ export function createDraft(around) {
     if (!layout.value || !canLay.value) return [];
     const { sets, own } = layout.value;
     const alone = sets.filter((set) => set.tiles.every((tile) => kind.value.isJoker(faceOf(tile))));
-    const free = alone.filter((set) => !judgedSets.value.get(keyOf(set.tiles))?.valid);
+    const free = alone.filter((set) => !judgedSets.value.get(makeSetKey(set.tiles))?.valid);
     return free.flatMap((set) => set.tiles.filter((tile) => !own.has(tile)));
   });
 
@@ -141,7 +143,7 @@ export function createDraft(around) {
   /** Do a gesture without telling anybody. @param {Gesture} gesture */
   function settle(gesture) {
     if (!layout.value) return null;
-    const { layout: next, refused } = apply(layout.value, gesture, eyes.value);
+    const { layout: next, refused } = applyGesture(layout.value, gesture, eyes.value);
     layout.value = next;
     return refused;
   }
@@ -156,14 +158,14 @@ export function createDraft(around) {
     if (!before) return false;
     const isOnRack = gesture.type === "move" && gesture.to.place === "rack";
     if (!canMove.value && !isOnRack && !["tap", "select", "sort"].includes(gesture.type)) {
-      toast(whyWait());
+      showToast(whyWait());
       return false;
     }
     const wanted = onOwnTable(before, gesture);
     const refused = settle(wanted);
     if (refused) {
       if (refused !== "nothing_changes")
-        toast(
+        showToast(
           t(
             refused === "locked_set" && kind.value.unit === "word"
               ? "word.locked"
@@ -186,8 +188,14 @@ export function createDraft(around) {
     const layouts = [/** @type {Layout} */ (layout.value)];
     for (const gesture of gestures) {
       for (let way = 0; way < MOST_WAYS; way += 1) {
-        const { layout: other, refused } = apply(before, gesture, kind.value.eyes(faceOf, way));
-        const isNew = !layouts.some((known) => keyOfTable(known.sets) === keyOfTable(other.sets));
+        const { layout: other, refused } = applyGesture(
+          before,
+          gesture,
+          kind.value.eyes(faceOf, way),
+        );
+        const isNew = !layouts.some(
+          (known) => makeTableKey(known.sets) === makeTableKey(other.sets),
+        );
         if (!refused && isNew) layouts.push(other);
       }
     }
@@ -208,9 +216,9 @@ export function createDraft(around) {
   /** Tell whoever wants to know what has changed. @param {Layout} before */
   function told(before) {
     const after = /** @type {Layout} */ (layout.value);
-    if (after.rack !== before.rack || after.sets !== before.sets) play("tile");
+    if (after.rack !== before.rack || after.sets !== before.sets) playSound("tile");
     if (after.rack !== before.rack) rackMoved?.(after);
-    if (keyOfTable(after.sets) !== keyOfTable(before.sets)) {
+    if (makeTableKey(after.sets) !== makeTableKey(before.sets)) {
       isAside.value = false;
       if (canLay.value) void ask();
     }
@@ -254,7 +262,7 @@ export function createDraft(around) {
     const used = new Set(table.flat());
     const { start, rack, own } = layout.value;
     const home = [...rack, ...[...own].filter((tile) => !rack.includes(tile))];
-    const sets = namedSets(table, start.sets);
+    const sets = assignSetIds(table, start.sets);
     settle({ type: "arrange", rack: home.filter((tile) => !used.has(tile)), sets });
     if (told) takeJudgement(sets, told);
     else void ask();
@@ -286,16 +294,16 @@ export function createDraft(around) {
   /** Hear of a table that nobody has laid here. @param {Table} table */
   async function hear(table) {
     const answer = await judge(table);
-    if (answer) takeJudgement(namedSets(table), answer);
+    if (answer) takeJudgement(assignSetIds(table), answer);
   }
 
   /** @param {readonly TableSet[]} sets @param {Judgement} answer */
   function takeJudgement(sets, answer) {
     const found = new Map(judgedSets.value);
     for (const [index, set] of sets.entries())
-      found.set(keyOf(set.tiles), answer.sets[index] ?? null);
+      found.set(makeSetKey(set.tiles), answer.sets[index] ?? null);
     judgedSets.value = found;
-    judged.value = { key: keyOfTable(sets), value: answer.value, problems: answer.problems };
+    judged.value = { key: makeTableKey(sets), value: answer.value, problems: answer.problems };
   }
 
   return {

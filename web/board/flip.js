@@ -1,6 +1,6 @@
 // Tiles glide from where they were to where they are: nothing on the table is teleported.
 
-import { isCalm } from "../settings/preferences.js";
+import { isMotionReduced } from "../settings/preferences.js";
 
 const MOVE_MS = 190;
 /** @type {Map<string, DOMRect>} */
@@ -13,7 +13,7 @@ const held = new Map();
  * @param {number} tile
  * @param {DOMRect} rect
  */
-export function seenAt(tile, rect) {
+export function recordDragPosition(tile, rect) {
   held.set(String(tile), rect);
 }
 
@@ -23,13 +23,13 @@ export function seenAt(tile, rect) {
  * window, or more words above them.
  * @param {HTMLElement} root
  */
-export function look(root) {
+export function recordTilePositions(root) {
   const tiles = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-tile]")]);
   places = new Map(tiles.map((tile) => [tile.dataset.tile ?? "", tile.getBoundingClientRect()]));
 }
 
 /** Forget everything: another game, another page. */
-export function forgetPlaces() {
+export function forgetTilePositions() {
   places = new Map();
 }
 
@@ -38,12 +38,12 @@ export function forgetPlaces() {
  * @param {HTMLElement} root
  * @param {(tile: HTMLElement) => Element | null} origin
  */
-export function glide(root, origin) {
+export function animateTiles(root, origin) {
   /** @type {Map<string, DOMRect>} */
   const now = new Map();
   const tiles = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-tile]")]);
-  for (const tile of tiles) now.set(tile.dataset.tile ?? "", restingRect(tile));
-  const still = isCalm() || document.hidden;
+  for (const tile of tiles) now.set(tile.dataset.tile ?? "", measureRestingTile(tile));
+  const still = isMotionReduced() || document.hidden;
   let born = 0;
   for (const tile of still ? [] : tiles) {
     const to = /** @type {DOMRect} */ (now.get(tile.dataset.tile ?? ""));
@@ -74,7 +74,7 @@ export function glide(root, origin) {
 }
 
 /** Where a tile will rest, whatever it is gliding through. @param {HTMLElement} tile */
-function restingRect(tile) {
+function measureRestingTile(tile) {
   for (const running of tile.getAnimations())
     if (!(running instanceof CSSTransition)) running.finish();
   return tile.getBoundingClientRect();

@@ -85,7 +85,7 @@
  */
 
 /** So many steps can be undone; older ones are forgotten. Reset works always. */
-export const HISTORY = 100;
+export const MAX_HISTORY = 100;
 
 /** @type {Readonly<Record<Refusal, Refusal>>} */
 export const REFUSALS = Object.freeze({
@@ -113,10 +113,13 @@ export const REFUSALS = Object.freeze({
  *   TileId[]}} turn
  * @returns {Layout}
  */
-export function begin({ rack, sets, locked = false, before = [] }) {
-  const given = allTiles({ rack, sets });
+export function createLayout({ rack, sets, locked = false, before = [] }) {
+  const given = listAllTiles({ rack, sets });
   if (new Set(given).size !== given.length) throw new RangeError("a tile lies twice");
-  const start = { rack: inOrderOf(rack, before), sets: sets.filter((set) => set.tiles.length > 0) };
+  const start = {
+    rack: orderLikeBefore(rack, before),
+    sets: sets.filter((set) => set.tiles.length > 0),
+  };
   if (new Set(start.sets.map((set) => set.id)).size !== start.sets.length) {
     throw new RangeError("two sets have one id");
   }
@@ -140,14 +143,15 @@ export function begin({ rack, sets, locked = false, before = [] }) {
  * @param {{rack: readonly TileId[], sets: readonly TableSet[], locked?: boolean}} turn
  * @returns {Layout}
  */
-export function renew(layout, turn) {
-  const fresh = begin({ ...turn, before: [...layout.rack, ...layout.start.rack] });
-  const sets = undisturbed(layout, fresh);
+export function updateLayout(layout, turn) {
+  const fresh = createLayout({ ...turn, before: [...layout.rack, ...layout.start.rack] });
+  const sets = keepUndisturbedSets(layout, fresh);
   const laid = new Set(sets.flatMap((set) => set.tiles));
   const draft = { rack: fresh.rack.filter((tile) => !laid.has(tile)), sets };
-  if (sameSets(sets, fresh.sets) || mistake(fresh, draft)) return fresh;
-  const isSameTurn = sameSets(fresh.sets, layout.start.sets) && fresh.own.size === layout.own.size;
-  if (isSameTurn && sameSets(sets, layout.sets))
+  if (areSameSets(sets, fresh.sets) || findMistake(fresh, draft)) return fresh;
+  const isSameTurn =
+    areSameSets(fresh.sets, layout.start.sets) && fresh.own.size === layout.own.size;
+  if (isSameTurn && areSameSets(sets, layout.sets))
     return { ...layout, ...draft, own: fresh.own, locked: fresh.locked, start: fresh.start };
   return { ...fresh, ...draft, past: [fresh.start], next: layout.next };
 }
@@ -160,11 +164,11 @@ export function renew(layout, turn) {
  * @param {Layout} fresh
  * @returns {TableSet[]}
  */
-function undisturbed(layout, fresh) {
+function keepUndisturbedSets(layout, fresh) {
   const now = new Map(fresh.sets.map((set) => [set.tiles.join(), set]));
   const before = new Set(layout.start.sets);
   const lay = new Set(layout.start.sets.flatMap((set) => set.tiles));
-  const stays = connected([...layout.start.sets, ...layout.sets]).filter((part) => {
+  const stays = groupConnectedSets([...layout.start.sets, ...layout.sets]).filter((part) => {
     const old = part.filter((set) => before.has(set));
     const own = part.flatMap((set) => set.tiles.filter((tile) => !lay.has(tile)));
     return (
@@ -185,7 +189,7 @@ function undisturbed(layout, fresh) {
  * @param {readonly TableSet[]} sets
  * @returns {TableSet[][]}
  */
-function connected(sets) {
+function groupConnectedSets(sets) {
   /** @type {{tiles: Set<TileId>, sets: TableSet[]}[]} */
   let parts = [];
   for (const set of sets) {
@@ -202,8 +206,8 @@ function connected(sets) {
  * @param {Layout} layout
  * @returns {boolean}
  */
-export function isChanged(layout) {
-  return !sameSets(layout.sets, layout.start.sets);
+export function isTableChanged(layout) {
+  return !areSameSets(layout.sets, layout.start.sets);
 }
 
 /**
@@ -213,10 +217,10 @@ export function isChanged(layout) {
  * @param {Eyes} [eyes]
  * @returns {Outcome}
  */
-export function apply(layout, gesture, eyes) {
-  const done = perform(layout, gesture, eyes);
+export function applyGesture(layout, gesture, eyes) {
+  const done = dispatchGesture(layout, gesture, eyes);
   if (typeof done === "string") return { layout, refused: done };
-  const wrong = mistake(layout, done);
+  const wrong = findMistake(layout, done);
   return wrong ? { layout, refused: wrong } : { layout: done, refused: null };
 }
 
@@ -226,7 +230,7 @@ export function apply(layout, gesture, eyes) {
  * @param {TableSet} set
  * @returns {boolean}
  */
-export function isLocked(layout, set) {
+export function isSetLocked(layout, set) {
   return layout.locked && set.tiles.some((tile) => !layout.own.has(tile));
 }
 
@@ -235,7 +239,7 @@ export function isLocked(layout, set) {
  * @param {Layout} layout
  * @returns {TileId[]}
  */
-export function placed(layout) {
+export function listPlacedTiles(layout) {
   return layout.sets.flatMap((set) => set.tiles.filter((tile) => layout.own.has(tile)));
 }
 
@@ -245,7 +249,7 @@ export function placed(layout) {
  * @param {Arrangement} arrangement
  * @returns {Refusal | null}
  */
-export function mistake(layout, arrangement) {
+export function findMistake(layout, arrangement) {
   const { own, start } = layout;
   const seen = new Set();
   const ids = new Set();
@@ -271,7 +275,7 @@ export function mistake(layout, arrangement) {
   if (layout.locked) {
     const now = new Map(arrangement.sets.map((set) => [set.id, set.tiles]));
     for (const set of start.sets) {
-      if (!sameTiles(set.tiles, now.get(set.id) ?? [])) return "locked_set";
+      if (!areSameTiles(set.tiles, now.get(set.id) ?? [])) return "locked_set";
     }
   }
   return null;
@@ -283,34 +287,34 @@ export function mistake(layout, arrangement) {
  * @param {Eyes | undefined} eyes
  * @returns {Layout | Refusal}
  */
-function perform(layout, gesture, eyes) {
+function dispatchGesture(layout, gesture, eyes) {
   switch (gesture.type) {
     case "tap":
-      return tap(layout, gesture.tile);
+      return toggleTile(layout, gesture.tile);
     case "select":
-      return select(layout, gesture.tiles);
+      return selectTiles(layout, gesture.tiles);
     case "select_set": {
       const set = layout.sets.find(({ id }) => id === gesture.set);
-      return set ? select(layout, set.tiles) : "unknown_set";
+      return set ? selectTiles(layout, set.tiles) : "unknown_set";
     }
     case "move":
-      return move(layout, gesture.tiles ?? layout.selected, gesture.to, eyes);
+      return moveTiles(layout, gesture.tiles ?? layout.selected, gesture.to, eyes);
     case "send":
-      return send(layout, gesture.tile, gesture.places, eyes);
+      return sendTile(layout, gesture.tile, gesture.places, eyes);
     case "split":
-      return split(layout, gesture.set, gesture.index);
+      return splitSet(layout, gesture.set, gesture.index);
     case "merge":
-      return merge(layout, gesture.set, gesture.into, eyes);
+      return mergeSets(layout, gesture.set, gesture.into, eyes);
     case "sort":
-      return sort(layout, gesture.by, eyes);
+      return sortRack(layout, gesture.by, eyes);
     case "arrange":
-      return step(layout, { rack: gesture.rack, sets: gesture.sets });
+      return recordStep(layout, { rack: gesture.rack, sets: gesture.sets });
     case "undo":
-      return travel(layout, "past", "future") ?? "no_undo";
+      return moveThroughHistory(layout, "past", "future") ?? "no_undo";
     case "redo":
-      return travel(layout, "future", "past") ?? "no_redo";
+      return moveThroughHistory(layout, "future", "past") ?? "no_redo";
     case "reset":
-      return reset(layout);
+      return resetTable(layout);
     default:
       return "unknown_gesture";
   }
@@ -319,18 +323,18 @@ function perform(layout, gesture, eyes) {
 // --- selecting: no step of undo, for nothing moves ---------------------------------------------
 
 /** @param {Layout} layout @param {TileId} tile @returns {Layout | Refusal} */
-function tap(layout, tile) {
+function toggleTile(layout, tile) {
   const { selected } = layout;
   if (selected.includes(tile))
     return { ...layout, selected: selected.filter((other) => other !== tile) };
-  return select(layout, [...selected, tile]);
+  return selectTiles(layout, [...selected, tile]);
 }
 
 /** @param {Layout} layout @param {readonly TileId[]} tiles @returns {Layout | Refusal} */
-function select(layout, tiles) {
-  const refused = untouchable(layout, tiles);
+function selectTiles(layout, tiles) {
+  const refused = refuseUntouchable(layout, tiles);
   if (refused) return refused;
-  return sameTiles(tiles, layout.selected)
+  return areSameTiles(tiles, layout.selected)
     ? "nothing_changes"
     : { ...layout, selected: [...tiles] };
 }
@@ -344,15 +348,15 @@ function select(layout, tiles) {
  * @param {Eyes | undefined} eyes
  * @returns {Layout | Refusal}
  */
-function move(layout, tiles, to, eyes) {
+function moveTiles(layout, tiles, to, eyes) {
   if (!tiles.length) return "no_tiles";
-  const refused = untouchable(layout, tiles);
+  const refused = refuseUntouchable(layout, tiles);
   if (refused) return refused;
   switch (to.place) {
     case "rack":
       return moveToRack(layout, tiles, to.index);
     case "new":
-      return moveToNew(layout, tiles, to.index, eyes);
+      return moveToNewSet(layout, tiles, to.index, eyes);
     case "set":
       return moveToSet(layout, tiles, to.set, to.index, eyes);
     default:
@@ -368,11 +372,14 @@ function move(layout, tiles, to, eyes) {
  */
 function moveToRack(layout, tiles, index) {
   if (!tiles.every((tile) => layout.own.has(tile))) return "not_own";
-  const { rack, sets } = without(layout, tiles);
+  const { rack, sets } = removeTiles(layout, tiles);
   if (index === undefined)
-    return step(layout, { rack: goHome(rack, tiles, layout.start.rack), sets });
+    return recordStep(layout, { rack: returnToRack(rack, tiles, layout.start.rack), sets });
   if (!isGap(layout.rack, index)) return "bad_place";
-  return step(layout, { rack: insert(rack, gapAfter(layout.rack, index, tiles), tiles), sets });
+  return recordStep(layout, {
+    rack: insertAt(rack, shiftGap(layout.rack, index, tiles), tiles),
+    sets,
+  });
 }
 
 /**
@@ -382,20 +389,20 @@ function moveToRack(layout, tiles, index) {
  * @param {Eyes | undefined} eyes
  * @returns {Layout | Refusal}
  */
-function moveToNew(layout, tiles, index, eyes) {
+function moveToNewSet(layout, tiles, index, eyes) {
   if (index !== undefined && !isGap(layout.sets, index)) return "bad_place";
   const moved = new Set(tiles);
   const gone = layout.sets.filter((set) => set.tiles.every((tile) => moved.has(tile)));
-  const { rack, sets } = without(layout, tiles);
+  const { rack, sets } = removeTiles(layout, tiles);
   const before = layout.sets
     .slice(0, index ?? layout.sets.length)
     .filter((set) => !gone.includes(set));
   // A whole set that only changes its place stays the same set.
   const [same] = gone;
   const whole = gone.length === 1 && same !== undefined && same.tiles.length === tiles.length;
-  const [id, next] = whole ? [same.id, layout.next] : newId(layout);
+  const [id, next] = whole ? [same.id, layout.next] : makeSetId(layout);
   const set = { id, tiles: whole ? same.tiles : (eyes?.order(tiles) ?? tiles) };
-  return step({ ...layout, next }, { rack, sets: insert(sets, before.length, [set]) });
+  return recordStep({ ...layout, next }, { rack, sets: insertAt(sets, before.length, [set]) });
 }
 
 /**
@@ -409,13 +416,13 @@ function moveToNew(layout, tiles, index, eyes) {
 function moveToSet(layout, tiles, id, index, eyes) {
   const target = layout.sets.find((set) => set.id === id);
   if (!target) return "unknown_set";
-  if (isLocked(layout, target)) return "locked_set";
+  if (isSetLocked(layout, target)) return "locked_set";
   if (index !== undefined && !isGap(target.tiles, index)) return "bad_place";
-  const { rack, sets } = without(layout, tiles);
+  const { rack, sets } = removeTiles(layout, tiles);
   const rest = target.tiles.filter((tile) => !tiles.includes(tile));
   if (!rest.length && tiles.length === target.tiles.length) return "nothing_changes";
-  const gap = index === undefined ? rest.length : gapAfter(target.tiles, index, tiles);
-  const plain = insert(rest, gap, tiles);
+  const gap = index === undefined ? rest.length : shiftGap(target.tiles, index, tiles);
+  const plain = insertAt(rest, gap, tiles);
   const parts = !eyes
     ? [plain]
     : index === undefined
@@ -425,7 +432,7 @@ function moveToSet(layout, tiles, id, index, eyes) {
   const left = new Map(sets.map((set) => [set.id, set]));
   left.set(id, target);
   const among = layout.sets.flatMap((set) => left.get(set.id) ?? []);
-  return step(...replace(layout, { rack, sets: among }, id, parts));
+  return recordStep(...replaceSet(layout, { rack, sets: among }, id, parts));
 }
 
 /**
@@ -436,23 +443,25 @@ function moveToSet(layout, tiles, id, index, eyes) {
  * @param {Eyes | undefined} eyes
  * @returns {Layout | Refusal}
  */
-function send(layout, tile, places, eyes) {
+function sendTile(layout, tile, places, eyes) {
   if (layout.own.has(tile) && !layout.rack.includes(tile))
-    return move(layout, [tile], { place: "rack" }, eyes);
-  const refused = untouchable(layout, [tile]);
+    return moveTiles(layout, [tile], { place: "rack" }, eyes);
+  const refused = refuseUntouchable(layout, [tile]);
   if (refused) return refused;
   const [only] = places;
   if (!only) return "no_place";
-  return places.length > 1 ? "several_places" : move(layout, [tile], only, eyes);
+  return places.length > 1 ? "several_places" : moveTiles(layout, [tile], only, eyes);
 }
 
 /** @param {Layout} layout @param {SetId} id @param {number} index @returns {Layout | Refusal} */
-function split(layout, id, index) {
+function splitSet(layout, id, index) {
   const set = layout.sets.find((other) => other.id === id);
   if (!set) return "unknown_set";
-  if (isLocked(layout, set)) return "locked_set";
+  if (isSetLocked(layout, set)) return "locked_set";
   if (!isGap(set.tiles, index)) return "bad_place";
-  return step(...replace(layout, layout, id, [set.tiles.slice(0, index), set.tiles.slice(index)]));
+  return recordStep(
+    ...replaceSet(layout, layout, id, [set.tiles.slice(0, index), set.tiles.slice(index)]),
+  );
 }
 
 /**
@@ -462,12 +471,12 @@ function split(layout, id, index) {
  * @param {Eyes | undefined} eyes
  * @returns {Layout | Refusal}
  */
-function merge(layout, id, into, eyes) {
+function mergeSets(layout, id, into, eyes) {
   const set = layout.sets.find((other) => other.id === id);
   if (!set) return "unknown_set";
   return id === into
     ? "nothing_changes"
-    : move(layout, set.tiles, { place: "set", set: into }, eyes);
+    : moveTiles(layout, set.tiles, { place: "set", set: into }, eyes);
 }
 
 /**
@@ -476,10 +485,10 @@ function merge(layout, id, into, eyes) {
  * @param {Eyes | undefined} eyes
  * @returns {Layout | Refusal}
  */
-function sort(layout, by, eyes) {
+function sortRack(layout, by, eyes) {
   if (!eyes) return "no_faces";
   const rack = [...layout.rack].sort((a, b) => eyes.rank(a, by) - eyes.rank(b, by) || a - b);
-  return step(layout, { rack, sets: layout.sets });
+  return recordStep(layout, { rack, sets: layout.sets });
 }
 
 // --- history -----------------------------------------------------------------------------------
@@ -490,10 +499,10 @@ function sort(layout, by, eyes) {
  * @param {Arrangement} to
  * @returns {Layout | Refusal}
  */
-function step(layout, to) {
+function recordStep(layout, to) {
   const { rack, sets } = layout;
-  if (sameTiles(rack, to.rack) && sameSets(sets, to.sets)) return "nothing_changes";
-  const past = [...layout.past, { rack, sets }].slice(-HISTORY);
+  if (areSameTiles(rack, to.rack) && areSameSets(sets, to.sets)) return "nothing_changes";
+  const past = [...layout.past, { rack, sets }].slice(-MAX_HISTORY);
   return { ...layout, rack: to.rack, sets: to.sets, selected: [], past, future: [] };
 }
 
@@ -503,7 +512,7 @@ function step(layout, to) {
  * @param {"past" | "future"} onto
  * @returns {Layout | null}
  */
-function travel(layout, from, onto) {
+function moveThroughHistory(layout, from, onto) {
   const to = layout[from].at(-1);
   if (!to) return null;
   const { rack, sets } = layout;
@@ -512,11 +521,11 @@ function travel(layout, from, onto) {
 }
 
 /** @param {Layout} layout @returns {Layout | Refusal} */
-function reset(layout) {
+function resetTable(layout) {
   // The table as it was; the rack keeps the order that the player gave it.
   const coming = layout.start.rack.filter((tile) => !layout.rack.includes(tile));
-  return step(layout, {
-    rack: goHome(layout.rack, coming, layout.start.rack),
+  return recordStep(layout, {
+    rack: returnToRack(layout.rack, coming, layout.start.rack),
     sets: layout.start.sets,
   });
 }
@@ -524,14 +533,14 @@ function reset(layout) {
 // --- helpers -----------------------------------------------------------------------------------
 
 /** @param {Layout} layout @param {readonly TileId[]} tiles @returns {Refusal | null} */
-function untouchable(layout, tiles) {
+function refuseUntouchable(layout, tiles) {
   const wanted = new Set(tiles);
   if (wanted.size !== tiles.length) return "tile_twice";
   let found = layout.rack.reduce((count, tile) => count + Number(wanted.has(tile)), 0);
   let refused = null;
   for (const set of layout.sets) {
     const here = set.tiles.reduce((count, tile) => count + Number(wanted.has(tile)), 0);
-    if (here && isLocked(layout, set)) refused = REFUSALS.locked_set;
+    if (here && isSetLocked(layout, set)) refused = REFUSALS.locked_set;
     found += here;
   }
   return found === tiles.length ? refused : "unknown_tile";
@@ -542,7 +551,7 @@ function untouchable(layout, tiles) {
  * @param {readonly TileId[]} tiles
  * @returns {{rack: TileId[], sets: TableSet[]}}
  */
-function without(from, tiles) {
+function removeTiles(from, tiles) {
   const moved = new Set(tiles);
   const sets = [];
   for (const set of from.sets) {
@@ -561,14 +570,14 @@ function without(from, tiles) {
  * @param {readonly (readonly TileId[])[]} parts
  * @returns {[Layout, Arrangement]}
  */
-function replace(layout, from, id, parts) {
+function replaceSet(layout, from, id, parts) {
   const full = parts.filter((part) => part.length > 0);
   const longest = Math.max(...full.map((part) => part.length));
   const heir = full.findIndex((part) => part.length === longest);
   let next = layout.next;
   const heirs = full.map((tiles, index) => {
     if (index === heir) return { id, tiles };
-    const [fresh, after] = newId({ ...layout, next });
+    const [fresh, after] = makeSetId({ ...layout, next });
     next = after;
     return { id: fresh, tiles };
   });
@@ -583,7 +592,7 @@ function replace(layout, from, id, parts) {
  * @param {Layout} layout
  * @returns {[string, number]} an id that no set had in this turn, and the next number
  */
-function newId(layout) {
+function makeSetId(layout) {
   const taken = new Set([...layout.sets, ...layout.start.sets].map((set) => String(set.id)));
   let number = layout.next;
   while (taken.has(`new-${number}`)) number += 1;
@@ -596,18 +605,18 @@ function newId(layout) {
  * @param {readonly TileId[]} coming
  * @param {readonly TileId[]} old
  */
-function goHome(rack, coming, old) {
+function returnToRack(rack, coming, old) {
   let home = rack.filter((tile) => !coming.includes(tile));
   for (const tile of old.filter((other) => coming.includes(other))) {
     const neighbours = old.slice(0, old.indexOf(tile)).reverse();
     const neighbour = neighbours.find((other) => home.includes(other));
-    home = insert(home, neighbour === undefined ? 0 : home.indexOf(neighbour) + 1, [tile]);
+    home = insertAt(home, neighbour === undefined ? 0 : home.indexOf(neighbour) + 1, [tile]);
   }
   return home;
 }
 
 /** @param {readonly TileId[]} tiles @param {readonly TileId[]} before @returns {TileId[]} */
-function inOrderOf(tiles, before) {
+function orderLikeBefore(tiles, before) {
   const here = new Set(tiles);
   const known = new Set(before.filter((tile) => here.has(tile)));
   return [...known, ...tiles.filter((tile) => !known.has(tile))];
@@ -619,7 +628,7 @@ function inOrderOf(tiles, before) {
  * @param {number} index
  * @param {readonly TileId[]} moving
  */
-function gapAfter(list, index, moving) {
+function shiftGap(list, index, moving) {
   return list.slice(0, index).filter((tile) => !moving.includes(tile)).length;
 }
 
@@ -630,7 +639,7 @@ function gapAfter(list, index, moving) {
  * @param {readonly T[]} added
  * @returns {T[]}
  */
-function insert(list, index, added) {
+function insertAt(list, index, added) {
   return [...list.slice(0, index), ...added, ...list.slice(index)];
 }
 
@@ -640,20 +649,20 @@ function isGap(list, index) {
 }
 
 /** @param {Arrangement} from @returns {TileId[]} */
-function allTiles(from) {
+function listAllTiles(from) {
   return [...from.rack, ...from.sets.flatMap((set) => set.tiles)];
 }
 
 /** @param {readonly TileId[]} a @param {readonly TileId[]} b */
-function sameTiles(a, b) {
+function areSameTiles(a, b) {
   return a === b || (a.length === b.length && a.every((tile, index) => tile === b[index]));
 }
 
 /** @param {readonly TableSet[]} a @param {readonly TableSet[]} b */
-function sameSets(a, b) {
+function areSameSets(a, b) {
   if (a === b) return true;
   return (
     a.length === b.length &&
-    a.every((set, i) => set.id === b[i]?.id && sameTiles(set.tiles, b[i]?.tiles ?? []))
+    a.every((set, i) => set.id === b[i]?.id && areSameTiles(set.tiles, b[i]?.tiles ?? []))
   );
 }

@@ -55,11 +55,11 @@ export function fitTable(lengths, room, measures = {}) {
   let high = Math.max(0, Math.floor((largest - room.min) / STEP));
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (layRows(lengths, room.width, size(middle), all).height <= room.height) low = middle;
+    if (fillRows(lengths, room.width, size(middle), all).height <= room.height) low = middle;
     else high = middle - 1;
   }
-  const found = layRows(lengths, room.width, size(low), all);
-  const best = balance(lengths, found, room.width, all);
+  const found = fillRows(lengths, room.width, size(low), all);
+  const best = balanceRows(lengths, found, room.width, all);
   return { ...best, fits: best.height <= room.height && best.width <= room.width };
 }
 
@@ -92,7 +92,7 @@ export function fitRack(count, room, { ratio = MEASURES.ratio, gap = 2 } = {}) {
  * @param {Measures} measures
  * @returns {Omit<TableFit, "fits">}
  */
-function layRows(lengths, width, tile, { ratio, pad, gap, rowGap }) {
+function fillRows(lengths, width, tile, { ratio, pad, gap, rowGap }) {
   const perLine = Math.max(1, Math.floor((width - 2 * pad) / tile + ROUNDING));
   /** @type {number[][]} */
   const rows = [];
@@ -126,7 +126,7 @@ function layRows(lengths, width, tile, { ratio, pad, gap, rowGap }) {
  * @param {Measures} measures
  * @returns {Omit<TableFit, "fits">}
  */
-function balance(lengths, found, width, { pad, gap }) {
+function balanceRows(lengths, found, width, { pad, gap }) {
   const { tile, perLine } = found;
   const wide = lengths.map((count) => Math.min(count, perLine) * tile + 2 * pad);
   const isAlone = lengths.map((count) => count > perLine);

@@ -5,7 +5,7 @@
 // for "C" and "J" are
 // also tiles of the number game.
 
-import { isLocked } from "./layout.js";
+import { isSetLocked } from "./layout.js";
 
 /** @typedef {import("./layout.js").TileId} TileId */
 /** @typedef {import("./layout.js").Layout} Layout */
@@ -17,13 +17,13 @@ const SIGN = "~";
 const JOKER = "?";
 
 /** The face of a letter, or of a joker ("?"). @param {string} letter */
-export const letterFace = (letter) => SIGN + letter;
+export const makeLetterFace = (letter) => SIGN + letter;
 /** @param {string} face */
 export const isLetterFace = (face) => face.startsWith(SIGN);
 /** The letter of a face; "?" for a joker. @param {string} face */
-export const letterOf = (face) => face.slice(SIGN.length);
+export const getLetter = (face) => face.slice(SIGN.length);
 /** The word that faces spell. @param {readonly string[]} faces */
-export const spelt = (faces) => faces.map(letterOf).join("");
+export const spellFaces = (faces) => faces.map(getLetter).join("");
 
 /**
  * See tiles by their letters.
@@ -32,11 +32,11 @@ export const spelt = (faces) => faces.map(letterOf).join("");
  *   split
  * @returns {Eyes}
  */
-function eyes(_nameOf, way = 0) {
+function createLetterSorter(_nameOf, way = 0) {
   return {
     order: (tiles) => tiles,
     drop(tiles, index, added) {
-      const ways = drops(tiles, index, added);
+      const ways = listDropResults(tiles, index, added);
       return ways[Math.min(way, ways.length - 1)] ?? [];
     },
     rank: (tile) => tile, // a box holds its letters in the order of the alphabet, the jokers last
@@ -49,7 +49,7 @@ function eyes(_nameOf, way = 0) {
  * @param {readonly TileId[]} added
  * @returns {TileId[][][]}
  */
-function drops(tiles, index, added) {
+function listDropResults(tiles, index, added) {
   const [before, after] = [tiles.slice(0, index), tiles.slice(index)];
   const there = [[...before, ...added, ...after]];
   if (!before.length || !after.length) return [there];
@@ -71,8 +71,8 @@ function drops(tiles, index, added) {
  * @param {TileId} tile
  * @returns {Place[]}
  */
-function places(layout, tile) {
-  const open = layout.sets.filter((set) => !isLocked(layout, set) && !set.tiles.includes(tile));
+function listPlacesForLetter(layout, tile) {
+  const open = layout.sets.filter((set) => !isSetLocked(layout, set) && !set.tiles.includes(tile));
   const [made, rest] = [true, false].map((own) =>
     open.filter((set) => set.tiles.some((other) => layout.own.has(other)) === own).reverse(),
   );
@@ -82,17 +82,17 @@ function places(layout, tile) {
 }
 
 /** @param {readonly TileId[]} tiles */
-function mixed(tiles) {
+function shuffleTiles(tiles) {
   const all = tiles.map((tile) => ({ tile, at: Math.random() }));
   return all.sort((one, other) => one.at - other.at).map(({ tile }) => tile);
 }
 
 /** Tiles with letters. @type {Kind} */
-export const LETTERS = {
+export const LETTER_TILES = {
   unit: "word",
-  eyes,
-  places,
-  isJoker: (/** @type {string} */ face) => letterOf(face) === JOKER,
+  eyes: createLetterSorter,
+  places: listPlacesForLetter,
+  isJoker: (/** @type {string} */ face) => getLetter(face) === JOKER,
   looksValid: () => false, // only the lexicon knows, and that is the server's
   ordered: true,
   jokersKeep: true,
@@ -106,7 +106,7 @@ export const LETTERS = {
     {
       icon: "mix",
       text: "action.mix",
-      gesture: ({ rack, sets }) => ({ type: "arrange", rack: mixed(rack), sets }),
+      gesture: ({ rack, sets }) => ({ type: "arrange", rack: shuffleTiles(rack), sets }),
     },
   ],
 };

@@ -3,12 +3,12 @@
 /** @typedef {readonly (readonly number[])[]} Table  sets of tile ids */
 
 /** @param {string} notation */
-export const facesOf = (notation) => notation.split(/\s+/).filter(Boolean);
+export const parseFaces = (notation) => notation.split(/\s+/).filter(Boolean);
 /** @param {string} notation */
-const setsOf = (notation) =>
+const parseSets = (notation) =>
   notation
     .split("|")
-    .map(facesOf)
+    .map(parseFaces)
     .filter((set) => set.length);
 
 /**
@@ -16,12 +16,12 @@ const setsOf = (notation) =>
  * @param {{table: string, rack: string}} start
  * @returns {{faces: string[], table: number[][], rack: number[]}}
  */
-export function deal(start) {
+export function dealNotation(start) {
   /** @type {string[]} */
   const faces = [];
   const number = (/** @type {string} */ face) => faces.push(face) - 1;
-  const table = setsOf(start.table).map((set) => set.map(number));
-  return { table, rack: facesOf(start.rack).map(number), faces };
+  const table = parseSets(start.table).map((set) => set.map(number));
+  return { table, rack: parseFaces(start.rack).map(number), faces };
 }
 
 /**
@@ -32,10 +32,10 @@ export function deal(start) {
  * @param {{faces: readonly string[], table: Table}} dealt
  * @returns {number[][]}
  */
-export function layFaces(notation, { faces, table }) {
+export function findTilesForSets(notation, { faces, table }) {
   const names = (/** @type {readonly number[]} */ tiles) =>
     tiles.map((tile) => faces[tile]).join(" ");
-  const sets = setsOf(notation);
+  const sets = parseSets(notation);
   const kept = sets.map((set) => table.find((tiles) => names(tiles) === set.join(" ")));
   const used = new Set(kept.flatMap((tiles) => tiles ?? []));
   const take = (/** @type {string} */ face) => {
@@ -52,7 +52,7 @@ export function layFaces(notation, { faces, table }) {
  * @param {Table} solution
  * @returns {Table[]}
  */
-export function stepsTo(start, solution) {
+export function listTablesTowards(start, solution) {
   const isLying = (/** @type {readonly number[]} */ set) =>
     start.some((other) => other.join() === set.join());
   const coming = solution.filter((set) => !isLying(set));

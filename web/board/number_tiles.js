@@ -5,7 +5,7 @@
 // what a
 // person would do with the hands.
 
-import { isLocked } from "./layout.js";
+import { isSetLocked } from "./layout.js";
 
 /** @typedef {import("./layout.js").TileId} TileId */
 /** @typedef {import("./layout.js").Eyes} Eyes */
@@ -46,7 +46,7 @@ const HIGHEST = 13;
  * @param {string} name
  * @returns {Face}
  */
-export function readFace(name) {
+export function parseFace(name) {
   const number = /^[KRBO]([1-9]|1[0-3])$/.exec(name);
   if (number)
     return { name, colour: name.slice(0, 1), number: Number(number[1]), joker: false, width: 1 };
@@ -61,7 +61,7 @@ export function readFace(name) {
  *   the others
  * @returns {Eyes}
  */
-export function eyesFor(nameOf, way = 0) {
+export function createNumberSorter(nameOf, way = 0) {
   /**
    * By their names: the same tile may show something else in the next game.
    * @type {Map<string, Face>}
@@ -70,14 +70,14 @@ export function eyesFor(nameOf, way = 0) {
   /** @param {TileId} tile @returns {Face} */
   const face = (tile) => {
     const name = nameOf(tile);
-    const found = known.get(name) ?? readFace(name);
+    const found = known.get(name) ?? parseFace(name);
     known.set(name, found);
     return found;
   };
   return {
-    order: (tiles) => pick(orders(tiles, face), way),
-    drop: (tiles, index, added) => pick(drops(tiles, index, added, face), way),
-    rank: (tile, by) => rank(face(tile), by),
+    order: (tiles) => pickAlternative(listSetOrders(tiles, face), way),
+    drop: (tiles, index, added) => pickAlternative(listDropResults(tiles, index, added, face), way),
+    rank: (tile, by) => rankFace(face(tile), by),
   };
 }
 
@@ -88,12 +88,12 @@ export function eyesFor(nameOf, way = 0) {
  * @param {(tile: TileId) => string} nameOf
  * @returns {Place[]}
  */
-export function placesFor(layout, tile, nameOf) {
-  const face = (/** @type {TileId} */ other) => readFace(nameOf(other));
+export function listFittingSets(layout, tile, nameOf) {
+  const face = (/** @type {TileId} */ other) => parseFace(nameOf(other));
   return layout.sets
-    .filter((set) => !isLocked(layout, set) && !set.tiles.includes(tile))
+    .filter((set) => !isSetLocked(layout, set) && !set.tiles.includes(tile))
     .filter((set) => {
-      const faces = order([...set.tiles, tile], face).map(face);
+      const faces = orderSet([...set.tiles, tile], face).map(face);
       return isRun(faces) || isGroup(faces);
     })
     .map((set) => ({ place: "set", set: set.id }));
@@ -142,17 +142,17 @@ export function isGroup(faces) {
  * tell.
  * @param {readonly Face[]} faces
  */
-export function looksValid(faces) {
+export function looksLikeSet(faces) {
   return faces.length > 2 && (isRun(faces) || isGroup(faces));
 }
 
 /** Tiles with numbers. @type {Kind} */
-export const NUMBERS = {
+export const NUMBER_TILES = {
   unit: "set",
-  eyes: eyesFor,
-  places: placesFor,
-  isJoker: (/** @type {string} */ face) => readFace(face).joker,
-  looksValid: (/** @type {readonly string[]} */ faces) => looksValid(faces.map(readFace)),
+  eyes: createNumberSorter,
+  places: listFittingSets,
+  isJoker: (/** @type {string} */ face) => parseFace(face).joker,
+  looksValid: (/** @type {readonly string[]} */ faces) => looksLikeSet(faces.map(parseFace)),
   ordered: false,
   jokersKeep: false,
   placedAgain: "N-24",
@@ -163,7 +163,7 @@ export const NUMBERS = {
 };
 
 /** @param {Face} face @param {string} by */
-function rank(face, by) {
+function rankFace(face, by) {
   if (face.joker) return 1000 + JOKERS.indexOf(face.name);
   const colour = COLOURS.indexOf(face.colour);
   return by === "colour" ? colour * 20 + face.number : face.number * 4 + colour;
@@ -178,15 +178,16 @@ function rank(face, by) {
  * @param {(tile: TileId) => Face} face
  * @returns {readonly TileId[]}
  */
-function order(tiles, face) {
-  if (tiles.some((tile) => face(tile).name === "M")) return asMirrored(tiles, face) ?? tiles;
-  const plain = inPlace(tiles, face);
+function orderSet(tiles, face) {
+  if (tiles.some((tile) => face(tile).name === "M"))
+    return arrangeAroundMirror(tiles, face) ?? tiles;
+  const plain = sortAroundJokers(tiles, face);
   const faces = plain.map(face);
-  return isRun(faces) || isGroup(faces) ? plain : (asRun(tiles, face) ?? plain);
+  return isRun(faces) || isGroup(faces) ? plain : (arrangeAsRun(tiles, face) ?? plain);
 }
 
 /** @template T @param {readonly T[]} ways @param {number} way @returns {T} */
-function pick(ways, way) {
+function pickAlternative(ways, way) {
   return /** @type {T} */ (ways[Math.min(way, ways.length - 1)]);
 }
 
@@ -198,8 +199,8 @@ function pick(ways, way) {
  * @param {(tile: TileId) => Face} face
  * @returns {(readonly TileId[])[]}
  */
-function orders(tiles, face) {
-  const first = order(tiles, face);
+function listSetOrders(tiles, face) {
+  const first = orderSet(tiles, face);
   const isNumber = (/** @type {TileId} */ tile) => !face(tile).joker;
   const [from, to] = [first.findIndex(isNumber), first.findLastIndex(isNumber)];
   if (from < 0 || first.length < 3 || !isRun(first.map(face))) return [first];
@@ -213,16 +214,16 @@ function orders(tiles, face) {
 }
 
 /** @param {readonly TileId[]} tiles @param {(tile: TileId) => Face} face @returns {TileId[]} */
-function inPlace(tiles, face) {
-  const sorted = numbersOf(tiles, face);
+function sortAroundJokers(tiles, face) {
+  const sorted = sortNumberTiles(tiles, face);
   let next = 0;
   return tiles.map((tile) => (face(tile).joker ? tile : /** @type {TileId} */ (sorted[next++])));
 }
 
 /** @param {readonly TileId[]} tiles @param {(tile: TileId) => Face} face @returns {TileId[]} */
-function numbersOf(tiles, face) {
+function sortNumberTiles(tiles, face) {
   const numbers = tiles.filter((tile) => !face(tile).joker);
-  return numbers.sort((a, b) => rank(face(a), "number") - rank(face(b), "number") || a - b);
+  return numbers.sort((a, b) => rankFace(face(a), "number") - rankFace(face(b), "number") || a - b);
 }
 
 /**
@@ -232,8 +233,8 @@ function numbersOf(tiles, face) {
  * @param {(tile: TileId) => Face} face
  * @returns {TileId[] | null}
  */
-function asRun(tiles, face) {
-  const numbers = numbersOf(tiles, face);
+function arrangeAsRun(tiles, face) {
+  const numbers = sortNumberTiles(tiles, face);
   const [lowest] = numbers;
   if (lowest === undefined) return null;
   const jokers = tiles.filter((tile) => face(tile).joker);
@@ -276,7 +277,7 @@ function asRun(tiles, face) {
  * @param {(tile: TileId) => Face} face
  * @returns {TileId[] | null}
  */
-function asMirrored(tiles, face) {
+function arrangeAroundMirror(tiles, face) {
   const names = tiles.map((tile) => face(tile).name);
   if (names.every((name, at) => name === names[names.length - 1 - at])) return [...tiles];
   const middle = tiles.filter((tile) => face(tile).name === "M");
@@ -295,7 +296,7 @@ function asMirrored(tiles, face) {
     }
   }
   if (alone.size) return null;
-  const half = [...order([...twins.keys()], face)];
+  const half = [...orderSet([...twins.keys()], face)];
   const faces = half.map(face);
   if (!isRun(faces) && !isGroup(faces)) return null;
   // The mirror joker is the next number: beyond 13 there is none, but before the lowest there is.
@@ -316,18 +317,18 @@ function asMirrored(tiles, face) {
  * @param {(tile: TileId) => Face} face
  * @returns {(readonly (readonly TileId[])[])[]}  all that it could mean, the least surprising first
  */
-function drops(tiles, index, added, face) {
+function listDropResults(tiles, index, added, face) {
   const together = [...tiles.slice(0, index), ...added, ...tiles.slice(index)];
   const isInside = index > 0 && index < tiles.length;
   if (!isInside || tiles.length < 2 || !isRun(tiles.map(face)))
-    return orders(together, face).map((way) => [way]);
-  const plain = inPlace(together, face);
+    return listSetOrders(together, face).map((way) => [way]);
+  const plain = sortAroundJokers(together, face);
   if (isRun(plain.map(face))) return [[plain]];
   if (!added.some((tile) => face(tile).joker)) {
-    const mended = asRun(together, face);
+    const mended = arrangeAsRun(together, face);
     if (mended) return [[mended]];
   }
-  return splitAround(tiles, index, added, face);
+  return splitRunAround(tiles, index, added, face);
 }
 
 /**
@@ -340,8 +341,8 @@ function drops(tiles, index, added, face) {
  * @param {(tile: TileId) => Face} face
  * @returns {(readonly (readonly TileId[])[])[]}
  */
-function splitAround(tiles, index, added, face) {
-  const sorted = order(added, face);
+function splitRunAround(tiles, index, added, face) {
+  const sorted = orderSet(added, face);
   const gaps = tiles.map((_, gap) => gap).slice(1);
   gaps.sort((a, b) => Math.abs(a - index) - Math.abs(b - index));
   const jokers = added.every((tile) => face(tile).joker);
@@ -351,9 +352,9 @@ function splitAround(tiles, index, added, face) {
     const longer = [...left, ...sorted];
     const later = [...sorted, ...right];
     const ways = [];
-    if (isRun(longer.map(face)) || (gap === index && startsGroup(longer, face)))
+    if (isRun(longer.map(face)) || (gap === index && canStartGroup(longer, face)))
       ways.push([longer, right]);
-    if (isRun(later.map(face)) || (gap === index && startsGroup(later, face)))
+    if (isRun(later.map(face)) || (gap === index && canStartGroup(later, face)))
       ways.push([left, later]);
     // Where both are possible (a joker), the shorter part needs the tile more.
     if (ways.length) return left.length <= right.length ? ways : ways.reverse();
@@ -366,6 +367,6 @@ function splitAround(tiles, index, added, face) {
  * @param {readonly TileId[]} tiles
  * @param {(tile: TileId) => Face} face
  */
-function startsGroup(tiles, face) {
+function canStartGroup(tiles, face) {
   return tiles.length > 1 && isGroup(tiles.map(face));
 }

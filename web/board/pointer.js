@@ -1,7 +1,7 @@
 // What pointers and keys do on the board: taps, double taps, long presses, drags. Knows places, not
 // rules.
 
-import { seenAt } from "./flip.js";
+import { recordDragPosition } from "./flip.js";
 
 /** @typedef {import("./layout.js").Place} Place */
 
@@ -56,7 +56,7 @@ export function watchHands(root, hands) {
     "pointerdown",
     (event) => {
       if (event.button !== 0 || !event.isPrimary) return;
-      const tile = tileAt(event.target);
+      const tile = findTileAt(event.target);
       if (tile === null) return;
       const touch = event.pointerType !== "mouse";
       const whole = event.shiftKey;
@@ -105,7 +105,7 @@ export function watchHands(root, hands) {
         follow();
         const { tiles, place } = drag;
         for (const ghost of /** @type {HTMLElement[]} */ ([...drag.ghost.children])) {
-          seenAt(Number(ghost.dataset.ghost), ghost.getBoundingClientRect());
+          recordDragPosition(Number(ghost.dataset.ghost), ghost.getBoundingClientRect());
         }
         end();
         if (place) hands.drop(tiles, place);
@@ -129,14 +129,14 @@ export function watchHands(root, hands) {
   );
 
   // A touch that has begun must be heard where it could be stopped, or nothing that follows it can.
-  root.addEventListener("touchstart", keepFromFlinging, { ...listen, passive: false });
+  root.addEventListener("touchstart", preventFling, { ...listen, passive: false });
 
   addEventListener("pointercancel", stop, listen);
   addEventListener("blur", stop, listen);
   root.addEventListener(
     "contextmenu",
     (event) => {
-      if (tileAt(event.target) !== null) event.preventDefault();
+      if (findTileAt(event.target) !== null) event.preventDefault();
     },
     listen,
   );
@@ -144,13 +144,13 @@ export function watchHands(root, hands) {
   root.addEventListener(
     "click",
     (event) => {
-      const tile = tileAt(event.target);
+      const tile = findTileAt(event.target);
       // Keys and screen readers click without a pointer; pointers were heard above.
       if (tile !== null) {
         if (event.detail === 0) hands.tap(tile, { whole: event.shiftKey });
         return;
       }
-      const place = placeOf(/** @type {Element} */ (event.target).closest?.("[data-place]"));
+      const place = parsePlace(/** @type {Element} */ (event.target).closest?.("[data-place]"));
       if (place) hands.tapPlace(place);
     },
     listen,
@@ -210,7 +210,7 @@ export function watchHands(root, hands) {
     frame = 0;
     if (!drag) return;
     // First look, then change: the other way round the browser lays everything out twice.
-    const over = target(root, at.x, at.y);
+    const over = findDropTarget(root, at.x, at.y);
     drag.ghost.style.transform = `translate(${at.x + drag.dx}px, ${at.y + drag.dy}px)`;
     drag.place = over?.place ?? null;
     if (over?.element !== marked) {
@@ -248,24 +248,24 @@ export function watchHands(root, hands) {
  * to the element that was touched, also when it has left the page since: that is where to listen.
  * @param {TouchEvent} event
  */
-function keepFromFlinging(event) {
-  if (tileAt(event.target) !== null)
-    event.target?.addEventListener("touchmove", take, { passive: false });
+function preventFling(event) {
+  if (findTileAt(event.target) !== null)
+    event.target?.addEventListener("touchmove", preventDefault, { passive: false });
 }
 
 /** @param {Event} event */
-function take(event) {
+function preventDefault(event) {
   event.preventDefault();
 }
 
 /** @param {EventTarget | null} target @returns {number | null} */
-function tileAt(target) {
+function findTileAt(target) {
   const found = target instanceof Element ? target.closest("[data-tile]") : null;
   return found instanceof HTMLElement ? Number(found.dataset.tile) : null;
 }
 
 /** @param {Element | null | undefined} element @returns {Place | null} */
-function placeOf(element) {
+function parsePlace(element) {
   if (!(element instanceof HTMLElement)) return null;
   const { place, set } = element.dataset;
   if (place === "set") return { place, set: set ?? "" };
@@ -278,22 +278,22 @@ function placeOf(element) {
  * @param {number} x
  * @param {number} y
  */
-function target(root, x, y) {
+function findDropTarget(root, x, y) {
   const under = document.elementFromPoint(x, y);
   let holder = under?.closest("[data-place]") ?? null;
   if (!holder || !root.contains(holder)) return null;
-  if (placeOf(holder)?.place === "new") holder = nearestSet(root, x, y) ?? holder;
-  const place = placeOf(holder);
+  if (parsePlace(holder)?.place === "new") holder = findNearestSet(root, x, y) ?? holder;
+  const place = parsePlace(holder);
   if (!place || place.place === "new" || place.place === "box")
     return place && { place, element: holder, caret: null };
   const tiles = /** @type {HTMLElement[]} */ ([...holder.querySelectorAll("[data-tile]")]);
   const rects = tiles.map((tile) => tile.getBoundingClientRect());
-  const { index, caret } = gapAt(rects, x, y);
+  const { index, caret } = findNearestGap(rects, x, y);
   return { place: { ...place, index }, element: holder, caret };
 }
 
 /** @param {HTMLElement} root @param {number} x @param {number} y */
-function nearestSet(root, x, y) {
+function findNearestSet(root, x, y) {
   return [...root.querySelectorAll('[data-place="set"]')].find((set) => {
     const { left, right, top, bottom } = set.getBoundingClientRect();
     return x > left - NEAR && x < right + NEAR && y > top - NEAR && y < bottom + NEAR;
@@ -306,7 +306,7 @@ function nearestSet(root, x, y) {
  * @param {number} x
  * @param {number} y
  */
-function gapAt(rects, x, y) {
+function findNearestGap(rects, x, y) {
   let best = {
     distance: Infinity,
     index: rects.length,
@@ -363,12 +363,12 @@ function moveFocus(root, key) {
     peers[(peers.indexOf(from) + step + peers.length) % peers.length]?.focus();
     return true;
   }
-  const here = centre(from);
+  const here = getCentre(from);
   const down = key === "ArrowDown" ? 1 : -1;
   let best = null;
   let least = Infinity;
   for (const other of all) {
-    const there = centre(other);
+    const there = getCentre(other);
     const ahead = (there.y - here.y) * down;
     if (ahead < 12) continue;
     const distance = ahead + 0.6 * Math.abs(there.x - here.x);
@@ -379,7 +379,7 @@ function moveFocus(root, key) {
 }
 
 /** @param {HTMLElement} element */
-function centre(element) {
+function getCentre(element) {
   const { x, y, width, height } = element.getBoundingClientRect();
   return { x: x + width / 2, y: y + height / 2 };
 }

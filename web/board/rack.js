@@ -2,7 +2,7 @@
 
 import { t } from "../app/texts.js";
 import { html } from "../shared/ui.js";
-import { focusTile } from "./board.js";
+import { focusedTile } from "./board.js";
 import { RackRows } from "./rack_rows.js";
 
 /** @param {{draft: import("./draft.js").Draft}} props */
@@ -10,7 +10,7 @@ export function Rack({ draft }) {
   const now = draft.layout.value;
   if (!now) return html`<section class="rack is-spectator"><p>${t("rack.watching")}</p></section>`;
   /** @param {number} tile */
-  function tileLook(tile) {
+  function getTileLook(tile) {
     const marks = [
       draft.hinted.value.includes(tile) && "is-hinted",
       draft.drawn.value === tile && "is-drawn",
@@ -24,8 +24,8 @@ export function Rack({ draft }) {
       tiles=${now.rack}
       room=${now.own.size}
       faceOf=${draft.faceOf}
-      tileLook=${tileLook}
-      focus=${focusTile.value}
+      tileLook=${getTileLook}
+      focus=${focusedTile.value}
     />
   `;
 }

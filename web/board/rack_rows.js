@@ -1,10 +1,10 @@
 // Tiles on a wooden rack, as large as they can be. Draws what it is given.
 
 import { fitRack } from "./layout_fit.js";
-import { t, tileName } from "../app/texts.js";
+import { t, nameTile } from "../app/texts.js";
 import { html } from "../shared/ui.js";
-import { useSize } from "../shared/element_size.js";
-import { StillTile, Tile } from "./tile.js";
+import { useElementSize } from "../shared/element_size.js";
+import { StaticTile, Tile } from "./tile.js";
 
 const GAP = 3;
 /** A phone on its side, or a window at 200 %. */
@@ -31,7 +31,7 @@ export function RackRows({
   more = "",
   still = false,
 }) {
-  const [ref, size] = useSize();
+  const [ref, size] = useElementSize();
   const wide = size.width > 600;
   // Seven in a row on a phone: the deal of fourteen in two rows.
   const max = wide ? 62 : Math.min(46, (size.width - 6 * GAP) / 7);
@@ -65,8 +65,8 @@ export function RackRows({
               ${line.map((tile) => {
                 position += 1;
                 const { selected = false, marks = "", more: said = [] } = tileLook(tile);
-                const values = { tile: tileName(faceOf(tile)), position, count: tiles.length };
-                return html`<${still ? StillTile : Tile}
+                const values = { tile: nameTile(faceOf(tile)), position, count: tiles.length };
+                return html`<${still ? StaticTile : Tile}
                   key=${tile}
                   tile=${tile}
                   face=${faceOf(tile)}

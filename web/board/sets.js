@@ -2,12 +2,12 @@
 // anywhere.
 
 import { fitTable } from "./layout_fit.js";
-import { spelt } from "./letter_tiles.js";
-import { nameInSet, standsText, t, tileName } from "../app/texts.js";
+import { spellFaces } from "./letter_tiles.js";
+import { nameTileInSet, describeJokerMeaning, t, nameTile } from "../app/texts.js";
 import { html, useLayoutEffect } from "../shared/ui.js";
 import { showClause } from "../rules/clause_dialog.js";
-import { useSize } from "../shared/element_size.js";
-import { StillTile, Tile } from "./tile.js";
+import { useElementSize } from "../shared/element_size.js";
+import { StaticTile, Tile } from "./tile.js";
 
 /** @typedef {import("./layout.js").TableSet} TableSet */
 
@@ -50,7 +50,7 @@ const NEW_SET = 2;
  * @param {boolean} [props.still]  whether the tiles are only to be looked at
  * @param {string} [props.more]  more classes
  */
-export function Sets({
+export function FeltSets({
   sets,
   unit = "set",
   faceOf,
@@ -62,7 +62,7 @@ export function Sets({
   still = false,
   more = "",
 }) {
-  const [ref, size] = useSize();
+  const [ref, size] = useElementSize();
   const wide = size.width > WIDE;
   const lengths = sets.map((set) => set.tiles.length);
   const rowGap = wide ? 24 : 13;
@@ -78,7 +78,7 @@ export function Sets({
     { pad: 3, gap, rowGap, ...(unit === "word" && { longest: LONGEST_WORD }) },
   );
   useLayoutEffect(() => {
-    if (ref.current) keepWordsInside(ref.current);
+    if (ref.current) shiftCaptionsInside(ref.current);
   });
   const style = { "--tile": `${fit.tile}px`, "--row-gap": `${rowGap}px`, "--set-gap": `${gap}px` };
   return html`
@@ -97,7 +97,7 @@ export function Sets({
             <div class="felt-row" key=${`row-${index}`}>
               ${row.map((at) => {
                 const set = sets[at];
-                if (!set) return html`<${NewSet} key="new" unit=${unit} ...${newSet} />`;
+                if (!set) return html`<${NewSetPlace} key="new" unit=${unit} ...${newSet} />`;
                 const shown = {
                   set,
                   unit,
@@ -127,7 +127,7 @@ export function Sets({
 }
 
 /** Words below a set at the edge may be wider than it: move them in. @param {HTMLElement} felt */
-function keepWordsInside(felt) {
+function shiftCaptionsInside(felt) {
   const edge = felt.getBoundingClientRect();
   for (const words of /** @type {NodeListOf<HTMLElement>} */ (
     felt.querySelectorAll(".set-words")
@@ -140,7 +140,7 @@ function keepWordsInside(felt) {
 }
 
 /** @param {{unit: string, ready: boolean, chosen?: boolean}} props */
-function NewSet({ unit, ready, chosen }) {
+function NewSetPlace({ unit, ready, chosen }) {
   const look = (chosen ?? ready) ? "is-ready" : "";
   return html`
     <button
@@ -166,8 +166,8 @@ function SetFrame({ set, unit, number, look, perLine, first, faceOf, tileLook, f
   const { state = "", words = "", note = "", clause = "" } = look;
   const names =
     unit === "word"
-      ? spelt(set.tiles.map((tile) => tileLook(tile, set).stands || faceOf(tile)))
-      : set.tiles.map((tile) => tileName(faceOf(tile))).join(", ");
+      ? spellFaces(set.tiles.map((tile) => tileLook(tile, set).stands || faceOf(tile)))
+      : set.tiles.map((tile) => nameTile(faceOf(tile))).join(", ");
   const wraps = set.tiles.length > perLine;
   return html`
     <div
@@ -182,14 +182,14 @@ function SetFrame({ set, unit, number, look, perLine, first, faceOf, tileLook, f
     >
       ${set.tiles.map((tile, at) => {
         const { selected = false, marks = "", more = [], stands = "" } = tileLook(tile, set);
-        const said = [stands ? standsText(stands) : "", ...more].filter(Boolean);
+        const said = [stands ? describeJokerMeaning(stands) : "", ...more].filter(Boolean);
         const values = {
-          tile: nameInSet(faceOf(tile), stands),
+          tile: nameTileInSet(faceOf(tile), stands),
           set: number,
           position: at + 1,
           count: set.tiles.length,
         };
-        return html`<${still ? StillTile : Tile}
+        return html`<${still ? StaticTile : Tile}
           key=${tile}
           tile=${tile}
           face=${faceOf(tile)}
@@ -202,7 +202,7 @@ function SetFrame({ set, unit, number, look, perLine, first, faceOf, tileLook, f
       })}
       ${
         clause
-          ? html`<${Why} words=${words} clause=${clause} />`
+          ? html`<${InvalidSetReason} words=${words} clause=${clause} />`
           : (words || note) &&
             html`<span class="set-words" aria-hidden="true">${words || note}</span>`
       }
@@ -214,9 +214,9 @@ function SetFrame({ set, unit, number, look, perLine, first, faceOf, tileLook, f
  * Why a set is not valid; its rule is a tap away.
  * @param {{words: string, clause: string}} props
  */
-function Why({ words, clause }) {
+function InvalidSetReason({ words, clause }) {
   /** Not a tap on the set. @param {MouseEvent} event */
-  function open(event) {
+  function openClause(event) {
     event.stopPropagation();
     showClause(clause);
   }
@@ -224,7 +224,7 @@ function Why({ words, clause }) {
     <button
       class="set-words"
       aria-label=${`${words}. ${t("rules.clause", { clause })}`}
-      onClick=${open}
+      onClick=${openClause}
     >
       ${words}
     </button>

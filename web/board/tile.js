@@ -1,6 +1,6 @@
 // One tile on the board.
 
-import { drawTile } from "./tile_markup.js";
+import { renderTile } from "./tile_markup.js";
 import { html } from "../shared/ui.js";
 
 /**
@@ -14,7 +14,7 @@ import { html } from "../shared/ui.js";
  * @param {string} [props.stands]  what a joker stands for
  */
 export function Tile({ tile, face, label, selected, focusable, marks = "", stands = "" }) {
-  const { markup, classes } = drawTile(face, stands);
+  const { markup, classes } = renderTile(face, stands);
   return html`
     <button
       class=${`${classes} ${marks}`}
@@ -32,8 +32,8 @@ export function Tile({ tile, face, label, selected, focusable, marks = "", stand
  * A tile to look at; with its id, it can glide.
  * @param {{face: string, label: string, tile?: number, marks?: string, stands?: string}} props
  */
-export function StillTile({ face, label, tile, marks = "", stands = "" }) {
-  const { markup, classes } = drawTile(face, stands);
+export function StaticTile({ face, label, tile, marks = "", stands = "" }) {
+  const { markup, classes } = renderTile(face, stands);
   // Without a label somebody else says what it shows.
   const said = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
   return html`

@@ -8,8 +8,8 @@
 // has to know them. The pictures of jokers are large and few-lined: on a phone a tile is 20 px
 // wide.
 
-import { isLetterFace, letterOf } from "./letter_tiles.js";
-import { readFace } from "./number_tiles.js";
+import { isLetterFace, getLetter } from "./letter_tiles.js";
+import { parseFace } from "./number_tiles.js";
 
 /** @typedef {"black" | "red" | "blue" | "orange"} Colour */
 /**
@@ -52,15 +52,15 @@ const STAR = "M0-10.5L2.9-3.6L10.2-3.1L4.6 1.7L6.3 8.9L0 5.1L-6.3 8.9L-4.6 1.7L-
  * @param {string} [stands]  what a joker stands for in its set, in the server's words
  * @returns {Drawing}
  */
-export function drawTile(name, stands = "") {
-  if (isLetterFace(name)) return letterTile(letterOf(name), stands && letterOf(stands));
-  const face = readFace(name);
+export function renderTile(name, stands = "") {
+  if (isLetterFace(name)) return renderLetterTile(getLetter(name), stands && getLetter(stands));
+  const face = parseFace(name);
   const kind = face.joker ? /** @type {string} */ (JOKER_NAMES[name]) : COLOUR_NAMES[face.colour];
   const inside = face.joker
-    ? joker(name, stands)
-    : number(/** @type {Colour} */ (kind), face.number);
+    ? renderJoker(name, stands)
+    : renderNumber(/** @type {Colour} */ (kind), face.number);
   return {
-    markup: svg(inside),
+    markup: wrapInSvg(inside),
     classes: face.joker ? `tile tile-joker tile-${kind}` : `tile tile-${kind}`,
     label: { key: `tile.${kind}`, values: face.joker ? {} : { number: face.number } },
     about: face.joker ? `about.${kind}` : null,
@@ -68,7 +68,8 @@ export function drawTile(name, stands = "") {
 }
 
 /** @param {string} inside */
-const svg = (inside) => `<svg class="tile-face" viewBox="0 0 100 132" ${UNSPOKEN}>${inside}</svg>`;
+const wrapInSvg = (inside) =>
+  `<svg class="tile-face" viewBox="0 0 100 132" ${UNSPOKEN}>${inside}</svg>`;
 
 /**
  * A letter, or a joker: a star, which with a letter makes room for it, so that the word can be
@@ -77,9 +78,9 @@ const svg = (inside) => `<svg class="tile-face" viewBox="0 0 100 132" ${UNSPOKEN
  * @param {string} stands
  * @returns {Drawing}
  */
-function letterTile(letter, stands) {
+function renderLetterTile(letter, stands) {
   const isJoker = letter === "?";
-  const shown = escapeText(isJoker ? stands : letter);
+  const shown = escapeMarkup(isJoker ? stands : letter);
   // The widest letters are pressed a little, so that they keep off the edges.
   const wide = "MW".includes(shown) ? ' textLength="78" lengthAdjust="spacingAndGlyphs"' : "";
   const text =
@@ -87,7 +88,9 @@ function letterTile(letter, stands) {
     `<text class="tile-letter${isJoker ? " ink-joker" : ""}" x="50" y="${isJoker ? 82 : 93}"` +
       `${wide}>${shown}</text>`;
   return {
-    markup: svg(text + (isJoker ? (shown ? star(50, 110, 1.3) : star(50, 64, 3.6)) : "")),
+    markup: wrapInSvg(
+      text + (isJoker ? (shown ? renderStar(50, 110, 1.3) : renderStar(50, 64, 3.6)) : ""),
+    ),
     classes: isJoker ? "tile tile-joker tile-letter-joker" : "tile tile-plain",
     label: isJoker ? { key: "tile.joker", values: {} } : { key: "tile.letter", values: { letter } },
     about: isJoker ? "about.letter_joker" : null,
@@ -100,9 +103,9 @@ function letterTile(letter, stands) {
  * @param {string} label  in the reader's language
  * @returns {string}
  */
-export function tileMarkup(name, label) {
-  const { classes, markup } = drawTile(name);
-  return `<span class="${classes}" role="img" aria-label="${escapeText(label)}">${markup}</span>`;
+export function renderLabelledTile(name, label) {
+  const { classes, markup } = renderTile(name);
+  return `<span class="${classes}" role="img" aria-label="${escapeMarkup(label)}">${markup}</span>`;
 }
 
 /**
@@ -110,8 +113,8 @@ export function tileMarkup(name, label) {
  * @param {Colour | "joker"} kind
  * @returns {string}
  */
-export function markMarkup(kind) {
-  const inside = kind === "joker" ? star(0, 0, 1) : shape(kind, 0, 0, 1);
+export function renderColourMark(kind) {
+  const inside = kind === "joker" ? renderStar(0, 0, 1) : renderShape(kind, 0, 0, 1);
   return `<svg class="mark" viewBox="-11 -11 22 22" ${UNSPOKEN}>${inside}</svg>`;
 }
 
@@ -120,7 +123,7 @@ export function markMarkup(kind) {
  * @param {string} text
  * @returns {string}
  */
-export function escapeText(text) {
+export function escapeMarkup(text) {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
@@ -130,7 +133,7 @@ export function escapeText(text) {
  * @param {string} words
  * @returns {{number: number, colours: string[]}[]}
  */
-export function readStands(words) {
+export function parseJokerMeaning(words) {
   return words.split(" ").map((word) => {
     const choices = word.split("/");
     const colours = choices.map((choice) => choice.replace(/\d+/, "")).filter(Boolean);
@@ -143,23 +146,24 @@ export function readStands(words) {
  * @param {string} name
  * @param {string} stands
  */
-function joker(name, stands) {
+function renderJoker(name, stands) {
   const picture = JOKER_PICTURES[name]?.() ?? "";
   if (!stands) return picture;
-  const cells = readStands(stands);
-  const below = cells.length > 1 ? bothStand(cells) : cells[0] ? oneStands(cells[0]) : "";
+  const cells = parseJokerMeaning(stands);
+  const below =
+    cells.length > 1 ? renderDoubleMeaning(cells) : cells[0] ? renderSingleMeaning(cells[0]) : "";
   const line = '<path class="line-thin" d="M10 80H90"/>';
   return `<g transform="translate(22 3) scale(.56)">${picture}</g>${line}${below}`;
 }
 
 /** @param {{number: number, colours: string[]}} cell */
-function oneStands({ number, colours }) {
+function renderSingleMeaning({ number, colours }) {
   const ink = colours.length === 1 ? COLOUR_NAMES[colours[0] ?? ""] : "joker";
   const x = colours.length ? 39 : 50;
   const text = `<text class="tile-stands ink-${ink}" x="${x}" y="121">${number}</text>`;
   const signs = colours.map((colour, at) => {
     const y = 106 + (at - (colours.length - 1) / 2) * 16;
-    return shape(
+    return renderShape(
       /** @type {Colour} */ (COLOUR_NAMES[colour]),
       78,
       y,
@@ -170,7 +174,7 @@ function oneStands({ number, colours }) {
 }
 
 /** @param {{number: number, colours: string[]}[]} cells */
-function bothStand(cells) {
+function renderDoubleMeaning(cells) {
   return cells
     .map(({ number, colours }, at) => {
       const ink = colours.length === 1 ? COLOUR_NAMES[colours[0] ?? ""] : "joker";
@@ -182,20 +186,20 @@ function bothStand(cells) {
 }
 
 /** @param {Colour} colour @param {number} value */
-function number(colour, value) {
+function renderNumber(colour, value) {
   const wide = value > 9 ? " tile-number-wide" : "";
   const number = `<text class="tile-number${wide}" x="50" y="70">${value}</text>`;
-  return `${number}<g class="tile-shape">${shape(colour, 50, 104, 1.35)}</g>`;
+  return `${number}<g class="tile-shape">${renderShape(colour, 50, 104, 1.35)}</g>`;
 }
 
 /** @param {Colour} colour @param {number} x @param {number} y @param {number} size */
-function shape(colour, x, y, size) {
+function renderShape(colour, x, y, size) {
   const transform = `translate(${x} ${y}) scale(${size})`;
   return `<path class="ink-${colour}" transform="${transform}" d="${SHAPES[colour]}"/>`;
 }
 
 /** @param {number} x @param {number} y @param {number} size */
-function star(x, y, size) {
+function renderStar(x, y, size) {
   return `<path class="ink-joker" transform="translate(${x} ${y}) scale(${size})" d="${STAR}"/>`;
 }
 
@@ -203,31 +207,31 @@ function star(x, y, size) {
 const JOKER_PICTURES = Object.freeze({
   // Any tile of any colour: a star, and the four shapes.
   J: () =>
-    star(50, 52, 3.3) +
-    shape("black", 17, 110, 0.85) +
-    shape("red", 39, 110, 0.85) +
-    shape("blue", 61, 110, 0.85) +
-    shape("orange", 83, 110, 0.85),
+    renderStar(50, 52, 3.3) +
+    renderShape("black", 17, 110, 0.85) +
+    renderShape("red", 39, 110, 0.85) +
+    renderShape("blue", 61, 110, 0.85) +
+    renderShape("orange", 83, 110, 0.85),
   // Two tiles in one: two small tiles, each with a star.
   D: () =>
     '<rect class="line-joker" x="9" y="24" width="39" height="56" rx="7"/>' +
     '<rect class="line-joker" x="52" y="24" width="39" height="56" rx="7"/>' +
-    star(28.5, 52, 1.5) +
-    star(71.5, 52, 1.5) +
+    renderStar(28.5, 52, 1.5) +
+    renderStar(71.5, 52, 1.5) +
     // ×2
     '<path class="line-joker" ' +
     'd="M27 99l14 14M41 99l-14 14M55 101c1-9 17-9 17 0 0 6-8 9-17 15h18"/>',
   // The colour before it is not the colour after it.
   C: () =>
-    shape("red", 27, 33, 2.1) +
+    renderShape("red", 27, 33, 2.1) +
     '<path class="line-joker" d="M57 27C75 27 78 40 75 54M64 45L75 57L87 47"/>' +
-    shape("blue", 72, 83, 2.1) +
+    renderShape("blue", 72, 83, 2.1) +
     '<path class="line-joker" d="M43 89C25 89 22 76 25 62M36 71L25 59L13 69"/>' +
-    star(50, 117, 0.85),
+    renderStar(50, 117, 0.85),
   // What lies on one side lies on the other, the other way round.
   M: () =>
     '<path class="line-joker line-dashed" d="M50 16V92"/>' +
     '<path class="ink-joker" d="M41 26V82L10 82Z"/>' +
     '<path class="line-joker" d="M60 29V80L86 80Z"/>' +
-    star(50, 113, 1.1),
+    renderStar(50, 113, 1.1),
 });

@@ -5,7 +5,7 @@ import { html } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
 
 /** @param {{draft: import("./draft.js").Draft, children?: any}} props */
-export function Tools({ draft, children }) {
+export function ToolBar({ draft, children }) {
   const { gesture } = draft;
   const now = draft.layout.value;
   const off = !draft.canMove.value;
@@ -14,7 +14,7 @@ export function Tools({ draft, children }) {
       ${draft.kind.value.sorts.map(
         (sort) =>
           html`
-            <${Tool}
+            <${ToolButton}
               key=${sort.text}
               icon=${sort.icon}
               text=${sort.text}
@@ -22,19 +22,19 @@ export function Tools({ draft, children }) {
             />
           `,
       )}
-      <${Tool}
+      <${ToolButton}
         icon="undo"
         text="action.undo"
         off=${off || !now?.past.length}
         act=${() => gesture({ type: "undo" })}
       />
-      <${Tool}
+      <${ToolButton}
         icon="redo"
         text="action.redo"
         off=${off || !now?.future.length}
         act=${() => gesture({ type: "redo" })}
       />
-      <${Tool}
+      <${ToolButton}
         icon="reset"
         text="action.reset"
         off=${off || !now?.past.length}
@@ -53,7 +53,7 @@ export function Tools({ draft, children }) {
  * @param {boolean} [props.off]
  * @param {string} [props.more]  more classes
  */
-export function Tool({ icon, text, act, off = false, more = "" }) {
+export function ToolButton({ icon, text, act, off = false, more = "" }) {
   return html`
     <button
       class=${`tool ${more}`}

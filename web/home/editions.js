@@ -1,6 +1,6 @@
 // The games that the server knows, and how their rules can be changed.
 
-import { status } from "../app/session.js";
+import { status } from "../app/game_store.js";
 import { effect, signal } from "../shared/ui.js";
 
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
@@ -15,16 +15,16 @@ import { effect, signal } from "../shared/ui.js";
  */
 
 /** Until the server has said which there are, it is the classic game. @type {Signal<Editions>} */
-export const known = signal({
+export const knownEditions = signal({
   editions: [{ key: "classic", kind: "numbers", players: [2, 4], turn_seconds: [60], rules: {} }],
   knobs: [],
 });
 
 effect(() => {
-  if (status.value.state === "open" && !known.peek().knobs.length) void load();
+  if (status.value.state === "open" && !knownEditions.peek().knobs.length) void loadEditions();
 });
 
-async function load() {
+async function loadEditions() {
   const answer = await fetch("/api/editions").catch(() => null);
-  if (answer?.ok) known.value = await answer.json();
+  if (answer?.ok) knownEditions.value = await answer.json();
 }

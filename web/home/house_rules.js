@@ -3,7 +3,7 @@
 
 import { t } from "../app/texts.js";
 import { html } from "../shared/ui.js";
-import { Choice } from "../shared/fields.js";
+import { SelectField } from "../shared/fields.js";
 
 /**
  * @typedef {{field: string, kind: "number" | "choice" | "switch", low: number | null, high: number
@@ -16,7 +16,7 @@ import { Choice } from "../shared/fields.js";
  * real tables.
  * @type {Record<string, readonly number[]>}
  */
-const NUMBERS = {
+const NUMBER_CHOICES = {
   opening_threshold: [0, 20, 25, 30, 40, 50],
   failed_move_penalty: [0, 1, 2, 3, 5],
   joker_penalty: [0, 10, 20, 25, 30, 50, 100],
@@ -39,10 +39,10 @@ const CHOICES = [
 const SWITCHES = ["vulgar", "three_doubles_redeal"];
 /** The order of the form. */
 const SHOWN = [
-  ...Object.keys(NUMBERS).slice(0, 2),
+  ...Object.keys(NUMBER_CHOICES).slice(0, 2),
   ...CHOICES.slice(0, 4),
   ...SWITCHES,
-  ...Object.keys(NUMBERS).slice(2),
+  ...Object.keys(NUMBER_CHOICES).slice(2),
   ...CHOICES.slice(4),
 ];
 /** These two are numbers together, or not counted together. */
@@ -52,7 +52,7 @@ const TOGETHER = ["not_opened", "could_have_opened"];
  * @param {{knobs: readonly Knob[], book: Rules, changes: Rules, onChange: (changes: Rules) => void,
  *   open?: boolean}} props
  */
-export function HouseRules({ knobs, book, changes, onChange, open = false }) {
+export function HouseRulesForm({ knobs, book, changes, onChange, open = false }) {
   /** @param {string} field @param {any} value */
   function turn(field, value) {
     const next = { ...changes, [field]: value };
@@ -74,7 +74,7 @@ export function HouseRules({ knobs, book, changes, onChange, open = false }) {
       <div class="fields">
         ${found.map(
           (knob) => html`
-            <${Turned}
+            <${HouseRuleField}
               key=${knob.field}
               knob=${knob}
               book=${book[knob.field]}
@@ -89,15 +89,18 @@ export function HouseRules({ knobs, book, changes, onChange, open = false }) {
 }
 
 /** @param {{knob: Knob, book: any, value: any, turn: (field: string, value: any) => void}} props */
-function Turned({ knob, book, value, turn }) {
-  const values = valuesOf(knob, book);
-  const choices = values.map((one) => ({ value: JSON.stringify(one), text: words(knob, one) }));
+function HouseRuleField({ knob, book, value, turn }) {
+  const values = listKnobValues(knob, book);
+  const choices = values.map((one) => ({
+    value: JSON.stringify(one),
+    text: formatKnobValue(knob, one),
+  }));
   const looks = [knob.kind === "choice" && "is-wide", value !== book && "is-changed"]
     .filter(Boolean)
     .join(" ");
   return html`
     <div class=${looks}>
-      <${Choice}
+      <${SelectField}
         label=${t(`house.${knob.field}`)}
         value=${JSON.stringify(value)}
         choices=${choices}
@@ -108,17 +111,17 @@ function Turned({ knob, book, value, turn }) {
 }
 
 /** @param {Knob} knob @param {any} book @returns {any[]} */
-function valuesOf(knob, book) {
+function listKnobValues(knob, book) {
   if (knob.kind === "switch") return [true, false];
   if (knob.kind === "choice") return [...knob.choices];
-  const numbers = [...(NUMBERS[knob.field] ?? []), ...(book === null ? [] : [book])];
+  const numbers = [...(NUMBER_CHOICES[knob.field] ?? []), ...(book === null ? [] : [book])];
   const allowed = numbers.filter((one) => one >= (knob.low ?? 0) && one <= (knob.high ?? Infinity));
   const sorted = [...new Set(allowed)].sort((a, b) => a - b);
   return knob.optional ? [null, ...sorted] : sorted;
 }
 
 /** @param {Knob} knob @param {any} value */
-function words({ kind, field }, value) {
+function formatKnobValue({ kind, field }, value) {
   if (kind === "choice") return t(`house.${field}.${value}`);
   if (kind === "switch") return t(value ? "house.yes" : "house.no");
   return value === null || (value === 0 && field === "opening_threshold")

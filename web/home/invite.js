@@ -1,18 +1,18 @@
 // Opens a room for friends: edition, house rules, seats, bots, time, number of games, for whom.
 
-import { known } from "./editions.js";
-import { levelName, levelsOf } from "../shared/bot_levels.js";
-import { create, status } from "../app/session.js";
+import { knownEditions } from "./editions.js";
+import { nameBotLevel, listBotLevels } from "../shared/bot_levels.js";
+import { createRoom, status } from "../app/game_store.js";
 import { t } from "../app/texts.js";
 import { html, useState } from "../shared/ui.js";
-import { Choice, Segments } from "../shared/fields.js";
-import { HouseRules } from "./house_rules.js";
-import { ThemeFields, sendTheme } from "./word_theme.js";
+import { SelectField, SegmentedField } from "../shared/fields.js";
+import { HouseRulesForm } from "./house_rules.js";
+import { ThemeFields, uploadTheme } from "./word_theme.js";
 
 const TIMES = [30, 60, 90, 120, 300];
 const BANKS = [0, 30, 60, 120, 300];
-export function Invite() {
-  const { editions, knobs } = known.value;
+export function InviteForm() {
+  const { editions, knobs } = knownEditions.value;
   const [edition, setEdition] = useState("classic");
   const [changes, setChanges] = useState(/** @type {Record<string, any>} */ ({}));
   const [seats, setSeats] = useState(2);
@@ -30,7 +30,7 @@ export function Invite() {
     editions.find((one) => one.key === edition) ?? editions[0]
   );
   const { kind } = book;
-  const levels = levelsOf(kind);
+  const levels = listBotLevels(kind);
   const strength = Math.min(level, levels.length);
   const [fewest, most] = book.players;
   const sitting = Math.min(most, Math.max(fewest, seats));
@@ -40,11 +40,11 @@ export function Invite() {
   /** @param {SubmitEvent} event */
   async function invite(event) {
     event.preventDefault();
-    const found = kind === "word" && theme.words ? await sendTheme(theme) : undefined;
+    const found = kind === "word" && theme.words ? await uploadTheme(theme) : undefined;
     if (found === null) return;
     const limit = time === "rules" ? {} : { turn_seconds: time === "none" ? null : Number(time) };
     const rules = { ...changes, ...limit, ...(found && { theme: found }) };
-    await create({
+    await createRoom({
       edition,
       rules,
       seats: sitting,
@@ -80,19 +80,19 @@ export function Invite() {
       <h2>${t("invite.title")}</h2>
       <p>${t("invite.lead")}</p>
       <div class="fields">
-        <${Choice}
+        <${SelectField}
           label=${t("invite.edition")}
           value=${edition}
           onPick=${choose}
           choices=${editions.map(({ key }) => ({ value: key, text: t(`edition.${key}`) }))}
         />
-        <${Choice}
+        <${SelectField}
           label=${t("invite.seats")}
           value=${sitting}
           onPick=${(/** @type {string} */ value) => setSeats(Number(value))}
           choices=${numbers(Array.from({ length: most - fewest + 1 }, (_, at) => fewest + at))}
         />
-        <${Choice}
+        <${SelectField}
           label=${t("invite.bots")}
           value=${standing}
           onPick=${(/** @type {string} */ value) => setBots(Number(value))}
@@ -101,28 +101,33 @@ export function Invite() {
         ${
           standing > 0 &&
           html`
-            <${Choice}
+            <${SelectField}
               label=${t("invite.level")}
               value=${strength}
               onPick=${(/** @type {string} */ value) => setLevel(Number(value))}
               choices=${levels.map((value) => ({
                 value,
-                text: `${value} · ${levelName(value, kind)}`,
+                text: `${value} · ${nameBotLevel(value, kind)}`,
               }))}
             />
           `
         }
-        <${Choice}
+        <${SelectField}
           label=${t("invite.games")}
           value=${games}
           choices=${numbers([1, 2, 3, 4, 6, 8])}
           onPick=${(/** @type {string} */ value) => setGames(Number(value))}
         />
-        <${Choice} label=${t("invite.time")} value=${time} choices=${times} onPick=${setTime} />
+        <${SelectField}
+          label=${t("invite.time")}
+          value=${time}
+          choices=${times}
+          onPick=${setTime}
+        />
         ${
           timed &&
           html`
-            <${Choice}
+            <${SelectField}
               label=${t("invite.bank")}
               value=${bank}
               choices=${banks}
@@ -131,7 +136,7 @@ export function Invite() {
           `
         }
       </div>
-      <${Segments}
+      <${SegmentedField}
         name="open"
         label=${t("invite.who")}
         value=${open}
@@ -141,7 +146,7 @@ export function Invite() {
           { value: true, text: t("invite.listed") },
         ]}
       />
-      <${HouseRules}
+      <${HouseRulesForm}
         key=${kind}
         knobs=${knobs}
         book=${book.rules}

@@ -1,7 +1,7 @@
 // Rooms that anybody may join, as long as the page is looked at.
 
 import { follow } from "../app/router.js";
-import { status } from "../app/session.js";
+import { status } from "../app/game_store.js";
 import { t } from "../app/texts.js";
 import { html, useEffect, useState } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
@@ -13,7 +13,7 @@ import { Icon } from "../shared/icons.js";
 
 const AGAIN_MS = 8000;
 
-export function OpenRooms() {
+export function OpenRoomList() {
   const [rooms, setRooms] = useState(/** @type {readonly Listed[]} */ ([]));
   const isOpen = status.value.state === "open";
   useEffect(() => {

@@ -1,18 +1,18 @@
 // The first page: play at once, invite friends, or join them.
 
-import { known } from "./editions.js";
-import { letterFace } from "../board/letter_tiles.js";
-import { levelName, levelsOf } from "../shared/bot_levels.js";
-import { Segments } from "../shared/fields.js";
+import { knownEditions } from "./editions.js";
+import { makeLetterFace } from "../board/letter_tiles.js";
+import { nameBotLevel, listBotLevels } from "../shared/bot_levels.js";
+import { SegmentedField } from "../shared/fields.js";
 import { Icon } from "../shared/icons.js";
-import { Invite } from "./invite.js";
+import { InviteForm } from "./invite.js";
 import { NameField } from "../shared/name_field.js";
-import { OpenRooms } from "./open_rooms.js";
-import { StillTile } from "../board/tile.js";
-import { keep, recall } from "../app/storage.js";
+import { OpenRoomList } from "./open_rooms.js";
+import { StaticTile } from "../board/tile.js";
+import { saveItem, loadItem } from "../app/storage.js";
 import { follow, go } from "../app/router.js";
-import { create, lostCode, openRoom, status } from "../app/session.js";
-import { t, tileName } from "../app/texts.js";
+import { createRoom, missingRoomCode, ongoingRoomCode, status } from "../app/game_store.js";
+import { t, nameTile } from "../app/texts.js";
 import { html, useState } from "../shared/ui.js";
 
 /**
@@ -22,24 +22,25 @@ import { html, useState } from "../shared/ui.js";
  */
 const GAMES = {
   numbers: { edition: "classic", fan: ["B7", "R7", "J", "O7", "K7"] },
-  word: { edition: "word", fan: [..."ŻÓŁW?"].map(letterFace) },
+  word: { edition: "word", fan: [..."ŻÓŁW?"].map(makeLetterFace) },
 };
 
 /**
  * Whether this server has the word game. Until it has said so it is thought to: nothing is to move
  * when it does.
  */
-const hasWords = () =>
-  !known.value.knobs.length || known.value.editions.some(({ kind }) => kind === "word");
+const hasWordGame = () =>
+  !knownEditions.value.knobs.length ||
+  knownEditions.value.editions.some(({ kind }) => kind === "word");
 
 export function Home() {
   const [wanted, setGame] = useState(
-    /** @type {keyof typeof GAMES} */ (recall("game") === "word" ? "word" : "numbers"),
+    /** @type {keyof typeof GAMES} */ (loadItem("game") === "word" ? "word" : "numbers"),
   );
-  const game = hasWords() ? wanted : "numbers";
+  const game = hasWordGame() ? wanted : "numbers";
   /** @param {keyof typeof GAMES} next */
   function choose(next) {
-    keep("game", next);
+    saveItem("game", next);
     setGame(next);
   }
   return html`
@@ -48,18 +49,18 @@ export function Home() {
         <div class="home-fan" aria-hidden="true">
           ${GAMES[game].fan.map(
             (face) => html`
-              <${StillTile} face=${face} label=${tileName(face)} />
+              <${StaticTile} face=${face} label=${nameTile(face)} />
             `,
           )}
         </div>
         <h1>${t("home.title")}</h1>
         <p>${t("home.lead")}</p>
-        <${PlayNow} key=${game} game=${game} onGame=${choose} />
+        <${PlayNowForm} key=${game} game=${game} onGame=${choose} />
         ${
-          openRoom.value &&
+          ongoingRoomCode.value &&
           html`
-            <a class="secondary" href=${`/room/${openRoom.value}`} onClick=${follow}>
-              ${t("home.return", { code: openRoom.value })}
+            <a class="secondary" href=${`/room/${ongoingRoomCode.value}`} onClick=${follow}>
+              ${t("home.return", { code: ongoingRoomCode.value })}
             </a>
           `
         }
@@ -75,10 +76,10 @@ export function Home() {
         </nav>
       </section>
       <div class="cards">
-        <${Invite} />
+        <${InviteForm} />
         <div class="stack">
-          <${OpenRooms} />
-          <${Join} />
+          <${OpenRoomList} />
+          <${JoinForm} />
           <section class="card"><h2>${t("home.you")}</h2><${NameField} /></section>
         </div>
       </div>
@@ -87,16 +88,16 @@ export function Home() {
 }
 
 /** @param {{game: keyof typeof GAMES, onGame: (game: keyof typeof GAMES) => void}} props */
-function PlayNow({ game, onGame }) {
+function PlayNowForm({ game, onGame }) {
   const memory = game === "word" ? "play_word" : "play";
-  const kept = (recall(memory) ?? (game === "word" ? "1 2" : "1 3")).split(" ").map(Number);
+  const kept = (loadItem(memory) ?? (game === "word" ? "1 2" : "1 3")).split(" ").map(Number);
   const [bots, setBots] = useState(kept[0] ?? 1);
   const [level, setLevel] = useState(kept[1] ?? 3);
   const [busy, setBusy] = useState(false);
   async function play() {
     setBusy(true);
-    keep(memory, `${bots} ${level}`);
-    await create(
+    saveItem(memory, `${bots} ${level}`);
+    await createRoom(
       { edition: GAMES[game].edition, seats: bots + 1, bots: Array(bots).fill(level) },
       { begin: true },
     );
@@ -114,9 +115,9 @@ function PlayNow({ game, onGame }) {
       ${status.value.state === "lost" && html`<p role="status">${t("connection.lost_why")}</p>`}
       <div class="home-play-options">
         ${
-          hasWords() &&
+          hasWordGame() &&
           html`
-            <${Segments}
+            <${SegmentedField}
               name="game"
               label=${t("home.game")}
               value=${game}
@@ -128,21 +129,21 @@ function PlayNow({ game, onGame }) {
             />
           `
         }
-        <${Segments}
+        <${SegmentedField}
           name="bots"
           label=${t("home.bots")}
           value=${bots}
           choices=${[1, 2, 3].map((value) => ({ value, text: String(value) }))}
           onPick=${setBots}
         />
-        <${Segments}
+        <${SegmentedField}
           name="level"
-          label=${t("home.level", { name: levelName(level, game) })}
+          label=${t("home.level", { name: nameBotLevel(level, game) })}
           value=${level}
-          choices=${levelsOf(game).map((value) => ({
+          choices=${listBotLevels(game).map((value) => ({
             value,
             text: String(value),
-            title: levelName(value, game),
+            title: nameBotLevel(value, game),
           }))}
           onPick=${setLevel}
         />
@@ -151,13 +152,13 @@ function PlayNow({ game, onGame }) {
   `;
 }
 
-function Join() {
+function JoinForm() {
   /** @param {SubmitEvent} event */
   function join(event) {
     event.preventDefault();
     const field = /** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem("code");
     const code = /** @type {HTMLInputElement} */ (field).value.trim().toUpperCase();
-    lostCode.value = null;
+    missingRoomCode.value = null;
     if (code) go(`/room/${encodeURIComponent(code)}`);
   }
   return html`

@@ -1,7 +1,7 @@
 // A theme for the word game: a list of words that is pasted, or taken from a file (W-15).
 
-import { problemText, t } from "../app/texts.js";
-import { toast } from "../shared/toasts.js";
+import { describeProblem, t } from "../app/texts.js";
+import { showToast } from "../shared/toasts.js";
 import { html } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
 
@@ -11,8 +11,8 @@ import { Icon } from "../shared/icons.js";
  */
 
 /** The server reads no more. */
-const MOST_BYTES = 500_000;
-const LONGEST_TITLE = 40;
+const MAX_BYTES = 500_000;
+const MAX_TITLE_LENGTH = 40;
 
 /** @param {{theme: Theme, onChange: (theme: Theme) => void}} props */
 export function ThemeFields({ theme, onChange }) {
@@ -23,7 +23,7 @@ export function ThemeFields({ theme, onChange }) {
     input.value = ""; // so that the same file can be chosen again
     if (file)
       onChange({
-        title: theme.title || file.name.replace(/\.\w+$/, "").slice(0, LONGEST_TITLE),
+        title: theme.title || file.name.replace(/\.\w+$/, "").slice(0, MAX_TITLE_LENGTH),
         words: file,
       });
   }
@@ -37,7 +37,7 @@ export function ThemeFields({ theme, onChange }) {
         <label class="field">
           <span>${t("theme.name")}</span>
           <input
-            maxlength=${LONGEST_TITLE}
+            maxlength=${MAX_TITLE_LENGTH}
             value=${theme.title}
             onInput=${(/** @type {any} */ event) => changed({ title: event.currentTarget.value })}
           />
@@ -84,17 +84,17 @@ export function ThemeFields({ theme, onChange }) {
  * @param {Theme} theme
  * @returns {Promise<string | null>} its id; null if it was refused, which is then said
  */
-export async function sendTheme({ title, words }) {
+export async function uploadTheme({ title, words }) {
   const body = typeof words === "string" ? new Blob([words]) : words;
-  const refuse = (/** @type {string} */ why) => toast(why, "bad", "W-15");
-  if (body.size > MOST_BYTES)
-    return (refuse(t("problem.theme_bytes", { bytes: body.size, most: MOST_BYTES })), null);
+  const refuse = (/** @type {string} */ why) => showToast(why, "bad", "W-15");
+  if (body.size > MAX_BYTES)
+    return (refuse(t("problem.theme_bytes", { bytes: body.size, most: MAX_BYTES })), null);
   const answer = await fetch(`/api/themes?${new URLSearchParams({ title: title.trim() })}`, {
     method: "POST",
     body,
   }).catch(() => null);
   const told = await answer?.json().catch(() => null);
   if (!told) return (refuse(t("theme.bad", { why: t("connection.lost") })), null);
-  if (!answer?.ok) return (refuse(told.problems.map(problemText).join(" ")), null);
+  if (!answer?.ok) return (refuse(told.problems.map(describeProblem).join(" ")), null);
   return told.theme;
 }

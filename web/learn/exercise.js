@@ -2,12 +2,17 @@
 // it as it
 // judges every turn.
 
-import { createDraft, namedSets } from "../board/draft.js";
-import { NUMBERS } from "../board/number_tiles.js";
-import { begin, placed } from "../board/layout.js";
-import { deal, facesOf, layFaces, stepsTo } from "../board/notation.js";
-import { isCalm } from "../settings/preferences.js";
-import { toast } from "../shared/toasts.js";
+import { createDraft, assignSetIds } from "../board/draft.js";
+import { NUMBER_TILES } from "../board/number_tiles.js";
+import { createLayout, listPlacedTiles } from "../board/layout.js";
+import {
+  dealNotation,
+  parseFaces,
+  findTilesForSets,
+  listTablesTowards,
+} from "../board/notation.js";
+import { isMotionReduced } from "../settings/preferences.js";
+import { showToast } from "../shared/toasts.js";
 import { t } from "../app/texts.js";
 import { computed, signal } from "../shared/ui.js";
 
@@ -52,7 +57,7 @@ const STEP_MS = 750;
  * @param {() => void} solved  hears when the player has done it
  */
 export function createExercise(exercise, solved) {
-  const dealt = deal(exercise);
+  const dealt = dealNotation(exercise);
   const { faces, rack } = dealt;
   /** @type {Signal<Stage>} */
   const stage = signal(/** @type {Stage} */ ("open"));
@@ -65,7 +70,7 @@ export function createExercise(exercise, solved) {
 
   const draft = createDraft({
     faceOf: (tile) => faces[tile] ?? "J",
-    kind: signal(NUMBERS),
+    kind: signal(NUMBER_TILES),
     canLay: computed(() => final.value === null),
     table: signal(/** @type {Table} */ (dealt.table)),
     others: final,
@@ -73,9 +78,13 @@ export function createExercise(exercise, solved) {
     drawn: signal(null),
     hinted,
     whyWait: () => t("learn.over"),
-    judge,
+    judge: judgeTable,
   });
-  draft.layout.value = begin({ rack, sets: namedSets(dealt.table), locked: !exercise.opened });
+  draft.layout.value = createLayout({
+    rack,
+    sets: assignSetIds(dealt.table),
+    locked: !exercise.opened,
+  });
   void draft.hear(dealt.table); // so that jokers on it show what they stand for
   /** What was said, until the next move. */
   const verdict = computed(() =>
@@ -83,7 +92,7 @@ export function createExercise(exercise, solved) {
   );
 
   /** @param {Table} after */
-  async function judge(after) {
+  async function judgeTable(after) {
     const { edition, table: before, rack: own, opened } = exercise;
     const words = after.map((set) => set.map((tile) => faces[tile]).join(" ")).join(" | ");
     try {
@@ -94,19 +103,19 @@ export function createExercise(exercise, solved) {
       });
       return answer.ok ? await answer.json() : null;
     } catch {
-      toast(t("connection.lost"), "bad");
+      showToast(t("connection.lost"), "bad");
       return null;
     }
   }
 
   /** The player thinks it is done. */
-  async function finish() {
+  async function checkSolution() {
     if (draft.obstacles.value === null) await draft.ask();
     const problems = draft.obstacles.value;
     const now = draft.layout.value;
     if (!problems || !now) return;
     const [first] = problems;
-    const isReached = exercise.goal === "open" || placed(now).length === rack.length;
+    const isReached = exercise.goal === "open" || listPlacedTiles(now).length === rack.length;
     const said = first ?? (isReached ? null : "rest");
     told.value = said && { said, sets: now.sets };
     if (said) return;
@@ -116,25 +125,25 @@ export function createExercise(exercise, solved) {
   }
 
   /** Point to the tiles that it is about. */
-  function hint() {
+  function showHint() {
     const left = faces.map((face, tile) => ({ face, tile }));
     const rackFirst = [...left.slice(-rack.length), ...left.slice(0, -rack.length)];
-    hinted.value = facesOf(exercise.hint).flatMap((face) => {
+    hinted.value = parseFaces(exercise.hint).flatMap((face) => {
       const at = rackFirst.findIndex((other) => other.face === face);
       return rackFirst.splice(at, 1).map(({ tile }) => tile);
     });
   }
 
   /** Lay the solution, set by set. */
-  async function show() {
+  async function showSolution() {
     restart();
     stage.value = "shown";
-    const solution = layFaces(exercise.solution, dealt);
+    const solution = findTilesForSets(exercise.solution, dealt);
     void draft.hear(solution);
-    for (const table of stepsTo(dealt.table, solution)) {
+    for (const table of listTablesTowards(dealt.table, solution)) {
       final.value = table; // first, so that nobody judges a table under way
       draft.lay(table);
-      if (!isCalm()) await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+      if (!isMotionReduced()) await new Promise((resolve) => setTimeout(resolve, STEP_MS));
       if (stage.peek() !== "shown") return; // the player wants to try again already
     }
   }
@@ -148,5 +157,15 @@ export function createExercise(exercise, solved) {
     draft.settle({ type: "reset" });
   }
 
-  return { exercise, draft, stage, verdict, hinted, finish, hint, show, restart };
+  return {
+    exercise,
+    draft,
+    stage,
+    verdict,
+    hinted,
+    finish: checkSolution,
+    hint: showHint,
+    show: showSolution,
+    restart,
+  };
 }

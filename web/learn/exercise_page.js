@@ -1,18 +1,18 @@
 // An exercise: what it is about, a small table, and whoever judges the turn that is found.
 
 import { createExercise } from "./exercise.js";
-import { exercises, markSolved, words } from "./progress.js";
-import { facesOf } from "../board/notation.js";
+import { exercises, markSolved, learnTexts } from "./progress.js";
+import { parseFaces } from "../board/notation.js";
 import { Board } from "../board/board.js";
 import { ClauseButton } from "../rules/clause_dialog.js";
 import { Icon } from "../shared/icons.js";
 import { JokerHelp } from "../table/joker_help.js";
-import { Opening } from "../table/opening.js";
-import { StillTile } from "../board/tile.js";
-import { Tools } from "../board/tools.js";
+import { OpeningProgress } from "../table/opening.js";
+import { StaticTile } from "../board/tile.js";
+import { ToolBar } from "../board/tools.js";
 import { follow } from "../app/router.js";
-import { rulesAddress } from "../rules/rules.js";
-import { problemText, t, tileName } from "../app/texts.js";
+import { makeRulesAddress } from "../rules/rules.js";
+import { describeProblem, t, nameTile } from "../app/texts.js";
 import { JOKER_NAMES } from "../board/tile_markup.js";
 import { html, useEffect, useRef, useState } from "../shared/ui.js";
 
@@ -26,9 +26,9 @@ export function ExercisePage({ number }) {
   const work = (kept.current ??= createExercise(exercise, () => markSolved(exercise.id)));
   return html`
     <div class="table-page">
-      <${Coach} work=${work} number=${number} />
+      <${ExerciseCoach} work=${work} number=${number} />
       <${Board} draft=${work.draft}>
-        <${Actions} work=${work} next=${exercises.value[number + 1]} />
+        <${ExerciseActions} work=${work} next=${exercises.value[number + 1]} />
       <//>
     </div>
   `;
@@ -38,9 +38,9 @@ export function ExercisePage({ number }) {
  * What is to be learnt and to be done; then, what was learnt.
  * @param {{work: ExerciseAtWork, number: number}} props
  */
-function Coach({ work, number }) {
+function ExerciseCoach({ work, number }) {
   const { exercise, stage } = work;
-  const text = (/** @type {string} */ part) => words.t(`exercise.${exercise.id}.${part}`);
+  const text = (/** @type {string} */ part) => learnTexts.t(`exercise.${exercise.id}.${part}`);
   const isOver = stage.value !== "open";
   return html`
     <section
@@ -48,7 +48,7 @@ function Coach({ work, number }) {
       aria-label=${t("learn.title")}
     >
       <a class="learn-coach-back" href="/learn" onClick=${follow}>
-        <span aria-hidden="true">‹</span> ${words.t("learn.all")}
+        <span aria-hidden="true">‹</span> ${learnTexts.t("learn.all")}
       </a>
       <span class="learn-coach-count" aria-hidden="true">
         ${number + 1}/${exercises.value.length}
@@ -58,7 +58,7 @@ function Coach({ work, number }) {
         ${
           stage.value === "solved" &&
           html`
-            <b class="learn-coach-right"><${Icon} name="check" /> ${words.t("learn.right")}</b>
+            <b class="learn-coach-right"><${Icon} name="check" /> ${learnTexts.t("learn.right")}</b>
             ${" "}
           `
         }
@@ -66,31 +66,34 @@ function Coach({ work, number }) {
           isOver
             ? html`
               ${text("done")}${" "}
-              <${ClauseButton} clause=${exercise.clause} rules=${rulesAddress(exercise.edition)} />
+              <${ClauseButton}
+                clause=${exercise.clause}
+                rules=${makeRulesAddress(exercise.edition)}
+              />
             `
             : html`
               ${text("intro")}${" "}
               <b class="learn-coach-goal">
-                ${words.t(`goal.${exercise.goal}`, { points: exercise.points ?? 0 })}
+                ${learnTexts.t(`goal.${exercise.goal}`, { points: exercise.points ?? 0 })}
               </b>
             `
         }
       </div>
-      ${!isOver && html`<${Jokers} exercise=${exercise} />`}
+      ${!isOver && html`<${JokerHelpButton} exercise=${exercise} />`}
     </section>
   `;
 }
 
 /** What the jokers of the exercise do, one tap away. @param {{exercise: Exercise}} props */
-function Jokers({ exercise }) {
+function JokerHelpButton({ exercise }) {
   const [isShown, show] = useState(false);
-  const faces = new Set(facesOf(`${exercise.table} ${exercise.rack}`));
+  const faces = new Set(parseFaces(`${exercise.table} ${exercise.rack}`));
   const kinds = Object.keys(JOKER_NAMES).filter((face) => faces.has(face));
   if (!kinds.length) return null;
   return html`
     <button class="learn-joker-button" onClick=${() => show(true)}>
       <span aria-hidden="true">
-        ${kinds.map((face) => html`<${StillTile} key=${face} face=${face} label="" />`)}
+        ${kinds.map((face) => html`<${StaticTile} key=${face} face=${face} label="" />`)}
       </span>
       <span>${t("jokers.title")}</span>
     </button>
@@ -99,36 +102,39 @@ function Jokers({ exercise }) {
 }
 
 /** @param {{work: ExerciseAtWork, next: Exercise | undefined}} props */
-function Actions({ work, next }) {
+function ExerciseActions({ work, next }) {
   const { draft, stage } = work;
   const isOpen = stage.value === "open";
   return html`
     <section class="table-actions" aria-label=${t("actions.title")}>
-      <div class="table-status" role="status">${isOpen && html`<${Status} work=${work} />`}</div>
-      <${Tools} draft=${draft} />
+      <div class="table-status" role="status">
+        ${isOpen && html`<${ExerciseStatus} work=${work} />`}
+      </div>
+      <${ToolBar} draft=${draft} />
       <div class="table-main-buttons"><${MainButtons} work=${work} next=${next} /></div>
     </section>
   `;
 }
 
 /** @param {{work: ExerciseAtWork}} props */
-function Status({ work }) {
+function ExerciseStatus({ work }) {
   const { draft, exercise, verdict, hinted } = work;
   const said = verdict.value;
-  if (said === "rest") return html`<span class="table-status-hint">${words.t("learn.rest")}</span>`;
-  if (said) return html`<${Wrong} problem=${said} edition=${exercise.edition} />`;
+  if (said === "rest")
+    return html`<span class="table-status-hint">${learnTexts.t("learn.rest")}</span>`;
+  if (said) return html`<${ProblemNote} problem=${said} edition=${exercise.edition} />`;
   const count = draft.placing.value.length;
   return html`
     ${
       hinted.value.length > 0 &&
       html`
-        <b class="table-status-hint">${words.t(`exercise.${exercise.id}.hint`)}</b>
+        <b class="table-status-hint">${learnTexts.t(`exercise.${exercise.id}.hint`)}</b>
       `
     }
     ${
       exercise.points
         ? html`
-          <${Opening}
+          <${OpeningProgress}
             value=${count ? (draft.judged.value?.value ?? 0) : 0}
             needed=${exercise.points}
           />
@@ -142,25 +148,25 @@ function Status({ work }) {
  * Why it cannot stay like that, with the set that is wrong.
  * @param {{problem: import("../app/texts.js").Problem, edition: string}} props
  */
-function Wrong({ problem, edition }) {
+function ProblemNote({ problem, edition }) {
   const { meld } = problem.values;
   return html`
     ${
       typeof meld === "string" &&
       html`
         <span class="learn-wrong-set">
-          ${facesOf(meld).map(
+          ${parseFaces(meld).map(
             (face) => html`
-              <${StillTile} face=${face} label=${tileName(face)} />
+              <${StaticTile} face=${face} label=${nameTile(face)} />
             `,
           )}
         </span>
       `
     }
     <span class="table-status-bad">
-      ${problemText(problem)}
+      ${describeProblem(problem)}
       ${" "}
-      <${ClauseButton} clause=${problem.clause} rules=${rulesAddress(edition)} />
+      <${ClauseButton} clause=${problem.clause} rules=${makeRulesAddress(edition)} />
     </span>
   `;
 }
@@ -181,7 +187,7 @@ function MainButtons({ work, next }) {
         <${Icon} name="hint" /> <span>${t("action.hint")}</span>
       </button>
       <button class="secondary learn-help" onClick=${show}>
-        <${Icon} name="eye" /> <span>${words.t("learn.show")}</span>
+        <${Icon} name="eye" /> <span>${learnTexts.t("learn.show")}</span>
       </button>
       <button class="primary learn-finish" onClick=${finish}>${t("action.done")}</button>
     `;
@@ -192,7 +198,7 @@ function MainButtons({ work, next }) {
       ref=${stage.value === "shown" ? first : undefined}
       onClick=${restart}
     >
-      ${words.t(stage.value === "shown" ? "learn.try" : "learn.again")}
+      ${learnTexts.t(stage.value === "shown" ? "learn.try" : "learn.again")}
     </button>
   `;
   const on = html`
@@ -202,7 +208,7 @@ function MainButtons({ work, next }) {
       href=${next ? `/learn/${next.id}` : "/learn"}
       onClick=${follow}
     >
-      ${words.t(next ? "learn.next" : "learn.all")}
+      ${learnTexts.t(next ? "learn.next" : "learn.all")}
     </a>
   `;
   return html`${again}${on}`;

@@ -1,45 +1,45 @@
 // Learn to play: all exercises by chapter, and how far the player has come.
 
 import { Icon } from "../shared/icons.js";
-import { StillTile } from "../board/tile.js";
-import { areReady, exercises, solved, words } from "./progress.js";
-import { facesOf } from "../board/notation.js";
+import { StaticTile } from "../board/tile.js";
+import { areExercisesReady, exercises, solvedExercises, learnTexts } from "./progress.js";
+import { parseFaces } from "../board/notation.js";
 import { follow } from "../app/router.js";
-import { t, tileName } from "../app/texts.js";
+import { t, nameTile } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 import { ExercisePage } from "./exercise_page.js";
-import { Nowhere, Waiting } from "../not_found/page.js";
+import { NotFound, ConnectingNotice } from "../not_found/page.js";
 
 /** @typedef {import("./exercise.js").Exercise} Exercise */
 
 /** @param {{exercise?: string}} props */
 export function LearnPage({ exercise: id }) {
-  if (!areReady()) return html`<${Waiting} />`;
-  if (!id) return html`<${Overview} />`;
+  if (!areExercisesReady()) return html`<${ConnectingNotice} />`;
+  if (!id) return html`<${ExerciseOverview} />`;
   const number = exercises.value.findIndex((exercise) => exercise.id === id);
-  if (number < 0) return html`<${Nowhere} text="nowhere.page" />`;
+  if (number < 0) return html`<${NotFound} text="nowhere.page" />`;
   return html`<${ExercisePage} key=${id} number=${number} />`;
 }
 
-function Overview() {
+function ExerciseOverview() {
   const all = exercises.value;
   const chapters = [...new Set(all.map((exercise) => exercise.chapter))];
-  const next = all.find((exercise) => !solved.value.has(exercise.id));
-  const count = all.filter((exercise) => solved.value.has(exercise.id)).length;
+  const next = all.find((exercise) => !solvedExercises.value.has(exercise.id));
+  const count = all.filter((exercise) => solvedExercises.value.has(exercise.id)).length;
   return html`
     <div class="learn">
       <header class="learn-head">
         <h1>${t("learn.title")}</h1>
-        <p>${words.t("learn.lead")}</p>
+        <p>${learnTexts.t("learn.lead")}</p>
         <div class="learn-progress">
           <progress max=${all.length} value=${count} aria-hidden="true"></progress>
-          <span>${words.t("learn.progress", { count, all: all.length })}</span>
+          <span>${learnTexts.t("learn.progress", { count, all: all.length })}</span>
         </div>
         ${
           next
             ? html`
               <a class="primary large" href=${`/learn/${next.id}`} onClick=${follow}>
-                ${words.t(count ? "learn.continue" : "learn.begin")}
+                ${learnTexts.t(count ? "learn.continue" : "learn.begin")}
               </a>
             `
             : html`<a class="primary large" href="/" onClick=${follow}>${t("home.play")}</a>`
@@ -48,13 +48,13 @@ function Overview() {
       ${chapters.map(
         (chapter) => html`
           <section key=${chapter} class="learn-chapter">
-            <h2>${words.t(`chapter.${chapter}`)}</h2>
+            <h2>${learnTexts.t(`chapter.${chapter}`)}</h2>
             <ol class="learn-lessons">
               ${all.map(
                 (exercise, at) =>
                   exercise.chapter === chapter &&
                   html`
-                  <${Lesson} key=${exercise.id} exercise=${exercise} number=${at + 1} />
+                  <${ExerciseLink} key=${exercise.id} exercise=${exercise} number=${at + 1} />
                 `,
               )}
             </ol>
@@ -66,8 +66,8 @@ function Overview() {
 }
 
 /** @param {{exercise: Exercise, number: number}} props */
-function Lesson({ exercise, number }) {
-  const done = solved.value.has(exercise.id);
+function ExerciseLink({ exercise, number }) {
+  const done = solvedExercises.value.has(exercise.id);
   return html`
     <li>
       <a
@@ -79,13 +79,13 @@ function Lesson({ exercise, number }) {
           ${done ? html`<${Icon} name="check" />` : number}
         </span>
         <span class="learn-lesson-title">
-          ${words.t(`exercise.${exercise.id}.title`)}
-          ${done && html`<span class="unseen">, ${words.t("learn.done")}</span>`}
+          ${learnTexts.t(`exercise.${exercise.id}.title`)}
+          ${done && html`<span class="unseen">, ${learnTexts.t("learn.done")}</span>`}
         </span>
         <span class="learn-lesson-tiles" aria-hidden="true">
-          ${facesOf(exercise.hint)
+          ${parseFaces(exercise.hint)
             .slice(0, 4)
-            .map((face) => html`<${StillTile} face=${face} label=${tileName(face)} />`)}
+            .map((face) => html`<${StaticTile} face=${face} label=${nameTile(face)} />`)}
         </span>
       </a>
     </li>

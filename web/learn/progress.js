@@ -1,7 +1,7 @@
 // The exercises of the learn page, and which of them the player has done.
 
-import { keep, recall } from "../app/storage.js";
-import { pageTexts } from "../app/texts.js";
+import { saveItem, loadItem } from "../app/storage.js";
+import { createPageTexts } from "../app/texts.js";
 import { signal } from "../shared/ui.js";
 
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
@@ -10,19 +10,21 @@ import { signal } from "../shared/ui.js";
 /** None until they are loaded. @type {Signal<readonly Exercise[]>} */
 export const exercises = signal([]);
 /** @type {Signal<ReadonlySet<string>>} */
-export const solved = signal(new Set((recall("learned") ?? "").split(" ").filter(Boolean)));
+export const solvedExercises = signal(
+  new Set((loadItem("learned") ?? "").split(" ").filter(Boolean)),
+);
 
-export const words = pageTexts("learn");
+export const learnTexts = createPageTexts("learn");
 
 let isAsked = false;
 
 /** Load them once. @returns {boolean} whether they are there, with their texts */
-export function areReady() {
-  if (!isAsked) void load();
-  return words.isReady() && exercises.value.length > 0;
+export function areExercisesReady() {
+  if (!isAsked) void loadExercises();
+  return learnTexts.isReady() && exercises.value.length > 0;
 }
 
-async function load() {
+async function loadExercises() {
   isAsked = true;
   const answer = await fetch(new URL("./exercises.json", import.meta.url));
   exercises.value = await answer.json();
@@ -30,6 +32,6 @@ async function load() {
 
 /** @param {string} id */
 export function markSolved(id) {
-  solved.value = new Set([...solved.value, id]);
-  keep("learned", [...solved.value].join(" "));
+  solvedExercises.value = new Set([...solvedExercises.value, id]);
+  saveItem("learned", [...solvedExercises.value].join(" "));
 }

@@ -1,11 +1,11 @@
 // Before the match: who sits where, bots, the link for friends.
 
-import { tableRules } from "../rules/clause_dialog.js";
+import { makeTableRulesAddress } from "../rules/clause_dialog.js";
 import { copyLink } from "../shared/clipboard.js";
 import { Icon } from "../shared/icons.js";
-import { levelName, levelsOf } from "../shared/bot_levels.js";
+import { nameBotLevel, listBotLevels } from "../shared/bot_levels.js";
 import { follow } from "../app/router.js";
-import { ask, guest, isHost, room } from "../app/session.js";
+import { sendRequest, guest, isHost, room } from "../app/game_store.js";
 import { t } from "../app/texts.js";
 import { html, useState } from "../shared/ui.js";
 
@@ -23,22 +23,26 @@ export function Lobby() {
       <div>
         <h1>${t("lobby.title")}</h1>
         <p class="facts">${facts.join(" · ")}</p>
-        <a class="lobby-rules-link" href=${tableRules()} target="_blank">
+        <a class="lobby-rules-link" href=${makeTableRulesAddress()} target="_blank">
           ${t("rules.this_table")}
         </a>
       </div>
-      <${Share} code=${code} />
+      <${ShareLink} code=${code} />
       <ol class="chairs">
         ${chairs.map(
           (/** @type {any} */ chair, /** @type {number} */ number) => html`
-            <${Place} key=${number} chair=${chair} number=${number} />
+            <${LobbySeat} key=${number} chair=${chair} number=${number} />
           `,
         )}
       </ol>
       ${
         isHost.value
           ? html`
-            <button class="primary large" disabled=${empty > 0} onClick=${() => ask("Begin")}>
+            <button
+              class="primary large"
+              disabled=${empty > 0}
+              onClick=${() => sendRequest("Begin")}
+            >
               ${t("lobby.begin")}
             </button>
           `
@@ -51,7 +55,7 @@ export function Lobby() {
 }
 
 /** @param {{code: string}} props */
-function Share({ code }) {
+function ShareLink({ code }) {
   const link = `${location.origin}/room/${code}`;
   return html`
     <div class="lobby-share">
@@ -64,7 +68,7 @@ function Share({ code }) {
 }
 
 /** @param {{chair: any, number: number}} props */
-function Place({ chair, number }) {
+function LobbySeat({ chair, number }) {
   const [level, setLevel] = useState(3);
   const { kind } = room.value;
   const isEmpty = !chair.guest && chair.bot === null;
@@ -73,7 +77,7 @@ function Place({ chair, number }) {
     return html`
       <li class="chair is-empty">
         <span class="chair-name">${chair.name || t("lobby.free")}</span>
-        <button class="secondary" onClick=${() => ask("Sit", { seat: number })}>
+        <button class="secondary" onClick=${() => sendRequest("Sit", { seat: number })}>
           ${t("lobby.sit")}
         </button>
         ${
@@ -87,15 +91,18 @@ function Place({ chair, number }) {
                 onChange=${(/** @type {any} */ event) =>
                   setLevel(Number(event.currentTarget.value))}
               >
-                ${levelsOf(kind).map(
+                ${listBotLevels(kind).map(
                   (value) => html`
                     <option value=${value} selected=${value === level}>
-                      ${value} · ${levelName(value, kind)}
+                      ${value} · ${nameBotLevel(value, kind)}
                     </option>
                   `,
                 )}
               </select>
-              <button class="secondary" onClick=${() => ask("SeatBot", { seat: number, level })}>
+              <button
+                class="secondary"
+                onClick=${() => sendRequest("SeatBot", { seat: number, level })}
+              >
                 <${Icon} name="bot" /> ${t("lobby.add_bot")}
               </button>
             </span>
@@ -113,7 +120,7 @@ function Place({ chair, number }) {
           ${[
             own && t("seats.you"),
             chair.guest === room.value.host && t("lobby.host"),
-            chair.bot !== null && levelName(chair.bot, kind),
+            chair.bot !== null && nameBotLevel(chair.bot, kind),
             chair.guest && !chair.here && t("seats.away"),
           ]
             .filter(Boolean)
@@ -127,7 +134,7 @@ function Place({ chair, number }) {
           <button
             class="icon-button"
             aria-label=${t("lobby.clear", { name: chair.name })}
-            onClick=${() => ask("ClearSeat", { seat: number })}
+            onClick=${() => sendRequest("ClearSeat", { seat: number })}
           >
             <${Icon} name="close" />
           </button>
@@ -137,7 +144,9 @@ function Place({ chair, number }) {
         own &&
         !isHost.value &&
         html`
-          <button class="secondary" onClick=${() => ask("StandUp")}>${t("lobby.stand")}</button>
+          <button class="secondary" onClick=${() => sendRequest("StandUp")}>
+            ${t("lobby.stand")}
+          </button>
         `
       }
     </li>

@@ -1,12 +1,12 @@
 // An address that leads nowhere, and the moment before a room is there.
 
 import { follow } from "../app/router.js";
-import { connection, status } from "../app/session.js";
+import { connection, status } from "../app/game_store.js";
 import { t } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 
 /** @param {{text: string, code?: string}} props */
-export function Nowhere({ text, code = "" }) {
+export function NotFound({ text, code = "" }) {
   return html`
     <section class="card narrow">
       <h1>${t("nowhere.title")}</h1>
@@ -16,13 +16,13 @@ export function Nowhere({ text, code = "" }) {
   `;
 }
 
-export function Waiting() {
+export function ConnectingNotice() {
   if (status.value.state === "lost") {
     return html`
       <section class="card narrow stack" role="status">
         <h1>${t("connection.lost")}</h1>
         <p>${t("connection.lost_why")}</p>
-        <button class="primary" onClick=${() => connection.hurry()}>
+        <button class="primary" onClick=${() => connection.reconnectNow()}>
           ${t("connection.retry")}
         </button>
       </section>
@@ -32,7 +32,7 @@ export function Waiting() {
 }
 
 /** A page whose script did not come. */
-export function LoadFailed() {
+export function LoadFailedNotice() {
   return html`
     <section class="card narrow stack" role="status">
       <h1>${t("connection.lost")}</h1>

@@ -1,6 +1,6 @@
 // All steps of a replay as a list; one tap goes there.
 
-import { inShort } from "./step_text.js";
+import { summarizeStep } from "./step_text.js";
 import { t } from "../app/texts.js";
 import { html, useLayoutEffect, useRef } from "../shared/ui.js";
 
@@ -31,7 +31,7 @@ export function ReplayMoves({ replay, index, onStep }) {
               onClick=${() => onStep(at)}
             >
               <span class="replay-move-number">${at}</span>
-              <span>${inShort(replay, at)}</span>
+              <span>${summarizeStep(replay, at)}</span>
             </button>
           </li>
         `,

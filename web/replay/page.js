@@ -1,12 +1,12 @@
 // A finished game to look at again: one of this server by its address, or a record from a file.
 
-import { notes } from "./shuffle_commitments.js";
+import { loadCommitments } from "./shuffle_commitments.js";
 import { ProofPanel } from "./proof_panel.js";
 import { ReplayView } from "./view.js";
-import { NoReplay, loadRecord, loadReplay, replayOf } from "./source.js";
+import { NoReplay, loadRecord, loadReplay, loadReplayOfRecord } from "./source.js";
 import { cameFrom, follow } from "../app/router.js";
-import { openRoom, roomCodeOf } from "../app/session.js";
-import { language, t } from "../app/texts.js";
+import { ongoingRoomCode, findRoomCode } from "../app/game_store.js";
+import { getLanguage, t } from "../app/texts.js";
 import { html, useEffect, useState } from "../shared/ui.js";
 
 /** @typedef {import("./steps.js").Replay} Replay */
@@ -23,10 +23,10 @@ function ReplayOrFile({ game }) {
   const [record, setRecord] = useState(/** @type {string | null} */ (null));
   const [problem, setProblem] = useState(/** @type {Problem | null} */ (null));
   // Whoever comes from a room can go back to it.
-  const [from] = useState((cameFrom && roomCodeOf(cameFrom)) ?? openRoom.peek());
+  const [from] = useState((cameFrom && findRoomCode(cameFrom)) ?? ongoingRoomCode.peek());
 
   /** @param {() => Promise<Replay>} load @param {string | null} text */
-  async function show(load, text) {
+  async function showReplay(load, text) {
     setProblem(null);
     try {
       const found = await load();
@@ -38,14 +38,14 @@ function ReplayOrFile({ game }) {
     }
   }
   useEffect(() => {
-    if (game !== null) void show(() => loadReplay(game), null);
+    if (game !== null) void showReplay(() => loadReplay(game), null);
   }, []);
 
   /** @param {File | undefined} file */
-  async function open(file) {
+  async function openFile(file) {
     if (!file) return;
     const text = await file.text();
-    await show(() => replayOf(text), text);
+    await showReplay(() => loadReplayOfRecord(text), text);
   }
   if (replay) {
     const load =
@@ -61,11 +61,11 @@ function ReplayOrFile({ game }) {
   }
   if (game !== null && !problem)
     return html`<p class="waiting" role="status">${t("replay.loading")}</p>`;
-  return html`<${OpenFile} problem=${problem} onFile=${open} />`;
+  return html`<${OpenFileCard} problem=${problem} onFile=${openFile} />`;
 }
 
 /** @param {{problem: Problem | null, onFile: (file: File | undefined) => void}} props */
-function OpenFile({ problem, onFile }) {
+function OpenFileCard({ problem, onFile }) {
   const [over, setOver] = useState(false);
   /** @param {DragEvent} event @param {boolean} isOver */
   function drag(event, isOver) {
@@ -83,7 +83,7 @@ function OpenFile({ problem, onFile }) {
     onFile(input.files?.[0]);
     input.value = ""; // so that the same file can be chosen again
   }
-  const seen = [...notes()].reverse();
+  const seen = [...loadCommitments()].reverse();
   return html`
     <section class="card narrow stack">
       <h1>${t("replay.title")}</h1>
@@ -109,7 +109,7 @@ function OpenFile({ problem, onFile }) {
                   <b>${names.join(", ")}</b>
                   <span>
                     ${t(`edition.${edition}`)} ·${" "}
-                    ${new Intl.DateTimeFormat(language(), {
+                    ${new Intl.DateTimeFormat(getLanguage(), {
                       dateStyle: "medium",
                       timeStyle: "short",
                     }).format(at)}

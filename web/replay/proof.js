@@ -4,9 +4,9 @@
 // trusted.
 // docs/record.md describes the record and the shuffle.
 
-import { fromHex, sha256, toHex, utf8 } from "./sha256.js";
-import { commitment, order, orderCommitment } from "./shuffle.js";
-import { bagFaces, wordDealCheck, wordDrawsCheck } from "./word_proof.js";
+import { decodeHex, sha256, encodeHex, encodeUtf8 } from "./sha256.js";
+import { computeSeedCommitment, shuffleNumbers, computeOrderCommitment } from "./shuffle.js";
+import { listBagFaces, checkWordDeal, checkWordDraws } from "./word_proof.js";
 
 /**
  * What was looked at and found.
@@ -34,12 +34,12 @@ const SEED = /^[0-9a-f]{64}$/;
  * @param {Noted | null} [noted]
  * @returns {Check[]}
  */
-export function prove(text, noted = null) {
-  const record = readRecord(text);
-  const whole = wholeness(record);
+export function checkRecord(text, noted = null) {
+  const record = parseRecord(text);
+  const whole = checkCompleteness(record);
   if (!record.header) return [whole];
   try {
-    return [whole, ...shuffleChecks(record, noted)];
+    return [whole, ...checkShuffle(record, noted)];
   } catch {
     // Only a record that was not written by a game has events that do not fit together.
     return [whole, { name: "broken", good: false, values: [] }];
@@ -51,7 +51,7 @@ export function prove(text, noted = null) {
  * @param {string} text
  * @returns {Record}
  */
-function readRecord(text) {
+function parseRecord(text) {
   const lines = text.split("\n");
   const rest = lines.pop();
   /** @type {any[]} */
@@ -60,7 +60,7 @@ function readRecord(text) {
   let badLine = rest ? lines.length + 1 : null;
   lines.forEach((line, index) => {
     const found = HASH_FIELD.exec(line);
-    hash = toHex(sha256(utf8(hash + line.slice(0, found?.index) + (found ? "}" : ""))));
+    hash = encodeHex(sha256(encodeUtf8(hash + line.slice(0, found?.index) + (found ? "}" : ""))));
     let value = null;
     try {
       value = JSON.parse(line);
@@ -81,7 +81,7 @@ function readRecord(text) {
 }
 
 /** @param {Record} record @returns {Check} */
-function wholeness({ events, badLine, hash, header }) {
+function checkCompleteness({ events, badLine, hash, header }) {
   const isOver = events.at(-1)?.type === "Finished";
   const values = [
     { name: "lines", text: String(events.length + 1) },
@@ -92,10 +92,10 @@ function wholeness({ events, badLine, hash, header }) {
 }
 
 /** @param {Record} record @param {Noted | null} noted @returns {Check[]} */
-function shuffleChecks({ header, events }, noted) {
+function checkShuffle({ header, events }, noted) {
   const sealed = events.find((event) => event.type === "Sealed")?.seed ?? "";
-  const seed = fromHex(sealed);
-  const computed = commitment(seed);
+  const seed = decodeHex(sealed);
+  const computed = computeSeedCommitment(seed);
   const seedCheck = {
     name: "seed",
     good: SEED.test(sealed) && computed === header.commitment,
@@ -114,7 +114,7 @@ function shuffleChecks({ header, events }, noted) {
     ],
   };
   const isWord = "bag" in header.edition;
-  const box = isWord ? bagFaces(header.edition.bag) : boxFaces(header.edition.box);
+  const box = isWord ? listBagFaces(header.edition.bag) : listBoxFaces(header.edition.box);
   /** @type {[number, string][]} */
   const added = events
     .slice(
@@ -135,16 +135,16 @@ function shuffleChecks({ header, events }, noted) {
     // draws.
     const isAll = !isWord || index === 0;
     const tiles = isAll ? [...box.keys()] : [...event.order].sort((one, other) => one - other);
-    const expected = order(seed, added, purpose, tiles.length).map(
+    const expected = shuffleNumbers(seed, added, purpose, tiles.length).map(
       (at) => /** @type {number} */ (tiles[at]),
     );
-    const promise = orderCommitment(seed, added, purpose, event.order);
+    const promise = computeOrderCommitment(seed, added, purpose, event.order);
     const isNoted = !noted?.orders[index] || noted.orders[index] === event.commitment;
     return [
       {
         name: "order",
         number: index + 1,
-        good: same(expected, event.order) && (event.deal ?? event.mixing) === index + 1,
+        good: areEqualLists(expected, event.order) && (event.deal ?? event.mixing) === index + 1,
         values: [...words, { name: "tiles", text: shown(expected) }],
       },
       {
@@ -158,14 +158,14 @@ function shuffleChecks({ header, events }, noted) {
       },
     ];
   });
-  const starts = startCheck({ header, events, seed, added, box, shown, isWord });
-  const at = { header, events, shown, starter: starter(events) };
+  const starts = checkStartDraw({ header, events, seed, added, box, shown, isWord });
+  const at = { header, events, shown, starter: findStarter(events) };
   return [
     seen,
     seedCheck,
     ...starts,
     ...deals,
-    ...(isWord ? [wordDealCheck(at), wordDrawsCheck(at)] : [dealCheck(at), drawsCheck(at)]),
+    ...(isWord ? [checkWordDeal(at), checkWordDraws(at)] : [checkDeal(at), checkDraws(at)]),
   ];
 }
 
@@ -176,7 +176,7 @@ function shuffleChecks({ header, events }, noted) {
  *   number}} box
  * @returns {string[]}
  */
-export function boxFaces({ copies, ordinary, double, colour_change: change, mirror }) {
+export function listBoxFaces({ copies, ordinary, double, colour_change: change, mirror }) {
   const numbers = [..."KRBO"].flatMap((colour) =>
     Array.from({ length: 13 }, (_, index) => `${colour}${index + 1}`),
   );
@@ -196,7 +196,7 @@ export function boxFaces({ copies, ordinary, double, colour_change: change, mirr
  * @param {any} at
  * @returns {Check[]}
  */
-function startCheck({ header, events, seed, added, box, shown, isWord }) {
+function checkStartDraw({ header, events, seed, added, box, shown, isWord }) {
   /** @type {readonly {draws: readonly [number, number][]}[]} */
   const rounds = events.filter((/** @type {any} */ event) => event.type === "StartDrawn");
   if (!rounds.length) return [];
@@ -209,13 +209,13 @@ function startCheck({ header, events, seed, added, box, shown, isWord }) {
   let good = true;
   for (const { draws } of rounds) {
     if (heap.length < drawing.length)
-      heap = order(seed, added, `start ${(mixing += 1)}`, box.length);
+      heap = shuffleNumbers(seed, added, `start ${(mixing += 1)}`, box.length);
     const expected = drawing.map((seat) => [seat, heap.pop()]);
-    good &&= same(expected.flat(), draws.flat());
+    good &&= areEqualLists(expected.flat(), draws.flat());
     const highest = Math.max(...draws.map(([, tile]) => worth(tile)));
     drawing = draws.flatMap(([seat, tile]) => (worth(tile) === highest ? [seat] : []));
   }
-  good &&= same(drawing, [starter(events)]);
+  good &&= areEqualLists(drawing, [findStarter(events)]);
   const values = rounds.flatMap(({ draws }) =>
     draws.map(([seat, tile]) => ({
       name: "drawn_by",
@@ -226,18 +226,18 @@ function startCheck({ header, events, seed, added, box, shown, isWord }) {
 }
 
 /** @param {readonly any[]} events @returns {number} */
-const starter = (events) => events.find((event) => event.type === "StarterFound")?.seat ?? 0;
+const findStarter = (events) => events.find((event) => event.type === "StarterFound")?.seat ?? 0;
 
 /**
  * The stacks are handed out in order, beginning with who starts (N-6, Z-10).
  * @param {any} at
  * @returns {Check}
  */
-function dealCheck({ header, events, shown }) {
+function checkDeal({ header, events, shown }) {
   const { deal, stack_height: height, stacks_each: each } = header.edition;
   const players = header.names.length;
   const expected = header.names.flatMap((/** @type {string} */ _, /** @type {number} */ turn) => {
-    const giver = (starter(events) + turn) % players;
+    const giver = (findStarter(events) + turn) % players;
     if (deal === "neighbours")
       return [
         [giver, (giver + 1) % players],
@@ -251,7 +251,9 @@ function dealCheck({ header, events, shown }) {
     stack,
   ]);
   const dealt = events.filter((/** @type {any} */ event) => event.type === "Dealt");
-  const good = dealt.every((/** @type {any} */ event) => same(event.gifts.flat(), gifts.flat()));
+  const good = dealt.every((/** @type {any} */ event) =>
+    areEqualLists(event.gifts.flat(), gifts.flat()),
+  );
   const last = events.findLast((/** @type {any} */ event) => event.type === "Mixed");
   const values = header.names.map((/** @type {string} */ name, /** @type {number} */ seat) => {
     const own = gifts.filter(([, receiver]) => receiver === seat);
@@ -268,7 +270,7 @@ function dealCheck({ header, events, shown }) {
  * @param {any} at
  * @returns {Check}
  */
-function drawsCheck({ header, events, shown }) {
+function checkDraws({ header, events, shown }) {
   /** @type {number[][]} */
   let pool = [];
   /** What the referee's undo goes back to. @type {number[][] | null} */
@@ -280,7 +282,7 @@ function drawsCheck({ header, events, shown }) {
   const drawn = [];
   for (const event of events) {
     if (event.type === "Mixed") tiles = event.order;
-    if (event.type === "Dealt") pool = poolAfter(event.gifts, tiles, header.edition);
+    if (event.type === "Dealt") pool = buildPool(event.gifts, tiles, header.edition);
     if (event.type === "TurnBegan") moved = false;
     if (
       ["Placed", "Passed", "TimedOut", "MoveFailed"].includes(event.type) ||
@@ -314,7 +316,7 @@ function drawsCheck({ header, events, shown }) {
  * @param {readonly number[]} tiles
  * @param {any} edition
  */
-function poolAfter(gifts, tiles, { stack_height: height, drawing }) {
+function buildPool(gifts, tiles, { stack_height: height, drawing }) {
   const rest = tiles.slice(gifts.length * height);
   if (drawing === "any_tile") return [rest];
   // What is too low for a stack of its own lies on the last one (N-5).
@@ -326,4 +328,5 @@ function poolAfter(gifts, tiles, { stack_height: height, drawing }) {
 }
 
 /** @param {readonly unknown[]} a @param {readonly unknown[]} b */
-const same = (a, b) => a.length === b.length && a.every((value, index) => value === b[index]);
+const areEqualLists = (a, b) =>
+  a.length === b.length && a.every((value, index) => value === b[index]);

@@ -1,6 +1,6 @@
 // The proof of the fair shuffle: what was checked, in plain words, with the values one tap away.
 
-import { notedOf } from "./shuffle_commitments.js";
+import { findCommitment } from "./shuffle_commitments.js";
 import { t } from "../app/texts.js";
 import { html, useState } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
@@ -17,25 +17,25 @@ export function ProofPanel({ game, load, open = false }) {
   const [checks, setChecks] = useState(/** @type {readonly Check[] | null} */ (null));
   const [failed, setFailed] = useState(false);
   /** @param {Event} event */
-  async function toggled(event) {
+  async function runChecks(event) {
     if (!(/** @type {HTMLDetailsElement} */ (event.currentTarget).open) || checks) return;
     try {
       setFailed(false);
-      const { prove } = await import("./proof.js"); // fetched by those who want to know
-      setChecks(prove(await load(), game ? notedOf(game) : null));
+      const { checkRecord } = await import("./proof.js"); // fetched by those who want to know
+      setChecks(checkRecord(await load(), game ? findCommitment(game) : null));
     } catch {
       setFailed(true);
     }
   }
   return html`
-    <details class="replay-panel proof" open=${open} onToggle=${toggled}>
+    <details class="replay-panel proof" open=${open} onToggle=${runChecks}>
       <summary>${t("proof.title")}</summary>
       <div class="replay-panel-inside">
         <p>${t("proof.lead")}</p>
         ${failed && html`<p role="alert">${t("connection.lost")}</p>`}
-        ${checks && html`<${Verdict} checks=${checks} />`}
+        ${checks && html`<${ProofVerdict} checks=${checks} />`}
         <ol class="replay-checks">
-          ${checks?.map((check, index) => html`<${Line} key=${index} check=${check} />`)}
+          ${checks?.map((check, index) => html`<${CheckLine} key=${index} check=${check} />`)}
         </ol>
         ${
           checks &&
@@ -49,7 +49,7 @@ export function ProofPanel({ game, load, open = false }) {
 }
 
 /** @param {{checks: readonly Check[]}} props */
-function Verdict({ checks }) {
+function ProofVerdict({ checks }) {
   const isFair = checks.every((check) => check.good !== false);
   return html`
     <p class=${`replay-verdict ${isFair ? "is-good" : "is-bad"}`} role="status">
@@ -59,7 +59,7 @@ function Verdict({ checks }) {
 }
 
 /** @param {{check: Check}} props */
-function Line({ check }) {
+function CheckLine({ check }) {
   const found = check.good === null ? "unknown" : check.good ? "good" : "bad";
   const icon = check.good === null ? "question" : check.good ? "check" : "close";
   return html`

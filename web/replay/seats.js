@@ -1,13 +1,13 @@
 // The players of a replay with their racks, as far as they are shown.
 
 import { MEASURES, fitRack } from "../board/layout_fit.js";
-import { drawnIn } from "./steps.js";
-import { t, tileName } from "../app/texts.js";
+import { listDrawnTiles } from "./steps.js";
+import { t, nameTile } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
-import { isOpen } from "./step_text.js";
-import { useSize } from "../shared/element_size.js";
-import { StillTile } from "../board/tile.js";
+import { isRackShown } from "./step_text.js";
+import { useElementSize } from "../shared/element_size.js";
+import { StaticTile } from "../board/tile.js";
 
 /** @typedef {import("./steps.js").Replay} Replay */
 
@@ -21,7 +21,7 @@ const LARGE = { narrow: 24, wide: 34 };
 
 /** @param {{replay: Replay, index: number, open: import("./step_text.js").Open}} props */
 export function ReplaySeats({ replay, index, open }) {
-  const [ref, size] = useSize();
+  const [ref, size] = useElementSize();
   const step = /** @type {import("./steps.js").Step} */ (replay.steps[index]);
   const players = step.seats.length;
   const columns = Math.max(
@@ -43,12 +43,12 @@ export function ReplaySeats({ replay, index, open }) {
   };
   const fit = fitRack(most, room, { gap: GAP });
   const style = { "--tile": `${fit.tile}px`, "--columns": columns, "--rows": fit.rows };
-  const drawn = drawnIn(step);
+  const drawn = listDrawnTiles(step);
   return html`
     <ol class="replay-seats" ref=${ref} style=${style} aria-label=${t("seats.title")}>
       ${step.seats.map((seat, number) => {
         const onTurn = step.turn === number;
-        const shown = isOpen(open, number);
+        const shown = isRackShown(open, number);
         const state = !seat.present
           ? "seats.left"
           : seat.opened
@@ -82,11 +82,11 @@ export function ReplaySeats({ replay, index, open }) {
                   ${rack.map((tile) => {
                     const face = replay.faces[tile] ?? "J";
                     return html`
-                  <${StillTile}
+                  <${StaticTile}
                     key=${tile}
                     tile=${tile}
                     face=${face}
-                    label=${tileName(face)}
+                    label=${nameTile(face)}
                     marks=${drawn.has(tile) ? "is-drawn" : ""}
                   />
                 `;

@@ -7,16 +7,16 @@
 const encoder = new TextEncoder();
 
 /** The first 32 bits of the fraction of a root. @param {number} root */
-const fraction = (root) => ((root - Math.floor(root)) * 2 ** 32) | 0;
+const getFractionBits = (root) => ((root - Math.floor(root)) * 2 ** 32) | 0;
 
 const PRIMES = [...Array(312).keys()]
   .slice(2)
   .filter((n) => [...Array(n).keys()].slice(2).every((d) => n % d));
-const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
-const ROUNDS = PRIMES.slice(0, 64).map((prime) => fraction(Math.cbrt(prime)));
+const START = PRIMES.slice(0, 8).map((prime) => getFractionBits(Math.sqrt(prime)));
+const ROUNDS = PRIMES.slice(0, 64).map((prime) => getFractionBits(Math.cbrt(prime)));
 
 /** @param {number} word @param {number} bits */
-const turn = (word, bits) => (word >>> bits) | (word << (32 - bits));
+const rotateRight = (word, bits) => (word >>> bits) | (word << (32 - bits));
 
 /**
  * @param {Uint8Array} bytes
@@ -33,8 +33,8 @@ export function sha256(bytes) {
   const words = new Int32Array(64);
   for (let at = 0; at < padded.length; at += 64) {
     for (let i = 0; i < 64; i += 1)
-      words[i] = i < 16 ? view.getInt32(at + 4 * i) : scheduled(words, i);
-    mix(sum, words);
+      words[i] = i < 16 ? view.getInt32(at + 4 * i) : extendSchedule(words, i);
+    compressBlock(sum, words);
   }
   const digest = new DataView(new ArrayBuffer(32));
   for (const [index, word] of sum.entries()) digest.setInt32(4 * index, word);
@@ -42,23 +42,23 @@ export function sha256(bytes) {
 }
 
 /** @param {Int32Array} words @param {number} i */
-function scheduled(words, i) {
+function extendSchedule(words, i) {
   const [a, b, c, d] = /** @type {[number, number, number, number]} */ ([
     words[i - 15],
     words[i - 2],
     words[i - 16],
     words[i - 7],
   ]);
-  const low = turn(a, 7) ^ turn(a, 18) ^ (a >>> 3);
-  const high = turn(b, 17) ^ turn(b, 19) ^ (b >>> 10);
+  const low = rotateRight(a, 7) ^ rotateRight(a, 18) ^ (a >>> 3);
+  const high = rotateRight(b, 17) ^ rotateRight(b, 19) ^ (b >>> 10);
   return c + low + d + high;
 }
 
 /** One block. @param {Int32Array} sum @param {Int32Array} words */
-function mix(sum, words) {
+function compressBlock(sum, words) {
   let [a, b, c, d, e, f, g, h] = /** @type {Eight} */ (/** @type {unknown} */ ([...sum]));
   for (let i = 0; i < 64; i += 1) {
-    const ones = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
+    const ones = rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25);
     const first =
       (h +
         ones +
@@ -66,7 +66,7 @@ function mix(sum, words) {
         /** @type {number} */ (ROUNDS[i]) +
         /** @type {number} */ (words[i])) |
       0;
-    const zeros = turn(a, 2) ^ turn(a, 13) ^ turn(a, 22);
+    const zeros = rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22);
     const second = (zeros + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
   }
@@ -75,10 +75,10 @@ function mix(sum, words) {
 }
 
 /** @param {string} text @returns {Uint8Array} */
-export const utf8 = (text) => encoder.encode(text);
+export const encodeUtf8 = (text) => encoder.encode(text);
 
 /** @param {...Uint8Array} parts @returns {Uint8Array} */
-export function joined(...parts) {
+export function concatBytes(...parts) {
   const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -89,9 +89,9 @@ export function joined(...parts) {
 }
 
 /** @param {Uint8Array} bytes */
-export const toHex = (bytes) =>
+export const encodeHex = (bytes) =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** @param {string} hex @returns {Uint8Array} */
-export const fromHex = (hex) =>
+export const decodeHex = (hex) =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

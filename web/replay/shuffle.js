@@ -2,7 +2,7 @@
 // words.
 // docs/record.md describes it.
 
-import { joined, sha256, toHex, utf8 } from "./sha256.js";
+import { concatBytes, sha256, encodeHex, encodeUtf8 } from "./sha256.js";
 
 /**
  * @typedef {readonly (readonly [number, string])[]} Added words that players added, with their
@@ -12,7 +12,8 @@ import { joined, sha256, toHex, utf8 } from "./sha256.js";
 const VALUES = 2 ** 32;
 
 /** What is promised before anything is drawn. @param {Uint8Array} seed */
-export const commitment = (seed) => toHex(sha256(joined(utf8("kostka seed 1:"), seed)));
+export const computeSeedCommitment = (seed) =>
+  encodeHex(sha256(concatBytes(encodeUtf8("kostka seed 1:"), seed)));
 
 /**
  * The numbers below `count` in the order that seed, added words and purpose give.
@@ -22,11 +23,11 @@ export const commitment = (seed) => toHex(sha256(joined(utf8("kostka seed 1:"), 
  * @param {number} count
  * @returns {number[]}
  */
-export function order(seed, added, purpose, count) {
+export function shuffleNumbers(seed, added, purpose, count) {
   const numbers = [...Array(count).keys()];
-  const stream = streamOf(keyOf(seed, added, purpose));
+  const stream = generateNumbers(deriveKey(seed, added, purpose));
   for (let last = count - 1; last > 0; last -= 1) {
-    const chosen = below(last + 1, stream);
+    const chosen = pickBelow(last + 1, stream);
     const moved = /** @type {number} */ (numbers[last]);
     numbers[last] = /** @type {number} */ (numbers[chosen]);
     numbers[chosen] = moved;
@@ -41,26 +42,28 @@ export function order(seed, added, purpose, count) {
  * @param {string} purpose
  * @param {readonly number[]} tiles
  */
-export function orderCommitment(seed, added, purpose, tiles) {
-  const salt = toHex(sha256(joined(utf8("salt:"), keyOf(seed, added, purpose))));
-  return toHex(sha256(utf8(`kostka order 1:${salt}:${tiles.join(",")}`)));
+export function computeOrderCommitment(seed, added, purpose, tiles) {
+  const salt = encodeHex(sha256(concatBytes(encodeUtf8("salt:"), deriveKey(seed, added, purpose))));
+  return encodeHex(sha256(encodeUtf8(`kostka order 1:${salt}:${tiles.join(",")}`)));
 }
 
 /** @param {Uint8Array} seed @param {Added} added @param {string} purpose */
-function keyOf(seed, added, purpose) {
+function deriveKey(seed, added, purpose) {
   const words = added.flatMap(([seat, text]) => [
-    utf8(`${seat}:${utf8(text).length}:`),
-    utf8(text),
+    encodeUtf8(`${seat}:${encodeUtf8(text).length}:`),
+    encodeUtf8(text),
   ]);
-  return sha256(joined(utf8("kostka shuffle 1:"), seed, ...words, utf8(`for:${purpose}`)));
+  return sha256(
+    concatBytes(encodeUtf8("kostka shuffle 1:"), seed, ...words, encodeUtf8(`for:${purpose}`)),
+  );
 }
 
 /** @param {Uint8Array} key @returns {Generator<number, never>} */
-function* streamOf(key) {
+function* generateNumbers(key) {
   for (let block = 0; ; block += 1) {
     const number = new DataView(new ArrayBuffer(8));
     number.setUint32(4, block);
-    const digest = new DataView(sha256(joined(key, new Uint8Array(number.buffer))).buffer);
+    const digest = new DataView(sha256(concatBytes(key, new Uint8Array(number.buffer))).buffer);
     for (let at = 0; at < 32; at += 4) yield digest.getUint32(at);
   }
 }
@@ -70,7 +73,7 @@ function* streamOf(key) {
  * @param {number} bound
  * @param {Generator<number, never>} stream
  */
-function below(bound, stream) {
+function pickBelow(bound, stream) {
   const limit = Math.floor(VALUES / bound) * bound;
   let value = stream.next().value;
   while (value >= limit) value = stream.next().value;

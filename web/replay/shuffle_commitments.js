@@ -1,7 +1,7 @@
 // What this browser saw of the shuffle while a game was played. After the game it shows that
 // nothing was changed.
 
-import { keep, recall } from "../app/storage.js";
+import { saveItem, loadItem } from "../app/storage.js";
 
 /** @typedef {import("./proof.js").Noted} Noted */
 /**
@@ -10,7 +10,7 @@ import { keep, recall } from "../app/storage.js";
  */
 /** @typedef {readonly (readonly [string, Note])[]} Notes  by game, the newest last */
 
-const MOST = 40;
+const MAX_GAMES = 40;
 
 /**
  * Add what a view of a running game promises. What was noted once is not changed any more.
@@ -20,7 +20,7 @@ const MOST = 40;
  * @param {number} now
  * @returns {Notes}
  */
-export function withNote(
+export function addCommitment(
   notes,
   game,
   { header, deal: dealt, mixings, order_commitment: promise, result },
@@ -39,14 +39,14 @@ export function withNote(
   };
   const note = { ...first, orders };
   return [...notes.filter(([name]) => name !== game), /** @type {const} */ ([game, note])].slice(
-    -MOST,
+    -MAX_GAMES,
   );
 }
 
 /** @returns {Notes} */
-export function notes() {
+export function loadCommitments() {
   try {
-    const kept = JSON.parse(recall("noted") ?? "[]");
+    const kept = JSON.parse(loadItem("noted") ?? "[]");
     return Array.isArray(kept) ? kept : [];
   } catch {
     return [];
@@ -54,14 +54,14 @@ export function notes() {
 }
 
 /** @param {string} game @param {any} view */
-export function note(game, view) {
-  const before = notes();
+export function saveCommitment(game, view) {
+  const before = loadCommitments();
   const known = before.find(([name]) => name === game)?.[1];
   if (known?.orders[(view.deal ?? view.mixings) - 1]) return; // nothing new: most news are of moves
-  keep("noted", JSON.stringify(withNote(before, game, view, Date.now())));
+  saveItem("noted", JSON.stringify(addCommitment(before, game, view, Date.now())));
 }
 
 /** @param {string} game @returns {Noted | null} */
-export function notedOf(game) {
-  return notes().find(([name]) => name === game)?.[1] ?? null;
+export function findCommitment(game) {
+  return loadCommitments().find(([name]) => name === game)?.[1] ?? null;
 }

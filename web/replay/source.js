@@ -1,6 +1,6 @@
 // Where a replay comes from: a game on this server, or a record in a file.
 
-import { readReplay } from "../table/word/news.js";
+import { adaptReplay } from "../table/word/news.js";
 
 /** @typedef {import("./steps.js").Replay} Replay */
 
@@ -15,28 +15,30 @@ export class NoReplay extends Error {
 }
 
 /** @param {string} game */
-export const recordAddress = (game) => `/api/games/${encodeURIComponent(game)}`;
+export const makeRecordAddress = (game) => `/api/games/${encodeURIComponent(game)}`;
 
 /** @param {string} game @returns {Promise<Replay>} */
 export async function loadReplay(game) {
-  return readReplay(await (await asked(`${recordAddress(game)}/steps`)).json());
+  return adaptReplay(await (await fetchOrThrow(`${makeRecordAddress(game)}/steps`)).json());
 }
 
 /** @param {string} game @returns {Promise<string>} */
 export async function loadRecord(game) {
-  return (await asked(recordAddress(game))).text();
+  return (await fetchOrThrow(makeRecordAddress(game))).text();
 }
 
 /** @param {string} record @returns {Promise<Replay>} */
-export async function replayOf(record) {
-  return readReplay(await (await asked("/api/steps", { method: "POST", body: record })).json());
+export async function loadReplayOfRecord(record) {
+  return adaptReplay(
+    await (await fetchOrThrow("/api/steps", { method: "POST", body: record })).json(),
+  );
 }
 
 /** @type {Readonly<Record<number, string>>} */
 const REASONS = { 403: "replay.not_over", 404: "replay.none", 429: "problem.too_many" };
 
 /** @param {string} address @param {RequestInit} [how] */
-async function asked(address, how) {
+async function fetchOrThrow(address, how) {
   const answer = await fetch(address, how).catch(() => {
     throw new NoReplay("connection.lost");
   });

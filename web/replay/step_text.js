@@ -1,39 +1,39 @@
 // What happened in a step, in words and small tiles.
 
-import { toldStep } from "./steps.js";
-import { playedRules } from "../rules/rules.js";
-import { t, tileName } from "../app/texts.js";
+import { describeStep } from "./steps.js";
+import { makePlayedRulesAddress } from "../rules/rules.js";
+import { t, nameTile } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 import { ClauseButton } from "../rules/clause_dialog.js";
-import { StillTile } from "../board/tile.js";
+import { StaticTile } from "../board/tile.js";
 
 /** @typedef {import("./steps.js").Replay} Replay */
 /** @typedef {import("./steps.js").Told} Told */
 /** Whose racks are shown. @typedef {"all" | "none" | number} Open */
 
 /** @param {Open} open @param {number} seat */
-export const isOpen = (open, seat) => open === "all" || open === seat;
+export const isRackShown = (open, seat) => open === "all" || open === seat;
 
 /** The tiles that a sentence may name. @param {Told} told @param {Open} open */
-const named = (told, open) =>
-  told.rack === undefined || isOpen(open, told.rack) ? (told.tiles ?? []) : [];
+const listVisibleTiles = (told, open) =>
+  told.rack === undefined || isRackShown(open, told.rack) ? (told.tiles ?? []) : [];
 
 /** A step on one line. @param {Replay} replay @param {number} index */
-export function inShort(replay, index) {
-  return toldStep(replay, index)
+export function summarizeStep(replay, index) {
+  return describeStep(replay, index)
     .filter(({ aside }) => !aside)
     .map(({ key, values }) => t(key, values))
     .join(" ");
 }
 
 /** A step for those who hear it. @param {Replay} replay @param {number} index @param {Open} open */
-export function spoken(replay, index, open) {
-  const said = toldStep(replay, index).map((told) => {
-    const tiles = named(told, open).map((tile, at) =>
-      `${told.names?.[at] ?? ""} ${tileName(replay.faces[tile] ?? "J")}`.trim(),
+export function describeStepAloud(replay, index, open) {
+  const said = describeStep(replay, index).map((told) => {
+    const tiles = listVisibleTiles(told, open).map((tile, at) =>
+      `${told.names?.[at] ?? ""} ${nameTile(replay.faces[tile] ?? "J")}`.trim(),
     );
     const sets =
-      told.sets?.map((set) => set.map((tile) => tileName(replay.faces[tile] ?? "J")).join(", ")) ??
+      told.sets?.map((set) => set.map((tile) => nameTile(replay.faces[tile] ?? "J")).join(", ")) ??
       [];
     return [t(told.key, told.values), tiles.join(", "), sets.join("; ")].filter(Boolean).join(" ");
   });
@@ -46,25 +46,25 @@ export function spoken(replay, index, open) {
 }
 
 /** @param {{replay: Replay, index: number, open: Open}} props */
-export function Words({ replay, index, open }) {
+export function StepText({ replay, index, open }) {
   const { turn, table } = /** @type {import("./steps.js").Step} */ (replay.steps[index]);
   const lying = new Set(table.flat());
   return html`
     <div class="replay-words">
       <p>
-        ${toldStep(replay, index).map(
+        ${describeStep(replay, index).map(
           (told, at) => html`
             <span class="replay-told" key=${at}>
               <b>${t(told.key, told.values)}</b>
-              ${named(told, open).map((tile, at) => {
+              ${listVisibleTiles(told, open).map((tile, at) => {
                 const face = replay.faces[tile] ?? "J";
-                const label = tileName(face);
-                const shown = html`<${StillTile} key=${tile} face=${face} label=${label} />`;
+                const label = nameTile(face);
+                const shown = html`<${StaticTile} key=${tile} face=${face} label=${label} />`;
                 return html`${told.names?.[at]} ${shown} `;
               })}
               ${told.sets?.map(
                 (set) => html`
-                  <${Tried} key=${set[0]} set=${set} lying=${lying} faces=${replay.faces} />
+                  <${UndoneSet} key=${set[0]} set=${set} lying=${lying} faces=${replay.faces} />
                 `,
               )}
               ${told.clauses?.map(
@@ -72,7 +72,7 @@ export function Words({ replay, index, open }) {
                   <${ClauseButton}
                     key=${clause}
                     clause=${clause}
-                    rules=${playedRules(replay.header.edition)}
+                    rules=${makePlayedRulesAddress(replay.header.edition)}
                   />
                 `,
               )}
@@ -96,16 +96,16 @@ export function Words({ replay, index, open }) {
  * A set that does not lie there any more; tiles that were from the rack are ringed.
  * @param {{set: readonly number[], lying: ReadonlySet<number>, faces: readonly string[]}} props
  */
-function Tried({ set, lying, faces }) {
+function UndoneSet({ set, lying, faces }) {
   return html`
     <span class="replay-tried">
       ${set.map((tile) => {
         const face = faces[tile] ?? "J";
         return html`
-          <${StillTile}
+          <${StaticTile}
             key=${tile}
             face=${face}
-            label=${tileName(face)}
+            label=${nameTile(face)}
             marks=${lying.has(tile) ? "" : "is-own"}
           />
         `;

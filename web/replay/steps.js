@@ -2,7 +2,7 @@
 // drawing here.
 
 import { hasWon } from "../table/winner.js";
-import { describeWord, isOfWords } from "../table/word/news.js";
+import { describeWordEvent, isWordEdition } from "../table/word/news.js";
 
 /** @typedef {import("../board/draft.js").Table} Table */
 /**
@@ -72,15 +72,17 @@ const PLAIN = {
 };
 
 /** Say what happened in a step. @param {Replay} replay @param {number} index @returns {Told[]} */
-export function toldStep({ header, steps }, index) {
+export function describeStep({ header, steps }, index) {
   const step = /** @type {Step} */ (steps[index]);
-  return step.events.flatMap((event) => told(event, step, header));
+  return step.events.flatMap((event) => describeEvent(event, step, header));
 }
 
 /** @param {any} event @param {Step} step @param {any} header @returns {Told[]} */
-function told(event, step, header) {
+function describeEvent(event, step, header) {
   const name = header.names[event.seat] ?? "";
-  const ofWords = isOfWords(header.edition) ? toldOfWords(event, name, step.events) : null;
+  const ofWords = isWordEdition(header.edition)
+    ? describeWordGameEvent(event, name, step.events)
+    : null;
   if (ofWords) return [ofWords];
   const clauses = [CLAUSES[event.type === "Drew" ? event.reason : event.type] ?? []].flat();
   switch (event.type) {
@@ -127,7 +129,7 @@ function told(event, step, header) {
     case "MoveFailed":
       return [
         { key: "replay.failed", values: { name }, clauses: event.clauses },
-        ...tried(event, step),
+        ...describeUndoneSets(event, step),
       ];
     case "Penalised":
       return [
@@ -139,7 +141,7 @@ function told(event, step, header) {
     case "Finished":
       return [
         { key: `ending.${event.ending}`, values: {} },
-        { key: "end.won", values: { names: winners(event.sheet, header.names) } },
+        { key: "end.won", values: { names: listWinnerNames(event.sheet, header.names) } },
       ];
     default: {
       const key = PLAIN[event.type];
@@ -157,7 +159,7 @@ function told(event, step, header) {
  * @param {readonly any[]} events
  * @returns {Told | null}
  */
-function toldOfWords(event, name, events) {
+function describeWordGameEvent(event, name, events) {
   if (event.type === "Drew" && event.reason !== "turn") {
     const [key, clause] = DRAWS[/** @type {keyof typeof DRAWS} */ (event.reason)];
     return {
@@ -168,7 +170,7 @@ function toldOfWords(event, name, events) {
       clauses: [clause],
     };
   }
-  const told = event.type === "Drew" ? null : describeWord(event, "other", name, events);
+  const told = event.type === "Drew" ? null : describeWordEvent(event, "other", name, events);
   return (
     told && {
       ...told,
@@ -194,7 +196,7 @@ const DRAWS = {
  * @param {Step} step
  * @returns {Told[]}
  */
-function tried(failed, step) {
+function describeUndoneSets(failed, step) {
   /** @type {Table} */
   const draft = failed.draft ?? step.events.find(({ type }) => type === "TimedOut")?.draft ?? [];
   const inOrder = (/** @type {readonly number[]} */ tiles) =>
@@ -208,10 +210,11 @@ function tried(failed, step) {
 }
 
 /** @param {any} sheet @param {readonly string[]} names */
-const winners = (sheet, names) => names.filter((_, seat) => hasWon(sheet.lines[seat])).join(", ");
+const listWinnerNames = (sheet, names) =>
+  names.filter((_, seat) => hasWon(sheet.lines[seat])).join(", ");
 
 /** The tiles that a step put on the table. @param {Step} step @returns {ReadonlySet<number>} */
-export function placedIn(step) {
+export function listPlacedTiles(step) {
   return new Set(step.events.flatMap((event) => (event.type === "Placed" ? event.tiles : [])));
 }
 
@@ -220,7 +223,7 @@ export function placedIn(step) {
  * @param {Step} step
  * @returns {ReadonlySet<number>}
  */
-export function drawnIn(step) {
+export function listDrawnTiles(step) {
   return new Set(step.events.flatMap((event) => (event.type === "Drew" ? event.tiles : [])));
 }
 
@@ -229,7 +232,7 @@ export function drawnIn(step) {
  * @param {Step} step
  * @returns {number | null}
  */
-export function actor(step) {
+export function findActingSeat(step) {
   const turn = step.events.find(
     (event) => event.seat !== undefined && !["TurnBegan", "StarterFound"].includes(event.type),
   );
@@ -241,7 +244,7 @@ export function actor(step) {
  * @param {Replay} replay
  * @param {number} turn
  */
-export function stepOfTurn({ steps }, turn) {
+export function findStepOfTurn({ steps }, turn) {
   const found = steps.findIndex((step) => step.turns >= turn && step.turn !== null);
   return found < 0 ? steps.length - 1 : found;
 }
@@ -252,7 +255,7 @@ export function stepOfTurn({ steps }, turn) {
  * @param {number} count
  * @returns {number}
  */
-export function stepOfAddress(hash, count) {
+export function parseStepAddress(hash, count) {
   const named = /^#(\d{1,6})$/.exec(hash);
   return Math.min(count - 1, named ? Number(named[1]) : 0);
 }
@@ -264,10 +267,10 @@ export function stepOfAddress(hash, count) {
  * @param {number} index
  * @returns {string | null}
  */
-export function solverAddress({ header, faces, steps }, index) {
+export function makeSolverAddress({ header, faces, steps }, index) {
   const step = /** @type {Step} */ (steps[index]);
   const seat = step.turn === null ? undefined : step.seats[step.turn];
-  if (!seat || isOfWords(header.edition)) return null;
+  if (!seat || isWordEdition(header.edition)) return null;
   const inWords = (/** @type {readonly number[]} */ tiles) =>
     tiles.map((tile) => faces[tile] ?? "?").join(" ");
   const question = new URLSearchParams({

@@ -2,26 +2,33 @@
 // can be done with it.
 
 import { copyLink } from "../shared/clipboard.js";
-import { namedSets } from "../board/draft.js";
-import { forgetPlaces, glide, look } from "../board/flip.js";
-import { actor, drawnIn, placedIn, solverAddress, stepOfAddress, stepOfTurn } from "./steps.js";
-import { recordAddress } from "./source.js";
+import { assignSetIds } from "../board/draft.js";
+import { forgetTilePositions, animateTiles, recordTilePositions } from "../board/flip.js";
+import {
+  findActingSeat,
+  listDrawnTiles,
+  listPlacedTiles,
+  makeSolverAddress,
+  parseStepAddress,
+  findStepOfTurn,
+} from "./steps.js";
+import { makeRecordAddress } from "./source.js";
 import { follow } from "../app/router.js";
-import { playedRules } from "../rules/rules.js";
-import { whisper } from "../shared/toasts.js";
+import { makePlayedRulesAddress } from "../rules/rules.js";
+import { screenReaderText } from "../shared/toasts.js";
 import { t } from "../app/texts.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../shared/ui.js";
-import { isOfWords } from "../table/word/news.js";
-import { Choice } from "../shared/fields.js";
+import { isWordEdition } from "../table/word/news.js";
+import { SelectField } from "../shared/fields.js";
 import { Icon } from "../shared/icons.js";
 import { ProofPanel } from "./proof_panel.js";
 import { ReplayControls } from "./controls.js";
 import { ReplayMoves } from "./moves.js";
 import { ReplaySeats } from "./seats.js";
-import { Words, inShort, spoken } from "./step_text.js";
+import { StepText, summarizeStep, describeStepAloud } from "./step_text.js";
 import { ScoreSheet } from "../table/score_sheet.js";
-import { Sets } from "../board/sets.js";
-import { WordSheet } from "../table/word/score_sheet.js";
+import { FeltSets } from "../board/sets.js";
+import { WordScoreSheet } from "../table/word/score_sheet.js";
 
 /** @typedef {import("./steps.js").Replay} Replay */
 /** @typedef {import("./steps.js").Step} Step */
@@ -42,7 +49,7 @@ const WIDE = 1000;
  */
 export function ReplayView({ replay, game, loadRecord, from }) {
   const last = replay.steps.length - 1;
-  const [index, setIndex] = useState(stepOfAddress(location.hash, last + 1));
+  const [index, setIndex] = useState(parseStepAddress(location.hash, last + 1));
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
   const [open, setOpen] = useState(/** @type {Open} */ ("all"));
@@ -62,7 +69,7 @@ export function ReplayView({ replay, game, loadRecord, from }) {
     // too many words.
     const timer = setTimeout(() => {
       history.replaceState(history.state, "", `#${index}`);
-      whisper.value = spoken(replay, index, open);
+      screenReaderText.value = describeStepAloud(replay, index, open);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [index]);
@@ -73,9 +80,9 @@ export function ReplayView({ replay, game, loadRecord, from }) {
     return () => clearTimeout(timer);
   }, [playing, index, speed]);
   useEffect(() => {
-    const named = () => setIndex(stepOfAddress(location.hash, last + 1));
+    const named = () => setIndex(parseStepAddress(location.hash, last + 1));
     const press = (/** @type {KeyboardEvent} */ event) =>
-      shortcut(event, { last, goTo, goOn, play });
+      handleReplayKey(event, { last, goTo, goOn, play });
     addEventListener("hashchange", named);
     addEventListener("keydown", press);
     return () => {
@@ -84,14 +91,16 @@ export function ReplayView({ replay, game, loadRecord, from }) {
     };
   });
   const isNew = root.current === null;
-  if (root.current) look(root.current);
+  if (root.current) recordTilePositions(root.current);
   useLayoutEffect(() => {
     if (root.current)
-      glide(root.current, (tile) => (isNew ? null : originOf(Number(tile.dataset.tile), step)));
+      animateTiles(root.current, (tile) =>
+        isNew ? null : findTileOrigin(Number(tile.dataset.tile), step),
+      );
   });
-  useEffect(() => forgetPlaces, []);
+  useEffect(() => forgetTilePositions, []);
 
-  const placed = placedIn(step);
+  const placed = listPlacedTiles(step);
   const { names, edition } = replay.header;
   const finished = replay.steps[last]?.events.at(-1);
   const wide = innerWidth >= WIDE;
@@ -105,11 +114,11 @@ export function ReplayView({ replay, game, loadRecord, from }) {
           <b>${step.pool}</b>
           <span class="unseen">${t("pool.title", { count: step.pool })}</span>
         </span>
-        <${Words} replay=${replay} index=${index} open=${open} />
+        <${StepText} replay=${replay} index=${index} open=${open} />
       </header>
-      <${Sets}
-        sets=${namedSets(step.table)}
-        unit=${isOfWords(edition) ? "word" : "set"}
+      <${FeltSets}
+        sets=${assignSetIds(step.table)}
+        unit=${isWordEdition(edition) ? "word" : "set"}
         faceOf=${(/** @type {number} */ tile) => replay.faces[tile] ?? "J"}
         setLook=${() => ({})}
         tileLook=${(/** @type {number} */ tile) => ({
@@ -127,16 +136,16 @@ export function ReplayView({ replay, game, loadRecord, from }) {
         last=${last}
         turn=${step.turns}
         turns=${replay.steps[last]?.turns ?? 1}
-        words=${inShort(replay, index)}
+        words=${summarizeStep(replay, index)}
         playing=${playing}
         speed=${speed}
         onStep=${goTo}
-        onTurn=${(/** @type {number} */ turn) => goTo(stepOfTurn(replay, turn))}
+        onTurn=${(/** @type {number} */ turn) => goTo(findStepOfTurn(replay, turn))}
         onPlay=${play}
         onSpeed=${setSpeed}
       />
       <aside class="replay-side card">
-        <${Choice}
+        <${SelectField}
           label=${t("replay.racks")}
           value=${open}
           choices=${[
@@ -161,18 +170,18 @@ export function ReplayView({ replay, game, loadRecord, from }) {
         >
           <summary>${t("replay.sheet")}</summary>
           <div class="replay-panel-inside">
-            <${isOfWords(edition) ? WordSheet : ScoreSheet}
+            <${isWordEdition(edition) ? WordScoreSheet : ScoreSheet}
               lines=${finished.sheet.lines}
               sums=${replay.sums}
               names=${names}
               racks=${replay.steps[last]?.seats.map(({ rack }) => rack) ?? []}
               faceOf=${(/** @type {number} */ tile) => replay.faces[tile] ?? "J"}
-              rules=${playedRules(edition)}
+              rules=${makePlayedRulesAddress(edition)}
             />
           </div>
         </details>
         <${ProofPanel} game=${game} load=${loadRecord} />
-        <${Ways} replay=${replay} index=${index} game=${game} from=${from} />
+        <${ReplayLinks} replay=${replay} index=${index} game=${game} from=${from} />
       </aside>
     </div>
   `;
@@ -182,8 +191,8 @@ export function ReplayView({ replay, game, loadRecord, from }) {
  * What else can be done with it.
  * @param {{replay: Replay, index: number, game: string | null, from: string | null}} props
  */
-function Ways({ replay, index, game, from }) {
-  const solver = solverAddress(replay, index);
+function ReplayLinks({ replay, index, game, from }) {
+  const solver = makeSolverAddress(replay, index);
   const copy = () => copyLink(`${location.origin}/replay/${game}#${index}`);
   return html`
     <div class="replay-ways">
@@ -204,7 +213,7 @@ function Ways({ replay, index, game, from }) {
       ${
         game !== null &&
         html`
-          <a class="secondary" href=${recordAddress(game)} download=${`kostka-${game}.jsonl`}>
+          <a class="secondary" href=${makeRecordAddress(game)} download=${`kostka-${game}.jsonl`}>
             <${Icon} name="download" /> ${t("replay.download")}
           </a>
         `
@@ -220,9 +229,11 @@ function Ways({ replay, index, game, from }) {
 }
 
 /** Where a tile comes from that was not seen before. @param {number} tile @param {Step} step */
-function originOf(tile, step) {
-  if (drawnIn(step).has(tile)) return document.querySelector("[data-pool]");
-  return placedIn(step).has(tile) ? document.querySelector(`[data-seat="${actor(step)}"]`) : null;
+function findTileOrigin(tile, step) {
+  if (listDrawnTiles(step).has(tile)) return document.querySelector("[data-pool]");
+  return listPlacedTiles(step).has(tile)
+    ? document.querySelector(`[data-seat="${findActingSeat(step)}"]`)
+    : null;
 }
 
 /**
@@ -231,7 +242,7 @@ function originOf(tile, step) {
  * @param {{last: number, goTo: (to: number) => void, goOn: (by: number) => void, play: () => void}}
  *   at
  */
-function shortcut(event, { last, goTo, goOn, play }) {
+function handleReplayKey(event, { last, goTo, goOn, play }) {
   const target = /** @type {HTMLElement} */ (event.target);
   if (event.altKey || event.ctrlKey || event.metaKey || target.closest("input, select, textarea"))
     return;

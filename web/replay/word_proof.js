@@ -8,7 +8,7 @@
  * @param {{letters: readonly [string, number][], jokers: number}} bag
  * @returns {string[]}
  */
-export function bagFaces({ letters, jokers }) {
+export function listBagFaces({ letters, jokers }) {
   return [
     ...letters.flatMap(([letter, count]) => Array(count).fill(letter)),
     ...Array(jokers).fill("?"),
@@ -20,7 +20,7 @@ export function bagFaces({ letters, jokers }) {
  * @param {any} at
  * @returns {Check}
  */
-export function wordDealCheck({ header, events, shown, starter }) {
+export function checkWordDeal({ header, events, shown, starter }) {
   const { rack_size: each } = header.edition;
   const players = header.names.length;
   const { order } = events.find((/** @type {any} */ event) => event.type === "Mixed");
@@ -41,7 +41,7 @@ export function wordDealCheck({ header, events, shown, starter }) {
  * @param {any} at
  * @returns {Check}
  */
-export function wordDrawsCheck({ header, events, shown }) {
+export function checkWordDraws({ header, events, shown }) {
   const sorted = (/** @type {readonly number[]} */ tiles) =>
     [...tiles].sort((one, other) => one - other).join();
   /** @type {number[]} */

@@ -1,11 +1,11 @@
 // One clause of the rules, as the page and the dialog show it: its sentences, numbers, and examples
 // with tiles.
 
-import { isLetterFace, letterFace, letterOf } from "../board/letter_tiles.js";
-import { problemText, t, tileName } from "../app/texts.js";
+import { isLetterFace, makeLetterFace, getLetter } from "../board/letter_tiles.js";
+import { describeProblem, t, nameTile } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
-import { StillTile } from "../board/tile.js";
+import { StaticTile } from "../board/tile.js";
 
 /** @typedef {import("./rules.js").Clause} Clause */
 /** @typedef {import("./rules.js").Fact} Fact */
@@ -20,20 +20,22 @@ import { StillTile } from "../board/tile.js";
 export function ClauseBody({ clause, link }) {
   const { parts, facts, examples, list, off } = clause;
   return html`
-    ${off && html`<p><${Marked} text=${t("rules.off")} link=${link} /></p>`}
+    ${off && html`<p><${HouseRuleText} text=${t("rules.off")} link=${link} /></p>`}
     ${
       list
         ? html`
           <ul class="rules-clause-list">
             ${parts.map(
               (part) => html`
-                <li key=${part.text}><${Sentence} part=${part} link=${link} /></li>
+                <li key=${part.text}><${RuleSentence} part=${part} link=${link} /></li>
               `,
             )}
           </ul>
         `
         : parts.length > 0 &&
-          html`<p>${parts.map((part) => html`<${Sentence} part=${part} link=${link} />${" "}`)}</p>`
+          html`
+            <p>${parts.map((part) => html`<${RuleSentence} part=${part} link=${link} />${" "}`)}</p>
+          `
     }
     ${
       facts.length > 0 &&
@@ -49,7 +51,7 @@ export function ClauseBody({ clause, link }) {
         <ul class="rules-examples">
           ${examples.map(
             (example) => html`
-              <${Shown} key=${example.move ?? example.set} example=${example} />
+              <${ClauseExample} key=${example.move ?? example.set} example=${example} />
             `,
           )}
         </ul>
@@ -59,7 +61,7 @@ export function ClauseBody({ clause, link }) {
 }
 
 /** What a clause is, besides a rule. @param {{clause: Clause}} props */
-export function Tags({ clause }) {
+export function ClauseTags({ clause }) {
   return html`
     ${clause.kind === "physical" && html`<span class="rules-tag">${t("rules.physical")}</span>`}
     ${
@@ -74,17 +76,17 @@ export function Tags({ clause }) {
 }
 
 /** @param {{part: Part, link: (id: string) => string | null}} props */
-function Sentence({ part, link }) {
+function RuleSentence({ part, link }) {
   return part.changed
-    ? html`<${Marked} text=${part.text} link=${link} />`
-    : linked(part.text, link);
+    ? html`<${HouseRuleText} text=${part.text} link=${link} />`
+    : linkClauses(part.text, link);
 }
 
 /** A house rule. @param {{text: string, link: (id: string) => string | null}} props */
-function Marked({ text, link }) {
+function HouseRuleText({ text, link }) {
   return html`
     <mark>
-      ${linked(text, link)} <span class="rules-tag rules-tag-house">${t("rules.house")}</span>
+      ${linkClauses(text, link)} <span class="rules-tag rules-tag-house">${t("rules.house")}</span>
     </mark>
   `;
 }
@@ -94,7 +96,7 @@ function Marked({ text, link }) {
  * @param {string} text
  * @param {(id: string) => string | null} link
  */
-function linked(text, link) {
+function linkClauses(text, link) {
   return text.split(/\b([NTWZ]-\d+)\b/).map((piece, index) => {
     const address = index % 2 ? link(piece) : null;
     return address ? html`<a href=${address}>${piece}</a>` : piece;
@@ -111,7 +113,7 @@ function FactRow({ fact, link }) {
         ${
           fact.was
             ? html`
-              <${Marked} text=${fact.text} link=${link} />${" "}
+              <${HouseRuleText} text=${fact.text} link=${link} />${" "}
               <small>${t("rules.was", { value: fact.was })}</small>
             `
             : fact.text
@@ -122,23 +124,25 @@ function FactRow({ fact, link }) {
 }
 
 /** @param {{example: Example}} props */
-function Shown({ example }) {
+function ClauseExample({ example }) {
   const { set, reads, value, problem, values = {}, rack = "", move } = example;
-  if (move) return html`<${Move} example=${example} />`;
-  if (!set) return html`<li class="rules-example"><${Sets} table=${rack} /></li>`;
+  if (move) return html`<${MoveExample} example=${example} />`;
+  if (!set) return html`<li class="rules-example"><${ExampleSets} table=${rack} /></li>`;
   const state = problem ? "is-invalid" : "is-valid";
-  const words = problem ? problemText({ code: problem, clause: "", values, text: problem }) : "";
+  const words = problem
+    ? describeProblem({ code: problem, clause: "", values, text: problem })
+    : "";
   const worth = value === undefined ? "" : t("set.value", { count: value });
   return html`
     <li class="rules-example">
-      <${Sets} table=${set} state=${state} />
+      <${ExampleSets} table=${set} state=${state} />
       ${
         reads &&
         html`
           <span class="rules-reads">
             <span aria-hidden="true">=</span>
             <span class="unseen">${t("rules.reads")}</span>
-            <${Sets} table=${reads} />
+            <${ExampleSets} table=${reads} />
           </span>
         `
       }
@@ -151,7 +155,7 @@ function Shown({ example }) {
 }
 
 /** @param {{example: Example}} props */
-function Move({ example }) {
+function MoveExample({ example }) {
   const { rack = "", before = "", after = "", free, caption } = example;
   return html`
     <li class="rules-example rules-example-move">
@@ -160,20 +164,20 @@ function Move({ example }) {
         rack &&
         html`
           <span class="rules-example-label">${t("rules.rack")}</span>
-          <${Sets} table=${rack} own=${rack} />
+          <${ExampleSets} table=${rack} own=${rack} />
         `
       }
       <span class="rules-example-label">${t("rules.before")}</span>
-      <${Sets} table=${before} />
+      <${ExampleSets} table=${before} />
       <span class="rules-example-label">${t("rules.after")}</span>
       <span class="rules-example-after">
-        <${Sets} table=${after} state="is-valid" own=${rack} />
+        <${ExampleSets} table=${after} state="is-valid" own=${rack} />
         ${
           free &&
           html`
             <span class="rules-reads">
               <span aria-hidden="true">+</span>
-              <${Sets} table=${free} />
+              <${ExampleSets} table=${free} />
             </span>
           `
         }
@@ -187,13 +191,13 @@ function Move({ example }) {
  * @param {string} notation
  * @returns {{face: string, stands: string}[]}
  */
-function readTiles(notation) {
+function parseExampleTiles(notation) {
   if (!isLetterFace(notation)) return notation.split(" ").map((face) => ({ face, stands: "" }));
-  return [...letterOf(notation)].map((sign) => {
-    const letter = letterFace(sign.toUpperCase());
-    return sign === letterOf(letter)
+  return [...getLetter(notation)].map((sign) => {
+    const letter = makeLetterFace(sign.toUpperCase());
+    return sign === getLetter(letter)
       ? { face: letter, stands: "" }
-      : { face: letterFace("?"), stands: letter };
+      : { face: makeLetterFace("?"), stands: letter };
   });
 }
 
@@ -201,10 +205,10 @@ function readTiles(notation) {
  * Sets to look at; the tiles that came from the rack are ringed.
  * @param {{table: string, state?: string, own?: string}} props
  */
-function Sets({ table, state = "", own = "" }) {
+function ExampleSets({ table, state = "", own = "" }) {
   const left = own
     .split(" | ")
-    .flatMap(readTiles)
+    .flatMap(parseExampleTiles)
     .map(({ face }) => face);
   /** Each tile of the rack is on the table once. @param {string} face */
   function isOwn(face) {
@@ -217,14 +221,14 @@ function Sets({ table, state = "", own = "" }) {
       ${table.split(" | ").map(
         (tiles) => html`
           <span class=${`set ${state}`}>
-            ${readTiles(tiles).map(({ face, stands }) =>
+            ${parseExampleTiles(tiles).map(({ face, stands }) =>
               /^\d/.test(face)
                 ? html`<span class="tile tile-plain">${face}</span>`
                 : html`
-                  <${StillTile}
+                  <${StaticTile}
                     face=${face}
                     stands=${stands}
-                    label=${tileName(face)}
+                    label=${nameTile(face)}
                     marks=${isOwn(face) ? "is-own" : ""}
                   />
                 `,

@@ -1,12 +1,12 @@
 // A clause over the page: why something was refused, in the words of the rules, without leaving the
 // table.
 
-import { findClause, rulesAddress } from "./rules.js";
+import { findClause, makeRulesAddress } from "./rules.js";
 import { loadRules } from "./loader.js";
-import { room } from "../app/session.js";
-import { language, t } from "../app/texts.js";
+import { room } from "../app/game_store.js";
+import { getLanguage, t } from "../app/texts.js";
 import { html, signal, useEffect, useRef, useState } from "../shared/ui.js";
-import { ClauseBody, Tags } from "./clause.js";
+import { ClauseBody, ClauseTags } from "./clause.js";
 import { Icon } from "../shared/icons.js";
 
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
@@ -24,10 +24,10 @@ export function showClause(clause, rules = "") {
 }
 
 /** The rules of the table at which one sits, or of the classic game. */
-export function tableRules() {
+export function makeTableRulesAddress() {
   const { edition = "classic", rules = {} } = room.value?.settings ?? {};
   const { theme: _, ...others } = rules; // which words count is no rule that a book could print
-  return rulesAddress(edition, others);
+  return makeRulesAddress(edition, others);
 }
 
 /** Opens a clause. @param {{clause: string, rules?: string}} props */
@@ -49,8 +49,8 @@ export function ClauseDialog() {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const [clause, setClause] = useState(/** @type {Clause | null} */ (null));
   const { id, rules } = shown.value;
-  const address = rules || tableRules();
-  const chosen = language();
+  const address = rules || makeTableRulesAddress();
+  const chosen = getLanguage();
   useEffect(() => {
     if (!id) return undefined;
     let wanted = true;
@@ -65,7 +65,7 @@ export function ClauseDialog() {
    * Beside the dialog: close it. On the name of another clause: show that one here.
    * @param {MouseEvent} event
    */
-  function clicked(event) {
+  function handleClick(event) {
     const found = /** @type {Element} */ (event.target).closest("a:not([target])");
     if (event.target === dialog.current) dialog.current?.close();
     if (!found) return;
@@ -80,12 +80,12 @@ export function ClauseDialog() {
       aria-labelledby="clause-dialog-title"
       onClose=${() => (showClause(""), setClause(null))}
       onKeyDown=${(/** @type {KeyboardEvent} */ event) => event.stopPropagation()}
-      onClick=${clicked}
+      onClick=${handleClick}
     >
       <div class="rules-dialog-inside">
         <h2 id="clause-dialog-title">
           ${clause?.title ?? t("rules.title")}${" "}
-          ${clause && html`<${Tags} clause=${clause} /> <small>${clause.id}</small>`}
+          ${clause && html`<${ClauseTags} clause=${clause} /> <small>${clause.id}</small>`}
         </h2>
         ${clause && html`<${ClauseBody} clause=${clause} link=${link} />`}
         <div class="rules-dialog-foot">

@@ -1,7 +1,7 @@
 // Fetches what rules pages are made of, each thing once: the book, the texts in one language, an
 // edition's data.
 
-import { makeRules } from "./rules.js";
+import { buildRulesPage } from "./rules.js";
 
 /** @typedef {import("./rules.js").Book} Book */
 /** @typedef {import("./rules.js").RulesPage} RulesPage */
@@ -11,7 +11,7 @@ import { makeRules } from "./rules.js";
 const asked = new Map();
 
 /** @param {string} address @returns {Promise<any>} */
-function once(address) {
+function fetchOnce(address) {
   const known = asked.get(address);
   if (known) return known;
   const coming = fetch(address).then((answer) => {
@@ -24,7 +24,7 @@ function once(address) {
 }
 
 /** @param {string} game @param {string} name */
-const file = (game, name) => new URL(`./${game}/${name}.json`, import.meta.url).href;
+const makeFileAddress = (game, name) => new URL(`./${game}/${name}.json`, import.meta.url).href;
 
 /**
  * @param {string} address  of the page: /rules/classic?opening_threshold=0
@@ -34,9 +34,9 @@ const file = (game, name) => new URL(`./${game}/${name}.json`, import.meta.url).
 export async function loadRules(address, language) {
   const game = /^\/rules\/word\b/.test(address) ? "word" : "numbers";
   const [book, texts, answer] = await Promise.all([
-    once(file(game, "book")),
-    once(file(game, `texts/${language}`)),
-    once(`/api${address}`),
+    fetchOnce(makeFileAddress(game, "book")),
+    fetchOnce(makeFileAddress(game, `texts/${language}`)),
+    fetchOnce(`/api${address}`),
   ]);
-  return { page: makeRules(book, texts, answer, language), book };
+  return { page: buildRulesPage(book, texts, answer, language), book };
 }

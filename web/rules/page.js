@@ -1,13 +1,13 @@
 // The rules of an edition, or of a table with its house rules: to read, to search and to print.
 
-import { ClauseBody, Tags } from "./clause.js";
+import { ClauseBody, ClauseTags } from "./clause.js";
 import { Icon } from "../shared/icons.js";
 import { follow, query } from "../app/router.js";
-import { findClause, isAbout, rulesAddress } from "./rules.js";
+import { findClause, matchesSearch, makeRulesAddress } from "./rules.js";
 import { loadRules } from "./loader.js";
-import { language, t } from "../app/texts.js";
+import { getLanguage, t } from "../app/texts.js";
 import { html, useEffect, useRef, useState } from "../shared/ui.js";
-import { Nowhere, Waiting } from "../not_found/page.js";
+import { NotFound, ConnectingNotice } from "../not_found/page.js";
 
 /** @typedef {import("./rules.js").Book} Book */
 /** @typedef {import("./rules.js").Clause} Clause */
@@ -20,7 +20,7 @@ const WIDE = "(min-width: 62rem)";
 /** @param {{edition?: string}} props */
 export function RulesPage({ edition = "classic" }) {
   const address = `/rules/${encodeURIComponent(edition)}${query.value}`;
-  const chosen = language();
+  const chosen = getLanguage();
   const [rules, setRules] = useState(
     /** @type {{page: Rules, book: Book, address: string} | null} */ (null),
   );
@@ -33,22 +33,22 @@ export function RulesPage({ edition = "classic" }) {
     );
     return () => void (wanted = false);
   }, [address, chosen]);
-  if (failed === address) return html`<${Nowhere} text="rules.missing" />`;
-  if (rules === null) return html`<${Waiting} />`;
-  return html`<${Shown} ...${rules} />`;
+  if (failed === address) return html`<${NotFound} text="rules.missing" />`;
+  if (rules === null) return html`<${ConnectingNotice} />`;
+  return html`<${RulesDocument} ...${rules} />`;
 }
 
 /** @param {{page: Rules, book: Book, address: string}} props */
-function Shown({ page, book, address }) {
+function RulesDocument({ page, book, address }) {
   const [wanted, setWanted] = useState("");
-  const here = useTarget(page, book, address);
+  const here = useTargetClause(page, book, address);
   const whose = t(page.house ? "rules.this_table" : "rules.title");
   const title = `${whose}: ${t(`edition.${page.key}`)}`;
   useEffect(() => {
     document.title = `${title} · kostka`; // on paper, and among bookmarks
     return () => void (document.title = "kostka");
   }, [title]);
-  const sections = wanted.trim() ? matching(page.sections, wanted) : page.sections;
+  const sections = wanted.trim() ? filterSections(page.sections, wanted) : page.sections;
   const count = sections.reduce((sum, { clauses }) => sum + clauses.length, 0);
   /** @param {string} id */
   const link = (id) => {
@@ -60,7 +60,7 @@ function Shown({ page, book, address }) {
       <header class="rules-head">
         <h1>${title}</h1>
         <p class="rules-goal">${page.goal}</p>
-        <${Editions} page=${page} />
+        <${EditionLinks} page=${page} />
         ${
           page.house &&
           html`
@@ -86,7 +86,7 @@ function Shown({ page, book, address }) {
         </div>
         <p class="rules-found" role="status">${wanted.trim() ? t("rules.found", { count }) : ""}</p>
       </header>
-      <${Contents} sections=${sections} />
+      <${ContentsList} sections=${sections} />
       <div class="rules-text">
         ${
           here.missing &&
@@ -106,7 +106,7 @@ function Shown({ page, book, address }) {
               <h2 id=${`${section.id}-title`}>${section.title}</h2>
               ${section.clauses.map(
                 (clause) => html`
-                  <${Article}
+                  <${ClauseArticle}
                     key=${clause.id}
                     clause=${clause}
                     link=${link}
@@ -126,13 +126,13 @@ function Shown({ page, book, address }) {
  * Each edition is a page of its own; what a name says behind a comma is left out.
  * @param {{page: Rules}} props
  */
-function Editions({ page }) {
+function EditionLinks({ page }) {
   return html`
     <nav class="rules-editions" aria-label=${t("invite.edition")}>
       ${page.editions.map(
         (key) => html`<a
           key=${key}
-          href=${rulesAddress(key)}
+          href=${makeRulesAddress(key)}
           aria-current=${key === page.key ? "page" : undefined}
           onClick=${follow}
           >${t(`edition.${key}`).split(",")[0]}</a
@@ -143,7 +143,7 @@ function Editions({ page }) {
 }
 
 /** @param {{sections: readonly Section[]}} props */
-function Contents({ sections }) {
+function ContentsList({ sections }) {
   const [open] = useState(matchMedia(WIDE).matches);
   return html`
     <nav class="rules-contents" aria-label=${t("rules.contents")}>
@@ -162,7 +162,7 @@ function Contents({ sections }) {
 }
 
 /** @param {{clause: Clause, link: (id: string) => string | null, here: boolean}} props */
-function Article({ clause, link, here }) {
+function ClauseArticle({ clause, link, here }) {
   const { id, title, off } = clause;
   return html`
     <article
@@ -172,7 +172,7 @@ function Article({ clause, link, here }) {
       aria-labelledby=${`${id}-title`}
     >
       <h3 id=${`${id}-title`}>
-        <span>${title}</span> <${Tags} clause=${clause} />${" "}
+        <span>${title}</span> <${ClauseTags} clause=${clause} />${" "}
         <a class="rules-clause-id" href=${`#${id}`}>${id}</a>
       </h3>
       <${ClauseBody} clause=${clause} link=${link} />
@@ -181,17 +181,17 @@ function Article({ clause, link, here }) {
 }
 
 /** @param {readonly Section[]} sections @param {string} wanted @returns {Section[]} */
-function matching(sections, wanted) {
+function filterSections(sections, wanted) {
   return sections
     .map((section) => ({
       ...section,
-      clauses: section.clauses.filter((clause) => isAbout(clause, wanted)),
+      clauses: section.clauses.filter((clause) => matchesSearch(clause, wanted)),
     }))
     .filter(({ clauses }) => clauses.length);
 }
 
 /** What the address names on the page. */
-const named = () => location.hash.slice(1);
+const readHash = () => location.hash.slice(1);
 
 /**
  * The clause that the address names; it is shown and gets the focus, now and whenever the address
@@ -200,11 +200,11 @@ const named = () => location.hash.slice(1);
  * @param {Book} book
  * @param {string} address
  */
-function useTarget(page, book, address) {
-  const [target, setTarget] = useState(named());
+function useTargetClause(page, book, address) {
+  const [target, setTarget] = useState(readHash());
   const atStart = useRef("");
   useEffect(() => {
-    const heard = () => setTarget(named());
+    const heard = () => setTarget(readHash());
     addEventListener("hashchange", heard);
     return () => removeEventListener("hashchange", heard);
   }, []);

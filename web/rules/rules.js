@@ -8,7 +8,7 @@
 // "pool_end=a|b" that it is one of these. The words are in rules/en.json and its sisters. Knows no
 // page and no network.
 
-import { format } from "../app/i18n.js";
+import { formatText } from "../app/i18n.js";
 
 /** @typedef {import("../app/i18n.js").Language} Language */
 /** @typedef {import("../app/i18n.js").Entry} Entry */
@@ -92,20 +92,20 @@ import { format } from "../app/i18n.js";
  * @param {string | undefined} when
  * @param {Edition} edition
  */
-export function holds(when, edition) {
-  return terms(when).every(({ not, field, wanted }) => {
+export function areConditionsMet(when, edition) {
+  return parseConditions(when).every(({ not, field, wanted }) => {
     const value = edition[field];
-    if (!wanted) return isSomething(value) !== not;
+    if (!wanted) return isFilled(value) !== not;
     const found = Array.isArray(value) ? value.map(String) : [String(value)];
     return wanted.some((one) => found.includes(one)) !== not;
   });
 }
 
 /** The fields that conditions look at. @param {string | undefined} when */
-export const fieldsOf = (when) => terms(when).map(({ field }) => field);
+export const listConditionFields = (when) => parseConditions(when).map(({ field }) => field);
 
 /** @param {string | undefined} when */
-function terms(when) {
+function parseConditions(when) {
   return (when ?? "")
     .split(" ")
     .filter(Boolean)
@@ -117,10 +117,10 @@ function terms(when) {
 }
 
 /** @param {unknown} value */
-const isSomething = (value) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+const isFilled = (value) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
 
 /** The placeholders of a text. @param {Entry} entry @returns {string[]} */
-export function placeholders(entry) {
+export function listPlaceholders(entry) {
   const forms = typeof entry === "string" ? [entry] : Object.values(entry);
   return [
     ...new Set(
@@ -138,7 +138,7 @@ export function placeholders(entry) {
  * @param {Language} language
  * @returns {RulesPage}
  */
-export function makeRules(book, texts, answer, language) {
+export function buildRulesPage(book, texts, answer, language) {
   const { edition } = answer;
   const changed = new Set(
     Object.keys(edition).filter((field) => String(edition[field]) !== String(answer.book[field])),
@@ -150,15 +150,15 @@ export function makeRules(book, texts, answer, language) {
    * @param {Edition} values
    * @returns {Part[]}
    */
-  function partsOf(words, specs, values) {
+  function buildParts(words, specs, values) {
     return specs
-      .filter(({ when }) => holds(when, values))
+      .filter(({ when }) => areConditionsMet(when, values))
       .map(({ say, when, count }) => {
         const entry = words[say] ?? "";
-        const fields = [...fieldsOf(when), ...placeholders(entry), count ?? ""];
-        const text = format(
+        const fields = [...listConditionFields(when), ...listPlaceholders(entry), count ?? ""];
+        const text = formatText(
           entry,
-          { ...shown(values, language), count: count ? values[count] : 0 },
+          { ...formatEditionValues(values, language), count: count ? values[count] : 0 },
           language,
         );
         return { text, changed: fields.some((field) => changed.has(field)) };
@@ -166,38 +166,42 @@ export function makeRules(book, texts, answer, language) {
   }
 
   /** @param {FactSpec} spec @returns {Fact | null} */
-  function fact({ id, clause = "", parts }) {
+  function buildFact({ id, clause = "", parts }) {
     const words = texts.facts[id] ?? {};
-    const text = joined(partsOf(words, parts, edition));
+    const text = joinTexts(buildParts(words, parts, edition));
     if (!text) return null;
-    const was = joined(partsOf(words, parts, answer.book));
+    const was = joinTexts(buildParts(words, parts, answer.book));
     return { id, name: String(words.name), text, was: was === text ? "" : was, clause };
   }
 
   /** @param {ClauseSpec} spec @param {Edition} values */
-  function isThere({ id, when }, values) {
-    return when ? holds(when, values) : Boolean(answer.clauses[id]?.editions.includes(values.key));
+  function hasClause({ id, when }, values) {
+    return when
+      ? areConditionsMet(when, values)
+      : Boolean(answer.clauses[id]?.editions.includes(values.key));
   }
 
   /** @param {ClauseSpec} spec @returns {Clause | null} */
-  function clause(spec) {
+  function buildClause(spec) {
     const about = answer.clauses[spec.id];
     const words = texts.clauses[spec.id] ?? {};
     const specs = spec.parts ?? (spec.facts ? [] : [{ say: "text" }]);
-    const parts = isThere(spec, edition) ? partsOf(words, specs, edition) : [];
-    const facts = (spec.facts ?? []).map(fact).filter((found) => found !== null);
+    const parts = hasClause(spec, edition) ? buildParts(words, specs, edition) : [];
+    const facts = (spec.facts ?? []).map(buildFact).filter((found) => found !== null);
     const off = !parts.length && !facts.length;
     if (
       !about ||
-      (off && !(isThere(spec, answer.book) && partsOf(words, specs, answer.book).length))
+      (off && !(hasClause(spec, answer.book) && buildParts(words, specs, answer.book).length))
     )
       return null;
-    const examples = off ? [] : (spec.examples ?? []).filter(({ when }) => holds(when, edition));
+    const examples = off
+      ? []
+      : (spec.examples ?? []).filter(({ when }) => areConditionsMet(when, edition));
     return {
       id: spec.id,
       title: String(words.title),
       kind: about.kind,
-      interpretation: about.interpretation && holds(spec.reading, edition),
+      interpretation: about.interpretation && areConditionsMet(spec.reading, edition),
       off,
       list: spec.list ?? false,
       parts,
@@ -213,7 +217,7 @@ export function makeRules(book, texts, answer, language) {
     .map(({ id, clauses }) => ({
       id,
       title: texts.sections[id] ?? id,
-      clauses: clauses.map(clause).filter((found) => found !== null),
+      clauses: clauses.map(buildClause).filter((found) => found !== null),
     }))
     .filter(({ clauses }) => clauses.length);
   return {
@@ -226,14 +230,14 @@ export function makeRules(book, texts, answer, language) {
 }
 
 /** @param {readonly Part[]} parts */
-const joined = (parts) => parts.map(({ text }) => text).join(" ");
+const joinTexts = (parts) => parts.map(({ text }) => text).join(" ");
 
 /**
  * The numbers of an edition as a text can say them; of a list, "30 or 40".
  * @param {Edition} edition
  * @param {Language} language
  */
-function shown(edition, language) {
+function formatEditionValues(edition, language) {
   const or = new Intl.ListFormat(language, { type: "disjunction" });
   const values = Object.entries(edition).map(([field, value]) => {
     return [
@@ -266,23 +270,23 @@ export function findClause(page, book, id) {
  * @param {Clause} clause
  * @param {string} wanted
  */
-export function isAbout(clause, wanted) {
+export function matchesSearch(clause, wanted) {
   const { id, title, parts, facts, examples } = clause;
   const all = [
     id,
     title,
-    joined(parts),
+    joinTexts(parts),
     ...facts.flatMap(({ name, text }) => [name, text]),
     ...examples.map(({ caption }) => caption),
   ];
-  const text = plain(all.join(" "));
-  return plain(wanted)
+  const text = normalizeForSearch(all.join(" "));
+  return normalizeForSearch(wanted)
     .split(/\s+/)
     .every((word) => text.includes(word));
 }
 
 /** Without accents and capitals, as people type when they search. @param {string} text */
-const plain = (text) =>
+const normalizeForSearch = (text) =>
   text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ł", "l").trim();
 
 /**
@@ -290,7 +294,7 @@ const plain = (text) =>
  * @param {string} edition
  * @param {Readonly<Record<string, any>>} [rules]
  */
-export function rulesAddress(edition, rules = {}) {
+export function makeRulesAddress(edition, rules = {}) {
   const flat = Object.entries(rules).flatMap(([name, value]) =>
     name === "box"
       ? Object.entries(value).map(([tile, count]) => [`box.${tile}`, count])
@@ -306,8 +310,8 @@ export function rulesAddress(edition, rules = {}) {
  * The address of the rules by which a game was played: its record holds every field of them.
  * @param {Readonly<Record<string, any>>} edition
  */
-export function playedRules({ key, ...fields }) {
+export function makePlayedRulesAddress({ key, ...fields }) {
   const { judging, lexicon, vulgar, turn_seconds } = fields;
   // of words a table agrees on these alone
-  return rulesAddress(key, judging ? { judging, lexicon, vulgar, turn_seconds } : fields);
+  return makeRulesAddress(key, judging ? { judging, lexicon, vulgar, turn_seconds } : fields);
 }

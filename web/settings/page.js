@@ -2,13 +2,13 @@
 
 import { LANGUAGE_NAMES, LANGUAGES } from "../app/i18n.js";
 import { follow } from "../app/router.js";
-import { openRoom } from "../app/session.js";
+import { ongoingRoomCode } from "../app/game_store.js";
 import { motion, sound, symbols, theme } from "./preferences.js";
-import { language, t, useLanguage } from "../app/texts.js";
+import { getLanguage, t, switchLanguage } from "../app/texts.js";
 import { html } from "../shared/ui.js";
-import { Segments } from "../shared/fields.js";
+import { SegmentedField } from "../shared/fields.js";
 import { NameField } from "../shared/name_field.js";
-import { StillTile } from "../board/tile.js";
+import { StaticTile } from "../board/tile.js";
 
 /** Tiles that show what the choice does. */
 const SAMPLE = ["K8", "R8", "B8", "O8", "R12", "B13", "J"];
@@ -18,14 +18,14 @@ export function SettingsPage() {
     <section class="card narrow stack">
       <h1>${t("settings.title")}</h1>
       <${NameField} />
-      <${Segments}
+      <${SegmentedField}
         name="language"
         label=${t("settings.language")}
-        value=${language()}
+        value=${getLanguage()}
         choices=${LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] ?? value }))}
-        onPick=${useLanguage}
+        onPick=${switchLanguage}
       />
-      <${Segments}
+      <${SegmentedField}
         name="theme"
         label=${t("settings.theme")}
         value=${theme.value}
@@ -35,7 +35,7 @@ export function SettingsPage() {
         }))}
         onPick=${(/** @type {any} */ value) => (theme.value = value)}
       />
-      <${Segments}
+      <${SegmentedField}
         name="motion"
         label=${t("settings.motion")}
         value=${motion.value}
@@ -45,7 +45,7 @@ export function SettingsPage() {
         }))}
         onPick=${(/** @type {any} */ value) => (motion.value = value)}
       />
-      <${Segments}
+      <${SegmentedField}
         name="sound"
         label=${t("settings.sound")}
         value=${sound.value}
@@ -53,7 +53,7 @@ export function SettingsPage() {
         onPick=${(/** @type {any} */ value) => (sound.value = value)}
       />
       <div>
-        <${Segments}
+        <${SegmentedField}
           name="symbols"
           label=${t("settings.symbols")}
           value=${symbols.value}
@@ -64,14 +64,14 @@ export function SettingsPage() {
           onPick=${(/** @type {any} */ value) => (symbols.value = value)}
         />
         <div class="settings-sample" aria-hidden="true">
-          ${SAMPLE.map((face) => html`<${StillTile} key=${face} face=${face} label="" />`)}
+          ${SAMPLE.map((face) => html`<${StaticTile} key=${face} face=${face} label="" />`)}
         </div>
       </div>
       ${
-        openRoom.value
+        ongoingRoomCode.value
           ? html`
-            <a class="primary" href=${`/room/${openRoom.value}`} onClick=${follow}>
-              ${t("home.return", { code: openRoom.value })}
+            <a class="primary" href=${`/room/${ongoingRoomCode.value}`} onClick=${follow}>
+              ${t("home.return", { code: ongoingRoomCode.value })}
             </a>
           `
           : html`<a class="quiet" href="/" onClick=${follow}>${t("action.to_home")}</a>`

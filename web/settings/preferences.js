@@ -1,6 +1,6 @@
 // How the page looks, as the player chose it.
 
-import { keep, recall } from "../app/storage.js";
+import { saveItem, loadItem } from "../app/storage.js";
 import { effect, signal } from "../shared/ui.js";
 
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
@@ -11,18 +11,18 @@ import { effect, signal } from "../shared/ui.js";
 /** @typedef {"small" | "large" | "none"} Symbols  the shapes that tell colours apart */
 
 /** @type {Signal<Theme>} */
-export const theme = signal(/** @type {Theme} */ (recall("theme") ?? "system"));
+export const theme = signal(/** @type {Theme} */ (loadItem("theme") ?? "system"));
 /** @type {Signal<Motion>} */
-export const motion = signal(/** @type {Motion} */ (recall("motion") ?? "system"));
+export const motion = signal(/** @type {Motion} */ (loadItem("motion") ?? "system"));
 /** @type {Signal<Sound>} */
-export const sound = signal(/** @type {Sound} */ (recall("sound") ?? "on"));
+export const sound = signal(/** @type {Sound} */ (loadItem("sound") ?? "on"));
 /** @type {Signal<Symbols>} */
-export const symbols = signal(/** @type {Symbols} */ (recall("symbols") ?? "small"));
+export const symbols = signal(/** @type {Symbols} */ (loadItem("symbols") ?? "small"));
 
 const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Whether nothing should fly about. */
-export function isCalm() {
+export function isMotionReduced() {
   return motion.value === "less" || lessMotion.matches;
 }
 
@@ -31,9 +31,9 @@ effect(() => {
   if (theme.value === "system") delete root.dataset.theme;
   else root.dataset.theme = theme.value;
   root.dataset.motion = motion.value;
-  keep("theme", theme.value);
+  saveItem("theme", theme.value);
   root.dataset.symbols = symbols.value;
-  keep("motion", motion.value);
-  keep("sound", sound.value);
-  keep("symbols", symbols.value);
+  saveItem("motion", motion.value);
+  saveItem("sound", sound.value);
+  saveItem("symbols", symbols.value);
 });

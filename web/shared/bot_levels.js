@@ -8,7 +8,7 @@ const NAMES = { numbers: [1, 2, 3, 4, 5, 6], word: [1, 3, 6] };
 /** @typedef {keyof typeof NAMES} GameKind */
 
 /** @param {GameKind} [kind] */
-export const levelsOf = (kind = "numbers") => NAMES[kind].map((_, at) => at + 1);
+export const listBotLevels = (kind = "numbers") => NAMES[kind].map((_, at) => at + 1);
 
 /** @param {number} level @param {GameKind} [kind] */
-export const levelName = (level, kind = "numbers") => t(`level.${NAMES[kind][level - 1]}`);
+export const nameBotLevel = (level, kind = "numbers") => t(`level.${NAMES[kind][level - 1]}`);

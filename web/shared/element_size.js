@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef, useState } from "./ui.js";
 
 /** @returns {[{current: HTMLElement | null}, {width: number, height: number}]} */
-export function useSize() {
+export function useElementSize() {
   const ref = useRef(/** @type {HTMLElement | null} */ (null));
   const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {

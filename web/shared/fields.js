@@ -7,7 +7,7 @@ import { html } from "./ui.js";
  * @param {{name: string, label: string, value: any, choices: readonly {value: any, text: string,
  *   title?: string}[], onPick: (value: any) => void}} props
  */
-export function Segments({ name, label, value, choices, onPick }) {
+export function SegmentedField({ name, label, value, choices, onPick }) {
   return html`
     <fieldset class="segments">
       <legend>${label}</legend>
@@ -34,7 +34,7 @@ export function Segments({ name, label, value, choices, onPick }) {
  * @param {{label: string, value: any, choices: readonly {value: any, text: string}[], onPick:
  *   (value: string) => void}} props
  */
-export function Choice({ label, value, choices, onPick }) {
+export function SelectField({ label, value, choices, onPick }) {
   return html`
     <label class="field">
       <span>${label}</span>

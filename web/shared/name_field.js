@@ -1,7 +1,7 @@
 // The guest's name, which others see.
 
-import { guest, rename } from "../app/session.js";
-import { toast } from "./toasts.js";
+import { guest, renameGuest } from "../app/game_store.js";
+import { showToast } from "./toasts.js";
 import { t } from "../app/texts.js";
 import { html } from "./ui.js";
 
@@ -10,7 +10,8 @@ export function NameField() {
   async function save(event) {
     event.preventDefault();
     const field = /** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem("name");
-    if (await rename(/** @type {HTMLInputElement} */ (field).value)) toast(t("name.saved"), "good");
+    if (await renameGuest(/** @type {HTMLInputElement} */ (field).value))
+      showToast(t("name.saved"), "good");
   }
   return html`
     <form class="field-row" onSubmit=${save}>

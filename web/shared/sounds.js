@@ -37,10 +37,10 @@ const TUNES = {
 };
 
 /** @param {"tile" | "turn" | "hurry" | "end" | "win"} name */
-export function play(name) {
+export function playSound(name) {
   if (sound.peek() === "off" || audio?.state !== "running" || document.hidden) return;
-  if (name === "tile") knock(audio);
-  for (const [pitch, from, length] of TUNES[name] ?? []) ring(audio, pitch, from, length);
+  if (name === "tile") playKnock(audio);
+  for (const [pitch, from, length] of TUNES[name] ?? []) playNote(audio, pitch, from, length);
 }
 
 /**
@@ -50,7 +50,7 @@ export function play(name) {
  * @param {number} from
  * @param {number} length
  */
-function ring(on, pitch, from, length) {
+function playNote(on, pitch, from, length) {
   const [tone, volume] = [on.createOscillator(), on.createGain()];
   const begin = on.currentTime + from;
   tone.type = "triangle";
@@ -66,7 +66,7 @@ function ring(on, pitch, from, length) {
 const KNOCK_SECONDS = 0.05;
 
 /** A tile that is put down: noise that dies at once. @param {AudioContext} on */
-function knock(on) {
+function playKnock(on) {
   const noise = on.createBuffer(1, on.sampleRate * KNOCK_SECONDS, on.sampleRate);
   const samples = noise.getChannelData(0);
   for (let at = 0; at < samples.length; at += 1)

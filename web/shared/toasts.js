@@ -1,7 +1,7 @@
 // Short messages that come and go: what was refused and why, and what is lost or found again.
 
 import { ConnectionLost, Refused } from "../app/connection.js";
-import { problemText, t } from "../app/texts.js";
+import { describeProblem, t } from "../app/texts.js";
 import { signal } from "./ui.js";
 
 /** @template T @typedef {import("./ui.js").Signal<T>} Signal */
@@ -14,23 +14,23 @@ import { signal } from "./ui.js";
 /** @type {Signal<readonly Toast[]>} */
 export const toasts = signal([]);
 /** What a screen reader is told, and eyes see on the table anyway. */
-export const whisper = signal("");
+export const screenReaderText = signal("");
 
-const SHOWN_MS = 5000;
+const TOAST_MS = 5000;
 /** Time to follow it to the rules. */
-const SHOWN_WITH_CLAUSE_MS = 10000;
+const TOAST_WITH_CLAUSE_MS = 10000;
 let next = 1;
 
 /** @param {string} text @param {Toast["kind"]} [kind] @param {string} [clause] */
-export function toast(text, kind = "plain", clause = "") {
+export function showToast(text, kind = "plain", clause = "") {
   const id = next++;
   const others = toasts.value.filter((other) => other.text !== text);
   toasts.value = [...others.slice(-2), { id, text, kind, clause }];
-  setTimeout(() => dismiss(id), clause ? SHOWN_WITH_CLAUSE_MS : SHOWN_MS);
+  setTimeout(() => dismissToast(id), clause ? TOAST_WITH_CLAUSE_MS : TOAST_MS);
 }
 
 /** @param {number} id */
-export function dismiss(id) {
+export function dismissToast(id) {
   toasts.value = toasts.value.filter((other) => other.id !== id);
 }
 
@@ -38,10 +38,10 @@ export function dismiss(id) {
  * Say why something did not work.
  * @param {unknown} error
  */
-export function complain(error) {
+export function showError(error) {
   if (error instanceof Refused)
     for (const problem of error.problems.slice(0, 2))
-      toast(problemText(problem), "bad", problem.clause);
-  else if (error instanceof ConnectionLost) toast(t("connection.lost"), "bad");
+      showToast(describeProblem(problem), "bad", problem.clause);
+  else if (error instanceof ConnectionLost) showToast(t("connection.lost"), "bad");
   else throw error;
 }

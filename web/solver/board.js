@@ -1,31 +1,31 @@
 // The solver's table, rack and box: set up by hand, or a play that is shown step by step.
 
-import { forgetPlaces, glide } from "../board/flip.js";
+import { forgetTilePositions, animateTiles } from "../board/flip.js";
 import { watchHands } from "../board/pointer.js";
-import { isCalm } from "../settings/preferences.js";
-import { problemText, t } from "../app/texts.js";
+import { isMotionReduced } from "../settings/preferences.js";
+import { describeProblem, t } from "../app/texts.js";
 import {
-  faceOf,
+  getFace,
   frame,
   frames,
-  gesture,
+  handleGesture,
   isSwapping,
   judgedSets,
-  lay,
+  placeTiles,
   layout,
-  notation,
-  putBack,
+  formatTiles,
+  putTilesBack,
   rack,
   shown,
-  standsFor,
+  getJokerMeaning,
   table,
   target,
 } from "./state.js";
 import { html, useEffect, useLayoutEffect, useRef } from "../shared/ui.js";
-import { focusTile, keepFocus, noteFocus, shortcut } from "../board/board.js";
+import { focusedTile, restoreTileFocus, trackFocusedTile, handleUndoKeys } from "../board/board.js";
 import { RackRows } from "../board/rack_rows.js";
-import { Sets } from "../board/sets.js";
-import { Tray, TrayTools, takeFromTray } from "./tray.js";
+import { FeltSets } from "../board/sets.js";
+import { TileTray, TrayTools, takeFromTray } from "./tray.js";
 
 /** @typedef {import("../board/layout.js").Place} Place */
 /** @typedef {import("../board/layout.js").TableSet} TableSet */
@@ -39,49 +39,49 @@ export function SolverBoard() {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     const board = /** @type {HTMLElement} */ (root.current);
-    const end = watchHands(board, HANDS);
-    addEventListener("keydown", keys);
+    const end = watchHands(board, INPUT_HANDLERS);
+    addEventListener("keydown", handleUndoKey);
     return () => {
       end();
-      removeEventListener("keydown", keys);
-      forgetPlaces();
+      removeEventListener("keydown", handleUndoKey);
+      forgetTilePositions();
     };
   }, []);
   const isShowing = frame.value !== null;
   layout.value; // all that moves tiles is read here, so that they glide after any of it
   useLayoutEffect(() => {
     const board = /** @type {HTMLElement} */ (root.current);
-    glide(board, (tile) =>
+    animateTiles(board, (tile) =>
       tile.closest("[data-region='box']") ? null : board.querySelector("[data-region='box']"),
     );
-    keepFocus(board);
+    restoreTileFocus(board);
   });
   useEffect(() => {
     // On a phone the buttons that show a play are below the table.
     if (isShowing && innerWidth < NARROW)
-      root.current?.scrollIntoView({ behavior: isCalm() ? "auto" : "smooth" });
+      root.current?.scrollIntoView({ behavior: isMotionReduced() ? "auto" : "smooth" });
   }, [isShowing]);
   return html`
     <div
       class=${`solver-board ${isShowing ? "is-showing" : ""}`}
       ref=${root}
-      onFocusIn=${noteFocus}
-      onKeyDown=${removeKey}
+      onFocusIn=${trackFocusedTile}
+      onKeyDown=${handleDeleteKey}
     >
-      ${isShowing ? html`<${ShownTable} />` : html`<${SetUpTable} />`}
+      ${isShowing ? html`<${PlayTable} />` : html`<${EditableTable} />`}
     </div>
   `;
 }
 
-function SetUpTable() {
+function EditableTable() {
   const { selected = [] } = layout.value ?? {};
   const place = target.value;
   /** @param {TableSet} set */
   function setLook(set) {
-    const judged = judgedSets.value.get(notation(set.tiles));
+    const judged = judgedSets.value.get(formatTiles(set.tiles));
     const state = judged && !judged.valid ? "is-invalid" : "";
     const isTarget = place.place === "set" && place.set === set.id;
-    const words = judged && !judged.valid && judged.problem ? problemText(judged.problem) : "";
+    const words = judged && !judged.valid && judged.problem ? describeProblem(judged.problem) : "";
     return {
       state: `${state} ${isTarget ? "is-chosen" : ""}`,
       words,
@@ -91,31 +91,31 @@ function SetUpTable() {
   /** @param {number} tile @param {TableSet} [set] */
   const tileLook = (tile, set) => ({
     selected: selected.includes(tile),
-    stands: set ? standsFor(tile, set) : "",
+    stands: set ? getJokerMeaning(tile, set) : "",
   });
   const shownRack = {
     tiles: rack.value,
     room: rack.value.length,
-    faceOf,
+    faceOf: getFace,
     tileLook,
-    focus: focusTile.value,
+    focus: focusedTile.value,
   };
   return html`
-    <${Sets}
+    <${FeltSets}
       sets=${table.value}
-      faceOf=${faceOf}
+      faceOf=${getFace}
       setLook=${setLook}
       tileLook=${tileLook}
       newSet=${{ ready: true, chosen: place.place === "new" }}
-      focus=${focusTile.value}
+      focus=${focusedTile.value}
     />
     <${RackRows} ...${shownRack} rows=${1} more=${place.place === "rack" ? "is-chosen" : ""} />
     <${TrayTools} />
-    <${Tray} />
+    <${TileTray} />
   `;
 }
 
-function ShownTable() {
+function PlayTable() {
   const now = /** @type {import("./frames.js").Frame} */ (frame.value);
   const start = new Map(table.value.map((set) => [set.id, set.tiles.join(" ")]));
   const own = new Set(rack.value);
@@ -136,14 +136,14 @@ function ShownTable() {
   }
   /** @param {number} tile @param {TableSet} set */
   function tileLook(tile, set) {
-    const look = { stands: standsFor(tile, set) };
+    const look = { stands: getJokerMeaning(tile, set) };
     return own.has(tile) ? { ...look, marks: "is-own", more: [t("solver.from_rack")] } : look;
   }
   const plain = () => ({});
   return html`
-    <${Sets}
+    <${FeltSets}
       sets=${sets}
-      faceOf=${faceOf}
+      faceOf=${getFace}
       setLook=${setLook}
       tileLook=${tileLook}
       newSet=${null}
@@ -154,7 +154,7 @@ function ShownTable() {
       tiles=${now.rack}
       room=${rack.value.length}
       rows=${1}
-      faceOf=${faceOf}
+      faceOf=${getFace}
       tileLook=${plain}
       focus=${null}
       still=${true}
@@ -168,7 +168,7 @@ function ShownTable() {
 const isInBox = (tile) => Boolean(layout.peek()?.rack.includes(tile));
 
 /** @type {import("../board/pointer.js").Hands} */
-const HANDS = {
+const INPUT_HANDLERS = {
   tap(tile, { whole }) {
     const now = layout.peek();
     if (!now || shown.peek()) return;
@@ -177,24 +177,24 @@ const HANDS = {
     const set = now.sets.find((other) => other.tiles.includes(tile));
     if (!set) return undefined;
     const { selected } = now;
-    if (whole) gesture({ type: "select_set", set: set.id });
+    if (whole) handleGesture({ type: "select_set", set: set.id });
     else if (selected.length && !selected.some((other) => set.tiles.includes(other)))
-      lay(selected, placeOf(set));
-    else gesture({ type: "tap", tile });
-    target.value = placeOf(set);
+      placeTiles(selected, getPlaceOfSet(set));
+    else handleGesture({ type: "tap", tile });
+    target.value = getPlaceOfSet(set);
     return undefined;
   },
   doubleTap(tile) {
-    if (!shown.peek() && !isInBox(tile)) putBack([tile]);
+    if (!shown.peek() && !isInBox(tile)) putTilesBack([tile]);
   },
   tapPlace(place) {
     const selected = layout.peek()?.selected ?? [];
     if (shown.peek()) return;
     if (place.place === "box") {
-      if (selected.length) putBack(selected);
+      if (selected.length) putTilesBack(selected);
       return;
     }
-    if (selected.length) lay(selected, place);
+    if (selected.length) placeTiles(selected, place);
     else target.value = place;
   },
   lift(tile) {
@@ -203,23 +203,24 @@ const HANDS = {
     return selected.includes(tile) ? selected : [tile];
   },
   drop(tiles, place) {
-    if (place.place !== "box") lay(tiles, place);
-    else if (!tiles.every(isInBox)) putBack(tiles);
+    if (place.place !== "box") placeTiles(tiles, place);
+    else if (!tiles.every(isInBox)) putTilesBack(tiles);
   },
   cancel() {
     isSwapping.value = false;
-    if (layout.peek()?.selected.length) gesture({ type: "select", tiles: [] });
+    if (layout.peek()?.selected.length) handleGesture({ type: "select", tiles: [] });
   },
 };
 
 /** @param {TableSet} set @returns {Place} */
-const placeOf = (set) => (set.id === "rack" ? { place: "rack" } : { place: "set", set: set.id });
+const getPlaceOfSet = (set) =>
+  set.id === "rack" ? { place: "rack" } : { place: "set", set: set.id };
 
 /**
  * Delete: the tile with the focus, or all that are selected, go back into the box.
  * @param {KeyboardEvent} event
  */
-function removeKey(event) {
+function handleDeleteKey(event) {
   if (event.key !== "Delete" && event.key !== "Backspace") return;
   const name = /** @type {HTMLElement} */ (event.target).dataset.tile;
   if (name === undefined || shown.peek() || isInBox(Number(name))) return;
@@ -228,13 +229,13 @@ function removeKey(event) {
   const beside = /** @type {HTMLElement | null} */ (
     button.nextElementSibling ?? button.previousElementSibling
   );
-  focusTile.value = beside?.dataset.tile ? Number(beside.dataset.tile) : null;
+  focusedTile.value = beside?.dataset.tile ? Number(beside.dataset.tile) : null;
   const { selected = [] } = layout.peek() ?? {};
-  putBack(selected.length ? selected : [Number(name)]);
+  putTilesBack(selected.length ? selected : [Number(name)]);
 }
 
 /** Undo and redo, but not while something is typed or shown. @param {KeyboardEvent} event */
-function keys(event) {
+function handleUndoKey(event) {
   const isField = event.target instanceof Element && event.target.matches("input, textarea");
-  if (!isField && !shown.peek()) shortcut(event, { layout, gesture });
+  if (!isField && !shown.peek()) handleUndoKeys(event, { layout, gesture: handleGesture });
 }

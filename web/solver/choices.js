@@ -1,21 +1,21 @@
 // What is looked for, and other ways to set a position up: as text, from examples, by a link.
 
 import { copyLink } from "../shared/clipboard.js";
-import { GOALS, writeAddress } from "./position.js";
+import { GOALS, formatAddress } from "./position.js";
 import {
   edition,
   editions,
   goal,
   isFree,
   rules,
-  useEdition,
-  usePosition,
-  useText,
-  written,
+  switchEdition,
+  loadPosition,
+  applyPositionText,
+  writtenPosition,
 } from "./state.js";
 import { t } from "../app/texts.js";
 import { html, useEffect, useState } from "../shared/ui.js";
-import { Choice, Segments } from "../shared/fields.js";
+import { SelectField, SegmentedField } from "../shared/fields.js";
 import { Icon } from "../shared/icons.js";
 
 /** @typedef {import("./position.js").Asked} Asked */
@@ -26,14 +26,14 @@ export function SolverChoices() {
     <section class="card solver-choices stack">
       <div class="solver-head">
         <h1>${t("solver.title")}</h1>
-        <${Choice}
+        <${SelectField}
           label=${t("invite.edition")}
           value=${edition.value}
           choices=${editions.value.map((value) => ({ value, text: t(`edition.${value}`) }))}
-          onPick=${(/** @type {string} */ key) => void useEdition(key)}
+          onPick=${(/** @type {string} */ key) => void switchEdition(key)}
         />
       </div>
-      <${Segments}
+      <${SegmentedField}
         name="goal"
         label=${t("solver.goal")}
         value=${goal.value}
@@ -44,7 +44,7 @@ export function SolverChoices() {
         goal.value === "opening" &&
         needed > 0 &&
         html`
-          <${Segments}
+          <${SegmentedField}
             name="needed"
             label=${t("solver.opening_needs")}
             value=${isFree.value}
@@ -80,7 +80,7 @@ const EXAMPLES = [
   },
 ];
 
-export function SolverTexts() {
+export function SolverExamples() {
   const usual = /** @type {const} */ ({ edition: "classic", goal: "tiles", free: false });
   return html`
     <section class="card solver-texts stack">
@@ -91,11 +91,11 @@ export function SolverTexts() {
           /** @param {MouseEvent} event */
           const use = (event) => {
             event.preventDefault();
-            void usePosition(whole);
+            void loadPosition(whole);
           };
           return html`
             <li key=${name}>
-              <a class="secondary" href=${writeAddress(whole)} onClick=${use}>
+              <a class="secondary" href=${formatAddress(whole)} onClick=${use}>
                 ${t(`solver.example_${name}`)}
               </a>
             </li>
@@ -103,7 +103,7 @@ export function SolverTexts() {
         })}
       </ul>
       <h2>${t("solver.text")}</h2>
-      <${TextFields} />
+      <${PositionTextFields} />
       <button class="secondary" onClick=${() => copyLink(location.href)}>
         <${Icon} name="copy" /> ${t("lobby.copy")}
       </button>
@@ -112,16 +112,16 @@ export function SolverTexts() {
 }
 
 /** The position in notation; what is typed is laid out when it is finished. */
-function TextFields() {
+function PositionTextFields() {
   return html`
     <form class="stack" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
-      <${Notation}
+      <${NotationField}
         name="table"
         label=${t("place.table")}
         kind="textarea"
         hint="R5 B5 K5 / B3 B4 B5"
       />
-      <${Notation} name="rack" label=${t("solver.rack")} kind="input" hint="B6 J" />
+      <${NotationField} name="rack" label=${t("solver.rack")} kind="input" hint="B6 J" />
       <p class="facts" id="notation">
         ${t(rules.value?.mirror ? "solver.notation_twist" : "solver.notation")}
       </p>
@@ -130,13 +130,13 @@ function TextFields() {
 }
 
 /** @param {{name: "table" | "rack", label: string, kind: string, hint: string}} props */
-function Notation({ name, label, kind, hint }) {
-  const now = written.value[name];
+function NotationField({ name, label, kind, hint }) {
+  const now = writtenPosition.value[name];
   const [text, setText] = useState(now);
   useEffect(() => setText(now), [now]);
   function use() {
-    useText({ ...written.value, [name]: text });
-    setText(written.value[name]); // what could not be read is gone
+    applyPositionText({ ...writtenPosition.value, [name]: text });
+    setText(writtenPosition.value[name]); // what could not be read is gone
   }
   return html`
     <label class="field">

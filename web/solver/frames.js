@@ -29,11 +29,11 @@
  * @param {(tile: number) => string} faceOf
  * @returns {Frame[]}
  */
-export function framesOf(sets, rack, steps, faceOf) {
+export function buildFrames(sets, rack, steps, faceOf) {
   /** @type {Frame[]} */
   const frames = [{ sets, free: [], rack, touched: new Set() }];
   for (const [index, step] of steps.entries())
-    frames.push(after(/** @type {Frame} */ (frames[index]), step, `step-${index}`, faceOf));
+    frames.push(applyStep(/** @type {Frame} */ (frames[index]), step, `step-${index}`, faceOf));
   return frames;
 }
 
@@ -44,10 +44,10 @@ export function framesOf(sets, rack, steps, faceOf) {
  * @param {(tile: number) => string} faceOf
  * @returns {Frame}
  */
-function after(frame, step, name, faceOf) {
+function applyStep(frame, step, name, faceOf) {
   const lying = [...frame.sets];
   const taken = step.sets.map((meld) => {
-    const at = lying.findIndex((set) => sameFaces(set.tiles.map(faceOf), meld.split(" ")));
+    const at = lying.findIndex((set) => haveSameFaces(set.tiles.map(faceOf), meld.split(" ")));
     if (at < 0) throw new RangeError(`no ${meld} on the table`);
     return /** @type {TableSet} */ (lying.splice(at, 1)[0]);
   });
@@ -57,16 +57,16 @@ function after(frame, step, name, faceOf) {
   const laid = step.tiles.map((face) => {
     const isOwn = own.includes(face);
     if (isOwn) own.splice(own.indexOf(face), 1);
-    return pick(isOwn ? rack : free, face, faceOf);
+    return takeTile(isOwn ? rack : free, face, faceOf);
   });
   const hand = [...taken.flatMap((set) => set.tiles), ...laid];
   const made = step.becomes.map((meld, index) => ({
     id: `${name}-${index}`,
-    tiles: meld.split(" ").map((face) => pick(hand, face, faceOf)),
+    tiles: meld.split(" ").map((face) => takeTile(hand, face, faceOf)),
   }));
-  const named = keepIds(made, taken);
+  const named = inheritSetIds(made, taken);
   return {
-    sets: inPlace(frame.sets, taken, named, lying),
+    sets: insertMadeSets(frame.sets, taken, named, lying),
     free: [...free, ...hand],
     rack,
     touched: new Set(named.map((set) => set.id)),
@@ -79,7 +79,7 @@ function after(frame, step, name, faceOf) {
  * @param {string} face
  * @param {(tile: number) => string} faceOf
  */
-function pick(tiles, face, faceOf) {
+function takeTile(tiles, face, faceOf) {
   const at = tiles.findIndex((tile) => faceOf(tile) === face);
   if (at < 0) throw new RangeError(`no ${face} at hand`);
   return /** @type {number} */ (tiles.splice(at, 1)[0]);
@@ -91,7 +91,7 @@ function pick(tiles, face, faceOf) {
  * @param {readonly TableSet[]} taken
  * @returns {TableSet[]}
  */
-function keepIds(made, taken) {
+function inheritSetIds(made, taken) {
   const heirs = new Map();
   for (const old of taken) {
     const open = made.filter((set) => !heirs.has(set));
@@ -110,13 +110,13 @@ function keepIds(made, taken) {
  * @param {readonly TableSet[]} made
  * @param {readonly TableSet[]} lying
  */
-function inPlace(before, taken, made, lying) {
+function insertMadeSets(before, taken, made, lying) {
   const [first] = taken;
   if (!first) return [...lying, ...made];
   return before.flatMap((set) => (set === first ? made : taken.includes(set) ? [] : [set]));
 }
 
 /** @param {readonly string[]} some @param {readonly string[]} others */
-function sameFaces(some, others) {
+function haveSameFaces(some, others) {
   return some.length === others.length && [...some].sort().join() === [...others].sort().join();
 }

@@ -4,7 +4,7 @@ import { t } from "../app/texts.js";
 import {
   answer,
   frames,
-  goOn,
+  continueFromPlay,
   goal,
   play,
   plays,
@@ -15,14 +15,14 @@ import {
 } from "./state.js";
 import { html, useEffect, useRef, useState } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
-import { Tool } from "../board/tools.js";
-import { InlineTiles, StepWords } from "./play_text.js";
+import { ToolButton } from "../board/tools.js";
+import { InlineTiles, StepSentence } from "./play_text.js";
 
 /** @typedef {import("./state.js").Play} Play */
 
 const STEP_MS = 1400;
 
-export function SolverMoves() {
+export function SolverPlays() {
   const found = plays.value;
   const isShowing = shown.value !== null;
   const wasShowing = useRef(isShowing);
@@ -46,8 +46,8 @@ export function SolverMoves() {
           </button>
         `
       }
-      ${isShowing && html`<${Shown} />`}
-      <div role="status" class="solver-says">${says()}</div>
+      ${isShowing && html`<${ShownPlay} />`}
+      <div role="status" class="solver-says">${renderAnswerSummary()}</div>
       ${
         found.length > 0 &&
         html`
@@ -72,7 +72,7 @@ export function SolverMoves() {
 }
 
 /** What can be said of the answer in a sentence. */
-function says() {
+function renderAnswerSummary() {
   const now = answer.value;
   if (now.state === "refused") return html`<p class="solver-says-bad">${now.words}</p>`;
   if (now.state === "lost") return html`<p class="solver-says-bad">${t("connection.lost")}</p>`;
@@ -110,7 +110,7 @@ function PlayButton({ one, index }) {
 }
 
 /** The play that is shown: its buttons, steps and proof. */
-function Shown() {
+function ShownPlay() {
   const one = /** @type {Play} */ (play.value);
   const { step = 0, play: index = 0 } = shown.value ?? {};
   const last = frames.value.length - 1;
@@ -136,21 +136,21 @@ function Shown() {
     <div class="stack solver-shown-play">
       <h2 tabindex="-1">${index ? t("solver.move", { number: index + 1 }) : t("solver.best")}</h2>
       <div class="tools" role="group" aria-label=${t("solver.steps")}>
-        <${Tool} icon="first" text="solver.first" off=${step === 0} act=${() => go(0)} />
-        <${Tool} icon="back" text="solver.back" off=${step === 0} act=${() => go(step - 1)} />
-        <${Tool}
+        <${ToolButton} icon="first" text="solver.first" off=${step === 0} act=${() => go(0)} />
+        <${ToolButton} icon="back" text="solver.back" off=${step === 0} act=${() => go(step - 1)} />
+        <${ToolButton}
           icon=${isRunning ? "pause" : "play"}
           text=${isRunning ? "solver.pause" : "solver.run"}
           act=${run}
           more="solver-tool-gold"
         />
-        <${Tool}
+        <${ToolButton}
           icon="forward"
           text="solver.forward"
           off=${step === last}
           act=${() => go(step + 1)}
         />
-        <${Tool} icon="last" text="solver.last" off=${step === last} act=${() => go(last)} />
+        <${ToolButton} icon="last" text="solver.last" off=${step === last} act=${() => go(last)} />
       </div>
       <p class="unseen" role="status">${t("solver.step", { step, steps: last })}</p>
       <ol class="solver-steps">
@@ -163,25 +163,26 @@ function Shown() {
                 onClick=${() => go(at + 1)}
               >
                 <span class="solver-step-number" aria-hidden="true">${at + 1}</span>
-                <${StepWords} step=${each} />
+                <${StepSentence} step=${each} />
               </button>
             </li>
           `,
         )}
       </ol>
       <p class="solver-proof">
-        <${Icon} name=${one.optimal ? "check" : "hint"} /> ${t(`solver.proof_${proof(one, index)}`)}
+        <${Icon} name=${one.optimal ? "check" : "hint"} />
+        ${t(`solver.proof_${chooseProofText(one, index)}`)}
       </p>
       <div class="field-row">
         <button class="secondary" onClick=${() => (shown.value = null)}>${t("solver.edit")}</button>
-        <button class="secondary" onClick=${goOn}>${t("solver.go_on")}</button>
+        <button class="secondary" onClick=${continueFromPlay}>${t("solver.go_on")}</button>
       </div>
     </div>
   `;
 }
 
 /** How sure it is that the play is the best one. @param {Play} one @param {number} index */
-function proof(one, index) {
+function chooseProofText(one, index) {
   if (!one.optimal) return "cut";
   if (index > 0) return "next";
   return one.least_change ? "least" : one.kept_most ? "kept" : "best";

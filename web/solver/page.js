@@ -2,14 +2,14 @@
 // steps.
 
 import { SolverBoard } from "./board.js";
-import { SolverChoices, SolverTexts } from "./choices.js";
-import { SolverMoves } from "./moves.js";
-import { answer, open, rules } from "./state.js";
+import { SolverChoices, SolverExamples } from "./choices.js";
+import { SolverPlays } from "./moves.js";
+import { answer, startSolver, rules } from "./state.js";
 import { t } from "../app/texts.js";
 import { html, useEffect } from "../shared/ui.js";
 
 export function SolverPage() {
-  useEffect(open, []);
+  useEffect(startSolver, []);
   if (!rules.value)
     return html`
       <p class="waiting" role="status">
@@ -21,8 +21,8 @@ export function SolverPage() {
       <${SolverChoices} />
       <${SolverBoard} />
       <div class="solver-side stack">
-        <${SolverMoves} />
-        <${SolverTexts} />
+        <${SolverPlays} />
+        <${SolverExamples} />
       </div>
     </div>
   `;

@@ -1,8 +1,8 @@
 // Sentences with tiles in them: what a play places, and its steps, in the reader's language.
 
-import { t, tileName } from "../app/texts.js";
+import { t, nameTile } from "../app/texts.js";
 import { html } from "../shared/ui.js";
-import { StillTile } from "../board/tile.js";
+import { StaticTile } from "../board/tile.js";
 
 /** @typedef {import("./frames.js").Step} Step */
 
@@ -18,7 +18,7 @@ export function InlineTiles({ faces, rack = [] }) {
         const at = left.indexOf(face);
         if (at >= 0) left.splice(at, 1);
         return html`
-          <${StillTile} face=${face} label=${tileName(face)} marks=${at < 0 ? "" : "is-own"} />
+          <${StaticTile} face=${face} label=${nameTile(face)} marks=${at < 0 ? "" : "is-own"} />
         `;
       })}
     </span>
@@ -26,13 +26,13 @@ export function InlineTiles({ faces, rack = [] }) {
 }
 
 /** A step as a sentence. @param {{step: Step}} props */
-export function StepWords({ step }) {
+export function StepSentence({ step }) {
   const sets = step.sets.map((set) => set.split(" "));
   const parts = step.becomes.map((set) => set.split(" "));
   /** @type {Record<string, any>} */
   const values = {
-    sets: listed(sets),
-    becomes: listed(parts),
+    sets: renderSetList(sets),
+    becomes: renderSetList(parts),
     tiles: html`<${InlineTiles} faces=${step.tiles} rack=${step.rack} />`,
     free: html`<${InlineTiles} faces=${step.free} />`,
   };
@@ -40,7 +40,7 @@ export function StepWords({ step }) {
   const marks = Object.fromEntries(
     Object.keys(values).map((name) => [name, `\u0000${name}\u0000`]),
   );
-  const pieces = t(`step.${kindOf(step, sets)}`, marks).split("\u0000");
+  const pieces = t(`step.${chooseStepText(step, sets)}`, marks).split("\u0000");
   return html`
     <span class="solver-sentence">
       ${pieces.map((piece, index) => (index % 2 ? values[piece] : piece))}
@@ -49,7 +49,7 @@ export function StepWords({ step }) {
 }
 
 /** Some steps are told in several ways. @param {Step} step @param {readonly string[][]} sets */
-function kindOf(step, sets) {
+function chooseStepText(step, sets) {
   if (step.code === "split" && step.free.length) return "split_free";
   if (step.code === "join" && step.tiles.length) return "join_tiles";
   if (step.code === "lay" && step.rack.length === step.tiles.length) return "lay_rack";
@@ -58,7 +58,7 @@ function kindOf(step, sets) {
 }
 
 /** @param {readonly string[][]} sets */
-function listed(sets) {
+function renderSetList(sets) {
   return sets.map(
     (faces, index) => html`${index ? ` ${t("list.and")} ` : ""}<${InlineTiles} faces=${faces} />`,
   );

@@ -7,7 +7,7 @@
 // nothing can be
 // lost or doubled here either, and every gesture can be undone.
 
-import { apply, begin } from "../board/layout.js";
+import { applyGesture, createLayout } from "../board/layout.js";
 
 /** @typedef {import("../board/layout.js").Layout} Layout */
 /** @typedef {import("../board/layout.js").Outcome} Outcome */
@@ -41,7 +41,7 @@ export const NUMBERS = Array.from({ length: 13 }, (_, index) => index + 1);
  * @param {BoxSpec} spec
  * @returns {string[]}
  */
-export function facesOf({ copies, ordinary, double, colour_change: change, mirror }) {
+export function listBoxFaces({ copies, ordinary, double, colour_change: change, mirror }) {
   const times = (/** @type {string} */ face, /** @type {number} */ count) =>
     Array(count).fill(face);
   const numbers = COLOURS.flatMap((colour) =>
@@ -57,14 +57,14 @@ export function facesOf({ copies, ordinary, double, colour_change: change, mirro
 }
 
 /** Everything is in the box. @param {readonly string[]} faces @returns {Layout} */
-export function emptyPosition(faces) {
-  return begin({ rack: [...faces.keys()], sets: [] });
+export function createEmptyPosition(faces) {
+  return createLayout({ rack: [...faces.keys()], sets: [] });
 }
 
 /** @param {Layout} layout @returns {TableSet[]} */
-export const tableOf = (layout) => layout.sets.filter((set) => set.id !== RACK);
+export const getTable = (layout) => layout.sets.filter((set) => set.id !== RACK);
 /** @param {Layout} layout @returns {readonly number[]} */
-export const rackOf = (layout) => layout.sets.find((set) => set.id === RACK)?.tiles ?? [];
+export const getRack = (layout) => layout.sets.find((set) => set.id === RACK)?.tiles ?? [];
 
 // --- gestures ------------------------------------------------------------------------------------
 
@@ -76,21 +76,24 @@ export const rackOf = (layout) => layout.sets.find((set) => set.id === RACK)?.ti
  * @param {Eyes} eyes
  * @returns {Outcome}
  */
-export function put(layout, tiles, to, eyes) {
-  if (to.place === "set") return apply(layout, { type: "move", tiles, to }, eyes);
-  if (to.place === "box") return takeAway(layout, tiles);
+export function putTiles(layout, tiles, to, eyes) {
+  if (to.place === "set") return applyGesture(layout, { type: "move", tiles, to }, eyes);
+  if (to.place === "box") return returnTilesToBox(layout, tiles);
   const moving = new Set(tiles);
   const rack = layout.rack.filter((tile) => !moving.has(tile));
   const sets = layout.sets
     .map((set) => ({ id: set.id, tiles: set.tiles.filter((tile) => !moving.has(tile)) }))
     .filter((set) => set.tiles.length > 0);
   if (to.place === "new")
-    return arrange(layout, rack, [...sets, { id: freshId(layout), tiles: eyes.order(tiles) }]);
-  const own = rackOf(layout);
+    return applyArrangement(layout, rack, [
+      ...sets,
+      { id: makeSetId(layout), tiles: eyes.order(tiles) },
+    ]);
+  const own = getRack(layout);
   const gap = own.slice(0, to.index ?? own.length).filter((tile) => !moving.has(tile)).length;
   const left = own.filter((tile) => !moving.has(tile));
   const others = sets.filter((set) => set.id !== RACK);
-  return arrange(layout, rack, [
+  return applyArrangement(layout, rack, [
     ...others,
     { id: RACK, tiles: [...left.slice(0, gap), ...tiles, ...left.slice(gap)] },
   ]);
@@ -102,8 +105,8 @@ export function put(layout, tiles, to, eyes) {
  * @param {readonly number[]} tiles
  * @returns {Outcome}
  */
-export function takeAway(layout, tiles) {
-  return apply(layout, { type: "move", tiles, to: { place: "rack" } });
+export function returnTilesToBox(layout, tiles) {
+  return applyGesture(layout, { type: "move", tiles, to: { place: "rack" } });
 }
 
 /**
@@ -114,14 +117,14 @@ export function takeAway(layout, tiles) {
  * @param {Eyes} eyes
  * @returns {Outcome}
  */
-export function swap(layout, old, fresh, eyes) {
+export function swapTile(layout, old, fresh, eyes) {
   const rack = layout.rack.map((tile) => (tile === fresh ? old : tile)).sort((a, b) => a - b);
   const sets = layout.sets.map((set) => {
     if (!set.tiles.includes(old)) return set;
     const tiles = set.tiles.map((tile) => (tile === old ? fresh : tile));
     return { id: set.id, tiles: set.id === RACK ? tiles : eyes.order(tiles) };
   });
-  return arrange(layout, rack, sets);
+  return applyArrangement(layout, rack, sets);
 }
 
 /**
@@ -131,9 +134,9 @@ export function swap(layout, old, fresh, eyes) {
  * @param {Eyes} eyes
  */
 export function sortRack(layout, by, eyes) {
-  const tiles = [...rackOf(layout)].sort((a, b) => eyes.rank(a, by) - eyes.rank(b, by) || a - b);
-  return arrange(layout, layout.rack, [
-    ...tableOf(layout),
+  const tiles = [...getRack(layout)].sort((a, b) => eyes.rank(a, by) - eyes.rank(b, by) || a - b);
+  return applyArrangement(layout, layout.rack, [
+    ...getTable(layout),
     ...(tiles.length ? [{ id: RACK, tiles }] : []),
   ]);
 }
@@ -145,22 +148,25 @@ export function sortRack(layout, by, eyes) {
  * @param {readonly number[]} rack
  * @returns {Outcome}
  */
-export function layOut(layout, table, rack) {
+export function layOutPosition(layout, table, rack) {
   const used = new Set([...rack, ...table.flat()]);
   const sets = table
     .filter((tiles) => tiles.length)
     .map((tiles, index) => ({ id: `set-${index + 1}`, tiles }));
   const box = [...layout.own].filter((tile) => !used.has(tile)).sort((a, b) => a - b);
-  return arrange(layout, box, [...sets, ...(rack.length ? [{ id: RACK, tiles: [...rack] }] : [])]);
+  return applyArrangement(layout, box, [
+    ...sets,
+    ...(rack.length ? [{ id: RACK, tiles: [...rack] }] : []),
+  ]);
 }
 
 /** @param {Layout} layout @param {readonly number[]} rack @param {readonly TableSet[]} sets */
-function arrange(layout, rack, sets) {
-  return apply(layout, { type: "arrange", rack, sets });
+function applyArrangement(layout, rack, sets) {
+  return applyGesture(layout, { type: "arrange", rack, sets });
 }
 
 /** @param {Layout} layout */
-function freshId(layout) {
+function makeSetId(layout) {
   const taken = new Set(layout.sets.map((set) => set.id));
   let number = 1;
   while (taken.has(`set-${number}`)) number += 1;
@@ -170,7 +176,7 @@ function freshId(layout) {
 // --- as text -------------------------------------------------------------------------------------
 
 /** @param {readonly (readonly number[])[]} sets @param {FaceOf} faceOf */
-export const writeSets = (sets, faceOf) =>
+export const formatSets = (sets, faceOf) =>
   sets.map((tiles) => tiles.map(faceOf).join(" ")).join(" / ");
 
 /**
@@ -181,7 +187,7 @@ export const writeSets = (sets, faceOf) =>
  * @param {readonly string[]} faces
  * @returns {{table: number[][], rack: number[], wrong: Misread[]}}
  */
-export function readPosition({ table, rack }, faces) {
+export function parsePosition({ table, rack }, faces) {
   /** @type {Map<string, number[]>} */
   const left = new Map();
   for (const [tile, face] of faces.entries()) left.set(face, [...(left.get(face) ?? []), tile]);
@@ -219,7 +225,7 @@ const USUAL = { edition: "classic", goal: /** @type {Goal} */ ("tiles") };
  * opening.
  * @param {Asked} asked
  */
-export function writeAddress({ table, rack, edition, goal, free }) {
+export function formatAddress({ table, rack, edition, goal, free }) {
   const fields = new URLSearchParams({ t: table, r: rack, e: edition });
   if (goal === "opening") fields.set("u", "1");
   else if (goal !== USUAL.goal) fields.set("g", goal);
@@ -228,7 +234,7 @@ export function writeAddress({ table, rack, edition, goal, free }) {
 }
 
 /** @param {string} hash @returns {Asked} */
-export function readAddress(hash) {
+export function parseAddress(hash) {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   const named = GOALS.find((goal) => goal === fields.get("g")) ?? USUAL.goal;
   return {

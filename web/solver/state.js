@@ -1,26 +1,26 @@
 // The solver page's position and what the server says of it: asked anew whenever something changes.
 
-import { apply } from "../board/layout.js";
-import { eyesFor, readFace } from "../board/number_tiles.js";
-import { problemText, t, tileName } from "../app/texts.js";
-import { toast } from "../shared/toasts.js";
+import { applyGesture } from "../board/layout.js";
+import { createNumberSorter, parseFace } from "../board/number_tiles.js";
+import { describeProblem, t, nameTile } from "../app/texts.js";
+import { showToast } from "../shared/toasts.js";
 import { batch, computed, effect, signal } from "../shared/ui.js";
-import { framesOf } from "./frames.js";
+import { buildFrames } from "./frames.js";
 import {
   RACK,
-  emptyPosition,
-  facesOf,
-  layOut,
-  put,
-  rackOf,
-  readAddress,
-  readPosition,
+  createEmptyPosition,
+  listBoxFaces,
+  layOutPosition,
+  putTiles,
+  getRack,
+  parseAddress,
+  parsePosition,
   sortRack,
-  swap,
-  tableOf,
-  takeAway,
-  writeAddress,
-  writeSets,
+  swapTile,
+  getTable,
+  returnTilesToBox,
+  formatAddress,
+  formatSets,
 } from "./position.js";
 
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
@@ -92,17 +92,17 @@ export const shown = signal(null);
 /** @type {readonly string[]} */
 let faces = [];
 /** @param {number} tile */
-export const faceOf = (tile) => faces[tile] ?? "J";
-const eyes = eyesFor(faceOf);
+export const getFace = (tile) => faces[tile] ?? "J";
+const eyes = createNumberSorter(getFace);
 
-export const table = computed(() => (layout.value ? tableOf(layout.value) : []));
-export const rack = computed(() => (layout.value ? rackOf(layout.value) : []));
+export const table = computed(() => (layout.value ? getTable(layout.value) : []));
+export const rack = computed(() => (layout.value ? getRack(layout.value) : []));
 export const plays = computed(() =>
   answer.value.state === "solved" ? answer.value.plays.filter((play) => play.tiles) : [],
 );
 export const play = computed(() => (shown.value ? (plays.value[shown.value.play] ?? null) : null));
 export const frames = computed(() =>
-  play.value ? framesOf(table.value, rack.value, play.value.steps, faceOf) : [],
+  play.value ? buildFrames(table.value, rack.value, play.value.steps, getFace) : [],
 );
 export const frame = computed(() => frames.value[shown.value?.step ?? 0] ?? null);
 /**
@@ -124,31 +124,36 @@ const reads = computed(() => {
  * @param {number} tile
  * @param {import("../board/layout.js").TableSet} set
  */
-export function standsFor(tile, set) {
-  if (!readFace(faceOf(tile)).joker) return "";
-  return reads.value.get(notation(set.tiles))?.[set.tiles.indexOf(tile)] ?? "";
+export function getJokerMeaning(tile, set) {
+  if (!parseFace(getFace(tile)).joker) return "";
+  return reads.value.get(formatTiles(set.tiles))?.[set.tiles.indexOf(tile)] ?? "";
 }
 /** @param {readonly number[]} tiles */
-export const notation = (tiles) => tiles.map(faceOf).join(" ");
+export const formatTiles = (tiles) => tiles.map(getFace).join(" ");
 /** The position as people write it. */
-export const written = computed(() => ({
-  table: writeSets(
+export const writtenPosition = computed(() => ({
+  table: formatSets(
     table.value.map((set) => set.tiles),
-    faceOf,
+    getFace,
   ),
-  rack: notation(rack.value),
+  rack: formatTiles(rack.value),
 }));
 
 /** The whole question; the same text for the same question, whatever is selected. */
 const address = computed(() =>
-  writeAddress({ ...written.value, edition: edition.value, goal: goal.value, free: isFree.value }),
+  formatAddress({
+    ...writtenPosition.value,
+    edition: edition.value,
+    goal: goal.value,
+    free: isFree.value,
+  }),
 );
 
 // --- hands ---------------------------------------------------------------------------------------
 
 /** @param {Outcome} outcome @returns {boolean} whether anything changed */
-function settle({ layout: next, refused }) {
-  if (refused && refused !== "nothing_changes") toast(t(`refused.${refused}`));
+function applyOutcome({ layout: next, refused }) {
+  if (refused && refused !== "nothing_changes") showToast(t(`refused.${refused}`));
   if (refused) return false;
   batch(() => {
     layout.value = next;
@@ -161,23 +166,23 @@ function settle({ layout: next, refused }) {
 }
 
 /** @param {readonly number[]} tiles @param {Place} to */
-export function lay(tiles, to) {
+export function placeTiles(tiles, to) {
   if (!layout.value) return;
   const before = new Set(layout.value.sets.map((set) => set.id));
-  if (!settle(put(layout.value, tiles, to, eyes)) || to.place !== "new") return;
+  if (!applyOutcome(putTiles(layout.value, tiles, to, eyes)) || to.place !== "new") return;
   // What was begun goes on: the next tile belongs to the same set.
   const fresh = layout.value.sets.find((set) => set.id !== RACK && !before.has(set.id));
   if (fresh) target.value = { place: "set", set: fresh.id };
 }
 
 /** Take a tile out of the box. @param {number} tile */
-export function takeOut(tile) {
+export function takeTileFromBox(tile) {
   const now = layout.value;
   if (!now) return;
   const [old] = now.selected;
-  if (isSwapping.value && old !== undefined) settle(swap(now, old, tile, eyes));
+  if (isSwapping.value && old !== undefined) applyOutcome(swapTile(now, old, tile, eyes));
   else
-    lay(
+    placeTiles(
       [tile],
       target.value.place === "set"
         ? { place: "set", set: target.value.set }
@@ -186,30 +191,30 @@ export function takeOut(tile) {
 }
 
 /** @param {readonly number[]} tiles */
-export function putBack(tiles) {
-  if (layout.value) settle(takeAway(layout.value, tiles));
+export function putTilesBack(tiles) {
+  if (layout.value) applyOutcome(returnTilesToBox(layout.value, tiles));
 }
 
 /**
  * @param {import("../board/layout.js").Gesture} gesture
  * @returns {boolean} whether anything changed
  */
-export function gesture(gesture) {
-  return layout.value !== null && settle(apply(layout.value, gesture, eyes));
+export function handleGesture(gesture) {
+  return layout.value !== null && applyOutcome(applyGesture(layout.value, gesture, eyes));
 }
 
 /** @param {"colour" | "number"} by */
-export function sort(by) {
-  if (layout.value) settle(sortRack(layout.value, by, eyes));
+export function sortOwnRack(by) {
+  if (layout.value) applyOutcome(sortRack(layout.value, by, eyes));
 }
 
 /** Lay out what is written. @param {{table: string, rack: string}} text */
-export function useText(text) {
+export function applyPositionText(text) {
   if (!layout.value) return;
-  const read = readPosition(text, faces);
+  const read = parsePosition(text, faces);
   for (const { code, tile } of read.wrong.slice(0, 3))
-    toast(t(`solver.${code}`, { tile: code === "not_in_box" ? tileName(tile) : tile }), "bad");
-  settle(layOut(layout.value, read.table, read.rack));
+    showToast(t(`solver.${code}`, { tile: code === "not_in_box" ? nameTile(tile) : tile }), "bad");
+  applyOutcome(layOutPosition(layout.value, read.table, read.rack));
 }
 
 // --- plays ---------------------------------------------------------------------------------------
@@ -226,11 +231,11 @@ export function showStep(step) {
 }
 
 /** Make the end of the play the new position. */
-export function goOn() {
+export function continueFromPlay() {
   const end = frames.value.at(-1);
   if (end && layout.value)
-    settle(
-      layOut(
+    applyOutcome(
+      layOutPosition(
         layout.value,
         end.sets.map((set) => set.tiles),
         end.rack,
@@ -245,7 +250,7 @@ export function goOn() {
  * @param {string} key
  * @param {{table: string, rack: string}} [text]
  */
-export async function useEdition(key, text = written.value) {
+export async function switchEdition(key, text = writtenPosition.value) {
   try {
     const named = await fetch(`/api/rules/${encodeURIComponent(key)}`);
     // An address may name an edition that there is not.
@@ -253,13 +258,13 @@ export async function useEdition(key, text = written.value) {
     const { edition: found, editions: all } = await heard.json();
     batch(() => {
       editions.value = all;
-      faces = facesOf(found);
+      faces = listBoxFaces(found);
       rules.value = found;
       edition.value = found.key;
-      layout.value = emptyPosition(faces);
+      layout.value = createEmptyPosition(faces);
       target.value = { place: "rack" };
       judgedSets.value = new Map();
-      useText(text);
+      applyPositionText(text);
     });
   } catch {
     answer.value = { state: "lost" };
@@ -267,31 +272,31 @@ export async function useEdition(key, text = written.value) {
 }
 
 /** @param {import("./position.js").Asked} asked */
-export async function usePosition(asked) {
+export async function loadPosition(asked) {
   batch(() => {
     goal.value = asked.goal;
     isFree.value = asked.free;
   });
-  if (asked.edition !== edition.value || !rules.value) await useEdition(asked.edition, asked);
-  else useText(asked);
+  if (asked.edition !== edition.value || !rules.value) await switchEdition(asked.edition, asked);
+  else applyPositionText(asked);
 }
 
 /**
  * While the page is open: take what the address says, keep it up to date, and ask.
  * @returns {() => void} ends it
  */
-export function open() {
-  const follow = () => void usePosition(readAddress(location.hash));
+export function startSolver() {
+  const follow = () => void loadPosition(parseAddress(location.hash));
   if (location.hash.length > 1 || !rules.value) follow();
   addEventListener("hashchange", follow);
   let timer = 0;
   const stop = effect(() => {
-    const question = readAddress(address.value);
+    const question = parseAddress(address.value);
     if (!rules.value) return;
     const isEmpty = !question.table && !question.rack;
-    asked += 1;
+    questionNumber += 1;
     clearTimeout(timer);
-    if (!isEmpty) timer = setTimeout(() => void ask(question), PAUSE_MS);
+    if (!isEmpty) timer = setTimeout(() => void requestPlays(question), PAUSE_MS);
     shown.value = null;
     answer.value = { state: isEmpty ? "empty" : "thinking" };
     history.replaceState(history.state, "", address.value);
@@ -304,11 +309,11 @@ export function open() {
 }
 
 /** The number of the last question: answers to earlier ones come too late. */
-let asked = 0;
+let questionNumber = 0;
 
 /** @param {import("./position.js").Asked} question */
-async function ask(question) {
-  const number = asked;
+async function requestPlays(question) {
+  const number = questionNumber;
   const sets = question.table.split(" / ").filter(Boolean);
   try {
     const heard = await fetch("/api/solve", {
@@ -325,10 +330,10 @@ async function ask(question) {
       }),
     });
     const body = await heard.json();
-    if (number !== asked) return;
+    if (number !== questionNumber) return;
     if (heard.status === 429 || heard.status === 503) {
       setTimeout(
-        () => number === asked && void ask(question),
+        () => number === questionNumber && void requestPlays(question),
         1000 * Number(heard.headers.get("retry-after") ?? 1),
       );
       return;
@@ -340,11 +345,11 @@ async function ask(question) {
         answer.value = {
           state: "refused",
           words: (body.sets ?? []).every((/** @type {SetJudged} */ set) => set.valid)
-            ? body.problems.map(problemText).join(" ")
+            ? body.problems.map(describeProblem).join(" ")
             : t("solver.invalid"),
         };
     });
   } catch {
-    if (number === asked) answer.value = { state: "lost" };
+    if (number === questionNumber) answer.value = { state: "lost" };
   }
 }

@@ -1,31 +1,31 @@
 // The box, from which tiles are taken: every face with how many are left.
 
-import { drawTile } from "../board/tile_markup.js";
-import { t, tileName } from "../app/texts.js";
+import { renderTile } from "../board/tile_markup.js";
+import { t, nameTile } from "../app/texts.js";
 import {
-  faceOf,
-  gesture,
+  getFace,
+  handleGesture,
   isSwapping,
   layout,
-  putBack,
+  putTilesBack,
   rules,
-  sort,
+  sortOwnRack,
   table,
-  takeOut,
+  takeTileFromBox,
   target,
 } from "./state.js";
 import { html } from "../shared/ui.js";
 import { BoxRows } from "../board/box_rows.js";
-import { Tool } from "../board/tools.js";
+import { ToolButton } from "../board/tools.js";
 
 const JOKERS = ["J", "D", "C", "M"];
 
-export function Tray() {
+export function TileTray() {
   /** The tiles left, by what they show. @type {Map<string, number[]>} */
   const left = new Map();
   for (const tile of layout.value?.rack ?? [])
-    left.set(faceOf(tile), [...(left.get(faceOf(tile)) ?? []), tile]);
-  const taken = new Set(layout.value?.sets.flatMap((set) => set.tiles.map(faceOf)));
+    left.set(getFace(tile), [...(left.get(getFace(tile)) ?? []), tile]);
+  const taken = new Set(layout.value?.sets.flatMap((set) => set.tiles.map(getFace)));
   const tile = (/** @type {string} */ face) =>
     html`
       <${TrayTile}
@@ -44,14 +44,14 @@ export function Tray() {
   const jokers = JOKERS.filter((_, index) => counts[index]);
   return html`
     <section class="tray" data-place="box" data-region="box" aria-label=${t("solver.tray")}>
-      <p class="tray-next" role="status">${nextPlace()}</p>
+      <p class="tray-next" role="status">${describeNextPlace()}</p>
       <${BoxRows} jokers=${jokers} tile=${tile} rows="tray-rows" hasJokerColour />
     </section>
   `;
 }
 
 /** Where the next tile goes, in words. */
-function nextPlace() {
+function describeNextPlace() {
   if (isSwapping.value) return t("solver.to_swap");
   const place = target.value;
   if (place.place !== "set") return t(place.place === "new" ? "solver.to_new" : "solver.to_rack");
@@ -63,8 +63,8 @@ function nextPlace() {
  *   taken already
  */
 function TrayTile({ face, left, isTouched }) {
-  const { markup, classes } = drawTile(face);
-  const label = t("solver.left", { tile: tileName(face), count: left.length });
+  const { markup, classes } = renderTile(face);
+  const label = t("solver.left", { tile: nameTile(face), count: left.length });
   // Its id is that of the next tile to be taken; a face that is used up keeps its button, and so
   // the focus.
   return html`
@@ -88,38 +88,38 @@ export function TrayTools() {
   const selected = now?.selected ?? [];
   return html`
     <div class="tools" role="toolbar" aria-label=${t("actions.tools")}>
-      <${Tool} icon="colour" text="action.sort_colour" act=${() => sort("colour")} />
-      <${Tool} icon="number" text="action.sort_number" act=${() => sort("number")} />
-      <${Tool}
+      <${ToolButton} icon="colour" text="action.sort_colour" act=${() => sortOwnRack("colour")} />
+      <${ToolButton} icon="number" text="action.sort_number" act=${() => sortOwnRack("number")} />
+      <${ToolButton}
         icon="swap"
         text="solver.swap"
         off=${selected.length !== 1}
         act=${() => (isSwapping.value = !isSwapping.value)}
         more=${isSwapping.value ? "is-on" : ""}
       />
-      <${Tool}
+      <${ToolButton}
         icon="box"
         text="solver.put_back"
         off=${!selected.length}
-        act=${() => putBack(selected)}
+        act=${() => putTilesBack(selected)}
       />
-      <${Tool}
+      <${ToolButton}
         icon="undo"
         text="action.undo"
         off=${!now?.past.length}
-        act=${() => gesture({ type: "undo" })}
+        act=${() => handleGesture({ type: "undo" })}
       />
-      <${Tool}
+      <${ToolButton}
         icon="redo"
         text="action.redo"
         off=${!now?.future.length}
-        act=${() => gesture({ type: "redo" })}
+        act=${() => handleGesture({ type: "redo" })}
       />
-      <${Tool}
+      <${ToolButton}
         icon="clear"
         text="solver.clear"
         off=${!now?.sets.length}
-        act=${() => gesture({ type: "reset" })}
+        act=${() => handleGesture({ type: "reset" })}
       />
     </div>
   `;
@@ -127,6 +127,6 @@ export function TrayTools() {
 
 /** @param {number} tile */
 export function takeFromTray(tile) {
-  if (!isSwapping.peek()) gesture({ type: "select", tiles: [] });
-  takeOut(tile);
+  if (!isSwapping.peek()) handleGesture({ type: "select", tiles: [] });
+  takeTileFromBox(tile);
 }

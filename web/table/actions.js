@@ -1,18 +1,18 @@
 // What can be done now: one large button, the tools for the draft, and how the turn stands in
 // words.
 
-import { lastNews, room, seat, view, isMyTurn } from "../app/session.js";
-import { problemText, t, tileName } from "../app/texts.js";
-import { drawTile } from "../board/tile_markup.js";
+import { lastNews, room, seat, view, isMyTurn } from "../app/game_store.js";
+import { describeProblem, t, nameTile } from "../app/texts.js";
+import { renderTile } from "../board/tile_markup.js";
 import {
-  askHint,
-  busy,
+  requestHint,
+  isSending,
   canLay,
-  command,
+  sendCommand,
   draft,
-  draw,
-  faceOf,
-  finish,
+  drawFromPool,
+  getFace,
+  finishTurn,
   freeJokers,
   hint,
   judged,
@@ -22,43 +22,43 @@ import {
 } from "./turn.js";
 import { html, useState } from "../shared/ui.js";
 import { JokerHelp } from "./joker_help.js";
-import { Opening } from "./opening.js";
-import { OthersTurn, OtherWays, explain } from "./turn_status.js";
-import { Tool, Tools } from "../board/tools.js";
+import { OpeningProgress } from "./opening.js";
+import { OthersTurnStatus, AlternativesButton, showFirstObstacle } from "./turn_status.js";
+import { ToolButton, ToolBar } from "../board/tools.js";
 
 /** Problems that single sets, or the counter of the opening, show already. */
 const SHOWN_ELSEWHERE = new Set(["below_threshold", "nothing_placed"]);
 
 const PAIRS_FOR_REDEAL = 3;
 
-export function Actions() {
-  if (seat.value === null) return html`<section class="table-actions"><${Status} /></section>`;
+export function TurnActions() {
+  if (seat.value === null) return html`<section class="table-actions"><${TurnStatus} /></section>`;
   return html`
     <section class="table-actions" aria-label=${t("actions.title")}>
-      <${Status} />
+      <${TurnStatus} />
       <${TurnTools} />
-      <div class="table-main-buttons"><${Redeal} /><${MainButtons} /></div>
+      <div class="table-main-buttons"><${RedealButton} /><${MainButtons} /></div>
     </section>
   `;
 }
 
-function Status() {
-  const [joker, more] = (layout.value?.selected ?? []).map(faceOf);
-  const about = joker && !more ? drawTile(joker).about : null;
+function TurnStatus() {
+  const [joker, more] = (layout.value?.selected ?? []).map(getFace);
+  const about = joker && !more ? renderTile(joker).about : null;
   if (about) return html`<div class="table-status">${t(about)}</div>`;
   return html`
     <div class="table-status">
-      ${isMyTurn.value ? html`<${OwnTurn} />` : html`<${OthersTurn} />`}
-      <${OtherWays} />
+      ${isMyTurn.value ? html`<${OwnTurnStatus} />` : html`<${OthersTurnStatus} />`}
+      <${AlternativesButton} />
     </div>
   `;
 }
 
-function OwnTurn() {
+function OwnTurnStatus() {
   const { header, seats, turn, drawn, last_round: lastRound, pool } = view.value;
   if (!canLay.value)
     return html`
-      <span>${drawn === null ? "" : t("turn.drew", { tile: tileName(faceOf(drawn)) })}</span>
+      <span>${drawn === null ? "" : t("turn.drew", { tile: nameTile(getFace(drawn)) })}</span>
     `;
   const count = placing.value.length;
   const free = freeJokers.value.length;
@@ -78,7 +78,7 @@ function OwnTurn() {
   const isOpening = !seats[turn].opened && needed > 0;
   const value = judged.value?.value ?? 0;
   const other = obstacles.value?.find(
-    (problem) => !SHOWN_ELSEWHERE.has(problem.code) && isOfTurn(problem.code),
+    (problem) => !SHOWN_ELSEWHERE.has(problem.code) && isTurnProblem(problem.code),
   );
   return html`
     <span>
@@ -86,13 +86,13 @@ function OwnTurn() {
         .filter(Boolean)
         .join(" · ")}
     </span>
-    ${isOpening && html`<${Opening} value=${value} needed=${needed} />`}
-    ${other && html`<span class="table-status-bad">${problemText(other)}</span>`}
+    ${isOpening && html`<${OpeningProgress} value=${value} needed=${needed} />`}
+    ${other && html`<span class="table-status-bad">${describeProblem(other)}</span>`}
   `;
 }
 
 /** Problems of the whole turn; those of a set stand below it. @param {string} code */
-const isOfTurn = (code) =>
+const isTurnProblem = (code) =>
   [
     "too_many_tiles",
     "tile_twice",
@@ -111,26 +111,26 @@ function TurnTools() {
   const hints = room.value.settings.hints && people <= 1;
   const [help, setHelp] = useState(false);
   return html`
-    <${Tools} draft=${draft}>
+    <${ToolBar} draft=${draft}>
       ${
         hints &&
         html`
-          <${Tool}
+          <${ToolButton}
             icon="hint"
             text="action.hint"
             off=${!canLay.value}
-            act=${askHint}
+            act=${requestHint}
             more="table-tool-hint"
           />
         `
       }
-      <${Tool} icon="help" text="jokers.title" act=${() => setHelp(true)} />
+      <${ToolButton} icon="help" text="jokers.title" act=${() => setHelp(true)} />
     <//>
     ${
       help &&
       html`
         <${JokerHelp}
-          faces=${jokersOf(view.value.header.edition.box)}
+          faces=${listJokers(view.value.header.edition.box)}
           onClose=${() => setHelp(false)}
         />
       `
@@ -139,8 +139,8 @@ function TurnTools() {
 }
 
 /** The kinds of jokers in a box; the one in the hand first. @param {any} box */
-function jokersOf(box) {
-  const held = (layout.value?.selected ?? []).map(faceOf);
+function listJokers(box) {
+  const held = (layout.value?.selected ?? []).map(getFace);
   const kinds = Object.entries({
     J: box.ordinary,
     D: box.double,
@@ -152,18 +152,18 @@ function jokersOf(box) {
 }
 
 /** Three pairs in the deal: before the first move their owner may ask for another one. */
-function Redeal() {
+function RedealButton() {
   const { header, seats, turns, table, turn_open: isOpen } = view.value;
   const { rack } = seats[/** @type {number} */ (seat.value)];
   if (!header.edition.three_doubles_redeal || turns > 1 || table.length || isOpen || !rack)
     return null;
-  const numbers = rack.map(faceOf).filter((/** @type {string} */ face) => face.length > 1);
+  const numbers = rack.map(getFace).filter((/** @type {string} */ face) => face.length > 1);
   if (numbers.length - new Set(numbers).size < PAIRS_FOR_REDEAL) return null;
   return html`
     <button
       class="secondary"
-      disabled=${busy.value}
-      onClick=${() => command("AskRedeal")}
+      disabled=${isSending.value}
+      onClick=${() => sendCommand("AskRedeal")}
       title=${t("action.redeal_hint")}
     >
       ${t("action.redeal")}
@@ -173,7 +173,7 @@ function Redeal() {
 
 function MainButtons() {
   const { header, seats, pool, turn_open: isOpen, last_round: lastRound } = view.value;
-  const off = busy.value || !isMyTurn.value;
+  const off = isSending.value || !isMyTurn.value;
   if (isMyTurn.value && isOpen) {
     const me = seats[/** @type {number} */ (seat.value)];
     const canAnnounce = header.edition.not_opened !== null && !me.opened && !me.announced;
@@ -184,14 +184,14 @@ function MainButtons() {
           <button
             class="secondary"
             disabled=${off}
-            onClick=${() => command("Announce")}
+            onClick=${() => sendCommand("Announce")}
             title=${t("action.announce_hint")}
           >
             ${t("action.announce")}
           </button>
         `
       }
-      <button class="primary" disabled=${off} onClick=${() => command("EndTurn")}>
+      <button class="primary" disabled=${off} onClick=${() => sendCommand("EndTurn")}>
         ${t("action.end_turn")}
       </button>
     `;
@@ -205,7 +205,7 @@ function MainButtons() {
         class="primary"
         disabled=${off || unseen}
         aria-disabled=${blocked}
-        onClick=${() => (blocked ? explain() : finish())}
+        onClick=${() => (blocked ? showFirstObstacle() : finishTurn())}
       >
         ${t("action.done")}
       </button>
@@ -213,10 +213,10 @@ function MainButtons() {
   }
   if (pool > 0 && !lastRound)
     return html`
-      <button class="primary" disabled=${off} onClick=${draw}>${t("action.draw")}</button>
+      <button class="primary" disabled=${off} onClick=${drawFromPool}>${t("action.draw")}</button>
     `;
   return html`
-    <button class="primary" disabled=${off} onClick=${() => command("Pass")}>
+    <button class="primary" disabled=${off} onClick=${() => sendCommand("Pass")}>
       ${t("action.pass")}
     </button>
   `;

@@ -1,6 +1,6 @@
 // The time that is left, by the server's clock.
 
-import { connection } from "../app/session.js";
+import { connection } from "../app/game_store.js";
 import { useEffect, useState } from "../shared/ui.js";
 
 const TICK_MS = 250;
@@ -16,5 +16,5 @@ export function useSecondsLeft(deadline) {
     const timer = setInterval(() => tick((count) => count + 1), TICK_MS);
     return () => clearInterval(timer);
   }, [deadline]);
-  return deadline === null ? 0 : Math.max(0, (deadline - connection.now()) / 1000);
+  return deadline === null ? 0 : Math.max(0, (deadline - connection.getServerTime()) / 1000);
 }

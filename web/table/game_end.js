@@ -2,19 +2,19 @@
 
 import { follow } from "../app/router.js";
 import { loadRecord } from "../replay/source.js";
-import { ask, game, isHost, room, seat, view } from "../app/session.js";
+import { sendRequest, game, isHost, room, seat, view } from "../app/game_store.js";
 import { t } from "../app/texts.js";
-import { faceOf } from "./turn.js";
+import { getFace } from "./turn.js";
 import { html, useEffect, useRef } from "../shared/ui.js";
 import { hasWon } from "./winner.js";
-import { tableRules } from "../rules/clause_dialog.js";
+import { makeTableRulesAddress } from "../rules/clause_dialog.js";
 import { ProofPanel } from "../replay/proof_panel.js";
-import { signed } from "./score_sheet.js";
+import { formatPoints } from "./score_sheet.js";
 
 /**
  * @param {{Sheet: (props: any) => any}} props what shows the points of the game that was played
  */
-export function EndOfGame({ Sheet }) {
+export function GameEnd({ Sheet }) {
   const { result, seats } = view.value;
   const { lines } = result.sheet;
   const winners = lines.flatMap((/** @type {any} */ line, /** @type {number} */ at) =>
@@ -46,11 +46,11 @@ export function EndOfGame({ Sheet }) {
         sums=${game.value.sums ?? []}
         names=${names}
         racks=${racks}
-        faceOf=${faceOf}
-        rules=${tableRules()}
+        faceOf=${getFace}
+        rules=${makeTableRulesAddress()}
       />
-      ${room.value.settings.games > 1 && html`<${Standings} />`}
-      <${Buttons} />
+      ${room.value.settings.games > 1 && html`<${MatchStandings} />`}
+      <${GameEndButtons} />
       <${ProofPanel}
         key=${game.value.game}
         game=${game.value.game}
@@ -60,7 +60,7 @@ export function EndOfGame({ Sheet }) {
   `;
 }
 
-function Standings() {
+function MatchStandings() {
   const { standings, chairs, played } = room.value;
   return html`
     <div>
@@ -72,7 +72,7 @@ function Standings() {
               <span>${line.place}.</span>
               <b>${line.seat === seat.value ? t("seats.you") : chairs[line.seat].name}</b>
               <span>${t("match.big", { count: line.big })}</span>
-              <b>${signed(line.points)}</b>
+              <b>${formatPoints(line.points)}</b>
             </li>
           `,
         )}
@@ -91,7 +91,7 @@ function Standings() {
   `;
 }
 
-function Buttons() {
+function GameEndButtons() {
   const { stage } = room.value;
   const key = stage === "between" ? "action.next_game" : "action.rematch";
   return html`
@@ -99,7 +99,11 @@ function Buttons() {
       ${
         isHost.value
           ? html`
-            <button class="primary" disabled=${stage === "playing"} onClick=${() => ask("Begin")}>
+            <button
+              class="primary"
+              disabled=${stage === "playing"}
+              onClick=${() => sendRequest("Begin")}
+            >
               ${t(key)}
             </button>
           `

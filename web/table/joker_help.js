@@ -3,10 +3,10 @@
 
 import { JOKER_EXAMPLES } from "./joker_examples.js";
 import { JOKER_NAMES } from "../board/tile_markup.js";
-import { standsText, t, tileName } from "../app/texts.js";
+import { describeJokerMeaning, t, nameTile } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 import { Dialog } from "../shared/dialog.js";
-import { StillTile } from "../board/tile.js";
+import { StaticTile } from "../board/tile.js";
 
 /**
  * @param {{faces: readonly string[], onClose: () => void}} props the kinds of jokers to explain
@@ -18,13 +18,13 @@ export function JokerHelp({ faces, onClose }) {
         ${faces.map(
           (face) => html`
             <li key=${face}>
-              <${StillTile} face=${face} label="" />
+              <${StaticTile} face=${face} label="" />
               <div class="stack">
-                <p><b>${tileName(face)}</b> ${t(`about.${JOKER_NAMES[face]}`)}</p>
+                <p><b>${nameTile(face)}</b> ${t(`about.${JOKER_NAMES[face]}`)}</p>
                 <div class="table-examples">
                   ${JOKER_EXAMPLES[face]?.map(
                     ([tiles, stands]) => html`
-                      <${Example} key=${tiles} tiles=${tiles} stands=${stands} />
+                      <${JokerExample} key=${tiles} tiles=${tiles} stands=${stands} />
                     `,
                   )}
                 </div>
@@ -38,16 +38,18 @@ export function JokerHelp({ faces, onClose }) {
 }
 
 /** @param {{tiles: string, stands: string}} props */
-function Example({ tiles, stands }) {
+function JokerExample({ tiles, stands }) {
   const faces = tiles.split(" ");
   const said = faces
-    .map((face) => (face.length > 1 ? tileName(face) : `${tileName(face)}, ${standsText(stands)}`))
+    .map((face) =>
+      face.length > 1 ? nameTile(face) : `${nameTile(face)}, ${describeJokerMeaning(stands)}`,
+    )
     .join("; ");
   return html`
     <span class="set is-still" role="img" aria-label=${said}>
       ${faces.map(
         (face, at) => html`
-          <${StillTile} key=${at} face=${face} label="" stands=${face.length > 1 ? "" : stands} />
+          <${StaticTile} key=${at} face=${face} label="" stands=${face.length > 1 ? "" : stands} />
         `,
       )}
     </span>

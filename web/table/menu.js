@@ -3,9 +3,9 @@
 
 import { copyLink } from "../shared/clipboard.js";
 import { follow } from "../app/router.js";
-import { ask, isHost, room, seat, view } from "../app/session.js";
+import { sendRequest, isHost, room, seat, view } from "../app/game_store.js";
 import { t } from "../app/texts.js";
-import { command } from "./turn.js";
+import { sendCommand } from "./turn.js";
 import { html, useState } from "../shared/ui.js";
 import { Dialog } from "../shared/dialog.js";
 import { Icon } from "../shared/icons.js";
@@ -25,12 +25,12 @@ export function TableMenu() {
     >
       <${Icon} name="menu" />
     </button>
-    ${isOpen && html`<${Menu} onClose=${() => setOpen(false)} />`}
+    ${isOpen && html`<${TableMenuDialog} onClose=${() => setOpen(false)} />`}
   `;
 }
 
 /** @param {{onClose: () => void}} props */
-function Menu({ onClose }) {
+function TableMenuDialog({ onClose }) {
   const [asked, setAsked] = useState(/** @type {Grave | null} */ (null));
   const { code, watching } = room.value;
   const plays =
@@ -44,7 +44,7 @@ function Menu({ onClose }) {
     void act();
   };
   if (asked) {
-    const act = asked === "leave" ? () => command("Leave") : () => ask("CloseRoom");
+    const act = asked === "leave" ? () => sendCommand("Leave") : () => sendRequest("CloseRoom");
     return html`
       <${Dialog} title=${t(`menu.${asked}`)} onClose=${onClose}>
         <p>${t(`menu.${asked}_why`)}</p>

@@ -1,6 +1,6 @@
 // What has happened in a game, in words: keys of the translations.
 
-import { describeWord } from "./word/news.js";
+import { describeWordEvent } from "./word/news.js";
 
 /** @typedef {{key: string, values: Record<string, any>}} Said  a text and what it names */
 
@@ -14,10 +14,10 @@ const OF_WORDS = ["Placed", "Drew", "Challenged", "LastMoveMade", "Accepted"];
  * @param {number | null} seat  who is told
  * @returns {Said | null}
  */
-export function lastOf(news, before, seat) {
+export function describeLatestEvent(news, before, seat) {
   /** @type {Said | null} */
   let last = null;
-  for (const event of news.events) last = describe(event, news, before, seat) ?? last;
+  for (const event of news.events) last = describeEvent(event, news, before, seat) ?? last;
   return last;
 }
 
@@ -28,13 +28,13 @@ export function lastOf(news, before, seat) {
  * @param {number | null} seat
  * @returns {Said | null}
  */
-function describe(event, news, before, seat) {
+function describeEvent(event, news, before, seat) {
   const who = event.seat === seat ? "own" : "other";
   const name = news.view.seats[event.seat]?.name ?? "";
   /** Whether it follows from the end of the time. */
   const timedOut = news.events.some((/** @type {any} */ other) => other.type === "TimedOut");
   if (news.type === "WordNews" && OF_WORDS.includes(event.type))
-    return describeWord(event, who, name, news.events);
+    return describeWordEvent(event, who, name, news.events);
   switch (event.type) {
     case "Placed":
       return {

@@ -1,13 +1,13 @@
 // The table: opponents, the sets, the rack and what can be done now; after the game, its score
 // sheet.
 
-import { Actions } from "./actions.js";
+import { TurnActions } from "./actions.js";
 import { Board } from "../board/board.js";
-import { EndOfGame } from "./game_end.js";
-import { Seats } from "./seats.js";
+import { GameEnd } from "./game_end.js";
+import { PlayerPlates } from "./seats.js";
 import { ScoreSheet } from "./score_sheet.js";
-import { originOf } from "./tile_origin.js";
-import { view } from "../app/session.js";
+import { findTileOrigin } from "./tile_origin.js";
+import { view } from "../app/game_store.js";
 import { t } from "../app/texts.js";
 import { draft } from "./turn.js";
 import { html } from "../shared/ui.js";
@@ -15,13 +15,13 @@ import { html } from "../shared/ui.js";
 export function TablePage() {
   return html`
     <div class=${`table-page ${view.value.result ? "is-over" : ""}`}>
-      <${Seats} />
+      <${PlayerPlates} />
       ${
         view.value.result
-          ? html`<${EndOfGame} Sheet=${ScoreSheet} />`
+          ? html`<${GameEnd} Sheet=${ScoreSheet} />`
           : html`
             <h1 class="unseen">${t("place.table")}</h1>
-            <${Board} draft=${draft} origin=${originOf}><${Actions} /><//>
+            <${Board} draft=${draft} origin=${findTileOrigin}><${TurnActions} /><//>
           `
       }
     </div>

@@ -1,9 +1,9 @@
 // The score sheet: every rack, what it counts, and how each number came about.
 
-import { language, t, tileName } from "../app/texts.js";
+import { getLanguage, t, nameTile } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 import { ClauseButton } from "../rules/clause_dialog.js";
-import { StillTile } from "../board/tile.js";
+import { StaticTile } from "../board/tile.js";
 
 /**
  * @typedef {{count: number, tiles: number, why: string, points: number | string, big: number}}
@@ -21,7 +21,7 @@ import { StillTile } from "../board/tile.js";
  */
 export function ScoreSheet({ lines, sums, names, racks, faceOf, rules }) {
   const order = [...lines.keys()].sort(
-    (a, b) => number(lines[b]?.points ?? 0) - number(lines[a]?.points ?? 0),
+    (a, b) => parsePoints(lines[b]?.points ?? 0) - parsePoints(lines[a]?.points ?? 0),
   );
   return html`
     <ol class="table-scores">
@@ -32,7 +32,7 @@ export function ScoreSheet({ lines, sums, names, racks, faceOf, rules }) {
           name: names[seat],
           rack: racks[seat] ?? [],
         };
-        return html`<${Line} key=${seat} ...${shown} faceOf=${faceOf} rules=${rules} />`;
+        return html`<${ScoreSheetLine} key=${seat} ...${shown} faceOf=${faceOf} rules=${rules} />`;
       })}
     </ol>
   `;
@@ -42,7 +42,7 @@ export function ScoreSheet({ lines, sums, names, racks, faceOf, rules }) {
  * @param {{line: ScoreLine, sum: import("../replay/steps.js").Sum | undefined, name: string, rack:
  *   readonly number[], faceOf: (tile: number) => string, rules: string}} props
  */
-function Line({ line, sum, name, rack, faceOf, rules }) {
+function ScoreSheetLine({ line, sum, name, rack, faceOf, rules }) {
   const sorted = [...rack].sort((a, b) => a - b);
   return html`
     <li class=${`table-score-line ${line.why === "won" ? "is-winner" : ""}`}>
@@ -51,7 +51,7 @@ function Line({ line, sum, name, rack, faceOf, rules }) {
         <span class="table-score-why">
           ${t(`why.${line.why}`, { count: line.count, tiles: line.tiles })}
         </span>
-        <b class="table-score-points">${signed(line.points)}</b>
+        <b class="table-score-points">${formatPoints(line.points)}</b>
       </div>
       ${
         sorted.length > 0 &&
@@ -59,7 +59,7 @@ function Line({ line, sum, name, rack, faceOf, rules }) {
           <div class="table-score-rack">
             ${sorted.map(
               (tile) => html`
-                <${StillTile} key=${tile} face=${faceOf(tile)} label=${tileName(faceOf(tile))} />
+                <${StaticTile} key=${tile} face=${faceOf(tile)} label=${nameTile(faceOf(tile))} />
               `,
             )}
           </div>
@@ -77,15 +77,15 @@ function Line({ line, sum, name, rack, faceOf, rules }) {
 }
 
 /** Points are whole, or exact fractions as "27/2". @param {number | string} points */
-function number(points) {
+function parsePoints(points) {
   const [top, bottom = 1] = String(points).split("/").map(Number);
   return (top ?? 0) / bottom;
 }
 
 /** @param {number | string} points */
-export function signed(points) {
-  const value = number(points);
-  const shown = new Intl.NumberFormat(language(), { maximumFractionDigits: 2 }).format(
+export function formatPoints(points) {
+  const value = parsePoints(points);
+  const shown = new Intl.NumberFormat(getLanguage(), { maximumFractionDigits: 2 }).format(
     Math.abs(value),
   );
   return value > 0 ? `+${shown}` : value < 0 ? `−${shown}` : shown;

@@ -1,14 +1,14 @@
 // Who plays: names, how many tiles, who has opened, whose turn it is and how long.
 
-import { ask, game, isHost, isWordGame, room, seat, view } from "../app/session.js";
-import { play } from "../shared/sounds.js";
+import { sendRequest, game, isHost, isWordGame, room, seat, view } from "../app/game_store.js";
+import { playSound } from "../shared/sounds.js";
 import { t } from "../app/texts.js";
 import { html, useEffect } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
-import { signed } from "./score_sheet.js";
+import { formatPoints } from "./score_sheet.js";
 import { useSecondsLeft } from "./countdown.js";
 
-export function Seats() {
+export function PlayerPlates() {
   const { seats } = view.value;
   const me = seat.value;
   const first = me === null ? 0 : me + 1;
@@ -19,7 +19,7 @@ export function Seats() {
     <ol class="table-seats" aria-label=${t("seats.title")}>
       ${order.map(
         (/** @type {number} */ number) => html`
-          <${Plate} key=${number} number=${number} />
+          <${PlayerPlate} key=${number} number=${number} />
         `,
       )}
     </ol>
@@ -30,7 +30,7 @@ export function Seats() {
 const STAND_IN = 3;
 
 /** @param {{number: number}} props */
-function Plate({ number }) {
+function PlayerPlate({ number }) {
   const at = view.value.seats[number];
   const chair = room.value.chairs[number];
   const onTurn = view.value.turn === number && !view.value.result;
@@ -40,7 +40,7 @@ function Plate({ number }) {
   const standsIn = away && chair.bot !== null;
   const states = [
     isWordGame.value
-      ? wordState(at)
+      ? describeWordProgress(at)
       : at.opened
         ? t("seats.opened")
         : at.announced
@@ -49,7 +49,7 @@ function Plate({ number }) {
     !at.present ? t("seats.left") : standsIn ? t("seats.stand_in") : away ? t("seats.away") : "",
   ];
   const state = states.filter(Boolean).at(-1);
-  const [match, bank] = [matchPoints(number), bankOf(number)];
+  const [match, bank] = [formatMatchPoints(number), formatTimeBank(number)];
   // In the word game everybody's points are there for all to see; in the other they come at the
   // end.
   const points = isWordGame.value ? String(at.points) : match;
@@ -64,7 +64,7 @@ function Plate({ number }) {
       class=${`table-plate ${marks.filter(Boolean).join(" ")}`}
       data-seat=${number}
     >
-      <${Ring} running=${onTurn} own=${own} tiles=${at.tiles} />
+      <${TimeRing} running=${onTurn} own=${own} tiles=${at.tiles} />
       <span class="table-plate-words">
         <b>
           ${chair?.bot && !own ? html`<${Icon} name="bot" />` : ""}
@@ -94,7 +94,7 @@ function Plate({ number }) {
             class="icon-button"
             title=${t("seats.bot_in")}
             aria-label=${t("seats.bot_in")}
-            onClick=${() => ask("SeatBot", { seat: number, level: STAND_IN })}
+            onClick=${() => sendRequest("SeatBot", { seat: number, level: STAND_IN })}
           >
             <${Icon} name="bot" />
           </button>
@@ -109,17 +109,17 @@ function Plate({ number }) {
 }
 
 /** How many words a player has made so far, or that the first word is missing. @param {any} at */
-const wordState = ({ opened, turns }) =>
+const describeWordProgress = ({ opened, turns }) =>
   opened ? t("seats.words", { count: turns.length }) : t("seats.no_first_word");
 
 /** How the match stands for a player, once a game of it is over. @param {number} number */
-function matchPoints(number) {
+function formatMatchPoints(number) {
   const line = room.value.standings.find((/** @type {any} */ standing) => standing.seat === number);
-  return line && room.value.settings.games > 1 ? signed(line.points) : "";
+  return line && room.value.settings.games > 1 ? formatPoints(line.points) : "";
 }
 
 /** What a player has left beyond the time for each move. @param {number} number */
-function bankOf(number) {
+function formatTimeBank(number) {
   if (!room.value.settings.bank_seconds) return "";
   const seconds = Math.ceil((game.value.clock.banks[number] ?? 0) / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -134,7 +134,7 @@ const TICKS = [10, 5, 4, 3, 2, 1];
  * Tiles in a ring; on turn the ring shows the time that is left.
  * @param {{running: boolean, own: boolean, tiles: number}} props
  */
-function Ring({ running, own, tiles }) {
+function TimeRing({ running, own, tiles }) {
   const { deadline, banks } = game.value.clock;
   const timed = running && deadline !== null;
   const seconds = useSecondsLeft(timed ? deadline : null);
@@ -142,7 +142,7 @@ function Ring({ running, own, tiles }) {
   const total = (view.value.header.edition.turn_seconds ?? 1) + bank;
   const left = Math.ceil(seconds);
   useEffect(() => {
-    if (timed && own && TICKS.includes(left)) play("hurry");
+    if (timed && own && TICKS.includes(left)) playSound("hurry");
   }, [left]);
   const part = timed ? Math.min(1, seconds / total) : 0;
   return html`

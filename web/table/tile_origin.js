@@ -1,12 +1,12 @@
 // Where a tile comes from that was not on the board before.
 
-import { game } from "../app/session.js";
+import { game } from "../app/game_store.js";
 
 /**
  * Tiles of the rack come from the pool, those of the table from whoever placed them.
  * @param {HTMLElement} tile
  */
-export function originOf(tile) {
+export function findTileOrigin(tile) {
   const news = game.peek();
   if (tile.closest("[data-region='rack']")) return document.querySelector("[data-pool]");
   const placed = news.events.findLast((/** @type {any} */ event) => event.type === "Placed");

@@ -1,32 +1,38 @@
 // The player's turn in a game on the server: its draft, and the commands that end it.
 
 import { Refused } from "../app/connection.js";
-import { createDraft, namedSets } from "../board/draft.js";
-import { apply, begin, isChanged, placed, renew } from "../board/layout.js";
-import { LETTERS, letterFace } from "../board/letter_tiles.js";
-import { keep, recall } from "../app/storage.js";
-import { NUMBERS } from "../board/number_tiles.js";
+import { createDraft, assignSetIds } from "../board/draft.js";
 import {
-  ask,
+  applyGesture,
+  createLayout,
+  isTableChanged,
+  listPlacedTiles,
+  updateLayout,
+} from "../board/layout.js";
+import { LETTER_TILES, makeLetterFace } from "../board/letter_tiles.js";
+import { saveItem, loadItem } from "../app/storage.js";
+import { NUMBER_TILES } from "../board/number_tiles.js";
+import {
+  sendRequest,
   connection,
   faces,
   game,
   isMyTurn,
   isWordGame,
-  onBack,
-  onGame,
+  onReconnect,
+  onGameNews,
   onOwnDraft,
   othersDraft,
   othersLetters,
   seat,
   view,
-} from "../app/session.js";
-import { play } from "../shared/sounds.js";
-import { complain, whisper } from "../shared/toasts.js";
+} from "../app/game_store.js";
+import { playSound } from "../shared/sounds.js";
+import { showError, screenReaderText } from "../shared/toasts.js";
 import { t } from "../app/texts.js";
 import { computed, effect, signal } from "../shared/ui.js";
 import { hasWon } from "./winner.js";
-import { asFaces, readJudged } from "./word/news.js";
+import { makeLetterFaces, adaptWordJudgement } from "./word/news.js";
 
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
 
@@ -36,25 +42,25 @@ import { asFaces, readJudged } from "./word/news.js";
  */
 export const hint = signal(null);
 /** A command is on its way. */
-export const busy = signal(false);
+export const isSending = signal(false);
 
 /** @param {number} tile */
-export const faceOf = (tile) => faces.value[tile] ?? "J";
+export const getFace = (tile) => faces.value[tile] ?? "J";
 
 /**
  * In the word game: which letters the player has given to jokers, by their tiles.
  * @type {Signal<Readonly<Record<string, string>>>}
  */
-export const letters = signal({});
+export const jokerLetters = signal({});
 /**
  * What was said of the draft in the word game beside its problems.
  * @type {Signal<{doubled: boolean, made: readonly string[]}>}
  */
-export const made = signal({ doubled: false, made: [] });
+export const wordVerdict = signal({ doubled: false, made: [] });
 
 export const draft = createDraft({
-  faceOf,
-  kind: computed(() => (isWordGame.value ? LETTERS : NUMBERS)),
+  faceOf: getFace,
+  kind: computed(() => (isWordGame.value ? LETTER_TILES : NUMBER_TILES)),
   canLay: computed(() => isMyTurn.value && !view.value.turn_open),
   mayThink: computed(() => seat.value !== null && view.value !== null && !view.value.result),
   table: computed(() => view.value?.table ?? []),
@@ -64,12 +70,12 @@ export const draft = createDraft({
   hinted: computed(() => hint.value?.tiles ?? []),
   jokers: computed(() => ({
     ...game.value?.jokers,
-    ...asFaces(isOwnShown() ? given.value : othersLetters.value),
+    ...makeLetterFaces(isOwnTableShown() ? usedLetters.value : othersLetters.value),
   })),
   whyWait: () => t(view.value?.turn_open && isMyTurn.value ? "problem.drawn_tile" : "turn.wait"),
-  judge,
+  judge: judgeDraft,
   rackMoved: ({ rack }) =>
-    game.value && keep("rack", JSON.stringify({ game: game.value.game, rack })),
+    game.value && saveItem("rack", JSON.stringify({ game: game.value.game, rack })),
 });
 export const { layout, judged, canLay, placing, obstacles, freeJokers, gesture } = draft;
 
@@ -78,44 +84,48 @@ export const { layout, judged, canLay, placing, obstacles, freeJokers, gesture }
  * letters alone (W-11).
  * @param {number} tile
  */
-export function mayName(tile) {
+export function canNameJoker(tile) {
   const { own = new Set(), sets = [] } = layout.value ?? {};
   const word = sets.find((set) => set.tiles.includes(tile));
   return own.has(tile) || (word?.tiles.every((other) => other === tile || own.has(other)) ?? false);
 }
 
 /** The letters that hold: a joker that is back in its old word stands for what it stood for. */
-const given = computed(() =>
-  Object.fromEntries(Object.entries(letters.value).filter(([tile]) => mayName(Number(tile)))),
+const usedLetters = computed(() =>
+  Object.fromEntries(
+    Object.entries(jokerLetters.value).filter(([tile]) => canNameJoker(Number(tile))),
+  ),
 );
 
 /** Whether the table shown is the player's own draft or plan. */
-const isOwnShown = () => draft.canLay.value || (draft.isThinking.value && !draft.isAside.value);
+const isOwnTableShown = () =>
+  draft.canLay.value || (draft.isThinking.value && !draft.isAside.value);
 
 /** Jokers that lie in the draft and stand for nothing yet: each is asked for its letter (W-10). */
-export const unnamed = computed(() => {
-  if (!isWordGame.value || !layout.value || !isOwnShown()) return [];
+export const unnamedJokers = computed(() => {
+  if (!isWordGame.value || !layout.value || !isOwnTableShown()) return [];
   const jokers = draft.jokers?.value ?? {};
   return layout.value.sets.flatMap((set) =>
-    set.tiles.filter((tile) => LETTERS.isJoker(faceOf(tile)) && !jokers[tile]),
+    set.tiles.filter((tile) => LETTER_TILES.isJoker(getFace(tile)) && !jokers[tile]),
   );
 });
 
 // A joker that goes home to the rack stands for nothing any more: laid again, it is asked again.
 effect(() => {
   const rack = layout.value?.rack ?? [];
-  const held = Object.entries(letters.peek()).filter(([tile]) => !rack.includes(Number(tile)));
-  if (held.length < Object.keys(letters.peek()).length) letters.value = Object.fromEntries(held);
+  const held = Object.entries(jokerLetters.peek()).filter(([tile]) => !rack.includes(Number(tile)));
+  if (held.length < Object.keys(jokerLetters.peek()).length)
+    jokerLetters.value = Object.fromEntries(held);
 });
 
 /** Let a joker stand for a letter. @param {number} tile @param {string} letter */
 export function nameJoker(tile, letter) {
-  letters.value = { ...letters.value, [tile]: letter };
+  jokerLetters.value = { ...jokerLetters.value, [tile]: letter };
   draft.forgetJudgement(tile);
   if (canLay.value) void draft.ask();
 }
 
-onGame((news, before) => {
+onGameNews((news, before) => {
   const at = news.view;
   const newGame = before?.game !== news.game;
   if (newGame || at.turns !== before?.view.turns) {
@@ -124,8 +134,8 @@ onGame((news, before) => {
   }
   const rack = seat.value === null ? null : at.seats[seat.value]?.rack;
   // A joker on the table stands for what the table says.
-  letters.value = Object.fromEntries(
-    Object.entries(letters.value).filter(([tile]) => !newGame && rack?.includes(Number(tile))),
+  jokerLetters.value = Object.fromEntries(
+    Object.entries(jokerLetters.value).filter(([tile]) => !newGame && rack?.includes(Number(tile))),
   );
   if (!rack) {
     layout.value = null;
@@ -133,52 +143,55 @@ onGame((news, before) => {
   }
   const turn = {
     rack,
-    sets: namedSets(at.table),
+    sets: assignSetIds(at.table),
     locked: !at.seats[/** @type {number} */ (seat.value)].opened,
   };
   const old = newGame ? null : layout.value;
   // What was not finished in the own turn is undone; what was thought out in the turns of others
   // stays.
   const isOver = before?.view.turn === seat.value && before?.view.turns !== at.turns;
-  const plan = old && isOver ? apply(old, { type: "reset" }).layout : old;
-  layout.value = plan ? renew(plan, turn) : begin({ ...turn, before: rememberedRack(news.game) });
+  const plan = old && isOver ? applyGesture(old, { type: "reset" }).layout : old;
+  layout.value = plan
+    ? updateLayout(plan, turn)
+    : createLayout({ ...turn, before: loadRackOrder(news.game) });
   if (!old && before === null && news.draft && isMyTurn.value)
     layDraft(news.draft, null, news.letters);
-  else if (old && news.draft && canLay.value && !placed(layout.value).length)
+  else if (old && news.draft && canLay.value && !listPlacedTiles(layout.value).length)
     layDraft(news.draft, null, news.letters);
-  else if (canLay.value && isChanged(layout.value)) void draft.ask();
-  if (!isChanged(layout.value)) draft.isAside.value = false;
+  else if (canLay.value && isTableChanged(layout.value)) void draft.ask();
+  if (!isTableChanged(layout.value)) draft.isAside.value = false;
 });
 
-onGame((news, before) => {
+onGameNews((news, before) => {
   const { result, turns } = news.view;
   if (before?.game !== news.game || (turns === before.view.turns && !result)) return;
   const placed = news.events.some(
     (/** @type {any} */ event) => event.type === "Placed" && event.seat !== seat.value,
   );
-  if (result) play(seat.value !== null && hasWon(result.sheet.lines[seat.value]) ? "win" : "end");
-  else if (isMyTurn.value) play("turn");
-  else if (placed) play("tile");
+  if (result)
+    playSound(seat.value !== null && hasWon(result.sheet.lines[seat.value]) ? "win" : "end");
+  else if (isMyTurn.value) playSound("turn");
+  else if (placed) playSound("tile");
 });
 
 /**
  * Lay a draft that was made before, or elsewhere.
- * @type {import("../app/session.js").DraftListener}
+ * @type {import("../app/game_store.js").DraftListener}
  */
 function layDraft(table, judged, given = {}) {
-  letters.value = { ...letters.value, ...given };
+  jokerLetters.value = { ...jokerLetters.value, ...given };
   draft.lay(table, judged);
 }
 
 onOwnDraft(layDraft);
-onBack(() => {
+onReconnect(() => {
   if (placing.value.length) void draft.ask();
 });
 
 /** @param {string} name @returns {number[]} */
-function rememberedRack(name) {
+function loadRackOrder(name) {
   try {
-    const kept = JSON.parse(recall("rack") ?? "{}");
+    const kept = JSON.parse(loadItem("rack") ?? "{}");
     return kept.game === name && Array.isArray(kept.rack) ? kept.rack : [];
   } catch {
     return [];
@@ -191,31 +204,31 @@ function rememberedRack(name) {
  * Show the draft to the others and hear what is wrong with it.
  * @param {import("../board/draft.js").Table} table
  */
-async function judge(table) {
+async function judgeDraft(table) {
   try {
-    if (isWordGame.value) return await judgeWords(table);
-    const answer = await connection.ask("Draft", { turn: view.value.turns, table });
+    if (isWordGame.value) return await judgeWordDraft(table);
+    const answer = await connection.request("Draft", { turn: view.value.turns, table });
     const isNow = answer.type === "DraftJudged" && answer.turn === view.value?.turns;
     return isNow ? /** @type {any} */ (answer) : null;
   } catch (error) {
     // A turn that ended meanwhile needs no draft; a lost line sends it again when it is back.
-    if (error instanceof Refused && error.code !== "late") complain(error);
+    if (error instanceof Refused && error.code !== "late") showError(error);
     return null;
   }
 }
 
 /** @param {import("../board/draft.js").Table} table */
-async function judgeWords(table) {
-  if (unnamed.value.length) return null; // it is asked again when the joker has its letter
-  const before = letters.value;
-  const answer = await connection.ask("WordDraft", {
+async function judgeWordDraft(table) {
+  if (unnamedJokers.value.length) return null; // it is asked again when the joker has its letter
+  const before = jokerLetters.value;
+  const answer = await connection.request("WordDraft", {
     turn: view.value.turns,
     table,
-    letters: lettersOn(table),
+    letters: selectLettersOn(table),
   });
-  if (answer.turn !== view.value?.turns || before !== letters.value) return null;
-  const judgement = readJudged(answer);
-  made.value = judgement;
+  if (answer.turn !== view.value?.turns || before !== jokerLetters.value) return null;
+  const judgement = adaptWordJudgement(answer);
+  wordVerdict.value = judgement;
   return judgement;
 }
 
@@ -223,50 +236,53 @@ async function judgeWords(table) {
  * Which letters were given to jokers of a table.
  * @param {import("../board/draft.js").Table} table
  */
-function lettersOn(table) {
+function selectLettersOn(table) {
   const lying = new Set(table.flat().map(String));
-  return Object.fromEntries(Object.entries(given.value).filter(([tile]) => lying.has(tile)));
+  return Object.fromEntries(Object.entries(usedLetters.value).filter(([tile]) => lying.has(tile)));
 }
 
 /** @param {string} type @param {object} [fields] */
-export async function command(type, fields = {}) {
-  if (busy.value || !view.value) return;
-  busy.value = true;
-  await ask(isWordGame.value ? "WordDo" : "Do", {
+export async function sendCommand(type, fields = {}) {
+  if (isSending.value || !view.value) return;
+  isSending.value = true;
+  await sendRequest(isWordGame.value ? "WordDo" : "Do", {
     turn: view.value.turns,
     command: { type, seat: seat.value, ...fields },
   });
-  busy.value = false;
+  isSending.value = false;
 }
 
-export async function finish() {
+export async function finishTurn() {
   if (!layout.value) return;
   const table = layout.value.sets.map((set) => set.tiles);
-  await command("Place", isWordGame.value ? { table, letters: lettersOn(table) } : { table });
+  await sendCommand(
+    "Place",
+    isWordGame.value ? { table, letters: selectLettersOn(table) } : { table },
+  );
 }
 
-export async function draw() {
+export async function drawFromPool() {
   const { stacks, middle, header } = view.value;
   const choose = header.edition.drawing === "chosen_stack" && !stacks[middle];
-  await command(
+  await sendCommand(
     "Draw",
     choose ? { stack: stacks.findIndex((/** @type {number} */ tiles) => tiles > 0) } : {},
   );
 }
 
 /** Ask for a hint; each time in a turn it tells more. */
-export async function askHint() {
+export async function requestHint() {
   const turn = view.value?.turns;
   const known = hint.value?.turn === turn ? hint.value : null;
   const grade = Math.min(3, (known?.grade ?? 0) + 1);
-  const answer = await ask("AskHint", { turn, grade });
+  const answer = await sendRequest("AskHint", { turn, grade });
   if (!answer || !layout.value || view.value?.turns !== turn) return;
   const names = (answer.tiles ?? []).map((/** @type {string} */ name) =>
-    isWordGame.value ? letterFace(name) : name,
+    isWordGame.value ? makeLetterFace(name) : name,
   );
-  const tiles = tilesOf(names, [...layout.value.own]);
+  const tiles = findTilesByFace(names, [...layout.value.own]);
   hint.value = { tiles, grade: answer.possible ? grade : 0, turn, points: answer.points ?? 0 };
-  whisper.value = t(`${isWordGame.value ? "word_hint" : "hint"}.${hint.value.grade}`, {
+  screenReaderText.value = t(`${isWordGame.value ? "word_hint" : "hint"}.${hint.value.grade}`, {
     count: answer.points ?? 0,
   });
   if (answer.table) layDraft(answer.table, null, answer.letters ?? {});
@@ -277,10 +293,10 @@ export async function askHint() {
  * @param {readonly string[]} names
  * @param {readonly number[]} rack
  */
-function tilesOf(names, rack) {
+function findTilesByFace(names, rack) {
   const left = [...rack];
   return names.flatMap((name) => {
-    const at = left.findIndex((tile) => faceOf(tile) === name);
+    const at = left.findIndex((tile) => getFace(tile) === name);
     return at < 0 ? [] : left.splice(at, 1);
   });
 }

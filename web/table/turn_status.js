@@ -1,16 +1,16 @@
 // How the turn stands in words, as far as it is the same in every game.
 
-import { lastNews, view } from "../app/session.js";
-import { toast } from "../shared/toasts.js";
-import { problemText, t } from "../app/texts.js";
+import { lastNews, view } from "../app/game_store.js";
+import { showToast } from "../shared/toasts.js";
+import { describeProblem, t } from "../app/texts.js";
 import { draft, obstacles } from "./turn.js";
 import { html } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
 
-export function OthersTurn() {
+export function OthersTurnStatus() {
   const { turn, seats } = view.value;
   const news = lastNews.value;
-  if (draft.isThinking.value) return html`<${Thinking} />`;
+  if (draft.isThinking.value) return html`<${PrivateTableStatus} />`;
   return html`
     <span class="table-status-news">${news ? t(news.key, news.values) : ""}</span>
     <span>${turn === null ? "" : t("turn.other", { name: seats[turn].name })}</span>
@@ -18,7 +18,7 @@ export function OthersTurn() {
 }
 
 /** Tiles lie on a private copy: say so, and let the player look at the real table. */
-function Thinking() {
+function PrivateTableStatus() {
   const aside = draft.isAside.value;
   return html`
     <span>${t(aside ? "think.aside" : "think.private")}</span>
@@ -29,7 +29,7 @@ function Thinking() {
 }
 
 /** What was laid could have been meant differently. */
-export function OtherWays() {
+export function AlternativesButton() {
   if (!draft.otherWays.value) return null;
   return html`
     <button class="quiet-button" onClick=${draft.layOtherwise}>
@@ -39,7 +39,7 @@ export function OtherWays() {
 }
 
 /** Say what stands in the way of finishing. */
-export function explain() {
+export function showFirstObstacle() {
   const [first] = obstacles.value ?? [];
-  if (first) toast(problemText(first), "bad", first.clause);
+  if (first) showToast(describeProblem(first), "bad", first.clause);
 }

@@ -1,6 +1,6 @@
 // The turn clock, as large as the phone: a tap anywhere on it passes the turn on.
 
-import { play } from "../shared/sounds.js";
+import { playSound } from "../shared/sounds.js";
 import { EXTRA_MS, HURRY_SECONDS, WARNINGS, secondsAt, shownAt, written } from "./clock.js";
 import { rankingOf } from "./match.js";
 import { encodePoints } from "../shared/score_sheet/scoring.js";
@@ -20,7 +20,7 @@ import {
 } from "./state.js";
 import { html, useEffect, useRef, useState } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
-import { signed } from "../table/score_sheet.js";
+import { formatPoints } from "../table/score_sheet.js";
 
 /** @typedef {import("./clock.js").Clock} Clock */
 
@@ -112,7 +112,7 @@ export function Ticking({ now }) {
 function warn(seconds) {
   const isEnd = seconds === 0;
   if (!isEnd && !WARNINGS.includes(seconds)) return;
-  play(isEnd ? "end" : "hurry");
+  playSound(isEnd ? "end" : "hurry");
   if (vibration.value === "on") navigator.vibrate?.(isEnd ? LONG_MS : SHORT_MS);
 }
 
@@ -137,7 +137,7 @@ function Players({ now }) {
             onClick=${() => choose(seat)}
           >
             <span>${name}</span>
-            ${total && html`<small>${signed(encodePoints(total.sixtieths))}</small>`}
+            ${total && html`<small>${formatPoints(encodePoints(total.sixtieths))}</small>`}
           </button>
         `;
       })}

@@ -4,10 +4,10 @@ import { rankingOf, sheetsOf, toCsv, toJson } from "./match.js";
 import { encodePoints } from "../shared/score_sheet/scoring.js";
 import { book, forget, match, score, words } from "./state.js";
 import { t } from "../app/texts.js";
-import { toast } from "../shared/toasts.js";
+import { showToast } from "../shared/toasts.js";
 import { html, useState } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
-import { signed } from "../table/score_sheet.js";
+import { formatPoints } from "../table/score_sheet.js";
 import { MatchChart } from "./chart.js";
 import { Sure } from "./confirm.js";
 
@@ -60,7 +60,7 @@ export function TimerMatch() {
 }
 
 /** @param {number} sixtieths */
-const shownPoints = (sixtieths) => signed(encodePoints(sixtieths));
+const shownPoints = (sixtieths) => formatPoints(encodePoints(sixtieths));
 
 /** @param {{own: Match}} props */
 function Ranking({ own }) {
@@ -154,9 +154,9 @@ function Export({ own }) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(asText(own));
-      toast(words.t("timer.copied"), "good");
+      showToast(words.t("timer.copied"), "good");
     } catch {
-      toast(asText(own));
+      showToast(asText(own));
     }
   }
   // Who closes the sheet of the phone has changed their mind; nothing went wrong.

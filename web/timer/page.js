@@ -1,27 +1,27 @@
 // Score & timer: a phone on a real table keeps the time of turns and the score of a match, without
 // a network.
 
-import { Segments } from "../shared/fields.js";
+import { SegmentedField } from "../shared/fields.js";
 import { Ticking, TimerClock } from "./clock_view.js";
 import { TimerMatch } from "./match_view.js";
 import { TimerSetup } from "./setup.js";
 import { TimerSheet } from "./score_sheet.js";
 import { clock, draft, match, shown, words } from "./state.js";
-import { keepAwake } from "../shared/wake_lock.js";
+import { keepScreenOn } from "../shared/wake_lock.js";
 import { t } from "../app/texts.js";
 import { html, useEffect } from "../shared/ui.js";
-import { Waiting } from "../not_found/page.js";
+import { ConnectingNotice } from "../not_found/page.js";
 
 export function TimerPage() {
   const isRunning = clock.value !== null && clock.value.since !== null;
-  useEffect(() => (isRunning ? keepAwake() : undefined), [isRunning]);
-  if (!words.isReady()) return html`<${Waiting} />`;
+  useEffect(() => (isRunning ? keepScreenOn() : undefined), [isRunning]);
+  if (!words.isReady()) return html`<${ConnectingNotice} />`;
   if (!match.value) return html`<${TimerSetup} />`;
   return html`
     <div class=${`timer ${shown.value === "clock" ? "is-clock" : ""}`}>
       <header class="timer-head">
         <h1>${t("timer.title")}</h1>
-        <${Segments}
+        <${SegmentedField}
           name="shown"
           label=${words.t("timer.tab")}
           value=${shown.value}

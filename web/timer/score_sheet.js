@@ -10,13 +10,13 @@ import {
 } from "../shared/score_sheet/scoring.js";
 import { withRack } from "./match.js";
 import { book, draft, match, removeGame, saveGame, words } from "./state.js";
-import { t, tileName } from "../app/texts.js";
-import { JOKER_NAMES, drawTile } from "../board/tile_markup.js";
+import { t, nameTile } from "../app/texts.js";
+import { JOKER_NAMES, renderTile } from "../board/tile_markup.js";
 import { html, useState } from "../shared/ui.js";
 import { Sure } from "./confirm.js";
-import { Choice, Segments } from "../shared/fields.js";
+import { SelectField, SegmentedField } from "../shared/fields.js";
 import { Icon } from "../shared/icons.js";
-import { signed } from "../table/score_sheet.js";
+import { formatPoints } from "../table/score_sheet.js";
 import { TileKeyboard } from "../shared/score_sheet/tile_keyboard.js";
 
 /** @typedef {import("../shared/score_sheet/scoring.js").Rack} Rack */
@@ -39,7 +39,7 @@ export function TimerSheet() {
   return html`
     <section class="card stack timer-sheet">
       <h2>${words.t("timer.game", { number: typed.at + 1 })}</h2>
-      <${Segments}
+      <${SegmentedField}
         name="out"
         label=${words.t("timer.out")}
         value=${typed.isSaid ? typed.out : undefined}
@@ -134,7 +134,9 @@ function Head({ name, line, count = 0 }) {
             : count > 0 && words.t("timer.counts", { number: count })
         }
       </span>
-      ${line && html`<b class="timer-rack-points">${signed(encodePoints(line.sixtieths))}</b>`}
+      ${
+        line && html`<b class="timer-rack-points">${formatPoints(encodePoints(line.sixtieths))}</b>`
+      }
     </div>
   `;
 }
@@ -155,7 +157,7 @@ function RackEntry({ seat, line, isOpen, onOpen }) {
   return html`
     <section class="timer-rack-entry" aria-label=${words.t("timer.rack_of", { name })}>
       <${Head} name=${name} line=${line} count=${countRack(book(), rack)} />
-      <${Segments}
+      <${SegmentedField}
         name=${`by-${seat}`}
         label=${words.t("timer.by")}
         value=${rack.by}
@@ -181,7 +183,7 @@ function RackEntry({ seat, line, isOpen, onOpen }) {
       ${
         doesOpeningCount(book(), typed.out) &&
         html`
-          <${Choice}
+          <${SelectField}
             label=${words.t("timer.opened")}
             value=${rack.opened}
             choices=${[
@@ -217,8 +219,8 @@ function Tiles({ seat, rack, name, change, isOpen, onOpen }) {
   return html`
     <div class="timer-rack">
       ${rack.tiles.map((face, at) => {
-        const { markup, classes } = drawTile(face);
-        const label = words.t("timer.take_off", { tile: tileName(face) });
+        const { markup, classes } = renderTile(face);
+        const label = words.t("timer.take_off", { tile: nameTile(face) });
         return html`
           <button
             key=${at}

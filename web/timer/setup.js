@@ -1,13 +1,13 @@
 // Before a match at a real table: which rules, who plays, how long a turn is.
 
-import { keep, recall } from "../app/storage.js";
+import { saveItem, loadItem } from "../app/storage.js";
 import { sound } from "../settings/preferences.js";
 import { EDITIONS, getEdition } from "../shared/score_sheet/editions.js";
 import { LONGEST_NAME, newMatch } from "./match.js";
 import { begin, vibration, words, writtenSeconds } from "./state.js";
 import { t } from "../app/texts.js";
 import { html, useEffect, useState } from "../shared/ui.js";
-import { Choice, Segments } from "../shared/fields.js";
+import { SelectField, SegmentedField } from "../shared/fields.js";
 
 /** @typedef {{edition: string, names: string[], seconds: number | null, isOwn: boolean}} Choices */
 
@@ -19,7 +19,7 @@ function recalled() {
   /** @type {Choices} */
   const usual = { edition: "classic", names: ["", ""], seconds: 60, isOwn: false };
   try {
-    const kept = JSON.parse(recall("timer.setup") ?? "{}");
+    const kept = JSON.parse(loadItem("timer.setup") ?? "{}");
     return EDITIONS[kept.edition] && Array.isArray(kept.names) ? { ...usual, ...kept } : usual;
   } catch {
     return usual;
@@ -28,7 +28,7 @@ function recalled() {
 
 export function TimerSetup() {
   const [chosen, setChosen] = useState(recalled());
-  useEffect(() => keep("timer.setup", JSON.stringify(chosen)), [chosen]);
+  useEffect(() => saveItem("timer.setup", JSON.stringify(chosen)), [chosen]);
   const { edition, names, seconds, isOwn } = chosen;
   const book = getEdition(edition);
   const change = (/** @type {Partial<Choices>} */ changes) => setChosen({ ...chosen, ...changes });
@@ -58,13 +58,13 @@ export function TimerSetup() {
     <form class="card narrow stack timer-setup" onSubmit=${start}>
       <h1>${t("timer.title")}</h1>
       <p>${words.t("timer.lead")}</p>
-      <${Choice}
+      <${SelectField}
         label=${t("invite.edition")}
         value=${edition}
         choices=${Object.keys(EDITIONS).map((value) => ({ value, text: t(`edition.${value}`) }))}
         onPick=${useBook}
       />
-      <${Segments}
+      <${SegmentedField}
         name="players"
         label=${words.t("timer.players")}
         value=${names.length}
@@ -89,7 +89,7 @@ export function TimerSetup() {
           `,
         )}
       </fieldset>
-      <${Segments}
+      <${SegmentedField}
         name="time"
         label=${t("invite.time")}
         value=${isOwn ? "own" : seconds}
@@ -110,7 +110,7 @@ export function TimerSetup() {
           />
         `
       }
-      <${Segments}
+      <${SegmentedField}
         name="sound"
         label=${t("settings.sound")}
         value=${sound.value}
@@ -119,7 +119,7 @@ export function TimerSetup() {
       />
       ${
         "vibrate" in navigator &&
-        html`<${Segments}
+        html`<${SegmentedField}
         name="vibration"
         label=${words.t("timer.vibration")}
         value=${vibration.value}

@@ -1,8 +1,8 @@
 // The match at this table, kept by the browser with every change; after a reload the clock stands.
 
-import { keep, recall } from "../app/storage.js";
-import { play } from "../shared/sounds.js";
-import { language, pageTexts } from "../app/texts.js";
+import { saveItem, loadItem } from "../app/storage.js";
+import { playSound } from "../shared/sounds.js";
+import { getLanguage, createPageTexts } from "../app/texts.js";
 import { effect, signal } from "../shared/ui.js";
 import * as clocks from "./clock.js";
 import { getEdition } from "../shared/score_sheet/editions.js";
@@ -10,7 +10,7 @@ import * as matches from "./match.js";
 
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
 
-export const words = pageTexts("timer");
+export const words = createPageTexts("timer");
 
 const kept = readKept();
 
@@ -23,27 +23,27 @@ export const clock = signal(kept.clock);
 /** @type {Signal<"clock" | "scores">} */
 export const shown = signal(kept.shown);
 /** @type {Signal<"on" | "off">} */
-export const vibration = signal(recall("vibration") === "off" ? "off" : "on");
+export const vibration = signal(loadItem("vibration") === "off" ? "off" : "on");
 
 effect(() =>
-  keep(
+  saveItem(
     "timer",
     match.value && JSON.stringify({ match: match.value, draft: draft.value, shown: shown.value }),
   ),
 );
 effect(keepClock);
-effect(() => keep("vibration", vibration.value));
+effect(() => saveItem("vibration", vibration.value));
 
 /** As it would stand if the battery ran out now: also done every second while it runs. */
 export function keepClock() {
-  keep("timer.clock", clock.value && JSON.stringify(clocks.pause(clock.value, Date.now())));
+  saveItem("timer.clock", clock.value && JSON.stringify(clocks.pause(clock.value, Date.now())));
 }
 
 function readKept() {
   /** @param {string} key */
   const read = (key) => {
     try {
-      return JSON.parse(recall(key) ?? "null");
+      return JSON.parse(loadItem(key) ?? "null");
     } catch {
       return null;
     }
@@ -97,7 +97,7 @@ export function forget() {
 
 export function tap() {
   if (!clock.value) return;
-  if (clock.value.since !== null) play("tile");
+  if (clock.value.since !== null) playSound("tile");
   clock.value = clocks.tap(clock.value, Date.now());
 }
 
@@ -157,7 +157,7 @@ export const book = () => getEdition(match.value?.edition ?? "");
 
 /** "30s", as the reader's language has it. @param {number} seconds */
 export function writtenSeconds(seconds) {
-  return new Intl.NumberFormat(language(), {
+  return new Intl.NumberFormat(getLanguage(), {
     style: "unit",
     unit: "second",
     unitDisplay: "narrow",

@@ -1,7 +1,7 @@
 // What is being typed at the desk, kept by the browser with every letter: a refusal, a reload or a
 // lost line takes nothing away.
 
-import { keep, recall } from "../app/storage.js";
+import { saveItem, loadItem } from "../app/storage.js";
 import { signal } from "../shared/ui.js";
 
 /** @typedef {Readonly<Record<string, any>>} Drafts */
@@ -13,7 +13,7 @@ let place = "";
 export function openDrafts(id) {
   place = `tournament.drafts.${id}`;
   try {
-    const kept = JSON.parse(recall(place) ?? "{}");
+    const kept = JSON.parse(loadItem(place) ?? "{}");
     drafts.value = kept && typeof kept === "object" ? kept : {};
   } catch {
     drafts.value = {};
@@ -29,5 +29,5 @@ export function draft(key, usual) {
 export function keepDraft(key, value) {
   const { [key]: _, ...others } = drafts.value;
   drafts.value = value === undefined ? others : { ...others, [key]: value };
-  keep(place, Object.keys(drafts.value).length ? JSON.stringify(drafts.value) : null);
+  saveItem(place, Object.keys(drafts.value).length ? JSON.stringify(drafts.value) : null);
 }

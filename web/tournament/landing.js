@@ -6,7 +6,7 @@ import { bestOf, forget, known, remember } from "./saved_links.js";
 import { words } from "./state.js";
 import { withoutLink } from "./backup_file.js";
 import { timeText } from "./text.js";
-import { keep, recall } from "../app/storage.js";
+import { saveItem, loadItem } from "../app/storage.js";
 import { follow, go } from "../app/router.js";
 import { t } from "../app/texts.js";
 import { html, useState } from "../shared/ui.js";
@@ -49,7 +49,7 @@ export function DeskLanding() {
 /** What was typed here before it was created. @returns {Choices} */
 function recalled() {
   try {
-    return { ...USUAL, ...JSON.parse(recall("tournament.new") ?? "{}") };
+    return { ...USUAL, ...JSON.parse(loadItem("tournament.new") ?? "{}") };
   } catch {
     return USUAL;
   }
@@ -61,7 +61,7 @@ function NewTournament() {
   /** @param {Partial<Choices>} changes */
   function change(changes) {
     const next = { ...chosen, ...changes };
-    keep("tournament.new", JSON.stringify(next));
+    saveItem("tournament.new", JSON.stringify(next));
     setChosen(next);
   }
   /** @param {SubmitEvent} event */
@@ -72,7 +72,7 @@ function NewTournament() {
     void run(async () => {
       const made = await ask("", { json: { title, settings: settingsOf(chosen), rehearsal } });
       remember({ id: made.id, token: made.token, role: "organiser", title, at: Date.now() });
-      keep("tournament.new", null);
+      saveItem("tournament.new", null);
       go(`/tournament/${made.id}#${made.token}`);
     });
   }

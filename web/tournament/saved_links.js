@@ -1,7 +1,7 @@
 // The tournaments that this browser has a link for. A tab keeps its own link, so that an organiser
 // who tries a referee's link in another tab stays the organiser in the first.
 
-import { keep, recall } from "../app/storage.js";
+import { saveItem, loadItem } from "../app/storage.js";
 
 /** @typedef {import("./model.js").Role} Role */
 /** @typedef {{id: string, token: string, role: Role | null, title: string, at: number}} Known */
@@ -13,7 +13,7 @@ const RANK = ["organiser", "head_referee", "referee", "table", "screen"];
 /** @returns {readonly Known[]} */
 export function known() {
   try {
-    const kept = JSON.parse(recall("tournaments") ?? "[]");
+    const kept = JSON.parse(loadItem("tournaments") ?? "[]");
     return Array.isArray(kept)
       ? kept.filter((one) => typeof one?.id === "string" && typeof one.token === "string")
       : [];
@@ -47,12 +47,12 @@ export function bestOf(all, id) {
 
 /** @param {Known} one */
 export function remember(one) {
-  keep("tournaments", JSON.stringify(withKnown(known(), one)));
+  saveItem("tournaments", JSON.stringify(withKnown(known(), one)));
 }
 
 /** @param {string} id @param {string} token */
 export function forget(id, token) {
-  keep(
+  saveItem(
     "tournaments",
     JSON.stringify(known().filter((one) => one.id !== id || one.token !== token)),
   );

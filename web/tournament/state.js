@@ -2,8 +2,8 @@
 // give commands.
 
 import { ConnectionLost, Refused } from "../app/connection.js";
-import { keep, recall } from "../app/storage.js";
-import { pageTexts } from "../app/texts.js";
+import { saveItem, loadItem } from "../app/storage.js";
+import { createPageTexts } from "../app/texts.js";
 import { batch, computed, effect, signal } from "../shared/ui.js";
 import { ask, askFile, watch } from "./api.js";
 import { openDrafts } from "./drafts.js";
@@ -20,7 +20,7 @@ import { withLink } from "./backup_file.js";
  */
 /** @typedef {{stamp: string, command: Command}} Waiting */
 
-export const words = pageTexts("tournament");
+export const words = createPageTexts("tournament");
 
 /** Which tournament. @type {Signal<string | null>} */
 export const tournament = signal(null);
@@ -59,7 +59,7 @@ function hear(heard) {
   news.value = heard;
   // The phone of a table goes on where a reload finds no line.
   if (heard.view.role === "table")
-    keep(seenBy(tournament.peek()), JSON.stringify({ token, offset, heard }));
+    saveItem(seenBy(tournament.peek()), JSON.stringify({ token, offset, heard }));
 }
 
 /** @param {string | null} id */
@@ -68,7 +68,7 @@ const seenBy = (id) => `tournament.seen.${id}`;
 /** What this link was last told, as long as nothing newer is heard. @param {string} id */
 function recallSeen(id) {
   try {
-    const seen = JSON.parse(recall(seenBy(id)) ?? "null");
+    const seen = JSON.parse(loadItem(seenBy(id)) ?? "null");
     if (!seen || seen.token !== token) return;
     offset = seen.offset;
     news.value = { ...seen.heard, version: 0 };
@@ -236,13 +236,16 @@ function delivered(stamp) {
 /** @param {readonly Waiting[]} waiting */
 function setOutbox(waiting) {
   outbox.value = waiting;
-  keep(`tournament.outbox.${tournament.peek()}`, waiting.length ? JSON.stringify(waiting) : null);
+  saveItem(
+    `tournament.outbox.${tournament.peek()}`,
+    waiting.length ? JSON.stringify(waiting) : null,
+  );
 }
 
 /** @param {string} id @returns {readonly Waiting[]} */
 function readOutbox(id) {
   try {
-    const kept = JSON.parse(recall(`tournament.outbox.${id}`) ?? "[]");
+    const kept = JSON.parse(loadItem(`tournament.outbox.${id}`) ?? "[]");
     return Array.isArray(kept) ? kept : [];
   } catch {
     return [];

@@ -5,7 +5,7 @@ import { now, send, view, words } from "./state.js";
 import { html, useEffect, useState } from "../shared/ui.js";
 import { Problems, TextField, useDoing } from "./fields.js";
 import { Dialog } from "../shared/dialog.js";
-import { Segments } from "../shared/fields.js";
+import { SegmentedField } from "../shared/fields.js";
 import { Icon } from "../shared/icons.js";
 
 /** @typedef {import("./model.js").RoundView} RoundView */
@@ -98,7 +98,7 @@ function Calling({ table, onClose }) {
   return html`
     <${Dialog} title=${words.t("sheet.call_title")} onClose=${onClose}>
       <p>${words.t("sheet.call_why")}</p>
-      <${Segments}
+      <${SegmentedField}
         name="trouble"
         label=${words.t("sheet.call_about")}
         value=${trouble}

@@ -1,6 +1,6 @@
 // The desk in the reader's language: refusals, points, times.
 
-import { language, problemText as plainProblem } from "../app/texts.js";
+import { getLanguage, describeProblem as plainProblem } from "../app/texts.js";
 import { pointsNumber } from "./model.js";
 import { words } from "./state.js";
 
@@ -50,12 +50,15 @@ export function byName({ role, name }) {
 
 /** "Ala, Ola and Jan". @param {readonly string[]} names */
 export const listed = (names) =>
-  new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
+  new Intl.ListFormat(getLanguage(), { type: "conjunction" }).format(names);
 
 /** Points with their sign: "+13.5", "−40", "0". @param {import("./model.js").Points} points */
 export function signed(points) {
   const number = pointsNumber(points);
-  return new Intl.NumberFormat(language(), { signDisplay: "exceptZero", maximumFractionDigits: 2 })
+  return new Intl.NumberFormat(getLanguage(), {
+    signDisplay: "exceptZero",
+    maximumFractionDigits: 2,
+  })
     .format(number)
     .replace("-", "−");
 }
@@ -64,7 +67,7 @@ export function signed(points) {
 export function timeText(at) {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
   return new Intl.DateTimeFormat(
-    language(),
+    getLanguage(),
     isToday ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" },
   ).format(at);
 }

@@ -3,7 +3,7 @@
 //
 // Points are counted in sixtieths: all parts of a shared win are whole (N-54), nothing is rounded.
 
-import { readFace } from "../../board/number_tiles.js";
+import { parseFace } from "../../board/number_tiles.js";
 import { canOpen } from "./opening_check.js";
 
 /** @typedef {import("./editions.js").Edition} Edition */
@@ -36,7 +36,7 @@ import { canOpen } from "./opening_check.js";
 export const SIXTIETHS = 60;
 
 /** @param {Edition} edition @param {string} face */
-const countTile = (edition, face) => readFace(face).number || edition.joker_penalty;
+const countTile = (edition, face) => parseFace(face).number || edition.joker_penalty;
 
 /** Return what a rack counts against its player. @param {Edition} edition @param {Rack} rack */
 export function countRack(edition, rack) {

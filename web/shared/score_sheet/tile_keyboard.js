@@ -1,7 +1,7 @@
 // A keyboard of tiles: every face of the box that is left.
 
-import { t, tileName } from "../../app/texts.js";
-import { drawTile } from "../../board/tile_markup.js";
+import { t, nameTile } from "../../app/texts.js";
+import { renderTile } from "../../board/tile_markup.js";
 import { html } from "../ui.js";
 import { BoxRows } from "../../board/box_rows.js";
 
@@ -24,12 +24,12 @@ export function TileKeyboard({ jokers, left, onKey }) {
  * @param {{face: string, left: number, onKey: (face: string) => void}} props
  */
 function Key({ face, left, onKey }) {
-  const { markup, classes } = drawTile(face);
+  const { markup, classes } = renderTile(face);
   const isUsed = left <= 0;
   return html`
     <button
       class=${`${classes} ${isUsed ? "is-used-up" : ""}`}
-      aria-label=${tileName(face)}
+      aria-label=${nameTile(face)}
       aria-disabled=${isUsed ? "true" : undefined}
       onClick=${() => !isUsed && onKey(face)}
       dangerouslySetInnerHTML=${{ __html: markup }}

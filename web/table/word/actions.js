@@ -1,36 +1,36 @@
 // What can be done in the word game now: one large button, the tools, challenges, and how the turn
 // stands in words.
 
-import { game, isMyTurn, lastNews, room, seat, view } from "../../app/session.js";
-import { problemText, t } from "../../app/texts.js";
+import { game, isMyTurn, lastNews, room, seat, view } from "../../app/game_store.js";
+import { describeProblem, t } from "../../app/texts.js";
 import {
-  askHint,
-  busy,
+  requestHint,
+  isSending,
   canLay,
-  command,
+  sendCommand,
   draft,
-  draw,
-  faceOf,
-  finish,
+  drawFromPool,
+  getFace,
+  finishTurn,
   freeJokers,
   hint,
   judged,
   layout,
-  made,
-  mayName,
+  wordVerdict,
+  canNameJoker,
   obstacles,
   placing,
 } from "../turn.js";
-import { LETTERS, letterOf } from "../../board/letter_tiles.js";
+import { LETTER_TILES, getLetter } from "../../board/letter_tiles.js";
 import { html, useState } from "../../shared/ui.js";
 import { Dialog } from "../../shared/dialog.js";
 import { Icon } from "../../shared/icons.js";
-import { askLetter } from "./joker_letter.js";
-import { Opening } from "../opening.js";
-import { OthersTurn, OtherWays, explain } from "../turn_status.js";
+import { openLetterChoice } from "./joker_letter.js";
+import { OpeningProgress } from "../opening.js";
+import { OthersTurnStatus, AlternativesButton, showFirstObstacle } from "../turn_status.js";
 import { useSecondsLeft } from "../countdown.js";
-import { Tool, Tools } from "../../board/tools.js";
-import { Words } from "./history.js";
+import { ToolButton, ToolBar } from "../../board/tools.js";
+import { WordList } from "./history.js";
 
 /** Problems that stand below a word, or beside the counter of the first word. */
 const SHOWN_ELSEWHERE = new Set([
@@ -46,7 +46,7 @@ const SHOWN_ELSEWHERE = new Set([
 export function WordActions() {
   return html`
     <section class="table-actions" aria-label=${t("actions.title")}>
-      <${Status} />
+      <${WordTurnStatus} />
       <${WordTools} />
       ${
         seat.value !== null &&
@@ -58,22 +58,22 @@ export function WordActions() {
   `;
 }
 
-function Status() {
+function WordTurnStatus() {
   const [tile, more] = layout.value?.selected ?? [];
-  if (tile !== undefined && more === undefined && LETTERS.isJoker(faceOf(tile)))
-    return html`<${AboutJoker} tile=${tile} />`;
+  if (tile !== undefined && more === undefined && LETTER_TILES.isJoker(getFace(tile)))
+    return html`<${JokerStatus} tile=${tile} />`;
   return html`
     <div class="table-status">
       ${
         isMyTurn.value
           ? html`
-          <${OwnTurn} />
+          <${OwnWordTurnStatus} />
         `
           : view.value.phase === "accepting"
-            ? html`<${LastMove} />`
-            : html`<${OthersTurn} />`
+            ? html`<${LastMoveStatus} />`
+            : html`<${OthersTurnStatus} />`
       }
-      <${OtherWays} />
+      <${AlternativesButton} />
     </div>
   `;
 }
@@ -82,15 +82,15 @@ function Status() {
  * A joker in the hand: what it does, and another letter for one that lies on the table.
  * @param {{tile: number}} props
  */
-function AboutJoker({ tile }) {
+function JokerStatus({ tile }) {
   const stands = draft.jokers?.value[tile];
   const isLaid = !layout.value?.rack.includes(tile);
-  if (!stands || !isLaid || !mayName(tile))
+  if (!stands || !isLaid || !canNameJoker(tile))
     return html`<div class="table-status">${t("about.letter_joker")}</div>`;
   return html`
     <div class="table-status">
-      <span>${t("joker.stands", { letter: letterOf(stands) })}</span>
-      <button class="quiet-button" onClick=${() => askLetter(tile)}>
+      <span>${t("joker.stands", { letter: getLetter(stands) })}</span>
+      <button class="quiet-button" onClick=${() => openLetterChoice(tile)}>
         <${Icon} name="swap" /> ${t("joker.change")}
       </button>
     </div>
@@ -98,7 +98,7 @@ function AboutJoker({ tile }) {
 }
 
 /** The move that ends the game is made: it stands, unless somebody challenges it (W-13). */
-function LastMove() {
+function LastMoveStatus() {
   const news = lastNews.value;
   const left = Math.ceil(useSecondsLeft(game.value.clock.deadline));
   return html`
@@ -107,7 +107,7 @@ function LastMove() {
   `;
 }
 
-function OwnTurn() {
+function OwnWordTurnStatus() {
   const { header, seats, turn, last_round: lastRound, pool } = view.value;
   const count = placing.value.length;
   const free = freeJokers.value.length;
@@ -137,32 +137,37 @@ function OwnTurn() {
     `;
   }
   const other = obstacles.value?.find((problem) => !SHOWN_ELSEWHERE.has(problem.code));
-  const isWorth = obstacles.value !== null && judged.value !== null && made.value.made.length > 0;
+  const isWorth =
+    obstacles.value !== null && judged.value !== null && wordVerdict.value.made.length > 0;
   return html`
     ${
       isFirst &&
       html`
-        <${Opening} value=${longestOwn()} needed=${needed} text="state.first_word" />
+        <${OpeningProgress}
+          value=${measureLongestOwnWord()}
+          needed=${needed}
+          text="state.first_word"
+        />
       `
     }
     ${
       isWorth
         ? html`
           <b class="word-worth">
-            ${t(made.value.doubled ? "word.worth_doubled" : "word.worth", {
-              word: made.value.made[0] ?? "",
+            ${t(wordVerdict.value.doubled ? "word.worth_doubled" : "word.worth", {
+              word: wordVerdict.value.made[0] ?? "",
               count: judged.value?.value ?? 0,
             })}
           </b>
         `
         : html`<span>${t("state.placing", { count })}</span>`
     }
-    ${other && html`<span class="table-status-bad">${problemText(other)}</span>`}
+    ${other && html`<span class="table-status-bad">${describeProblem(other)}</span>`}
   `;
 }
 
 /** How long the longest word of own letters alone is. */
-function longestOwn() {
+function measureLongestOwnWord() {
   const { sets = [], own = new Set() } = layout.value ?? {};
   return Math.max(
     0,
@@ -180,22 +185,27 @@ function WordTools() {
   const hints = room.value.settings.hints && people <= 1 && seat.value !== null;
   const [isOpen, setOpen] = useState(false);
   const history = html`
-    <${Tool} icon="list" text="history.title" act=${() => setOpen(true)} more="word-tool-history" />
+    <${ToolButton}
+      icon="list"
+      text="history.title"
+      act=${() => setOpen(true)}
+      more="word-tool-history"
+    />
   `;
   return html`
     ${
       seat.value === null
         ? html`<div class="tools">${history}</div>`
         : html`
-          <${Tools} draft=${draft}>
+          <${ToolBar} draft=${draft}>
             ${
               hints &&
               html`
-                <${Tool}
+                <${ToolButton}
                   icon="hint"
                   text="action.hint"
                   off=${!canLay.value}
-                  act=${askHint}
+                  act=${requestHint}
                   more="table-tool-hint"
                 />
               `
@@ -207,7 +217,7 @@ function WordTools() {
     ${
       isOpen &&
       html`
-        <${Dialog} title=${t("history.title")} onClose=${() => setOpen(false)}><${Words} /><//>
+        <${Dialog} title=${t("history.title")} onClose=${() => setOpen(false)}><${WordList} /><//>
       `
     }
   `;
@@ -225,10 +235,10 @@ function ChallengeButton() {
   return html`
     <button
       class="secondary"
-      disabled=${busy.value}
+      disabled=${isSending.value}
       title=${name}
       aria-description=${name}
-      onClick=${() => command("Challenge")}
+      onClick=${() => sendCommand("Challenge")}
     >
       ${t("action.challenge")}
     </button>
@@ -238,14 +248,14 @@ function ChallengeButton() {
 function MainButton() {
   const { pool, last_round: lastRound, phase, waiting } = view.value;
   if (phase === "accepting") {
-    const off = busy.value || !waiting.includes(seat.value);
+    const off = isSending.value || !waiting.includes(seat.value);
     return html`
-      <button class="primary" disabled=${off} onClick=${() => command("Accept")}>
+      <button class="primary" disabled=${off} onClick=${() => sendCommand("Accept")}>
         ${t("action.accept")}
       </button>
     `;
   }
-  const off = busy.value || !isMyTurn.value;
+  const off = isSending.value || !isMyTurn.value;
   if (placing.value.length) {
     const blocked = Boolean(obstacles.value?.length);
     return html`
@@ -253,7 +263,7 @@ function MainButton() {
         class="primary"
         disabled=${off}
         aria-disabled=${blocked}
-        onClick=${() => (blocked ? explain() : finish())}
+        onClick=${() => (blocked ? showFirstObstacle() : finishTurn())}
       >
         ${t("action.done")}
       </button>
@@ -261,10 +271,10 @@ function MainButton() {
   }
   if (pool > 0 && !lastRound)
     return html`
-      <button class="primary" disabled=${off} onClick=${draw}>${t("action.draw")}</button>
+      <button class="primary" disabled=${off} onClick=${drawFromPool}>${t("action.draw")}</button>
     `;
   return html`
-    <button class="primary" disabled=${off} onClick=${() => command("Pass")}>
+    <button class="primary" disabled=${off} onClick=${() => sendCommand("Pass")}>
       ${t("action.pass")}
     </button>
   `;

@@ -1,7 +1,7 @@
 // The words that were made: by whom, for how many points, and of which word they are a form, where
 // that is known.
 
-import { game, seat, view } from "../../app/session.js";
+import { game, seat, view } from "../../app/game_store.js";
 import { t } from "../../app/texts.js";
 import { html } from "../../shared/ui.js";
 
@@ -14,13 +14,13 @@ export function WordHistory() {
   return html`
     <section class="word-history" aria-labelledby="word-history-title">
       <h2 id="word-history-title">${t("history.title")}</h2>
-      <${Words} />
+      <${WordList} />
     </section>
   `;
 }
 
 /** All words, the latest first. */
-export function Words() {
+export function WordList() {
   const made = view.value.seats.flatMap((/** @type {any} */ at, /** @type {number} */ number) =>
     at.turns.map((/** @type {TurnScore} */ score) => ({
       score,
@@ -37,7 +37,7 @@ export function Words() {
         (/** @type {any} */ { score, name }) => html`
           <li key=${score.turn}>
             <span class="word-turn-name">${name}</span>
-            <${MadeWords} score=${score} lemmas=${game.value.lemmas} />
+            <${TurnWords} score=${score} lemmas=${game.value.lemmas} />
           </li>
         `,
       )}
@@ -49,7 +49,7 @@ export function Words() {
  * What one turn made: the word that counts and its points, then the others.
  * @param {{score: TurnScore, lemmas?: Readonly<Record<string, readonly string[]>>}} props
  */
-export function MadeWords({ score, lemmas = {} }) {
+export function TurnWords({ score, lemmas = {} }) {
   const [first = "–", ...others] = score.words;
   /** What a word is a form of, if it is of another one. @param {string} word */
   const formOf = (word) =>

@@ -1,43 +1,55 @@
 // A joker that is laid asks for its letter (W-10): with a pointer, or by its key.
 
-import { LETTERS } from "../../board/letter_tiles.js";
-import { canLay, draft, faceOf, layout, letters, mayName, nameJoker, unnamed } from "../turn.js";
+import { LETTER_TILES } from "../../board/letter_tiles.js";
+import {
+  canLay,
+  draft,
+  getFace,
+  layout,
+  jokerLetters,
+  canNameJoker,
+  nameJoker,
+  unnamedJokers,
+} from "../turn.js";
 import { t } from "../../app/texts.js";
 import { html, signal, useEffect, useLayoutEffect, useRef } from "../../shared/ui.js";
-import { alphabet, letterOfKey } from "./typing.js";
+import { listAlphabet, findLetterOfKey } from "./typing.js";
 import { Dialog } from "../../shared/dialog.js";
 
 /** @template T @typedef {import("../../shared/ui.js").Signal<T>} Signal */
 /** @typedef {import("../../board/layout.js").Layout} Layout */
 
 /** A joker that shall have another letter. @type {Signal<number | null>} */
-const asked = signal(null);
+const askedJoker = signal(null);
 
 /** @param {number} tile */
-export function askLetter(tile) {
-  asked.value = tile;
+export function openLetterChoice(tile) {
+  askedJoker.value = tile;
 }
 
 /** Whether a joker lies where it may have another letter. @param {number} tile */
-const mayAsk = (tile) => mayName(tile) && !layout.value?.rack.includes(tile);
+const canAskLetter = (tile) => canNameJoker(tile) && !layout.value?.rack.includes(tile);
 
-export function JokerLetter() {
+export function JokerLetterDialog() {
   const last = useRef(layout.value);
   useLayoutEffect(() => {
     const taken =
       canLay.value && last.current && layout.value
-        ? takenJoker(last.current, layout.value)
+        ? findTakenJoker(last.current, layout.value)
         : undefined;
     last.current = layout.value;
-    if (taken !== undefined) askLetter(taken);
+    if (taken !== undefined) openLetterChoice(taken);
   }, [layout.value]);
   // The turn may end, or the joker go home, while it is asked.
   useLayoutEffect(() => {
-    if (asked.value !== null && !mayAsk(asked.value)) asked.value = null;
+    if (askedJoker.value !== null && !canAskLetter(askedJoker.value)) askedJoker.value = null;
   });
-  useEffect(() => () => void (asked.value = null), []);
-  const tile = asked.value !== null && mayAsk(asked.value) ? asked.value : unnamed.value[0];
-  return tile === undefined ? null : html`<${Choice} key=${tile} tile=${tile} />`;
+  useEffect(() => () => void (askedJoker.value = null), []);
+  const tile =
+    askedJoker.value !== null && canAskLetter(askedJoker.value)
+      ? askedJoker.value
+      : unnamedJokers.value[0];
+  return tile === undefined ? null : html`<${LetterChoice} key=${tile} tile=${tile} />`;
 }
 
 /**
@@ -47,7 +59,7 @@ export function JokerLetter() {
  * @param {Layout} before
  * @param {Layout} now
  */
-function takenJoker(before, now) {
+function findTakenJoker(before, now) {
   const wordOf = (/** @type {Layout} */ { sets }, /** @type {number} */ tile) =>
     sets.find((set) => set.tiles.includes(tile));
   const isWithOwn = (/** @type {Layout} */ at, /** @type {number} */ tile) => {
@@ -55,39 +67,39 @@ function takenJoker(before, now) {
     return tiles.length > 1 && tiles.every((other) => other === tile || now.own.has(other));
   };
   const jokers = now.sets.flatMap((set) =>
-    set.tiles.filter((tile) => LETTERS.isJoker(faceOf(tile)) && !now.own.has(tile)),
+    set.tiles.filter((tile) => LETTER_TILES.isJoker(getFace(tile)) && !now.own.has(tile)),
   );
   return jokers.find((tile) => {
     const hasMoved = wordOf(before, tile)?.id !== wordOf(now, tile)?.id;
-    return mayName(tile) && (hasMoved || (isWithOwn(now, tile) && !isWithOwn(before, tile)));
+    return canNameJoker(tile) && (hasMoved || (isWithOwn(now, tile) && !isWithOwn(before, tile)));
   });
 }
 
 /** @param {{tile: number}} props */
-function Choice({ tile }) {
+function LetterChoice({ tile }) {
   /** @param {string} letter */
   function pick(letter) {
-    asked.value = null;
+    askedJoker.value = null;
     nameJoker(tile, letter);
   }
   /** Without a letter it goes back to where it came from. */
   function close() {
-    if (asked.value !== null) asked.value = null;
-    else if (unnamed.value.includes(tile)) draft.gesture({ type: "undo" });
+    if (askedJoker.value !== null) askedJoker.value = null;
+    else if (unnamedJokers.value.includes(tile)) draft.gesture({ type: "undo" });
   }
   useEffect(() => {
     const hear = (/** @type {KeyboardEvent} */ event) => {
-      const letter = letterOfKey(event);
+      const letter = findLetterOfKey(event);
       if (letter) pick(letter);
     };
     addEventListener("keydown", hear);
     return () => removeEventListener("keydown", hear);
   }, [tile]);
-  const now = letters.value[tile];
+  const now = jokerLetters.value[tile];
   return html`
     <${Dialog} title=${t("joker.which")} onClose=${close}>
       <div class="word-letters" role="group" aria-label=${t("joker.which")}>
-        ${alphabet().map(
+        ${listAlphabet().map(
           (letter) =>
             html`
               <button

@@ -1,50 +1,52 @@
 // The word game's messages as the table reads them: the same names as in the number game, and what
 // happened in words.
 
-import { letterFace } from "../../board/letter_tiles.js";
+import { makeLetterFace } from "../../board/letter_tiles.js";
 
 /** @typedef {import("../../app/connection.js").Message} Message */
 /** @typedef {Readonly<Record<string, string>>} Letters  what jokers stand for, by their tiles */
 
 /** What jokers stand for, as faces. @param {Letters} letters */
-export const asFaces = (letters) =>
-  Object.fromEntries(Object.entries(letters).map(([tile, letter]) => [tile, letterFace(letter)]));
+export const makeLetterFaces = (letters) =>
+  Object.fromEntries(
+    Object.entries(letters).map(([tile, letter]) => [tile, makeLetterFace(letter)]),
+  );
 
 /** @param {any} news  a `WordNews` */
-export function readNews(news) {
+export function adaptWordNews(news) {
   const { faces, draft, view } = news;
   return {
     ...news,
-    faces: faces?.map(letterFace),
+    faces: faces?.map(makeLetterFace),
     draft: draft?.table ?? null,
     letters: draft?.letters ?? {},
-    jokers: asFaces(view.letters),
+    jokers: makeLetterFaces(view.letters),
   };
 }
 
 /** Whether a game is one of words, by its rules. @param {any} edition */
-export const isOfWords = (edition) => "bag" in edition;
+export const isWordEdition = (edition) => "bag" in edition;
 
 /**
  * The steps of a game of either kind, by the names of the number game.
  * @param {any} replay
  * @returns {import("../../replay/steps.js").Replay}
  */
-export function readReplay(replay) {
-  if (!isOfWords(replay.header.edition)) return replay;
+export function adaptReplay(replay) {
+  if (!isWordEdition(replay.header.edition)) return replay;
   const steps = replay.steps.map((/** @type {any} */ step) => ({
     ...step,
-    jokers: asFaces(step.letters),
+    jokers: makeLetterFaces(step.letters),
     opening: null,
   }));
-  return { ...replay, steps, faces: replay.faces.map(letterFace), sums: [] };
+  return { ...replay, steps, faces: replay.faces.map(makeLetterFace), sums: [] };
 }
 
 /**
  * @param {any} judged a `WordDraftJudged`
  * @returns {import("../../board/draft.js").Judgement & {doubled: boolean, made: readonly string[]}}
  */
-export function readJudged({ words, made, points, doubled, problems }) {
+export function adaptWordJudgement({ words, made, points, doubled, problems }) {
   const sets = words.map((/** @type {any} */ word) => {
     if (word.valid === null) return null; // in "challenge" play nobody is told
     return {
@@ -64,7 +66,7 @@ export function readJudged({ words, made, points, doubled, problems }) {
  * @param {readonly any[]} events  all that happened with it
  * @returns {import("../news.js").Said | null}
  */
-export function describeWord(event, who, name, events) {
+export function describeWordEvent(event, who, name, events) {
   switch (event.type) {
     case "Placed": {
       const [word = ""] = event.words;

@@ -2,31 +2,34 @@
 // score sheet.
 
 import { Board } from "../../board/board.js";
-import { EndOfGame } from "../game_end.js";
-import { JokerLetter } from "./joker_letter.js";
-import { originOf } from "../tile_origin.js";
-import { Seats } from "../seats.js";
+import { GameEnd } from "../game_end.js";
+import { JokerLetterDialog } from "./joker_letter.js";
+import { findTileOrigin } from "../tile_origin.js";
+import { PlayerPlates } from "../seats.js";
 import { WordActions } from "./actions.js";
 import { WordHistory } from "./history.js";
-import { WordSheet } from "./score_sheet.js";
-import { view } from "../../app/session.js";
+import { WordScoreSheet } from "./score_sheet.js";
+import { view } from "../../app/game_store.js";
 import { t } from "../../app/texts.js";
 import { draft } from "../turn.js";
 import { html, useEffect } from "../../shared/ui.js";
-import { watchKeys } from "./typing.js";
+import { listenToLetterKeys } from "./typing.js";
 
 export function WordTablePage() {
-  useEffect(watchKeys, []);
+  useEffect(listenToLetterKeys, []);
   return html`
     <div class=${`table-page word-page ${view.value.result ? "is-over" : ""}`}>
-      <${Seats} />
+      <${PlayerPlates} />
       ${
         view.value.result
-          ? html`<${EndOfGame} Sheet=${WordSheet} />`
+          ? html`<${GameEnd} Sheet=${WordScoreSheet} />`
           : html`
             <h1 class="unseen">${t("place.table")}</h1>
-            <${Board} draft=${draft} origin=${originOf}><${WordHistory} /><${WordActions} /><//>
-            <${JokerLetter} />
+            <${Board} draft=${draft} origin=${findTileOrigin}>
+              <${WordHistory} />
+              <${WordActions} />
+            <//>
+            <${JokerLetterDialog} />
           `
       }
     </div>

@@ -1,12 +1,12 @@
 // The score sheet of the word game: every turn that made points, and the letters that were left.
 
-import { game } from "../../app/session.js";
-import { t, tileName } from "../../app/texts.js";
+import { game } from "../../app/game_store.js";
+import { t, nameTile } from "../../app/texts.js";
 import { html } from "../../shared/ui.js";
 import { hasWon } from "../winner.js";
 import { ClauseButton } from "../../rules/clause_dialog.js";
-import { StillTile } from "../../board/tile.js";
-import { MadeWords } from "./history.js";
+import { StaticTile } from "../../board/tile.js";
+import { TurnWords } from "./history.js";
 
 /** @typedef {import("./history.js").TurnScore} TurnScore */
 /** @typedef {{points: number, big: number, tiles: number, turns: readonly TurnScore[]}} WordLine */
@@ -19,7 +19,7 @@ import { MadeWords } from "./history.js";
  * @param {(tile: number) => string} props.faceOf
  * @param {string} props.rules  the address of the rules it was scored by
  */
-export function WordSheet({ lines, names, racks, faceOf, rules }) {
+export function WordScoreSheet({ lines, names, racks, faceOf, rules }) {
   const order = [...lines.keys()].sort((a, b) => (lines[b]?.points ?? 0) - (lines[a]?.points ?? 0));
   return html`
     <ol class="table-scores">
@@ -42,7 +42,7 @@ export function WordSheet({ lines, names, racks, faceOf, rules }) {
                     ${turns.map(
                       (score) => html`
                         <li key=${score.turn}>
-                          <${MadeWords} score=${score} lemmas=${game.value?.lemmas} />
+                          <${TurnWords} score=${score} lemmas=${game.value?.lemmas} />
                         </li>
                       `,
                     )}
@@ -60,10 +60,10 @@ export function WordSheet({ lines, names, racks, faceOf, rules }) {
                 <div class="table-score-rack">
                   ${rack.map(
                     (tile) => html`
-                      <${StillTile}
+                      <${StaticTile}
                         key=${tile}
                         face=${faceOf(tile)}
-                        label=${tileName(faceOf(tile))}
+                        label=${nameTile(faceOf(tile))}
                       />
                     `,
                   )}

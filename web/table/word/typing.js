@@ -3,64 +3,69 @@
 // begins a new word. Letters with AltGr come as what they are, so that every keyboard layout will
 // do.
 
-import { letterFace } from "../../board/letter_tiles.js";
-import { isLocked } from "../../board/layout.js";
-import { focusTile } from "../../board/board.js";
-import { view } from "../../app/session.js";
-import { toast } from "../../shared/toasts.js";
+import { makeLetterFace } from "../../board/letter_tiles.js";
+import { isSetLocked } from "../../board/layout.js";
+import { focusedTile } from "../../board/board.js";
+import { view } from "../../app/game_store.js";
+import { showToast } from "../../shared/toasts.js";
 import { t } from "../../app/texts.js";
-import { draft, faceOf, layout, nameJoker } from "../turn.js";
+import { draft, getFace, layout, nameJoker } from "../turn.js";
 
 /** The letters of the box, in the order of the alphabet. @returns {string[]} */
-export const alphabet = () =>
+export const listAlphabet = () =>
   view.value.header.edition.bag.letters.map((/** @type {[string, number]} */ [letter]) => letter);
 
 /** The letter of the box that a key stands for. @param {KeyboardEvent} event */
-export function letterOfKey(event) {
+export function findLetterOfKey(event) {
   const isCommand = (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph");
   const letter = event.key.toUpperCase();
-  return !isCommand && alphabet().includes(letter) ? letter : null;
+  return !isCommand && listAlphabet().includes(letter) ? letter : null;
 }
 
 /** Hear the keys of the board while it is shown. @returns {() => void} ends it */
-export function watchKeys() {
-  addEventListener("keydown", pressed);
-  return () => removeEventListener("keydown", pressed);
+export function listenToLetterKeys() {
+  addEventListener("keydown", handleLetterKey);
+  return () => removeEventListener("keydown", handleLetterKey);
 }
 
 /** @param {KeyboardEvent} event */
-function pressed(event) {
+function handleLetterKey(event) {
   const at = /** @type {Element} */ (event.target);
   if (!layout.value || at.closest("dialog, input, select, textarea, header")) return;
-  const letter = letterOfKey(event);
-  const act = letter === null ? KEYS[event.key] : () => type(letter);
+  const letter = findLetterOfKey(event);
+  const act = letter === null ? KEYS[event.key] : () => typeLetter(letter);
   if (act?.()) event.preventDefault();
 }
 
 /** What other keys do; true if anything. @type {Record<string, () => boolean>} */
-const KEYS = { Backspace: takeBack, Home: () => goTo(0), End: () => goTo(-1), Escape: leave };
+const KEYS = {
+  Backspace: takeLetterBack,
+  Home: () => moveCaretTo(0),
+  End: () => moveCaretTo(-1),
+  Escape: leaveWord,
+};
 
 /** The word in which somebody is typing, and where. */
-function spot() {
+function findTypingSpot() {
   const now = layout.value;
-  const tile = focusTile.value;
+  const tile = focusedTile.value;
   const word = now?.sets.find((set) => tile !== null && set.tiles.includes(tile));
-  if (!now || tile === null || !word || isLocked(now, word)) return null;
+  if (!now || tile === null || !word || isSetLocked(now, word)) return null;
   const isFront = draft.caret.value === tile;
   return { word, tile, isFront, index: word.tiles.indexOf(tile) + Number(!isFront) };
 }
 
 /** @param {string} letter */
-function type(letter) {
+function typeLetter(letter) {
   const { rack = [] } = layout.value ?? {};
-  const face = letterFace(letter);
-  const joker = rack.find((tile) => faceOf(tile) === letterFace("?"));
-  const tile = rack.find((other) => faceOf(other) === face) ?? joker;
+  const face = makeLetterFace(letter);
+  const joker = rack.find((tile) => getFace(tile) === makeLetterFace("?"));
+  const tile = rack.find((other) => getFace(other) === face) ?? joker;
   if (tile === undefined) {
-    toast(t("typing.none", { letter }));
+    showToast(t("typing.none", { letter }));
     return true;
   }
-  const at = spot();
+  const at = findTypingSpot();
   if (tile === joker) nameJoker(tile, letter);
   if (
     draft.gesture({
@@ -69,43 +74,43 @@ function type(letter) {
       to: at ? { place: "set", set: at.word.id, index: at.index } : { place: "new" },
     })
   ) {
-    if (!at?.isFront) focus(tile);
+    if (!at?.isFront) moveFocusTo(tile);
   }
   return true;
 }
 
 /** The own tile that has the focus goes home, and the one before it is next. */
-function takeBack() {
-  const at = spot();
+function takeLetterBack() {
+  const at = findTypingSpot();
   if (!at || at.isFront || !layout.value?.own.has(at.tile)) return false;
   const before = at.word.tiles[at.index - 2] ?? null;
-  if (draft.gesture({ type: "move", tiles: [at.tile], to: { place: "rack" } })) focus(before);
+  if (draft.gesture({ type: "move", tiles: [at.tile], to: { place: "rack" } })) moveFocusTo(before);
   return true;
 }
 
 /** To the front of a word, or to its end. @param {0 | -1} end */
-function goTo(end) {
-  const at = spot();
+function moveCaretTo(end) {
+  const at = findTypingSpot();
   const tile = at?.word.tiles.at(end);
   if (tile === undefined) return false;
-  focus(tile);
+  moveFocusTo(tile);
   draft.caret.value = end === 0 ? tile : null;
   return true;
 }
 
 /** What is typed next is a new word. */
-function leave() {
-  if (spot()) focus(layout.value?.rack[0] ?? null);
+function leaveWord() {
+  if (findTypingSpot()) moveFocusTo(layout.value?.rack[0] ?? null);
   return false;
 }
 
 /** @param {number | null} tile */
-function focus(tile) {
-  focusTile.value = tile;
+function moveFocusTo(tile) {
+  focusedTile.value = tile;
   draft.caret.value = null;
   // It is drawn in its new place first; who types faster is further by then.
   setTimeout(() => {
-    if (tile !== null && focusTile.value === tile)
+    if (tile !== null && focusedTile.value === tile)
       /** @type {HTMLElement | null} */ (document.querySelector(`[data-tile="${tile}"]`))?.focus();
   });
 }

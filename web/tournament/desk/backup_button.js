@@ -1,7 +1,7 @@
 // The whole tournament as one file: a copy for the USB stick by one button.
 
 import { copyHere, words } from "../state.js";
-import { toast } from "../../shared/toasts.js";
+import { showToast } from "../../shared/toasts.js";
 import { html } from "../../shared/ui.js";
 import { Problems, useDoing } from "../fields.js";
 import { Icon } from "../../shared/icons.js";
@@ -41,7 +41,7 @@ export function SaveCopy({ title, isLarge = false }) {
       const file = await place.createWritable();
       await file.write(blob);
       await file.close();
-      toast(words.t("save.done", { name: place.name }), "good");
+      showToast(words.t("save.done", { name: place.name }), "good");
       return undefined;
     });
   }

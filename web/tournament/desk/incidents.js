@@ -10,7 +10,7 @@ import { html, useState } from "../../shared/ui.js";
 import { NumberField, Problems, TextField, useDoing } from "../fields.js";
 import { ChangeList, usePreview } from "./preview.js";
 import { LONGEST_REASON, Sure } from "./confirm.js";
-import { Choice, Segments } from "../../shared/fields.js";
+import { SelectField, SegmentedField } from "../../shared/fields.js";
 
 /** @typedef {import("../model.js").View} View */
 /** @typedef {import("../model.js").Incident} Incident */
@@ -113,14 +113,14 @@ function NewIncident({ view }) {
   }
   return html`
     <form class="stack" onSubmit=${enter}>
-      <${Segments}
+      <${SegmentedField}
         name="sanction"
         label=${words.t("incidents.what")}
         value=${typed.sanction}
         choices=${sanctions.map((value) => ({ value, text: words.t(`sanction.${value}`) }))}
         onPick=${(/** @type {any} */ sanction) => change({ sanction })}
       />
-      <${Choice}
+      <${SelectField}
         label=${words.t("change.player")}
         value=${typed.player}
         onPick=${(/** @type {string} */ player) => change({ player })}

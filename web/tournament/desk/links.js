@@ -7,7 +7,7 @@ import { byName } from "../text.js";
 import { html, useEffect, useState } from "../../shared/ui.js";
 import { Dialog } from "../../shared/dialog.js";
 import { Problems, TextField, useDoing } from "../fields.js";
-import { Segments } from "../../shared/fields.js";
+import { SegmentedField } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
 
 /** @typedef {{size: number, path: string}} Code */
@@ -178,7 +178,7 @@ function NewLink({ onLinks }) {
   }
   return html`
     <form class="stack" onSubmit=${give}>
-      <${Segments}
+      <${SegmentedField}
         name="role"
         label=${words.t("links.new")}
         value=${role}

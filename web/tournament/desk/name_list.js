@@ -5,7 +5,7 @@ import { askHere, send, words } from "../state.js";
 import { problemText } from "../text.js";
 import { html, useState } from "../../shared/ui.js";
 import { Problems, Tick, useDoing } from "../fields.js";
-import { Choice } from "../../shared/fields.js";
+import { SelectField } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
 
 /**
@@ -145,7 +145,7 @@ function Looked({ found, file, onEncoding }) {
         file &&
         encoding &&
         html`
-          <${Choice}
+          <${SelectField}
             label=${words.t("list.encoding")}
             value=${encoding}
             choices=${[...new Set([encoding, ...ENCODINGS])].map((value) => ({

@@ -1,6 +1,6 @@
 // Links for phones and projectors, everything on paper, and what is taken away at the end.
 
-import { language } from "../../app/texts.js";
+import { getLanguage } from "../../app/texts.js";
 import { roman } from "../model.js";
 import { fileHere, words } from "../state.js";
 import { may } from "./steps.js";
@@ -8,7 +8,7 @@ import { html, useState } from "../../shared/ui.js";
 import { DeskLinks } from "./links.js";
 import { Problems, useDoing } from "../fields.js";
 import { SaveCopy, download, fileName } from "./backup_button.js";
-import { Choice } from "../../shared/fields.js";
+import { SelectField } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
 import { LANGUAGE_NAMES } from "../../app/i18n.js";
 
@@ -44,7 +44,7 @@ export function DeskPapers({ view }) {
 function Kit({ view }) {
   const locked = view.rounds.filter(({ phase }) => phase !== "preview");
   const [round, setRound] = useState(/** @type {number | null} */ (null));
-  const [speech, setSpeech] = useState(/** @type {string} */ (language()));
+  const [speech, setSpeech] = useState(/** @type {string} */ (getLanguage()));
   const [doing, run] = useDoing();
   const number = round ?? locked.at(-1)?.number ?? 1;
   /** What there is to print so far. @type {Record<string, boolean>} */
@@ -72,7 +72,7 @@ function Kit({ view }) {
         ${
           locked.length > 1 &&
           html`
-            <${Choice}
+            <${SelectField}
               label=${words.t("round.which")}
               value=${number}
               choices=${locked.map((one) => ({
@@ -83,7 +83,7 @@ function Kit({ view }) {
             />
           `
         }
-        <${Choice}
+        <${SelectField}
           label=${words.t("kit.language")}
           value=${speech}
           choices=${Object.entries(LANGUAGE_NAMES).map(([value, text]) => ({ value, text }))}
@@ -119,7 +119,7 @@ function Exports({ view }) {
     void run(async () =>
       download(
         `${fileName(view.title)}-${what}.${form}`,
-        await fileHere(`/export/${what}.${form}?language=${language()}`),
+        await fileHere(`/export/${what}.${form}?language=${getLanguage()}`),
       ),
     );
   return html`

@@ -9,7 +9,7 @@ import { html, useEffect, useState } from "../../shared/ui.js";
 import { Problems, TextField, useDoing } from "../fields.js";
 import { Incidents } from "./incidents.js";
 import { LONGEST_REASON } from "./confirm.js";
-import { Segments } from "../../shared/fields.js";
+import { SegmentedField } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
 
 /** @typedef {import("../model.js").View} View */
@@ -195,7 +195,7 @@ function Call({ table, onDone }) {
   }
   return html`
     <form class="stack" onSubmit=${call}>
-      <${Segments}
+      <${SegmentedField}
         name=${key}
         label=${words.t("clocks.trouble")}
         value=${typed.trouble}

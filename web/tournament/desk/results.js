@@ -12,7 +12,7 @@ import { EntryHistory } from "./entries.js";
 import { Problems, useDoing } from "../fields.js";
 import { PaperSheet, paperKey } from "./score_sheet_form.js";
 import { RoundHead, pickedRound } from "./round_picker.js";
-import { Segments } from "../../shared/fields.js";
+import { SegmentedField } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
 
 /** @typedef {import("../model.js").View} View */
@@ -193,7 +193,7 @@ function TableSheet({ view, round, table }) {
           ${words.t("results.all_tables")}
         </button>
       </div>
-      <${Segments}
+      <${SegmentedField}
         name="game"
         label=${words.t("results.game")}
         value=${game.game}

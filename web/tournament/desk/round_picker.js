@@ -4,7 +4,7 @@ import { lastRound, roman } from "../model.js";
 import { place, show } from "./location.js";
 import { words } from "../state.js";
 import { html } from "../../shared/ui.js";
-import { Segments } from "../../shared/fields.js";
+import { SegmentedField } from "../../shared/fields.js";
 
 /** @typedef {import("../model.js").View} View */
 
@@ -29,7 +29,7 @@ export function RoundHead({ view, section, round }) {
       ${
         choices.length > 1 &&
         html`
-          <${Segments}
+          <${SegmentedField}
             name="round"
             label=${words.t("round.which")}
             value=${round.number}

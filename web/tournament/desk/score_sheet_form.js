@@ -13,13 +13,13 @@ import {
 } from "../score_sheet.js";
 import { newStamp, outbox, refusedLater, sendSurely, view, words } from "../state.js";
 import { byName, listed, problemText } from "../text.js";
-import { keep, recall } from "../../app/storage.js";
+import { saveItem, loadItem } from "../../app/storage.js";
 import { html, useEffect, useState } from "../../shared/ui.js";
 import { Problems, TextField, Tick, useDoing } from "../fields.js";
 import { PaperLine } from "./score_sheet_line.js";
 import { ChangeList, usePreview } from "./preview.js";
 import { LONGEST_REASON } from "./confirm.js";
-import { Segments } from "../../shared/fields.js";
+import { SegmentedField } from "../../shared/fields.js";
 
 /** @typedef {import("../model.js").RoundView} RoundView */
 /** @typedef {import("../model.js").TableView} TableView */
@@ -66,7 +66,7 @@ export function PaperSheet({ round, table, game, onDone }) {
   const key = paperKey(round, table, game);
   const typed = typedOf(key, table, game);
   const [doing, run, quiet] = useDoing();
-  const [isChecking, setChecking] = useState(recall("tournament.written") === "yes");
+  const [isChecking, setChecking] = useState(loadItem("tournament.written") === "yes");
   const isWaiting = outbox.value.some(({ stamp }) => stamp === typed.stamp);
   const refused = (typed.stamp && refusedLater.value[typed.stamp]) || [];
   const isSent = game.entered && typed.stamp !== undefined && !isWaiting && !refused.length;
@@ -138,7 +138,7 @@ export function PaperSheet({ round, table, game, onDone }) {
           </p>
         `
       }
-      <${Segments}
+      <${SegmentedField}
         name=${`end-${key}`}
         label=${words.t("paper.end")}
         value=${typed.end ?? undefined}
@@ -216,7 +216,7 @@ export function PaperSheet({ round, table, game, onDone }) {
 
   /** @param {boolean} isOn */
   function check(isOn) {
-    keep("tournament.written", isOn ? "yes" : null);
+    saveItem("tournament.written", isOn ? "yes" : null);
     setChecking(isOn);
     if (!isOn)
       change(changed(typed, { lines: typed.lines.map((line) => ({ ...line, written: "" })) }));

@@ -4,7 +4,7 @@
 import { words } from "../state.js";
 import { signed } from "../text.js";
 import { html } from "../../shared/ui.js";
-import { Choice } from "../../shared/fields.js";
+import { SelectField } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
 
 /** @typedef {import("../score_sheet.js").Line} Line */
@@ -39,7 +39,7 @@ export function PaperLine({ seat, isStarter, line, isOut, hasRack, points, isChe
       ${
         !isOut &&
         html`
-          <${Choice}
+          <${SelectField}
             label=${words.t("paper.presence")}
             value=${line.presence}
             onPick=${(/** @type {any} */ presence) => onChange({ presence })}

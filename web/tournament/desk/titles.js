@@ -8,7 +8,7 @@ import { listed, signed } from "../text.js";
 import { html } from "../../shared/ui.js";
 import { Problems, TextField, useDoing } from "../fields.js";
 import { LONGEST_REASON } from "./confirm.js";
-import { Segments } from "../../shared/fields.js";
+import { SegmentedField } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
 
 /** @typedef {import("../model.js").View} View */
@@ -107,7 +107,7 @@ function Tie({ view, tie }) {
           ${words.t("titles.level", { names: listed(tie.map((player) => nameOf(view, player))) })}
         </b>
       </p>
-      <${Segments}
+      <${SegmentedField}
         name=${key}
         label=${words.t("titles.how")}
         value=${typed.sharing}

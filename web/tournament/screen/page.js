@@ -7,8 +7,8 @@ import { line, view, words } from "../state.js";
 import { signed } from "../text.js";
 import { hurryOf, useTimeLeft } from "../table_clock.js";
 import { ScreenList } from "./paged_list.js";
-import { language } from "../../app/texts.js";
-import { keepAwake } from "../../shared/wake_lock.js";
+import { getLanguage } from "../../app/texts.js";
+import { keepScreenOn } from "../../shared/wake_lock.js";
 import { html, useEffect, useRef, useState } from "../../shared/ui.js";
 
 /** @typedef {import("../model.js").RoundView} RoundView */
@@ -18,7 +18,7 @@ import { html, useEffect, useRef, useState } from "../../shared/ui.js";
 export function ScreenPage() {
   const [typed, setTyped] = useState("");
   const stage = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(keepAwake, []);
+  useEffect(keepScreenOn, []);
   const shown = view.value;
   if (!shown) return null;
   const { round, says, lists } = sceneOf(shown);
@@ -112,7 +112,7 @@ function Lists({ round, lists }) {
   const list = lists[at % Math.max(1, lists.length)];
   const onEnd = lists.length > 1 ? { onEnd: () => setAt((at + 1) % lists.length) } : {};
   if (list === "seats" && round) {
-    const rows = byName(round, language()).map((one) => ({
+    const rows = byName(round, getLanguage()).map((one) => ({
       key: one.player,
       head: initial(one.name),
       row: html`<${SeatRow} one=${one} />`,
@@ -133,7 +133,7 @@ function Lists({ round, lists }) {
 }
 
 /** @param {string} name */
-const initial = (name) => [...name][0]?.toLocaleUpperCase(language()) ?? "";
+const initial = (name) => [...name][0]?.toLocaleUpperCase(getLanguage()) ?? "";
 
 /** @param {{one: Seated}} props */
 function SeatRow({ one }) {
@@ -154,7 +154,7 @@ function StandingRow({ row }) {
 
 /** @param {{round: RoundView | null, typed: string}} props */
 function Found({ round, typed }) {
-  const people = round ? found(byName(round, language()), typed) : [];
+  const people = round ? found(byName(round, getLanguage()), typed) : [];
   return html`
     <section class="screen-part screen-found">
       <div class="screen-list" aria-live="polite">

@@ -9,7 +9,7 @@ import { listed } from "../text.js";
 import { html, useState } from "../../shared/ui.js";
 import { TextField, Tick } from "../fields.js";
 import { ClosedRack, Head, OpenRack } from "./rack.js";
-import { Choice, Segments } from "../../shared/fields.js";
+import { SelectField, SegmentedField } from "../../shared/fields.js";
 
 /** @typedef {import("../score_sheet.js").Typed} Typed */
 /** @typedef {import("../score_sheet.js").Line} Line */
@@ -32,7 +32,7 @@ export function GameForm({ group, names, typed, isTimed, isFix, onChange }) {
   const change = (/** @type {Typed} */ next) => onChange(withoutFalseTie(next));
   return html`
     <div class="sheet-ends">
-      <${Segments}
+      <${SegmentedField}
         name=${`end-${group}`}
         label=${words.t("sheet.who")}
         value=${typed.end ?? undefined}
@@ -169,7 +169,7 @@ function Leaving({ group, names, typed, onChange }) {
       <div class="fields">
         ${names.map(
           (name, seat) => html`
-            <${Choice}
+            <${SelectField}
               key=${`${group}-${seat}`}
               label=${name}
               value=${typed.lines[seat]?.presence}

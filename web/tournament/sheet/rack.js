@@ -6,7 +6,7 @@ import { signed } from "../text.js";
 import { t } from "../../app/texts.js";
 import { encodePoints } from "../../shared/score_sheet/scoring.js";
 import { html, useEffect, useRef } from "../../shared/ui.js";
-import { Segments } from "../../shared/fields.js";
+import { SegmentedField } from "../../shared/fields.js";
 
 /** @typedef {import("../score_sheet.js").Line} Line */
 /** @typedef {import("./judge.js").Opening} Opening */
@@ -153,7 +153,7 @@ export function OpenRack({
           ${words.t(isLast ? "sheet.ready" : "sheet.next")}
         </button>
       </div>
-      <${Segments}
+      <${SegmentedField}
         name=${`jokers-${group}`}
         label=${words.t("sheet.jokers")}
         value=${line.jokers}
@@ -166,7 +166,7 @@ export function OpenRack({
       />
       ${
         asksOpening &&
-        html`<${Segments}
+        html`<${SegmentedField}
         name=${`opening-${group}`}
         label=${words.t("sheet.opening")}
         value=${openingOf(line)}

@@ -2,14 +2,14 @@
 // it.
 
 import { Connection } from "./connection.js";
-import { keep, recall } from "./storage.js";
-import { lastOf } from "../table/news.js";
-import { note } from "../replay/shuffle_commitments.js";
+import { saveItem, loadItem } from "./storage.js";
+import { describeLatestEvent } from "../table/news.js";
+import { saveCommitment } from "../replay/shuffle_commitments.js";
 import { go, route } from "./router.js";
-import { complain, toast, whisper } from "../shared/toasts.js";
-import { problemText, t } from "./texts.js";
+import { showError, showToast, screenReaderText } from "../shared/toasts.js";
+import { describeProblem, t } from "./texts.js";
 import { batch, computed, effect, signal } from "../shared/ui.js";
-import { readJudged, readNews } from "../table/word/news.js";
+import { adaptWordJudgement, adaptWordNews } from "../table/word/news.js";
 
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
 
@@ -39,7 +39,7 @@ export const othersDraft = signal(null);
  */
 export const othersLetters = signal({});
 /** A code that leads nowhere. @type {Signal<string | null>} */
-export const lostCode = signal(null);
+export const missingRoomCode = signal(null);
 
 export const view = computed(() => game.value?.view ?? null);
 /** Whether it is the word game that is played. */
@@ -66,40 +66,40 @@ const ownDraftListeners = new Set();
 const backListeners = new Set();
 
 /** Hear of every news of a game, once it is in the signals. @param {GameListener} listener */
-export const onGame = (listener) => void gameListeners.add(listener);
+export const onGameNews = (listener) => void gameListeners.add(listener);
 /** Hear of a draft that the same guest laid on another device. @param {DraftListener} listener */
 export const onOwnDraft = (listener) => void ownDraftListeners.add(listener);
 /** Hear when a room was entered again after the line was lost. @param {() => void} listener */
-export const onBack = (listener) => void backListeners.add(listener);
+export const onReconnect = (listener) => void backListeners.add(listener);
 
 const secure = location.protocol === "https:" ? "wss" : "ws";
 
 export const connection = new Connection(
   `${secure}://${location.host}/ws`,
   {
-    heard,
+    heard: handleMessage,
     changed: (state, waitMs) => {
       if (state === "open" && status.value.state !== "open" && wasLost)
-        toast(t("connection.back"), "good");
+        showToast(t("connection.back"), "good");
       wasLost = state === "lost" || (wasLost && state !== "open");
       status.value = { state, waitMs };
     },
     greeted: async () => {
       const code = room.value?.code;
-      if (code && roomCodeOf(route()) === code && (await enter(code)))
+      if (code && findRoomCode(route()) === code && (await enterRoom(code)))
         for (const listener of backListeners) listener();
     },
   },
   {
-    token: () => recall("token"),
-    keep: (token) => keep("token", token),
-    name: () => recall("name"),
+    token: () => loadItem("token"),
+    keep: (token) => saveItem("token", token),
+    name: () => loadItem("name"),
   },
 );
 let wasLost = false;
 
 /** @param {Message} message */
-function heard(message) {
+function handleMessage(message) {
   switch (message.type) {
     case "Welcome":
       guest.value = { id: message.guest, name: message.name };
@@ -108,33 +108,34 @@ function heard(message) {
       batch(() => {
         room.value = message.room;
         seat.value = message.seat;
-        if (message.room === null) forgetGame();
-        else rememberRoom(message.room, message.seat);
+        if (message.room === null) clearGame();
+        else saveOngoingRoom(message.room, message.seat);
       });
       break;
     case "GameNews":
-      heardGame(message);
+      applyGameNews(message);
       break;
     case "WordNews":
-      heardGame(/** @type {any} */ (readNews(message)));
+      applyGameNews(/** @type {any} */ (adaptWordNews(message)));
       break;
     case "DraftNews":
-      heardDraft(message, message.judged);
+      applyDraftNews(message, message.judged);
       break;
     case "WordDraftNews":
-      heardDraft(message, message.judged && readJudged(message.judged));
+      applyDraftNews(message, message.judged && adaptWordJudgement(message.judged));
       break;
     case "GoodBye":
-      toast(t(`goodbye.${message.code}`), "plain");
+      showToast(t(`goodbye.${message.code}`), "plain");
       break;
     case "Refusal":
-      for (const problem of message.problems) toast(problemText(problem), "bad", problem.clause);
+      for (const problem of message.problems)
+        showToast(describeProblem(problem), "bad", problem.clause);
       break;
   }
 }
 
 /** @param {Message} message @param {any} judged */
-function heardDraft({ turn, seat: whose, table, letters = {} }, judged) {
+function applyDraftNews({ turn, seat: whose, table, letters = {} }, judged) {
   if (turn !== view.value?.turns) return;
   if (whose === seat.value)
     for (const listener of ownDraftListeners) listener(table, judged, letters);
@@ -142,8 +143,8 @@ function heardDraft({ turn, seat: whose, table, letters = {} }, judged) {
 }
 
 /** @param {Message} message */
-function heardGame(message) {
-  connection.sync(message.clock.now);
+function applyGameNews(message) {
+  connection.syncClock(message.clock.now);
   const before = game.value;
   batch(() => {
     if (message.faces) faces.value = message.faces;
@@ -158,16 +159,16 @@ function heardGame(message) {
  * The room of a match that goes on: the home page leads back to it.
  * @type {Signal<string | null>}
  */
-export const openRoom = signal(recall("room"));
+export const ongoingRoomCode = signal(loadItem("room"));
 
 /** @param {any} now @param {number | null} at */
-function rememberRoom(now, at) {
+function saveOngoingRoom(now, at) {
   const goesOn = at !== null && ["gathering", "playing", "between"].includes(now.stage);
-  openRoom.value = goesOn ? now.code : null;
-  keep("room", openRoom.value);
+  ongoingRoomCode.value = goesOn ? now.code : null;
+  saveItem("room", ongoingRoomCode.value);
 }
 
-function forgetGame() {
+function clearGame() {
   game.value = null;
   othersDraft.value = null;
   seat.value = null;
@@ -176,10 +177,10 @@ function forgetGame() {
 /** The last thing that happened. @type {Signal<import("../table/news.js").Said | null>} */
 export const lastNews = signal(null);
 
-onGame((news) => note(news.game, news.view));
+onGameNews((news) => saveCommitment(news.game, news.view));
 
-onGame((news, before) => {
-  const happened = lastOf(news, before, seat.value);
+onGameNews((news, before) => {
+  const happened = describeLatestEvent(news, before, seat.value);
   if (happened || !news.events.length) lastNews.value = happened;
   if (
     happened &&
@@ -187,16 +188,16 @@ onGame((news, before) => {
       (/** @type {any} */ event) => event.seat === seat.value && event.type === "TimedOut",
     )
   ) {
-    toast(t(happened.key, happened.values), "plain");
+    showToast(t(happened.key, happened.values), "plain");
   }
   if (
     lastNews.value &&
     news.events.some((/** @type {any} */ event) => event.type === "Challenged")
   ) {
-    toast(t(lastNews.value.key, lastNews.value.values), "plain");
+    showToast(t(lastNews.value.key, lastNews.value.values), "plain");
   }
   const said = lastNews.value ? `${t(lastNews.value.key, lastNews.value.values)} ` : "";
-  whisper.value = said + (isMyTurn.value && !news.view.turn_open ? t("turn.yours") : "");
+  screenReaderText.value = said + (isMyTurn.value && !news.view.turn_open ? t("turn.yours") : "");
 });
 
 // --- what the guest can do -----------------------------------------------------------------------
@@ -207,47 +208,47 @@ onGame((news, before) => {
  * @param {object} [fields]
  * @returns {Promise<Message | null>}
  */
-export async function ask(type, fields) {
+export async function sendRequest(type, fields) {
   try {
-    return await connection.ask(type, fields);
+    return await connection.request(type, fields);
   } catch (error) {
-    complain(error);
+    showError(error);
     return null;
   }
 }
 
 /** @param {string} code @returns {Promise<boolean>} */
-export async function enter(code) {
+export async function enterRoom(code) {
   try {
-    await connection.ask("Enter", { room: code });
-    lostCode.value = null;
+    await connection.request("Enter", { room: code });
+    missingRoomCode.value = null;
     return true;
   } catch (error) {
     if (/** @type {any} */ (error).code === "no_room") {
       batch(() => {
-        lostCode.value = code;
+        missingRoomCode.value = code;
         room.value = null;
-        if (openRoom.value === code) keep("room", (openRoom.value = null));
-        forgetGame();
+        if (ongoingRoomCode.value === code) saveItem("room", (ongoingRoomCode.value = null));
+        clearGame();
       });
-    } else complain(error);
+    } else showError(error);
     return false;
   }
 }
 
 /** Open a room and go there. @param {object} settings @param {{begin?: boolean}} [how] */
-export async function create(settings, { begin = false } = {}) {
-  if (!(await ask("Create", { settings }))) return;
-  if (begin) await ask("Begin");
+export async function createRoom(settings, { begin = false } = {}) {
+  if (!(await sendRequest("Create", { settings }))) return;
+  if (begin) await sendRequest("Begin");
   if (room.value) go(`/room/${room.value.code}`);
 }
 
 /** @param {string} name @returns {Promise<boolean>} */
-export async function rename(name) {
+export async function renameGuest(name) {
   const wanted = name.trim();
   if (!wanted || wanted === guest.value?.name) return false;
-  if (!(await ask("Rename", { name: wanted }))) return false;
-  keep("name", wanted);
+  if (!(await sendRequest("Rename", { name: wanted }))) return false;
+  saveItem("name", wanted);
   if (guest.value) guest.value = { ...guest.value, name: wanted };
   return true;
 }
@@ -256,16 +257,16 @@ export async function rename(name) {
  * The code of the room at an address, null for other pages.
  * @param {import("./router.js").Route} at
  */
-export const roomCodeOf = ({ page, params }) =>
+export const findRoomCode = ({ page, params }) =>
   page?.name === "room" ? (params.code ?? "").toUpperCase() : null;
 
 /** The address says which room; whoever goes elsewhere leaves it. */
-export function followAddress() {
+export function syncRoomWithAddress() {
   effect(() => {
-    const code = roomCodeOf(route());
+    const code = findRoomCode(route());
     if (status.value.state !== "open") return;
     const here = room.peek()?.code;
-    if (code && code !== here && code !== lostCode.peek()) void enter(code);
-    if (!code && here) void ask("GoOut");
+    if (code && code !== here && code !== missingRoomCode.peek()) void enterRoom(code);
+    if (!code && here) void sendRequest("GoOut");
   });
 }
