@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from kostka.bots import make_bot
 from kostka.client import Connection
-from kostka.server.app import application
+from kostka.server.app import build_application
 from kostka.server.serve import Server, create_listening_socket
 from kostka.server.storage.sqlite_store import SqliteStore
 
@@ -28,7 +28,7 @@ async def server(
     """
     secret = Random(seed).randbytes
     store = store or await SqliteStore.open(folder)
-    running = Server(application(store, bot_delay=(0, 0), secret=secret))
+    running = Server(build_application(store, bot_delay=(0, 0), secret=secret))
     socket = create_listening_socket("127.0.0.1", 0)
     task = asyncio.create_task(running.serve([socket]))
     while not running.started:  # noqa: ASYNC110  (there is nothing to wait for)

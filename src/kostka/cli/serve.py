@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> bool:
 
 async def _serve(arguments: argparse.Namespace) -> None:
     # Imported here so that other commands start without loading the server.
-    from kostka.server.app import application  # noqa: PLC0415
+    from kostka.server.app import build_application  # noqa: PLC0415
     from kostka.server.ops import logs  # noqa: PLC0415
     from kostka.server.serve import (  # noqa: PLC0415
         Server,
@@ -101,7 +101,7 @@ async def _serve(arguments: argparse.Namespace) -> None:
     logs.start_logging(sys.stderr, WARNING if sys.stderr.isatty() else INFO)
     raise_open_file_limit()
     sys.setswitchinterval(SWITCH_SECONDS)
-    server = Server(application(store, listens=host))
+    server = Server(build_application(store, listens=host))
     serving = asyncio.create_task(server.serve([door]))
     while not (server.started or serving.done()):  # noqa: ASYNC110  (nothing to wait for)
         await asyncio.sleep(0.01)

@@ -67,7 +67,7 @@ class Server(uvicorn.Server):
         )
         super().__init__(config)
         self.lobby: Lobby = app.state.lobby
-        self.desk: TournamentRoutes = app.state.desk
+        self.tournaments: TournamentRoutes = app.state.tournaments
 
     async def on_tick(self, counter: int) -> bool:
         """Do what is due ten times a second."""
@@ -76,6 +76,6 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         """Notify all clients, then stop."""
-        self.desk.close()
+        self.tournaments.close()
         await self.lobby.stop()
         await super().shutdown(sockets)

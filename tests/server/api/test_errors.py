@@ -16,7 +16,7 @@ from starlette.routing import Route
 from starlette.types import Message
 
 from kostka.server.api.check import MAX_BYTES
-from kostka.server.app import application
+from kostka.server.app import build_application
 from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.storage.store import StoreFailed
 
@@ -121,7 +121,7 @@ def run(folder: Path, work: Any) -> Any:
     async def main() -> Any:
         store = await SqliteStore.open(folder)
         try:
-            return await work(application(store))
+            return await work(build_application(store))
         finally:
             await store.close()
 

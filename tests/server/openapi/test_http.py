@@ -23,7 +23,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
-from kostka.server.app import application
+from kostka.server.app import build_application
 from kostka.server.openapi.__main__ import build_server_document
 from kostka.server.openapi.document import build_document, list_described_routes
 from kostka.server.serve import Server, create_listening_socket
@@ -40,7 +40,7 @@ CHECKS = [
 
 
 def test_every_route_is_described(tmp_path: Path) -> None:
-    routes = application(SqliteStore(tmp_path)).routes
+    routes = build_application(SqliteStore(tmp_path)).routes
     assert all(isinstance(route, Route | WebSocketRoute) for route in routes)
     paths = build_server_document()["paths"]
     for route in list_described_routes(routes):
@@ -68,7 +68,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     running: list[Server] = []
 
     async def serve() -> None:
-        running.append(Server(application(await SqliteStore.open(folder))))
+        running.append(Server(build_application(await SqliteStore.open(folder))))
         await running[0].serve([door])
 
     thread = Thread(target=lambda: asyncio.run(serve()))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-from kostka.server.app import application
+from kostka.server.app import build_application
 from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.tournaments.endpoint import CREATION_RATE, REQUEST_RATE
 from tests.server.tournaments.test_routes import run
@@ -57,14 +57,14 @@ async def wait_until(happened: Callable[[], bool]) -> None:
 @pytest.fixture
 def _freeze_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no time pass, so that nothing is allowed again."""
-    monkeypatch.setattr("kostka.server.app.now", lambda: 1_800_000_000_000)
+    monkeypatch.setattr("kostka.server.app.read_time", lambda: 1_800_000_000_000)
 
 
 @pytest.mark.usefixtures("_freeze_time")
 def test_a_hall_behind_one_router_is_served_but_not_without_end(tmp_path: Path) -> None:
     async def look() -> None:
         store = await SqliteStore.open(tmp_path)
-        ask = make_asker(application(store))
+        ask = make_asker(build_application(store))
         nowhere = "/api/tournaments/" + "0" * 16
         phones = 200
         for _ in range(int(REQUEST_RATE.burst) // phones):
@@ -81,7 +81,7 @@ def test_a_hall_behind_one_router_is_served_but_not_without_end(tmp_path: Path) 
 def test_nobody_opens_tournaments_without_end(tmp_path: Path) -> None:
     async def look() -> None:
         store = await SqliteStore.open(tmp_path)
-        ask = make_asker(application(store))
+        ask = make_asker(build_application(store))
         bodies = [b'{"title":"Cup"}'] * (int(CREATION_RATE.burst) + 1)
         statuses = [await ask(ROUTER, "/api/tournaments", body) for body in bodies]
         assert statuses == [201] * int(CREATION_RATE.burst) + [429]
@@ -97,8 +97,8 @@ def test_so_many_wait_for_news_and_no_more(tmp_path: Path, monkeypatch: pytest.M
 
     async def look() -> None:
         store = await SqliteStore.open(tmp_path)
-        app = application(store)
-        ask, desk = make_asker(app), app.state.desk
+        app = build_application(store)
+        ask, desk = make_asker(app), app.state.tournaments
         assert await ask(HERE, "/api/tournaments", b'{"title":"Cup"}') == 201
         ((name,),) = await store._fetch_rows("SELECT id FROM tournaments")
         path = f"/api/tournaments/{name}?after=1"

@@ -53,7 +53,7 @@ class Time:
             await asyncio.sleep(0.01)
 
 
-_now = app.now
+_now = app.read_time
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
         await look(self, room)
         found.looks += 1
 
-    monkeypatch.setattr(app, "now", found.now)
+    monkeypatch.setattr(app, "read_time", found.now)
     monkeypatch.setattr(online, "CLOCK_INTERVAL", 0.01)
     monkeypatch.setattr(online.OnlineTables, "_end_round_time_if_over", counted)
     return found

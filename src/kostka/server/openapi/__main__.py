@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from kostka.server.app import application
+from kostka.server.app import build_application
 from kostka.server.openapi.document import build_document
 from kostka.server.storage.sqlite_store import SqliteStore
 
@@ -22,7 +22,7 @@ async def _build_in_empty_folder() -> dict[str, Any]:
     with TemporaryDirectory() as folder:
         store = await SqliteStore.open(Path(folder))
         try:
-            return build_document(application(store).routes)
+            return build_document(build_application(store).routes)
         finally:
             await store.close()
 
