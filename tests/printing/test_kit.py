@@ -197,7 +197,9 @@ def test_what_cannot_be_printed_is_refused_with_a_reason() -> None:
     assert set(build_kit_data(hall.state, 1, [KitPart.EMPTY], "en", {}, day=DAY)["parts"]) == {
         KitPart.EMPTY
     }
-    with pytest.raises(BadInput, match="no papers in 'xx': choose en, pl, hu, it"):
+    with pytest.raises(
+        BadInput, match="'xx' is not an available language: choose from en, pl, hu, it"
+    ):
         build_kit_data(hall.state, 1, [KitPart.EMPTY], "xx", {}, day=DAY)
 
 
