@@ -56,7 +56,7 @@ def build_saved_file(last: int, game: str = "game-1") -> bytes:
 async def append_until_it_fails(
     store: Store, last: int, *, with_room: bool = True
 ) -> tuple[int, str]:
-    """Return the last acknowledged line, and why there was no further one."""
+    """Append lines until it fails; return the last acknowledged line, and the reason."""
     while True:
         room = [SavedRoom("KQJX", b"%d" % last, 0)] if with_room else []
         try:

@@ -20,7 +20,7 @@ class Phone:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def do(self, kind: str, **fields: Any) -> Reply:
-        """Give a command."""
+        """Send a command."""
         return await self.ask("/commands", json.dumps({"type": kind, **fields}).encode())
 
     async def ask(self, path: str = "", body: bytes | None = None) -> Reply:

@@ -21,7 +21,7 @@ from tests.server.tournaments.tournament_client import Link, RunningTournament, 
 
 
 async def grant_all_links(desk: RunningTournament) -> dict[str, Link]:
-    """Give everybody a link; two tables play."""
+    """Grant a link to every role; two tables play."""
     people: dict[str, Link] = {
         role: await desk.grant_link(role, f"the {role}")
         for role in (Role.HEAD_REFEREE, Role.REFEREE, Role.SCREEN)
@@ -51,14 +51,14 @@ def test_every_role_may_do_what_is_its_own(tmp_path: Path) -> None:
                 ("GrantLinks", {"links": []}, {Role.ORGANISER}),
             ]
             for kind, fields, roles in allowed:
-                for who, link in people.items():
+                for role, link in people.items():
                     told = await link.do(kind, **fields)
-                    unknown = who in ("anybody", "stranger")
-                    if who in roles:
-                        assert told.status in (200, 409), (kind, who)
+                    unknown = role in ("anybody", "stranger")
+                    if role in roles:
+                        assert told.status in (200, 409), (kind, role)
                     else:
                         codes = ["unknown_link"] if unknown else ["wrong_role"]
-                        assert (told.status, told.codes) == (403, codes), (kind, who)
+                        assert (told.status, told.codes) == (403, codes), (kind, role)
             staff: set[str] = {Role.ORGANISER, Role.HEAD_REFEREE, Role.REFEREE}
             seen: list[tuple[str, set[str]]] = [
                 ("/links", {Role.ORGANISER}),
@@ -68,13 +68,13 @@ def test_every_role_may_do_what_is_its_own(tmp_path: Path) -> None:
                 ("/kit.pdf?part=seats", staff),
             ]
             for path, roles in seen:
-                for who, link in people.items():
+                for role, link in people.items():
                     status = (await link.ask(path)).status
-                    assert status == (200 if who in roles else 403), (path, who)
-            for who, link in people.items():
+                    assert status == (200 if role in roles else 403), (path, role)
+            for role, link in people.items():
                 give = json.dumps({"role": "referee", "label": "Ola"}).encode()
-                assert ((await link.ask("/links", give)).status == 200) == (who == Role.ORGANISER)
-                assert ((await link.ask("/list", b"Ola")).status == 200) == (who == Role.ORGANISER)
+                assert ((await link.ask("/links", give)).status == 200) == (role == Role.ORGANISER)
+                assert ((await link.ask("/list", b"Ola")).status == 200) == (role == Role.ORGANISER)
 
     run(look())
 
@@ -92,10 +92,10 @@ def test_nobody_sees_what_is_not_theirs(tmp_path: Path) -> None:
             secrets = [link["token"] for link in links]
             assert None not in secrets
             hidden = [*secrets, *map(hash_token, secrets)]
-            for who, link in people.items():
+            for role, link in people.items():
                 for path in ("", "/history", "/export/all.json"):
                     text = json.dumps((await link.ask(path)).body)
-                    assert not any(secret in text for secret in hidden), (who, path)
+                    assert not any(secret in text for secret in hidden), (role, path)
             screen = [people[Role.SCREEN], desk.anybody]
             for link in screen:
                 text = json.dumps(await link.view() | {"seed": ""})

@@ -24,7 +24,7 @@ class Reply(NamedTuple):
 
     @property
     def codes(self) -> list[str]:
-        """Why something was refused."""
+        """The codes of all problems."""
         return [problem["code"] for problem in self.body["problems"]]
 
 
@@ -46,18 +46,18 @@ class Link:
         )
 
     async def do(self, kind: str, **fields: Any) -> Reply:
-        """Give a command."""
+        """Send a command."""
         body = json.dumps({"type": kind, **fields}).encode()
         return await self.ask("/commands", body)
 
     async def execute(self, kind: str, **fields: Any) -> Any:
-        """Give a command that is carried out; gives the view after it."""
+        """Send a command that must be executed; return the view after it."""
         told = await self.do(kind, **fields)
         assert told.status == 200, told
         return told.body["view"]
 
     async def view(self) -> Any:
-        """Look at the tournament."""
+        """Return the view of the tournament."""
         told = await self.ask()
         assert told.status == 200, told
         return told.body["view"]
@@ -80,7 +80,7 @@ class RunningTournament:
         return self.make_link(None)
 
     async def grant_link(self, role: Role, label: str) -> Link:
-        """Let the organiser give a link out."""
+        """Let the organiser grant a link."""
         told = await self.organiser.ask(
             "/links", json.dumps({"role": role, "label": label}).encode()
         )
@@ -108,7 +108,7 @@ class RunningTournament:
         return await self.organiser.execute("StartRound")
 
     def build_result(self, table: int, game: int, *racks: int, round_: int = 1) -> dict[str, Any]:
-        """Fill a sheet in: the sums on the racks, 0 for who went out."""
+        """Fill a sheet in: the sums on the racks, 0 for the player who went out."""
         paper = {"ending": "went_out", "racks": [{"tiles": left} for left in racks]}
         stamp = f"stamp {next(self.stamps)}"
         return {"round": round_, "table": table, "game": game, "paper": paper, "stamp": stamp}
