@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
 import { LANGUAGES, createI18n, formatText, pickLanguage } from "../../web/app/i18n.js";
@@ -13,10 +13,10 @@ function readAll(folder) {
 const TEXTS = readAll(FOLDER);
 /** Pages with texts of their own. */
 const PAGES = Object.fromEntries(
-  ["learn", "timer", "tournament"].map((name) => [
-    name,
-    readAll(new URL(`../../${name}/texts/`, FOLDER)),
-  ]),
+  readdirSync(new URL("../../", FOLDER))
+    .map((name) => [name, new URL(`../../${name}/texts/`, FOLDER)])
+    .filter(([name, folder]) => name !== "app" && existsSync(folder))
+    .map(([name, folder]) => [name, readAll(folder)]),
 );
 const forms = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry));
 const holes = (text) =>
