@@ -48,7 +48,7 @@ def test_a_chapter_from_its_first_exercise_to_its_last(
     page, text = person.page, words("en")
     chosen = [one for one in EXERCISES if one["chapter"] in chapters]
     person.open(f"{server.url}/learn")
-    person.hands.press(page.locator(f'a[href="/learn/{chosen[0]["id"]}"].lesson'))
+    person.hands.press(page.locator(f'a[href="/learn/{chosen[0]["id"]}"].learn-lesson'))
     for exercise in chosen:
         name = exercise["id"]
         heading = page.get_by_role("heading", level=1)
