@@ -1,7 +1,7 @@
 #!/bin/sh
-# Sees to it that there is a Chromium for tests/browser: one that is there, else Debian's package where this may be
-# installed (by root, with apt). It never fails: without a browser those tests say that they are left out, and why; where
-# CI or KOSTKA_REQUIRE_BROWSER is set they fail instead.
+# Provides a Chromium for tests/browser: one that is installed, or else Debian's package, if root
+# can install it with apt. It never fails: without a browser those tests are skipped and say why.
+# Where CI or KOSTKA_REQUIRE_BROWSER is set they fail instead.
 set -u
 
 for name in "${KOSTKA_CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable; do

@@ -18,7 +18,7 @@ export interface Announce {
   seat: number;
 }
 
-/** What a loser scores who had announced the opening in time (N-41). */
+/** How a loser scores after announcing the opening in time (N-41). */
 export type Announced = "count_rack" | "flat";
 
 /** Ask for a hint: 1 whether there is a move, 2 which tiles can go, 3 the whole move. */
@@ -138,7 +138,7 @@ export interface DraftJudged {
   problems: Problem[];
 }
 
-/** The player on turn has moved tiles about. */
+/** The table as the player on turn has laid it so far. */
 export interface DraftNews {
   type: "DraftNews";
   seat: number;
@@ -150,7 +150,7 @@ export interface DraftNews {
 /** Where the next tile is drawn from. */
 export type Drawing = "any_tile" | "chosen_stack";
 
-/** Every number and choice of a rule book. Nonsense is refused when the value is made. */
+/** Every number and choice of a rule book. Values that make no sense are refused. */
 export interface Edition {
   key: string;
   age: number | null;
@@ -241,7 +241,7 @@ export interface GameNews {
   sums: Sum[] | null;
 }
 
-/** Leave the room; the seat is kept for the guest while a game is played. */
+/** Leave the room for now; the seat stays with the guest. */
 export interface GoOut {
   type: "GoOut";
   id: number;
@@ -275,7 +275,7 @@ export interface Hint {
 /** What happens to a finished move that breaks a rule (N-26). */
 export type InvalidMove = "penalty" | "refused";
 
-/** When it is found out that a word is not valid (W-13). */
+/** How invalid words are found (W-13). */
 export type Judging = "challenge" | "checked";
 
 /** The game is over unless the last move is challenged (W-13). */
@@ -432,7 +432,7 @@ export interface NumberScoreSheet {
   lines: NumberScoreLine[];
 }
 
-/** What is known of a player. */
+/** What a viewer may know about a player. */
 export interface NumberSeatView {
   name: string;
   tiles: number;
@@ -484,7 +484,7 @@ export interface NumberStepSeat {
   present: boolean;
 }
 
-/** The time for the move ran out. What follows from it, follows in the log. */
+/** The time for the move ran out. Its consequences are the next events. */
 export interface NumberTimedOut {
   type: "TimedOut";
   seat: number;
@@ -621,7 +621,7 @@ export interface RoomNews {
   seat: number | null;
 }
 
-/** What everybody in a room knows of it. */
+/** A room as everybody in it sees it. */
 export interface RoomView {
   code: string;
   host: string;
@@ -753,7 +753,7 @@ export interface Theme {
   words: string[];
 }
 
-/** What is told of a theme: its words are many. */
+/** A theme without its words, which may be many. */
 export interface ThemeView {
   title: string;
   words: number;
@@ -839,7 +839,7 @@ export interface WordDraftJudged {
   problems: Problem[];
 }
 
-/** The player on turn has moved tiles about. */
+/** The table as the player on turn has laid it so far. */
 export interface WordDraftNews {
   type: "WordDraftNews";
   seat: number;
@@ -866,7 +866,7 @@ export interface WordDrew {
   reason: WordDrawReason;
 }
 
-/** Every number and choice of the rule book. Nonsense is refused when the value is made. */
+/** Every number and choice of the rule book. Values that make no sense are refused. */
 export interface WordEdition {
   key: string;
   players_min: number;
@@ -1013,7 +1013,7 @@ export interface WordScoreSheet {
   lines: WordScoreLine[];
 }
 
-/** What is known of a player. */
+/** What a viewer may know about a player. */
 export interface WordSeatView {
   name: string;
   tiles: number;

@@ -87,7 +87,7 @@ class Tie(StrEnum):
 
 
 class Announced(StrEnum):
-    """What a loser scores who had announced the opening in time (N-41)."""
+    """How a loser scores after announcing the opening in time (N-41)."""
 
     FLAT = "flat"
     """The flat score for not having opened."""
@@ -149,7 +149,7 @@ _MAX_KEY_LENGTH = 40
 
 
 class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
-    """Every number and choice of a rule book. Nonsense is refused when the value is made."""
+    """Every number and choice of a rule book. Values that make no sense are refused."""
 
     key: str
     """The rule book's name: `classic`. Editions with house rules keep it."""

@@ -109,7 +109,7 @@ Passed = table.Passed
 
 
 class TimedOut(Event, frozen=True):
-    """The time for the move ran out. What follows from it, follows in the log."""
+    """The time for the move ran out. Its consequences are the next events."""
 
     seat: int
     draft: Table | None

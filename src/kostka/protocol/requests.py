@@ -61,7 +61,7 @@ class Enter(Request, frozen=True):
 
 
 class GoOut(Request, frozen=True):
-    """Leave the room; the seat is kept for the guest while a game is played."""
+    """Leave the room for now; the seat stays with the guest."""
 
 
 class Sit(Request, frozen=True):

@@ -100,7 +100,7 @@ class GameNews(Message, frozen=True):
 
 
 class DraftNews(Message, frozen=True):
-    """The player on turn has moved tiles about."""
+    """The table as the player on turn has laid it so far."""
 
     seat: int
     turn: int
@@ -170,7 +170,7 @@ class WordNews(Message, frozen=True):
 
 
 class WordDraftNews(Message, frozen=True):
-    """The player on turn has moved tiles about."""
+    """The table as the player on turn has laid it so far."""
 
     seat: int
     turn: int

@@ -68,7 +68,7 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
 
 
 class ThemeView(msgspec.Struct, frozen=True, gc=False):
-    """What is told of a theme: its words are many."""
+    """A theme without its words, which may be many."""
 
     title: str
     words: int
@@ -76,7 +76,7 @@ class ThemeView(msgspec.Struct, frozen=True, gc=False):
 
 
 class RoomView(msgspec.Struct, frozen=True, gc=False):
-    """What everybody in a room knows of it."""
+    """A room as everybody in it sees it."""
 
     code: str
     host: str

@@ -20,7 +20,7 @@ MAX_TURN_SECONDS = 3600
 
 
 class Judging(StrEnum):
-    """When it is found out that a word is not valid (W-13)."""
+    """How invalid words are found (W-13)."""
 
     CHECKED = "checked"
     """Before the move stands: it is refused without a penalty."""
@@ -31,7 +31,7 @@ class Judging(StrEnum):
 class WordEdition(
     msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, cache_hash=True
 ):
-    """Every number and choice of the rule book. Nonsense is refused when the value is made."""
+    """Every number and choice of the rule book. Values that make no sense are refused."""
 
     key: str = KIND
     players_min: int = 2

@@ -21,7 +21,7 @@ from kostka.word.turn import Words
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
-    """What is known of a player."""
+    """What a viewer may know about a player."""
 
     name: str
     tiles: int
