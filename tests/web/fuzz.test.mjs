@@ -27,9 +27,9 @@ const GAMES = [
   { kind: NUMBER_TILES, box: BOX, gestures: GESTURES },
   { kind: LETTER_TILES, box: LETTER_BOX, gestures: GESTURES / 2 },
 ].map((game) => ({ ...game, nameOf: (tile) => game.box[tile] }));
-const NUMBER_EYES = NUMBER_TILES.eyes((tile) => BOX[tile]);
+const NUMBER_SORTER = NUMBER_TILES.createSorter((tile) => BOX[tile]);
 
-/** Eyes that lose, double or invent tiles: nothing may come of it. */
+/** Sorters that lose, double or invent tiles: nothing may come of it. */
 const LIARS = [
   (tiles) => tiles.slice(1),
   (tiles) => [...tiles, tiles[0]],
@@ -98,7 +98,7 @@ function randomGesture(layout, { below, next, pick, shuffled }, { kind: game, na
     const sent = tile();
     const places =
       next() < 0.8 && BOX[sent]
-        ? game.places(layout, sent, nameOf)
+        ? game.listPlaces(layout, sent, nameOf)
         : Array.from({ length: below(3) }, place);
     return { type: "send", tile: sent, places };
   }
@@ -176,13 +176,13 @@ for (const game of GAMES)
       for (let count = 0; count < PER_TURN && done < gestures; count += 1, done += 1) {
         const gesture = randomGesture(layout, chance, game);
         const luck = chance.next();
-        const eyes =
+        const sorter =
           luck < 0.75
-            ? kind.eyes(nameOf, chance.below(5))
+            ? kind.createSorter(nameOf, chance.below(5))
             : luck < 0.95
               ? undefined
               : chance.pick(LIARS);
-        const { layout: after, refused } = applyGesture(layout, gesture, eyes);
+        const { layout: after, refused } = applyGesture(layout, gesture, sorter);
         const check = (holds) => {
           // The message is long, and making it for every check would take most of the time.
           if (!holds)
@@ -253,7 +253,7 @@ test("a plan on a table that changes under it", () => {
   for (let round = 0; round < 2000; round += 1) {
     let plan = randomTurn(chance);
     for (let count = 0; count < 12; count += 1)
-      plan = applyGesture(plan, randomGesture(plan, chance), NUMBER_EYES).layout;
+      plan = applyGesture(plan, randomGesture(plan, chance), NUMBER_SORTER).layout;
     // Somebody plays: sets go on, come apart, come; a tile is drawn, or one of the plan is gone.
     const there = census(plan);
     const fresh = chance.shuffled(BOX.map((_, tile) => tile)).filter((tile) => there[tile] === 0);

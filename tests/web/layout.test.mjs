@@ -34,8 +34,8 @@ function play(layout, ...gestures) {
   }, layout);
 }
 
-function refuses(layout, gesture, code, eyes = undefined) {
-  const outcome = applyGesture(layout, gesture, eyes);
+function refuses(layout, gesture, code, sorter = undefined) {
+  const outcome = applyGesture(layout, gesture, sorter);
   assert.equal(outcome.refused, code, JSON.stringify(gesture));
   assert.equal(outcome.layout, layout, "a refused gesture gives the very same layout");
 }
@@ -251,20 +251,20 @@ test("a stored draft comes back as one step, if it is one of this turn", () => {
   wrong([1, 2, 3, 99 - 95], [a, { id: "b", tiles: [20, 21, 21] }], "tile_twice");
 });
 
-test("eyes that lose, double or invent tiles are not believed", () => {
+test("sorters that lose, double or invent tiles are not believed", () => {
   const bad = [
     (tiles) => tiles.slice(1),
     (tiles) => [...tiles, tiles[0]],
     (tiles) => [...tiles.slice(1), 99],
   ];
   for (const order of bad) {
-    const eyes = {
+    const sorter = {
       order,
       drop: (tiles, _index, added) => [order([...tiles, ...added])],
       rank: () => 0,
     };
     for (const to of [fresh(), into("b"), into("b", 1)]) {
-      const outcome = applyGesture(turn(), move([1, 2], to), eyes);
+      const outcome = applyGesture(turn(), move([1, 2], to), sorter);
       assert.match(String(outcome.refused), /^(tiles_differ|tile_twice)$/);
     }
   }

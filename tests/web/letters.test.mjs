@@ -30,7 +30,7 @@ function turn({ table = [], rack = "", locked = false }) {
 }
 
 const nameOf = (tile) => LETTER_BOX[tile];
-const EYES = LETTER_TILES.eyes(nameOf);
+const SORTER = LETTER_TILES.createSorter(nameOf);
 const read = (layout) => layout.sets.map((set) => spellFaces(set.tiles.map(nameOf)));
 const pick = (layout, letters) => {
   const rack = [...layout.rack];
@@ -46,7 +46,7 @@ const move = (layout, tiles, to, way = 0) => {
   const { layout: after, refused } = applyGesture(
     layout,
     { type: "move", tiles, to },
-    LETTER_TILES.eyes(nameOf, way),
+    LETTER_TILES.createSorter(nameOf, way),
   );
   assert.equal(refused, null);
   return after;
@@ -91,12 +91,12 @@ test("a letter dropped into a word goes to its front or splits it; at an end it 
 test("a double tap extends the word being made, then offers a new one and the others", () => {
   const before = turn({ table: ["KOSZYK"], rack: "KOT" });
   const [k, o] = pick(before, "KO");
-  assert.deepEqual(LETTER_TILES.places(before, k, nameOf), [
+  assert.deepEqual(LETTER_TILES.listPlaces(before, k, nameOf), [
     { place: "new" },
     { place: "set", set: "w0" },
   ]);
   const begun = move(before, [k], { place: "new" });
-  assert.deepEqual(LETTER_TILES.places(begun, o, nameOf)[0], {
+  assert.deepEqual(LETTER_TILES.listPlaces(begun, o, nameOf)[0], {
     place: "set",
     set: begun.sets[1].id,
   });
@@ -104,14 +104,14 @@ test("a double tap extends the word being made, then offers a new one and the ot
 
 test("before the first word the words of others are no places", () => {
   const before = turn({ table: ["KOSZYK"], rack: "KOT", locked: true });
-  assert.deepEqual(LETTER_TILES.places(before, before.rack[0], nameOf), [{ place: "new" }]);
+  assert.deepEqual(LETTER_TILES.listPlaces(before, before.rack[0], nameOf), [{ place: "new" }]);
 });
 
 test("the rack in the order of the Polish alphabet, jokers last; and mixed", () => {
   const before = turn({ rack: "ŻAĄ?ZŁLÓO" });
-  const sorted = applyGesture(before, LETTER_TILES.sorts[0].gesture(before), EYES).layout;
+  const sorted = applyGesture(before, LETTER_TILES.sorts[0].makeGesture(before), SORTER).layout;
   assert.equal(spellFaces(sorted.rack.map(nameOf)), "AĄLŁOÓZŻ?");
-  const mixed = applyGesture(sorted, LETTER_TILES.sorts[1].gesture(sorted), EYES).layout;
+  const mixed = applyGesture(sorted, LETTER_TILES.sorts[1].makeGesture(sorted), SORTER).layout;
   assert.deepEqual([...mixed.rack].sort(), [...sorted.rack].sort());
 });
 

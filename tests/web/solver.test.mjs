@@ -26,7 +26,7 @@ const CLASSIC = { copies: 2, ordinary: 2, double: 0, colour_change: 0, mirror: 0
 const TWIST = { ...CLASSIC, double: 2, colour_change: 2, mirror: 2 };
 const FACES = listBoxFaces(TWIST);
 const faceOf = (tile) => FACES[tile];
-const EYES = createNumberSorter(faceOf);
+const SORTER = createNumberSorter(faceOf);
 const shown = (tiles) => tiles.map(faceOf).join(" ");
 const EMPTY = createEmptyPosition(FACES);
 
@@ -103,7 +103,7 @@ test("tiles go from the box to the rack, to new sets and into sets, and back", (
   let layout = EMPTY;
   const fresh = (face) => layout.rack.find((tile) => faceOf(tile) === face);
   const lay = (face, to) => {
-    const { layout: next, refused } = putTiles(layout, [fresh(face)], to, EYES);
+    const { layout: next, refused } = putTiles(layout, [fresh(face)], to, SORTER);
     assert.equal(refused, null);
     layout = next;
   };
@@ -115,7 +115,7 @@ test("tiles go from the box to the rack, to new sets and into sets, and back", (
   lay("K1", { place: "rack", index: 0 });
   assert.deepEqual(told(layout), ["B3 B4 B5", "K1 B5"]);
   // The whole rack becomes a new set, and stays no rack.
-  layout = putTiles(layout, getRack(layout), { place: "new" }, EYES).layout;
+  layout = putTiles(layout, getRack(layout), { place: "new" }, SORTER).layout;
   assert.deepEqual(told(layout), ["B3 B4 B5 / K1 B5", ""]);
   layout = returnTilesToBox(layout, [tileIn(getTable(layout)[1].tiles, "B5")]).layout;
   assert.deepEqual(told(layout), ["B3 B4 B5 / K1", ""]);
@@ -129,11 +129,11 @@ test("tiles go from the box to the rack, to new sets and into sets, and back", (
 test("a tile takes the place of another", () => {
   let layout = position("B3 B4 R5", "K9 K1");
   const fresh = tileIn(layout.rack, "B5");
-  layout = swapTile(layout, tileIn(getTable(layout)[0].tiles, "R5"), fresh, EYES).layout;
+  layout = swapTile(layout, tileIn(getTable(layout)[0].tiles, "R5"), fresh, SORTER).layout;
   assert.deepEqual(told(layout), ["B3 B4 B5", "K9 K1"]);
-  layout = swapTile(layout, tileIn(getRack(layout), "K9"), tileIn(layout.rack, "J"), EYES).layout;
+  layout = swapTile(layout, tileIn(getRack(layout), "K9"), tileIn(layout.rack, "J"), SORTER).layout;
   assert.deepEqual(told(layout), ["B3 B4 B5", "J K1"]);
-  assert.deepEqual(told(sortRack(layout, "colour", EYES).layout), ["B3 B4 B5", "K1 J"]);
+  assert.deepEqual(told(sortRack(layout, "colour", SORTER).layout), ["B3 B4 B5", "K1 J"]);
 });
 
 test("whatever is done, every tile is somewhere, once", () => {
@@ -149,11 +149,11 @@ test("whatever is done, every tile is somewhere, once", () => {
       ...sets.map(({ id }) => ({ place: "set", set: id })),
     ]);
     const done = pick([
-      () => putTiles(layout, [tile], to, EYES),
-      () => putTiles(layout, pick([getRack(layout), ...sets.map((set) => set.tiles)]), to, EYES),
+      () => putTiles(layout, [tile], to, SORTER),
+      () => putTiles(layout, pick([getRack(layout), ...sets.map((set) => set.tiles)]), to, SORTER),
       () => returnTilesToBox(layout, [tile]),
-      () => swapTile(layout, tile, pick(layout.rack), EYES),
-      () => sortRack(layout, "number", EYES),
+      () => swapTile(layout, tile, pick(layout.rack), SORTER),
+      () => sortRack(layout, "number", SORTER),
       () => applyGesture(layout, { type: "undo" }),
     ])();
     layout = done.layout;

@@ -20,12 +20,11 @@ const LAYOUT_CLASSES = {
 export function App() {
   getLanguage(); // the whole page is drawn again in another one
   const { page, params } = route();
-  const main = useRef(null);
+  const main = useRef(/** @type {HTMLElement | null} */ (null));
   const shown = useRef(path.value);
   useEffect(() => {
     // A new page is announced by moving the focus to it, as a real page load would.
-    if (shown.current !== path.value)
-      /** @type {any} */ (main.current)?.focus({ preventScroll: true });
+    if (shown.current !== path.value) main.current?.focus({ preventScroll: true });
     shown.current = path.value;
   });
   const code = findRoomCode({ page, params });

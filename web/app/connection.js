@@ -1,32 +1,37 @@
-// The way to the server: greets it, numbers the requests, finds their answers, and comes back when
-// it is lost.
+// The WebSocket connection: says hello, numbers requests, matches answers, and reconnects.
 
-/** @typedef {import("./texts.js").Problem} Problem */
-/** @typedef {{type: string, id?: number | null, [field: string]: any}} Message */
+/** @typedef {import("./protocol.js").Problem} Problem */
+/** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
+/** @typedef {import("./protocol.js").Welcome} Welcome */
+/** @typedef {import("./protocol.js").Request["type"]} RequestType */
 
 /**
- * @typedef {object} Ears  what the rest of the page hears
- * @property {(message: Message) => void} heard  every message that is no answer
- * @property {(status: "connecting" | "open" | "lost", waitMs: number) => void} changed
- * @property {() => Promise<void>} greeted  after each welcome, also after coming back
+ * @typedef {object} ConnectionListener
+ * @property {(message: ServerMessage) => void} onMessage  every message that is not an answer
+ * @property {(status: "connecting" | "open" | "lost", retryMs: number) => void} onStatus
+ * @property {() => Promise<void>} onReady  after every welcome, also after reconnecting
  */
 
 /**
- * @typedef {object} Keys  where the guest's secret is kept
- * @property {() => string | null} token
- * @property {(token: string | null) => void} keep
- * @property {() => string | null} name
+ * @typedef {object} GuestStore  where the guest's token and name are stored
+ * @property {() => string | null} loadToken
+ * @property {(token: string | null) => void} saveToken
+ * @property {() => string | null} loadName
+ */
+
+/**
+ * @typedef {object} PendingRequest
+ * @property {(message: ServerMessage) => void} resolve
+ * @property {(error: Error) => void} reject
+ * @property {number} timer
  */
 
 export const PROTOCOL = 1;
-/** How long to wait before trying again. */
 const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 10_000];
-/**
- * A request without an answer for so long means a dead line that the browser has not noticed yet.
- */
+/** A request unanswered for this long means a dead connection the browser has not noticed. */
 const ANSWER_TIMEOUT_MS = 15_000;
 
-/** The server said no. */
+/** The server refused a request. */
 export class Refused extends Error {
   /** @param {readonly Problem[]} problems */
   constructor(problems) {
@@ -39,41 +44,38 @@ export class Refused extends Error {
   }
 }
 
-/** The line went dead before the answer came. */
+/** The connection was lost before the answer came. */
 export class ConnectionLost extends Error {}
 
 export class Connection {
   /**
    * @param {string} url
-   * @param {Ears} ears
-   * @param {Keys} keys
+   * @param {ConnectionListener} listener
+   * @param {GuestStore} guestStore
    * @param {(url: string) => WebSocket} [open]
    */
-  constructor(url, ears, keys, open = (address) => new WebSocket(address)) {
+  constructor(url, listener, guestStore, open = (address) => new WebSocket(address)) {
     this.url = url;
-    this.ears = ears;
-    this.keys = keys;
+    this.listener = listener;
+    this.guestStore = guestStore;
     this.open = open;
-    /** Add this to the own clock to get the server's. */
-    this.offset = 0;
-    this.greeted = false;
+    /** Server time minus local time, in milliseconds. */
+    this.clockOffset = 0;
+    this.isReady = false;
     /** @type {WebSocket | null} */
     this.socket = null;
-    /**
-     * @type {Map<number, {resolve: (message: Message) => void, reject: (error: Error) => void,
-     *   timer: number}>}
-     */
-    this.waiting = new Map();
-    this.next = 1;
-    this.tries = 0;
+    /** @type {Map<number, PendingRequest>} */
+    this.pending = new Map();
+    this.nextId = 1;
+    this.failedTries = 0;
     /** @type {number | undefined} */
-    this.retry = undefined;
+    this.retryTimer = undefined;
   }
 
-  /** Connect, and stay connected from now on. */
+  /** Connect, and reconnect whenever the connection is lost. */
   start() {
-    clearTimeout(this.retry);
-    this.ears.changed("connecting", 0);
+    clearTimeout(this.retryTimer);
+    this.listener.onStatus("connecting", 0);
     const socket = this.open(this.url);
     this.socket = socket;
     socket.onopen = () => {
@@ -81,8 +83,8 @@ export class Connection {
         JSON.stringify({
           type: "Hello",
           protocol: PROTOCOL,
-          token: this.keys.token(),
-          name: this.keys.name(),
+          token: this.guestStore.loadToken(),
+          name: this.guestStore.loadName(),
         }),
       );
     };
@@ -90,86 +92,86 @@ export class Connection {
     socket.onclose = () => this.#handleClose(socket);
   }
 
-  /** Do not wait any longer: the network is back, or the person looks again. */
+  /** Skip the retry delay: the network is back, or the page is visible again. */
   reconnectNow() {
     if (this.socket === null) this.start();
   }
 
-  /** The server's time in milliseconds. */
+  /** Return the server's time in milliseconds. */
   getServerTime() {
-    return Date.now() + this.offset;
+    return Date.now() + this.clockOffset;
   }
 
   /**
-   * Send a request, and wait for its answer.
-   * @param {string} type
+   * Send a request and wait for its answer.
+   * @param {RequestType} type
    * @param {object} [fields]
-   * @returns {Promise<Message>}
+   * @returns {Promise<ServerMessage>}
    */
   request(type, fields = {}) {
     const { socket } = this;
-    if (!this.greeted || socket?.readyState !== 1) return Promise.reject(new ConnectionLost());
-    const id = this.next++;
+    if (!this.isReady || socket?.readyState !== 1) return Promise.reject(new ConnectionLost());
+    const id = this.nextId++;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => socket.close(), ANSWER_TIMEOUT_MS);
-      this.waiting.set(id, { resolve, reject, timer });
+      this.pending.set(id, { resolve, reject, timer });
       socket.send(JSON.stringify({ type, id, ...fields }));
     });
   }
 
-  /** @param {Message} message */
+  /** @param {ServerMessage} message */
   #receiveMessage(message) {
     if (message.type === "Welcome") {
       this.#acceptWelcome(message);
       return;
     }
-    if (!this.greeted && message.type === "Refusal") {
-      // Known to another server, or to this one before its folder was emptied: come as somebody
-      // new.
-      if (message.problems[0]?.code === "unknown_token") this.keys.keep(null);
-      else this.ears.heard(message);
+    if (!this.isReady && message.type === "Refusal") {
+      // The token is from another server, or this one lost its data: come back as a new guest.
+      if (message.problems[0]?.code === "unknown_token") this.guestStore.saveToken(null);
+      else this.listener.onMessage(message);
       return;
     }
-    const asked = typeof message.id === "number" ? this.waiting.get(message.id) : undefined;
-    if (asked === undefined) {
-      this.ears.heard(message);
+    const id = "id" in message ? message.id : null;
+    const request = id === null ? undefined : this.pending.get(id);
+    if (id === null || request === undefined) {
+      this.listener.onMessage(message);
       return;
     }
-    this.waiting.delete(/** @type {number} */ (message.id));
-    clearTimeout(asked.timer);
-    if (message.type === "Refusal") asked.reject(new Refused(message.problems));
-    else asked.resolve(message);
+    this.pending.delete(id);
+    clearTimeout(request.timer);
+    if (message.type === "Refusal") request.reject(new Refused(message.problems));
+    else request.resolve(message);
   }
 
-  /** @param {Message} message */
-  #acceptWelcome(message) {
-    if (message.token) this.keys.keep(message.token);
-    this.syncClock(message.now);
-    this.greeted = true;
-    this.tries = 0;
-    this.ears.heard(message);
-    this.ears.changed("open", 0);
-    void this.ears.greeted();
+  /** @param {Welcome} welcome */
+  #acceptWelcome(welcome) {
+    if (welcome.token) this.guestStore.saveToken(welcome.token);
+    this.syncClock(welcome.now);
+    this.isReady = true;
+    this.failedTries = 0;
+    this.listener.onMessage(welcome);
+    this.listener.onStatus("open", 0);
+    void this.listener.onReady();
   }
 
-  /** Take over the server's clock. @param {number} now */
+  /** Follow the server's clock. @param {number} now */
   syncClock(now) {
-    this.offset = now - Date.now();
+    this.clockOffset = now - Date.now();
   }
 
   /** @param {WebSocket} socket */
   #handleClose(socket) {
     if (socket !== this.socket) return;
     this.socket = null;
-    this.greeted = false;
-    for (const { reject, timer } of this.waiting.values()) {
+    this.isReady = false;
+    for (const { reject, timer } of this.pending.values()) {
       clearTimeout(timer);
       reject(new ConnectionLost());
     }
-    this.waiting.clear();
-    const wait = RETRY_DELAYS_MS[Math.min(this.tries, RETRY_DELAYS_MS.length - 1)] ?? 0;
-    this.tries += 1;
-    this.ears.changed("lost", wait);
-    this.retry = setTimeout(() => this.start(), wait);
+    this.pending.clear();
+    const delay = RETRY_DELAYS_MS[Math.min(this.failedTries, RETRY_DELAYS_MS.length - 1)] ?? 0;
+    this.failedTries += 1;
+    this.listener.onStatus("lost", delay);
+    this.retryTimer = setTimeout(() => this.start(), delay);
   }
 }

@@ -1,7 +1,6 @@
-// Who the guest is, the room they are in and the game that is played: what the server last said of
-// it.
+// The guest, the room they are in and its game, as signals that follow the server's messages.
 
-import { Connection } from "./connection.js";
+import { Connection, Refused } from "./connection.js";
 import { saveItem, loadItem } from "./storage.js";
 import { describeLatestEvent } from "../table/news.js";
 import { saveCommitment } from "../replay/shuffle_commitments.js";
@@ -13,36 +12,43 @@ import { adaptWordJudgement, adaptWordNews } from "../table/word/news.js";
 
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
 
-/** @typedef {import("./connection.js").Message} Message */
+/** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
+/** @typedef {import("./protocol.js").RoomView} RoomView */
+/** @typedef {import("./protocol.js").NumberView} NumberView */
+/** @typedef {import("./protocol.js").WordView} WordView */
+/** @typedef {import("./game_types.js").GameView} GameView */
+/** @typedef {import("./game_types.js").JokerLetters} JokerLetters */
+/** @typedef {import("./game_types.js").TableNews} TableNews */
+/** @typedef {import("../board/draft.js").Judgement} Judgement */
 /** @typedef {readonly (readonly number[])[]} Table  sets of tile ids */
 
 /** @type {Signal<{state: "connecting" | "open" | "lost", waitMs: number}>} */
 export const status = signal({ state: "connecting", waitMs: 0 });
 /** @type {Signal<{id: string, name: string} | null>} */
 export const guest = signal(null);
-/** @type {Signal<any>} */
+/** @type {Signal<RoomView | null>} */
 export const room = signal(null);
 /** @type {Signal<number | null>} */
 export const seat = signal(null);
-/** The last news of the game. @type {Signal<any>} */
+/** The latest news of the game. @type {Signal<TableNews | null>} */
 export const game = signal(null);
-/** What each tile shows, by its id. @type {Signal<readonly string[]>} */
+/** What each tile shows, by tile id. @type {Signal<readonly string[]>} */
 export const faces = signal([]);
 /**
- * How the player on turn, somebody else, has laid the table so far.
+ * The table as another player on turn has laid it so far.
  * @type {Signal<Table | null>}
  */
 export const othersDraft = signal(null);
 /**
- * In the word game: which letters jokers have in that draft.
- * @type {Signal<Readonly<Record<string, string>>>}
+ * In the word game: the letters of the jokers in that draft.
+ * @type {Signal<JokerLetters>}
  */
 export const othersLetters = signal({});
-/** A code that leads nowhere. @type {Signal<string | null>} */
+/** A room code that does not exist. @type {Signal<string | null>} */
 export const missingRoomCode = signal(null);
 
+/** @type {Signal<GameView | null>} */
 export const view = computed(() => game.value?.view ?? null);
-/** Whether it is the word game that is played. */
 export const isWordGame = computed(() => game.value?.type === "WordNews");
 export const isHost = computed(() => room.value !== null && room.value.host === guest.value?.id);
 export const isMyTurn = computed(
@@ -53,52 +59,65 @@ export const isMyTurn = computed(
     !view.value.result,
 );
 
-/** @typedef {(news: any, before: any) => void} GameListener */
+/** Return the room; only for what is shown inside one. @returns {RoomView} */
+export const getRoom = () => /** @type {RoomView} */ (room.value);
+/** Return the game's latest news; only for what is shown at a table. @returns {TableNews} */
+export const getGame = () => /** @type {TableNews} */ (game.value);
+/** Return the view of the game; only for what is shown at a table. @returns {GameView} */
+export const getView = () => /** @type {GameView} */ (view.value);
+/** Return the view of a number game; only for its own table. @returns {NumberView} */
+export const getNumberView = () => /** @type {NumberView} */ (view.value);
+/** Return the view of a word game; only for its own table. @returns {WordView} */
+export const getWordView = () => /** @type {WordView} */ (view.value);
+
+/** Say whether the guest has drawn and has yet to end the turn. @param {GameView | null} now */
+export const isTurnOpen = (now) => now !== null && "turn_open" in now && now.turn_open;
+
+/** @typedef {(news: TableNews, before: TableNews | null) => void} GameListener */
 /** @type {Set<GameListener>} */
 const gameListeners = new Set();
 /**
- * @typedef {(table: Table, judged: any, letters: Readonly<Record<string, string>>) => void}
- *   DraftListener
+ * @typedef {(table: Table, judged: Judgement | null, letters: JokerLetters) => void} DraftListener
  */
 /** @type {Set<DraftListener>} */
 const ownDraftListeners = new Set();
 /** @type {Set<() => void>} */
-const backListeners = new Set();
+const reconnectListeners = new Set();
 
-/** Hear of every news of a game, once it is in the signals. @param {GameListener} listener */
-export const onGameNews = (listener) => void gameListeners.add(listener);
-/** Hear of a draft that the same guest laid on another device. @param {DraftListener} listener */
-export const onOwnDraft = (listener) => void ownDraftListeners.add(listener);
-/** Hear when a room was entered again after the line was lost. @param {() => void} listener */
-export const onReconnect = (listener) => void backListeners.add(listener);
+/** Call a listener for all game news, after the signals have changed. @param {GameListener} call */
+export const onGameNews = (call) => void gameListeners.add(call);
+/** Call a listener when the guest lays a draft on another device. @param {DraftListener} call */
+export const onOwnDraft = (call) => void ownDraftListeners.add(call);
+/** Call a listener after a lost connection, back in the room. @param {() => void} call */
+export const onReconnect = (call) => void reconnectListeners.add(call);
 
 const secure = location.protocol === "https:" ? "wss" : "ws";
+let wasLost = false;
 
 export const connection = new Connection(
   `${secure}://${location.host}/ws`,
   {
-    heard: handleMessage,
-    changed: (state, waitMs) => {
+    onMessage: handleMessage,
+    onStatus: (state, waitMs) => {
       if (state === "open" && status.value.state !== "open" && wasLost)
         showToast(t("connection.back"), "good");
       wasLost = state === "lost" || (wasLost && state !== "open");
       status.value = { state, waitMs };
     },
-    greeted: async () => {
+    onReady: async () => {
       const code = room.value?.code;
       if (code && findRoomCode(route()) === code && (await enterRoom(code)))
-        for (const listener of backListeners) listener();
+        for (const listener of reconnectListeners) listener();
     },
   },
   {
-    token: () => loadItem("token"),
-    keep: (token) => saveItem("token", token),
-    name: () => loadItem("name"),
+    loadToken: () => loadItem("token"),
+    saveToken: (token) => saveItem("token", token),
+    loadName: () => loadItem("name"),
   },
 );
-let wasLost = false;
 
-/** @param {Message} message */
+/** @param {ServerMessage} message */
 function handleMessage(message) {
   switch (message.type) {
     case "Welcome":
@@ -116,13 +135,17 @@ function handleMessage(message) {
       applyGameNews(message);
       break;
     case "WordNews":
-      applyGameNews(/** @type {any} */ (adaptWordNews(message)));
+      applyGameNews(adaptWordNews(message));
       break;
     case "DraftNews":
-      applyDraftNews(message, message.judged);
+      applyDraftNews(message, {}, message.judged);
       break;
     case "WordDraftNews":
-      applyDraftNews(message, message.judged && adaptWordJudgement(message.judged));
+      applyDraftNews(
+        message,
+        message.letters,
+        message.judged && adaptWordJudgement(message.judged),
+      );
       break;
     case "GoodBye":
       showToast(t(`goodbye.${message.code}`), "plain");
@@ -134,37 +157,41 @@ function handleMessage(message) {
   }
 }
 
-/** @param {Message} message @param {any} judged */
-function applyDraftNews({ turn, seat: whose, table, letters = {} }, judged) {
+/**
+ * @param {{turn: number, seat: number, table: Table}} news
+ * @param {JokerLetters} letters
+ * @param {Judgement | null} judged
+ */
+function applyDraftNews({ turn, seat: drafter, table }, letters, judged) {
   if (turn !== view.value?.turns) return;
-  if (whose === seat.value)
+  if (drafter === seat.value)
     for (const listener of ownDraftListeners) listener(table, judged, letters);
   else batch(() => ([othersDraft.value, othersLetters.value] = [table, letters]));
 }
 
-/** @param {Message} message */
-function applyGameNews(message) {
-  connection.syncClock(message.clock.now);
+/** @param {TableNews} news */
+function applyGameNews(news) {
+  connection.syncClock(news.clock.now);
   const before = game.value;
   batch(() => {
-    if (message.faces) faces.value = message.faces;
-    othersDraft.value = message.view.turn === message.view.viewer ? null : (message.draft ?? null);
-    othersLetters.value = message.letters ?? {};
-    game.value = message;
-    for (const listener of gameListeners) listener(message, before);
+    if (news.faces) faces.value = news.faces;
+    othersDraft.value = news.view.turn === news.view.viewer ? null : (news.draft ?? null);
+    othersLetters.value = news.letters ?? {};
+    game.value = news;
+    for (const listener of gameListeners) listener(news, before);
   });
 }
 
 /**
- * The room of a match that goes on: the home page leads back to it.
+ * The room of a match that is not over: the home page links back to it.
  * @type {Signal<string | null>}
  */
 export const ongoingRoomCode = signal(loadItem("room"));
 
-/** @param {any} now @param {number | null} at */
-function saveOngoingRoom(now, at) {
-  const goesOn = at !== null && ["gathering", "playing", "between"].includes(now.stage);
-  ongoingRoomCode.value = goesOn ? now.code : null;
+/** @param {RoomView} now @param {number | null} ownSeat */
+function saveOngoingRoom(now, ownSeat) {
+  const isOngoing = ownSeat !== null && ["gathering", "playing", "between"].includes(now.stage);
+  ongoingRoomCode.value = isOngoing ? now.code : null;
   saveItem("room", ongoingRoomCode.value);
 }
 
@@ -174,39 +201,32 @@ function clearGame() {
   seat.value = null;
 }
 
-/** The last thing that happened. @type {Signal<import("../table/news.js").Said | null>} */
+/** The last event as a text. @type {Signal<import("../table/news.js").EventText | null>} */
 export const lastNews = signal(null);
 
 onGameNews((news) => saveCommitment(news.game, news.view));
 
 onGameNews((news, before) => {
-  const happened = describeLatestEvent(news, before, seat.value);
-  if (happened || !news.events.length) lastNews.value = happened;
-  if (
-    happened &&
-    news.events.some(
-      (/** @type {any} */ event) => event.seat === seat.value && event.type === "TimedOut",
-    )
-  ) {
-    showToast(t(happened.key, happened.values), "plain");
-  }
-  if (
-    lastNews.value &&
-    news.events.some((/** @type {any} */ event) => event.type === "Challenged")
-  ) {
+  const latest = describeLatestEvent(news, before, seat.value);
+  if (latest || !news.events.length) lastNews.value = latest;
+  const hasTimedOut = news.events.some(
+    (event) => event.type === "TimedOut" && event.seat === seat.value,
+  );
+  if (latest && hasTimedOut) showToast(t(latest.key, latest.values), "plain");
+  if (lastNews.value && news.events.some((event) => event.type === "Challenged"))
     showToast(t(lastNews.value.key, lastNews.value.values), "plain");
-  }
-  const said = lastNews.value ? `${t(lastNews.value.key, lastNews.value.values)} ` : "";
-  screenReaderText.value = said + (isMyTurn.value && !news.view.turn_open ? t("turn.yours") : "");
+  const spoken = lastNews.value ? `${t(lastNews.value.key, lastNews.value.values)} ` : "";
+  screenReaderText.value =
+    spoken + (isMyTurn.value && !isTurnOpen(news.view) ? t("turn.yours") : "");
 });
 
-// --- what the guest can do -----------------------------------------------------------------------
+// --- requests ------------------------------------------------------------------------------------
 
 /**
- * Ask the server for something; a refusal is shown to the player.
- * @param {string} type
+ * Send a request; a refusal is shown to the player.
+ * @param {import("./connection.js").RequestType} type
  * @param {object} [fields]
- * @returns {Promise<Message | null>}
+ * @returns {Promise<ServerMessage | null>}
  */
 export async function sendRequest(type, fields) {
   try {
@@ -217,14 +237,14 @@ export async function sendRequest(type, fields) {
   }
 }
 
-/** @param {string} code @returns {Promise<boolean>} */
+/** @param {string} code @returns {Promise<boolean>} whether it worked */
 export async function enterRoom(code) {
   try {
     await connection.request("Enter", { room: code });
     missingRoomCode.value = null;
     return true;
   } catch (error) {
-    if (/** @type {any} */ (error).code === "no_room") {
+    if (error instanceof Refused && error.code === "no_room") {
       batch(() => {
         missingRoomCode.value = code;
         room.value = null;
@@ -236,14 +256,14 @@ export async function enterRoom(code) {
   }
 }
 
-/** Open a room and go there. @param {object} settings @param {{begin?: boolean}} [how] */
+/** Open a room and go to its page. @param {object} settings @param {{begin?: boolean}} [options] */
 export async function createRoom(settings, { begin = false } = {}) {
   if (!(await sendRequest("Create", { settings }))) return;
   if (begin) await sendRequest("Begin");
   if (room.value) go(`/room/${room.value.code}`);
 }
 
-/** @param {string} name @returns {Promise<boolean>} */
+/** @param {string} name @returns {Promise<boolean>} whether the name has changed */
 export async function renameGuest(name) {
   const wanted = name.trim();
   if (!wanted || wanted === guest.value?.name) return false;
@@ -254,19 +274,19 @@ export async function renameGuest(name) {
 }
 
 /**
- * The code of the room at an address, null for other pages.
+ * Return the room code in an address; null for other pages.
  * @param {import("./router.js").Route} at
  */
 export const findRoomCode = ({ page, params }) =>
   page?.name === "room" ? (params.code ?? "").toUpperCase() : null;
 
-/** The address says which room; whoever goes elsewhere leaves it. */
+/** Enter the room that the address names, and leave it when the address changes. */
 export function syncRoomWithAddress() {
   effect(() => {
     const code = findRoomCode(route());
     if (status.value.state !== "open") return;
-    const here = room.peek()?.code;
-    if (code && code !== here && code !== missingRoomCode.peek()) void enterRoom(code);
-    if (!code && here) void sendRequest("GoOut");
+    const currentCode = room.peek()?.code;
+    if (code && code !== currentCode && code !== missingRoomCode.peek()) void enterRoom(code);
+    if (!code && currentCode) void sendRequest("GoOut");
   });
 }

@@ -8,10 +8,7 @@ import { effect, signal } from "../shared/ui.js";
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
 
 /** @typedef {import("./i18n.js").Language} Language */
-/**
- * @typedef {{code: string, clause: string, values: Record<string, string | number>, text: string}}
- *   Problem
- */
+/** @typedef {import("./protocol.js").Problem} Problem */
 
 const switched = signal(0);
 /** @type {import("./i18n.js").I18n | null} */

@@ -2,7 +2,7 @@
 
 import { LANGUAGE_NAMES, LANGUAGES } from "./i18n.js";
 import { follow, route } from "./router.js";
-import { room, status, view } from "./game_store.js";
+import { getRoom, getView, status } from "./game_store.js";
 import { theme } from "../settings/preferences.js";
 import { getLanguage, t, switchLanguage } from "./texts.js";
 import { html } from "../shared/ui.js";
@@ -16,7 +16,7 @@ export function TopBar({ isTable }) {
     <header class="top-bar">
       <a class="logo" href="/" onClick=${follow} aria-label=${t("home.link")}>kost<b>ka</b></a>
       ${isTable && html`<${PoolCount} />`}
-      ${isTable && room.value.settings.games > 1 && html`<${GameNumber} />`}
+      ${isTable && getRoom().settings.games > 1 && html`<${GameNumber} />`}
       <span class="spring"></span>
       ${
         status.value.state !== "open" &&
@@ -87,7 +87,7 @@ function RulesLink() {
 }
 
 function GameNumber() {
-  const { settings, played, stage } = room.value;
+  const { settings, played, stage } = getRoom();
   const game = played.length + (stage === "playing" ? 1 : 0);
   const words = t("match.game", { game, games: settings.games });
   return html`
@@ -99,7 +99,7 @@ function GameNumber() {
 }
 
 function PoolCount() {
-  const count = view.value.pool;
+  const count = getView().pool;
   return html`
     <span class="chip pool" data-pool title=${t("pool.title", { count })}>
       <i class="pool-tiles" aria-hidden="true"></i>
@@ -117,7 +117,8 @@ export function LanguageChoice() {
       <span class="language-code" aria-hidden="true">${chosen.toUpperCase()}</span>
       <select
         value=${chosen}
-        onChange=${(/** @type {any} */ event) => switchLanguage(event.currentTarget.value)}
+        onChange=${(/** @type {Event & {currentTarget: HTMLSelectElement}} */ event) =>
+          switchLanguage(/** @type {import("./i18n.js").Language} */ (event.currentTarget.value))}
       >
         ${LANGUAGES.map(
           (code) =>

@@ -1,7 +1,7 @@
-// Felt and rack together: tiles move between them, so they share hands, focus and movement.
+// Felt and rack together: tiles move between them, so they share input, focus and animation.
 
 import { forgetTilePositions, animateTiles, recordTilePositions } from "./flip.js";
-import { watchHands } from "./pointer.js";
+import { listenToBoard } from "./pointer.js";
 import { html, signal, useEffect, useLayoutEffect, useRef } from "../shared/ui.js";
 import { Felt } from "./felt.js";
 import { Rack } from "./rack.js";
@@ -17,15 +17,14 @@ export const focusedTile = signal(null);
 /**
  * @param {object} props
  * @param {Draft} props.draft
- * @param {(tile: HTMLElement) => Element | null} [props.origin] where a tile that was not seen
- *   before comes from
- * @param {any} props.children  what can be done, beside the rack
+ * @param {(tile: HTMLElement) => Element | null} [props.origin]  where a new tile comes from
+ * @param {unknown} props.children  the actions beside the rack
  */
 export function Board({ draft, origin = () => null, children }) {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     const board = /** @type {HTMLElement} */ (root.current);
-    const end = watchHands(board, createInputHandlers(draft));
+    const end = listenToBoard(board, createInputHandlers(draft));
     const shortcuts = (/** @type {KeyboardEvent} */ event) => handleUndoKeys(event, draft);
     addEventListener("keydown", shortcuts);
     return () => {
@@ -34,8 +33,7 @@ export function Board({ draft, origin = () => null, children }) {
       forgetTilePositions();
     };
   }, [draft]);
-  // All that moves tiles is read here, so that this is drawn again, and the tiles glide, after any
-  // of it.
+  // Read every signal that moves tiles, so that the board renders again and animates them.
   draft.layout.value;
   draft.others.value;
   draft.isAside.value;
@@ -61,7 +59,7 @@ export function trackFocusedTile(event) {
   if (tile !== undefined) focusedTile.value = Number(tile);
 }
 
-/** A tile that moves takes the focus along. @param {HTMLElement} board */
+/** Keep the focus on a tile that has moved. @param {HTMLElement} board */
 export function restoreTileFocus(board) {
   if (document.activeElement !== document.body || focusedTile.peek() === null) return;
   /** @type {HTMLElement | null} */ (
@@ -69,18 +67,19 @@ export function restoreTileFocus(board) {
   )?.focus({ preventScroll: true });
 }
 
-// --- what the hands mean -------------------------------------------------------------------------
+// --- pointers and keys ---------------------------------------------------------------------------
 
-/** @param {Draft} draft @returns {import("./pointer.js").Hands} */
-function createInputHandlers({ kind, layout, canMove, gesture, send }) {
+/** @param {Draft} draft @returns {import("./pointer.js").InputHandlers} */
+function createInputHandlers(draft) {
+  const { kind, layout, canMove } = draft;
   return {
     tap(tile, { whole, before = false }) {
       const now = layout.peek();
       if (!now) return;
       const set = now.sets.find((other) => other.tiles.includes(tile));
       if (whole) {
-        if (set) gesture({ type: "select_set", set: set.id });
-        else gesture({ type: "tap", tile });
+        if (set) draft.handleGesture({ type: "select_set", set: set.id });
+        else draft.handleGesture({ type: "tap", tile });
         return;
       }
       const { selected } = now;
@@ -88,15 +87,15 @@ function createInputHandlers({ kind, layout, canMove, gesture, send }) {
         selected.length && !selected.includes(tile)
           ? findDropPlace(now, tile, kind.peek().ordered ? { before } : null)
           : null;
-      if (target) gesture({ type: "move", to: target });
-      else gesture({ type: "tap", tile });
+      if (target) draft.handleGesture({ type: "move", to: target });
+      else draft.handleGesture({ type: "tap", tile });
     },
     doubleTap(tile) {
-      gesture({ type: "select", tiles: [] });
-      if (canMove.peek()) send(tile);
+      draft.handleGesture({ type: "select", tiles: [] });
+      if (canMove.peek()) draft.sendTile(tile);
     },
     tapPlace(place) {
-      if (layout.peek()?.selected.length) gesture({ type: "move", to: place });
+      if (layout.peek()?.selected.length) draft.handleGesture({ type: "move", to: place });
     },
     lift(tile) {
       const now = layout.peek();
@@ -105,22 +104,22 @@ function createInputHandlers({ kind, layout, canMove, gesture, send }) {
       if (!isOnRack && !canMove.peek()) return [];
       const set = now.sets.find((other) => other.tiles.includes(tile));
       if (set && now.locked && set.tiles.some((other) => !now.own.has(other))) {
-        gesture({ type: "select_set", set: set.id }); // says why not
+        draft.handleGesture({ type: "select_set", set: set.id }); // shows why not
         return [];
       }
       return now.selected.includes(tile) ? now.selected : [tile];
     },
     drop(tiles, place) {
-      gesture({ type: "move", tiles, to: place });
+      draft.handleGesture({ type: "move", tiles, to: place });
     },
     cancel() {
-      if (layout.peek()?.selected.length) gesture({ type: "select", tiles: [] });
+      if (layout.peek()?.selected.length) draft.handleGesture({ type: "select", tiles: [] });
     },
   };
 }
 
 /**
- * With tiles in hand, a tile that is tapped is a place, unless it lies beside them.
+ * With tiles selected, a tap on another tile names a place, unless it lies beside them.
  * @param {import("./layout.js").Layout} layout
  * @param {number} tile
  * @param {{before: boolean} | null} side  of the tile, where that matters
@@ -137,11 +136,15 @@ function findDropPlace({ rack, sets, selected }, tile, side) {
   return { place: "rack", index: rack.indexOf(tile) };
 }
 
-/** @param {KeyboardEvent} event @param {Pick<Draft, "layout" | "gesture">} draft */
-export function handleUndoKeys(event, { layout, gesture }) {
-  if (layout.peek() === null || !(event.ctrlKey || event.metaKey)) return;
+/**
+ * Undo and redo with Ctrl+Z and Ctrl+Y.
+ * @param {KeyboardEvent} event
+ * @param {Pick<Draft, "layout" | "handleGesture">} draft
+ */
+export function handleUndoKeys(event, draft) {
+  if (draft.layout.peek() === null || !(event.ctrlKey || event.metaKey)) return;
   const key = event.key.toLowerCase();
   if (key !== "z" && key !== "y") return;
   event.preventDefault();
-  gesture({ type: key === "y" || event.shiftKey ? "redo" : "undo" });
+  draft.handleGesture({ type: key === "y" || event.shiftKey ? "redo" : "undo" });
 }

@@ -1,6 +1,7 @@
-// The tiles in a player's hands: gestures change the layout, and whoever knows the rules judges it.
+// A draft: the tiles as a player lays them out, and what is known to be wrong with them.
 //
-// Whose table it is does not matter here; turn.js has that of a game on the server.
+// Gestures change the layout; somebody else judges it. The draft of a game on the server is in
+// table/turn.js, that of an exercise in learn/exercise.js.
 
 import { applyGesture, isTableChanged, listPlacedTiles } from "./layout.js";
 import { playSound } from "../shared/sounds.js";
@@ -9,44 +10,49 @@ import { t } from "../app/texts.js";
 import { computed, signal } from "../shared/ui.js";
 
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
-/** @template T @typedef {{readonly value: T, peek(): T}} Shown  a signal that is only read */
+/** @template T @typedef {{readonly value: T, peek(): T}} ReadonlySignal */
 
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("./layout.js").Gesture} Gesture */
+/** @typedef {import("./layout.js").Refusal} Refusal */
 /** @typedef {import("./layout.js").TableSet} TableSet */
-/** @typedef {import("../app/texts.js").Problem} Problem */
+/** @typedef {import("./number_tiles.js").TileKind} TileKind */
+/** @typedef {import("../app/protocol.js").Problem} Problem */
 /** @typedef {readonly (readonly number[])[]} Table  sets of tile ids */
 /**
  * @typedef {{valid: boolean, value: number, reads?: readonly string[], problem: Problem | null}}
- *   SetJudged
+ *   SetVerdict
  */
 /**
- * @typedef {{sets: readonly (SetJudged | null)[], value: number, problems: readonly Problem[]}}
- *   Judgement every set, in the order asked; null: nobody may know yet
+ * The verdict on every set, in the order of the table; null where nobody may know yet.
+ * @typedef {{sets: readonly (SetVerdict | null)[], value: number, problems: readonly Problem[]}}
+ *   Judgement
  */
 
 /**
- * What a draft has to know of the table that it is for.
- * @typedef {object} Around
+ * What a draft needs to know about its game.
+ * @typedef {object} DraftOptions
  * @property {(tile: number) => string} faceOf  what a tile shows
- * @property {Shown<import("./number_tiles.js").Kind>} kind  numbers or letters
- * @property {Shown<boolean>} canLay  whether tiles may be put on the table now
- * @property {Shown<boolean>} [mayThink] whether tiles may be moved on a private copy instead, which
- *   nobody judges
- * @property {Shown<Table>} table  as it lay when the turn began
- * @property {Shown<Table | null>} others  how somebody else has laid it so far
- * @property {Shown<boolean>} isOpening  whether it counts what sets are worth
- * @property {Shown<number | null>} drawn  a tile that was just drawn
- * @property {Shown<readonly number[]>} hinted  tiles that a hint points to
- * @property {Shown<Readonly<Record<number, string>>>} [jokers] what the jokers of that table stand
- *   for
- * @property {() => string} whyWait  what is said to hands that may not lay now
- * @property {(table: Table) => Promise<Judgement | null>} judge null if nothing can be said, or it
- *   is too late
- * @property {(layout: Layout) => void} [rackMoved]  hears of every new order of the rack
+ * @property {ReadonlySignal<TileKind>} kind  numbers or letters
+ * @property {ReadonlySignal<boolean>} canLay  whether tiles may be laid on the table now
+ * @property {ReadonlySignal<boolean>} [mayThink]  whether the player may plan on a private copy
+ *   while it is not their turn
+ * @property {ReadonlySignal<Table>} table  the table when the turn began
+ * @property {ReadonlySignal<Table | null>} others  the draft of another player on turn
+ * @property {ReadonlySignal<boolean>} isOpening  whether the value of sets matters
+ * @property {ReadonlySignal<number | null>} drawn  the tile drawn last
+ * @property {ReadonlySignal<readonly number[]>} hinted  tiles that a hint points to
+ * @property {ReadonlySignal<Readonly<Record<number, string>>>} [jokers]  what jokers on the table
+ *   stand for
+ * @property {() => string} whyWait  the message for players who may not lay tiles now
+ * @property {(table: Table) => Promise<Judgement | null>} judge  null if there is no verdict, or
+ *   it came too late
+ * @property {(layout: Layout) => void} [rackMoved]  called after every new order of the rack
  */
 
-/** @typedef {ReturnType<typeof createDraft>} Draft */
+/** Gestures that need no permission to lay tiles. */
+const ALWAYS_ALLOWED = ["tap", "select", "sort"];
+const MAX_ALTERNATIVES = 4;
 
 /** @param {readonly number[]} tiles */
 export const makeSetKey = (tiles) => tiles.join(" ");
@@ -54,7 +60,7 @@ export const makeSetKey = (tiles) => tiles.join(" ");
 const makeTableKey = (sets) => sets.map((set) => makeSetKey(set.tiles)).join("/");
 
 /**
- * Give sets of tiles names that stay while they do.
+ * Give sets ids that stay the same as long as their tiles do.
  * @param {Table} table
  * @param {readonly TableSet[]} [known]
  * @returns {TableSet[]}
@@ -66,117 +72,162 @@ export function assignSetIds(table, known = []) {
   });
 }
 
-/** More ways than this nobody looks at. */
-const MOST_WAYS = 4;
+export class Draft {
+  /** @type {Promise<void> | null} */
+  #judging = null;
+  #isJudgementStale = false;
 
-/** @param {Around} around */
-export function createDraft(around) {
-  const { faceOf, kind, canLay, whyWait, judge, rackMoved } = around;
-  const eyes = computed(() => kind.value.eyes(faceOf));
-  /** @type {Signal<Layout | null>} */
-  const layout = signal(null);
-  /**
-   * What was said of the draft, and of which one.
-   * @type {Signal<{key: string, value: number, problems: readonly Problem[]} | null>}
-   */
-  const judged = signal(null);
-  /**
-   * What was said of single sets in this turn, by their tiles.
-   * @type {Signal<ReadonlyMap<string, SetJudged | null>>}
-   */
-  const judgedSets = signal(new Map());
-  /** Whether tiles may be moved on the table, in earnest or in private. */
-  const canMove = computed(() => canLay.value || (around.mayThink?.value ?? false));
-  /** Whether there is a private copy that differs from the table. */
-  const isThinking = computed(
-    () => !canLay.value && canMove.value && layout.value !== null && isTableChanged(layout.value),
-  );
-  /** Whether the table is shown although there is a private copy. */
-  const isAside = signal(false);
-  const placing = computed(() =>
-    layout.value && canLay.value ? listPlacedTiles(layout.value) : [],
-  );
-  /** What stands in the way of finishing, if this very draft was judged. */
-  const obstacles = computed(() => {
-    if (!layout.value || judged.value?.key !== makeTableKey(layout.value.sets)) return null;
-    return judged.value.problems;
-  });
+  /** @param {DraftOptions} options */
+  constructor(options) {
+    this.faceOf = options.faceOf;
+    this.kind = options.kind;
+    this.canLay = options.canLay;
+    this.table = options.table;
+    this.others = options.others;
+    this.isOpening = options.isOpening;
+    this.drawn = options.drawn;
+    this.hinted = options.hinted;
+    this.jokers = options.jokers;
+    this.options = options;
 
-  /**
-   * Jokers of the table that lie in no set now: they have to be in one when the turn ends (N-24).
-   */
-  const freeJokers = computed(() => {
-    if (!layout.value || !canLay.value) return [];
-    const { sets, own } = layout.value;
-    const alone = sets.filter((set) => set.tiles.every((tile) => kind.value.isJoker(faceOf(tile))));
-    const free = alone.filter((set) => !judgedSets.value.get(makeSetKey(set.tiles))?.valid);
-    return free.flatMap((set) => set.tiles.filter((tile) => !own.has(tile)));
-  });
+    /** @type {Signal<Layout | null>} */
+    this.layout = signal(null);
+    /**
+     * The verdict on a whole draft, and which draft that was.
+     * @type {Signal<{key: string, value: number, problems: readonly Problem[]} | null>}
+     */
+    this.judged = signal(null);
+    /**
+     * The verdicts on single sets in this turn, by their tiles.
+     * @type {Signal<ReadonlyMap<string, SetVerdict | null>>}
+     */
+    this.judgedSets = signal(new Map());
+    /** The tile before which typed letters go. @type {Signal<number | null>} */
+    this.caret = signal(null);
+    /** Whether the real table is shown although there is a private copy. */
+    this.isAside = signal(false);
+    /**
+     * Everything the last gesture could have meant, and which of it lies on the table.
+     * @type {Signal<{layouts: readonly Layout[], index: number} | null>}
+     */
+    this.alternatives = signal(null);
 
-  /** The tile before which typed letters go. @type {Signal<number | null>} */
-  const caret = signal(null);
-
-  /**
-   * What the last gesture could have meant, and which of it lies there.
-   * @type {Signal<{layouts: readonly Layout[], at: number} | null>}
-   */
-  const meant = signal(null);
-  /** How many other ways there are to lay what was just laid. */
-  const otherWays = computed(() => {
-    const { layouts, at } = meant.value ?? { layouts: [], at: 0 };
-    return layouts[at] === layout.value ? Math.max(0, layouts.length - 1) : 0;
-  });
-
-  /**
-   * Another turn, or another meaning of a tile: nothing that was said holds any more.
-   * @param {number} [tile]
-   */
-  function forgetJudgement(tile) {
-    judged.value = null;
-    const kept =
-      tile === undefined
-        ? []
-        : [...judgedSets.value].filter(([key]) => !key.split(" ").includes(String(tile)));
-    judgedSets.value = new Map(kept);
+    /** Whether tiles may be moved on the table, or on a private copy of it. */
+    this.canMove = computed(() => this.canLay.value || (options.mayThink?.value ?? false));
+    /** Whether there is a private copy that differs from the table. */
+    this.isThinking = computed(() => this.#isPrivateCopyChanged());
+    this.placing = computed(() =>
+      this.layout.value && this.canLay.value ? listPlacedTiles(this.layout.value) : [],
+    );
+    /** What prevents the turn from ending; null until this very draft was judged. */
+    this.obstacles = computed(() => this.#findObstacles());
+    /** Jokers from the table that lie in no set: the turn cannot end like that (N-24). */
+    this.freeJokers = computed(() => this.#listFreeJokers());
+    /** How many other ways there are to lay what was just laid. */
+    this.alternativeCount = computed(() => this.#countAlternatives());
   }
 
-  /** Do a gesture without telling anybody. @param {Gesture} gesture */
-  function settle(gesture) {
-    if (!layout.value) return null;
-    const { layout: next, refused } = applyGesture(layout.value, gesture, eyes.value);
-    layout.value = next;
+  // --- gestures ----------------------------------------------------------------------------------
+
+  /**
+   * Apply a gesture without side effects outside the layout.
+   * @param {Gesture} gesture
+   * @returns {Refusal | null}
+   */
+  applyGesture(gesture) {
+    if (!this.layout.value) return null;
+    const sorter = this.kind.value.createSorter(this.faceOf);
+    const { layout, refused } = applyGesture(this.layout.value, gesture, sorter);
+    this.layout.value = layout;
     return refused;
   }
 
   /**
-   * Do what the player's hands did.
+   * Handle a gesture of the player: apply it or say why not, then have the draft judged.
    * @param {Gesture} gesture
    * @returns {boolean} whether anything changed
    */
-  function gesture(gesture) {
-    const before = layout.value;
+  handleGesture(gesture) {
+    const before = this.layout.value;
     if (!before) return false;
     const isOnRack = gesture.type === "move" && gesture.to.place === "rack";
-    if (!canMove.value && !isOnRack && !["tap", "select", "sort"].includes(gesture.type)) {
-      showToast(whyWait());
+    if (!this.canMove.value && !isOnRack && !ALWAYS_ALLOWED.includes(gesture.type)) {
+      showToast(this.options.whyWait());
       return false;
     }
-    const wanted = onOwnTable(before, gesture);
-    const refused = settle(wanted);
+    const ownGesture = this.#redirectToOwnTable(before, gesture);
+    const refused = this.applyGesture(ownGesture);
     if (refused) {
-      if (refused !== "nothing_changes")
-        showToast(
-          t(
-            refused === "locked_set" && kind.value.unit === "word"
-              ? "word.locked"
-              : `refused.${refused}`,
-          ),
-        );
+      this.#showRefusal(refused);
       return false;
     }
-    if (wanted.type === "move") offer(before, [wanted]);
-    told(before);
+    if (ownGesture.type === "move") this.#offerAlternatives(before, [ownGesture]);
+    this.#announceChange(before);
     return true;
+  }
+
+  /**
+   * Handle a double tap: send a tile home, or to the first place where it fits. The other places
+   * are offered as alternatives.
+   * @param {number} tile
+   */
+  sendTile(tile) {
+    const before = this.layout.value;
+    if (!before) return;
+    const places = this.kind.value.listPlaces(before, tile, this.faceOf);
+    const isDone = this.handleGesture({ type: "send", tile, places: places.slice(0, 1) });
+    if (isDone && before.rack.includes(tile))
+      this.#offerAlternatives(
+        before,
+        places.map((to) => ({ type: "move", tiles: [tile], to })),
+      );
+  }
+
+  /** Lay what was just laid in the next possible way. */
+  layNextAlternative() {
+    const before = this.layout.value;
+    if (!before || !this.alternativeCount.value || !this.alternatives.value) return;
+    const { layouts, index } = this.alternatives.value;
+    const next = (index + 1) % layouts.length;
+    this.alternatives.value = { layouts, index: next };
+    this.layout.value = layouts[next] ?? before;
+    this.#announceChange(before);
+  }
+
+  /**
+   * Lay a whole table at once.
+   * @param {Table} table
+   * @param {Judgement | null} [judgement]  if it is known already
+   */
+  layTable(table, judgement = null) {
+    if (!this.layout.value) return;
+    const used = new Set(table.flat());
+    const { start, rack, own } = this.layout.value;
+    const home = [...rack, ...[...own].filter((tile) => !rack.includes(tile))];
+    const sets = assignSetIds(table, start.sets);
+    this.applyGesture({ type: "arrange", rack: home.filter((tile) => !used.has(tile)), sets });
+    if (judgement) this.#recordJudgement(sets, judgement);
+    else void this.requestJudgement();
+  }
+
+  /**
+   * A private copy has no set that another player is just laying: make a new one instead.
+   * @param {Layout} layout
+   * @param {Gesture} gesture
+   * @returns {Gesture}
+   */
+  #redirectToOwnTable(layout, gesture) {
+    if (gesture.type !== "move" || gesture.to.place !== "set" || this.canLay.value) return gesture;
+    const { set } = gesture.to;
+    const isOwn = layout.sets.some(({ id }) => id === set);
+    return isOwn ? gesture : { ...gesture, to: { place: "new" } };
+  }
+
+  /** @param {Refusal} refused */
+  #showRefusal(refused) {
+    if (refused === "nothing_changes") return;
+    const isLockedWord = refused === "locked_set" && this.kind.value.unit === "word";
+    showToast(t(isLockedWord ? "word.locked" : `refused.${refused}`));
   }
 
   /**
@@ -184,148 +235,105 @@ export function createDraft(around) {
    * @param {Layout} before
    * @param {readonly Gesture[]} gestures
    */
-  function offer(before, gestures) {
-    const layouts = [/** @type {Layout} */ (layout.value)];
+  #offerAlternatives(before, gestures) {
+    const layouts = [/** @type {Layout} */ (this.layout.value)];
     for (const gesture of gestures) {
-      for (let way = 0; way < MOST_WAYS; way += 1) {
-        const { layout: other, refused } = applyGesture(
-          before,
-          gesture,
-          kind.value.eyes(faceOf, way),
-        );
-        const isNew = !layouts.some(
-          (known) => makeTableKey(known.sets) === makeTableKey(other.sets),
-        );
-        if (!refused && isNew) layouts.push(other);
+      for (let choice = 0; choice < MAX_ALTERNATIVES; choice += 1) {
+        const sorter = this.kind.value.createSorter(this.faceOf, choice);
+        const { layout, refused } = applyGesture(before, gesture, sorter);
+        const key = makeTableKey(layout.sets);
+        const isNew = !layouts.some((known) => makeTableKey(known.sets) === key);
+        if (!refused && isNew) layouts.push(layout);
       }
     }
-    meant.value = { layouts, at: 0 };
+    this.alternatives.value = { layouts, index: 0 };
   }
 
-  /** It was meant differently: lay it the next way. */
-  function layOtherwise() {
-    const before = layout.value;
-    if (!before || !otherWays.value || !meant.value) return;
-    const { layouts, at } = meant.value;
-    const next = (at + 1) % layouts.length;
-    meant.value = { layouts, at: next };
-    layout.value = layouts[next] ?? before;
-    told(before);
-  }
-
-  /** Tell whoever wants to know what has changed. @param {Layout} before */
-  function told(before) {
-    const after = /** @type {Layout} */ (layout.value);
+  /** Play a sound, report the rack and judge the table, if they changed. @param {Layout} before */
+  #announceChange(before) {
+    const after = /** @type {Layout} */ (this.layout.value);
     if (after.rack !== before.rack || after.sets !== before.sets) playSound("tile");
-    if (after.rack !== before.rack) rackMoved?.(after);
+    if (after.rack !== before.rack) this.options.rackMoved?.(after);
     if (makeTableKey(after.sets) !== makeTableKey(before.sets)) {
-      isAside.value = false;
-      if (canLay.value) void ask();
+      this.isAside.value = false;
+      if (this.canLay.value) void this.requestJudgement();
     }
   }
 
-  /**
-   * A set that somebody else is just laying is no place for a private copy.
-   * @param {Layout} now
-   * @param {Gesture} gesture
-   * @returns {Gesture}
-   */
-  function onOwnTable(now, gesture) {
-    if (gesture.type !== "move" || gesture.to.place !== "set" || canLay.value) return gesture;
-    const { set } = gesture.to;
-    return now.sets.some(({ id }) => id === set) ? gesture : { ...gesture, to: { place: "new" } };
+  // --- judgements --------------------------------------------------------------------------------
+
+  /** Have the draft judged: one request at a time, the last one for the final table. */
+  requestJudgement() {
+    this.#isJudgementStale = true;
+    this.#judging ??= this.#judgeUntilCurrent().finally(() => (this.#judging = null));
+    return this.#judging;
   }
 
-  /**
-   * Double tap: home, or to a place where the tile fits; the others are then offered.
-   * @param {number} tile
-   */
-  function send(tile) {
-    const before = layout.value;
-    if (!before) return;
-    const places = kind.value.places(before, tile, faceOf);
-    const done = gesture({ type: "send", tile, places: places.slice(0, 1) });
-    if (done && before.rack.includes(tile))
-      offer(
-        before,
-        places.map((to) => ({ type: "move", tiles: [tile], to })),
-      );
-  }
-
-  /**
-   * Lay the table as somebody says, all at once.
-   * @param {Table} table
-   * @param {Judgement | null} [told]  what is known of it already
-   */
-  function lay(table, told = null) {
-    if (!layout.value) return;
-    const used = new Set(table.flat());
-    const { start, rack, own } = layout.value;
-    const home = [...rack, ...[...own].filter((tile) => !rack.includes(tile))];
-    const sets = assignSetIds(table, start.sets);
-    settle({ type: "arrange", rack: home.filter((tile) => !used.has(tile)), sets });
-    if (told) takeJudgement(sets, told);
-    else void ask();
-  }
-
-  /** @type {Promise<void> | null} */
-  let asking = null;
-  let again = false;
-
-  /**
-   * Hear what is wrong with the draft, as it lies at the end: one question at a time, the latest
-   * last.
-   */
-  function ask() {
-    again = true;
-    asking ??= askOn().finally(() => (asking = null));
-    return asking;
-  }
-
-  async function askOn() {
-    while (again && canLay.value && layout.value) {
-      again = false;
-      const { sets } = layout.value;
-      const answer = await judge(sets.map((set) => set.tiles));
-      if (answer) takeJudgement(sets, answer);
+  async #judgeUntilCurrent() {
+    while (this.#isJudgementStale && this.canLay.value && this.layout.value) {
+      this.#isJudgementStale = false;
+      const { sets } = this.layout.value;
+      const judgement = await this.options.judge(sets.map((set) => set.tiles));
+      if (judgement) this.#recordJudgement(sets, judgement);
     }
   }
 
-  /** Hear of a table that nobody has laid here. @param {Table} table */
-  async function hear(table) {
-    const answer = await judge(table);
-    if (answer) takeJudgement(assignSetIds(table), answer);
+  /** Have a table judged that the player has not laid. @param {Table} table */
+  async judgeTable(table) {
+    const judgement = await this.options.judge(table);
+    if (judgement) this.#recordJudgement(assignSetIds(table), judgement);
   }
 
-  /** @param {readonly TableSet[]} sets @param {Judgement} answer */
-  function takeJudgement(sets, answer) {
-    const found = new Map(judgedSets.value);
+  /**
+   * Forget the verdicts: on everything in a new turn, or on sets with a tile that now means
+   * something else.
+   * @param {number} [tile]
+   */
+  forgetJudgement(tile) {
+    this.judged.value = null;
+    const kept =
+      tile === undefined
+        ? []
+        : [...this.judgedSets.value].filter(([key]) => !key.split(" ").includes(String(tile)));
+    this.judgedSets.value = new Map(kept);
+  }
+
+  /** @param {readonly TableSet[]} sets @param {Judgement} judgement */
+  #recordJudgement(sets, judgement) {
+    const verdicts = new Map(this.judgedSets.value);
     for (const [index, set] of sets.entries())
-      found.set(makeSetKey(set.tiles), answer.sets[index] ?? null);
-    judgedSets.value = found;
-    judged.value = { key: makeTableKey(sets), value: answer.value, problems: answer.problems };
+      verdicts.set(makeSetKey(set.tiles), judgement.sets[index] ?? null);
+    this.judgedSets.value = verdicts;
+    const { value, problems } = judgement;
+    this.judged.value = { key: makeTableKey(sets), value, problems };
   }
 
-  return {
-    ...around,
-    layout,
-    canMove,
-    isThinking,
-    isAside,
-    judged,
-    judgedSets,
-    placing,
-    obstacles,
-    freeJokers,
-    caret,
-    forgetJudgement,
-    settle,
-    gesture,
-    otherWays,
-    layOtherwise,
-    send,
-    lay,
-    ask,
-    hear,
-  };
+  // --- computed ----------------------------------------------------------------------------------
+
+  #isPrivateCopyChanged() {
+    const { canLay, canMove, layout } = this;
+    if (canLay.value || !canMove.value || layout.value === null) return false;
+    return isTableChanged(layout.value);
+  }
+
+  #findObstacles() {
+    const { judged, layout } = this;
+    if (!layout.value || judged.value?.key !== makeTableKey(layout.value.sets)) return null;
+    return judged.value.problems;
+  }
+
+  #listFreeJokers() {
+    if (!this.layout.value || !this.canLay.value) return [];
+    const { sets, own } = this.layout.value;
+    const { isJoker } = this.kind.value;
+    const jokerSets = sets.filter((set) => set.tiles.every((tile) => isJoker(this.faceOf(tile))));
+    return jokerSets
+      .filter((set) => !this.judgedSets.value.get(makeSetKey(set.tiles))?.valid)
+      .flatMap((set) => set.tiles.filter((tile) => !own.has(tile)));
+  }
+
+  #countAlternatives() {
+    const { layouts, index } = this.alternatives.value ?? { layouts: [], index: 0 };
+    return layouts[index] === this.layout.value ? Math.max(0, layouts.length - 1) : 0;
+  }
 }

@@ -1,10 +1,9 @@
 // Where the tiles lie on a player's screen, and what a gesture does to that.
 //
 // Everything here is pure: a layout and a gesture give a layout. It knows tile ids and places, but
-// no
-// faces and no rules; whoever does passes `Eyes` (see order.js). The last word has `mistake`: it
-// looks at
-// every result, so that no gesture, however wrong its code, can lose, double or invent a tile.
+// neither faces nor rules; callers pass those as a `FaceSorter` (see number_tiles.js).
+// `findMistake` checks every result, so that no gesture, however wrong its code, can lose, double
+// or invent a tile.
 
 /** @typedef {number} TileId  A physical tile: its index in the box. */
 /** @typedef {string | number} SetId */
@@ -33,11 +32,8 @@
 
 /**
  * A place for tiles. An index is a gap as the player sees it before the move: 0 is before the first
- * tile.
- * A set without an index means "somewhere in it": it is never split. A rack without an index means
- * "home": each tile goes beside its old neighbour. A new set without an index is the last. In a
- * game no tile
- * goes back into the box.
+ * tile. A set without an index is never split. On a rack without an index each tile goes back
+ * beside its old neighbour. A new set without an index is the last. Only the solver has a box.
  * @typedef {{place: "set", set: SetId, index?: number}
  *   | {place: "new", index?: number}
  *   | {place: "rack", index?: number}
@@ -73,18 +69,16 @@
  */
 
 /**
- * What somebody who sees the faces can add.
- * @typedef {object} Eyes
- * @property {(tiles: readonly TileId[]) => readonly TileId[]} order puts the tiles of a set in
- *   order
+ * Sorts tiles by their faces.
+ * @typedef {object} FaceSorter
+ * @property {(tiles: readonly TileId[]) => readonly TileId[]} order  sorts the tiles of a set
  * @property {(tiles: readonly TileId[], index: number, added: readonly TileId[]) => readonly
- *   (readonly TileId[])[]} drop
- *   what a set becomes when tiles are dropped into one of its gaps: one set, or the parts of a
- *   split one
- * @property {(tile: TileId, by: string) => number} rank  for sorting the rack
+ *   (readonly TileId[])[]} drop  returns what a set becomes when tiles are dropped into one of its
+ *   gaps: one set, or the parts of a split one
+ * @property {(tile: TileId, by: string) => number} rank  returns the sort key for the rack
  */
 
-/** So many steps can be undone; older ones are forgotten. Reset works always. */
+/** Older steps cannot be undone. Reset always works. */
 export const MAX_HISTORY = 100;
 
 /** @type {Readonly<Record<Refusal, Refusal>>} */
@@ -107,8 +101,8 @@ export const REFUSALS = Object.freeze({
 });
 
 /**
- * Lay out the beginning of a turn. The rack keeps the order it had in `before`; new tiles go to its
- * end.
+ * Create the layout at the beginning of a turn. The rack keeps the order it had in `before`; new
+ * tiles go to its end.
  * @param {{rack: readonly TileId[], sets: readonly TableSet[], locked?: boolean, before?: readonly
  *   TileId[]}} turn
  * @returns {Layout}
@@ -136,9 +130,8 @@ export function createLayout({ rack, sets, locked = false, before = [] }) {
 }
 
 /**
- * Take over what the server says now. Of the draft everything stays that others have not disturbed;
- * drawn
- * tiles go to the end of the rack, and the rack keeps its order.
+ * Update a layout to the server's state. The draft stays as far as others have not disturbed it;
+ * the rack keeps its order, and drawn tiles go to its end.
  * @param {Layout} layout
  * @param {{rack: readonly TileId[], sets: readonly TableSet[], locked?: boolean}} turn
  * @returns {Layout}
@@ -157,9 +150,8 @@ export function updateLayout(layout, turn) {
 }
 
 /**
- * Lay as much of a draft on another table as its sets allow: sets of the draft that have to do with
- * each
- * other stay if everything they were made of still lies as it did.
+ * Return the sets of a draft on a changed table. Sets of the draft that share tiles stay if
+ * everything they were made of is still there.
  * @param {Layout} layout
  * @param {Layout} fresh
  * @returns {TableSet[]}
@@ -185,7 +177,7 @@ function keepUndisturbedSets(layout, fresh) {
 }
 
 /**
- * Bring sets together that share tiles.
+ * Group sets that share tiles.
  * @param {readonly TableSet[]} sets
  * @returns {TableSet[][]}
  */
@@ -211,14 +203,14 @@ export function isTableChanged(layout) {
 }
 
 /**
- * Do one gesture.
+ * Apply one gesture.
  * @param {Layout} layout
  * @param {Gesture} gesture
- * @param {Eyes} [eyes]
+ * @param {FaceSorter} [sorter]
  * @returns {Outcome}
  */
-export function applyGesture(layout, gesture, eyes) {
-  const done = dispatchGesture(layout, gesture, eyes);
+export function applyGesture(layout, gesture, sorter) {
+  const done = dispatchGesture(layout, gesture, sorter);
   if (typeof done === "string") return { layout, refused: done };
   const wrong = findMistake(layout, done);
   return wrong ? { layout, refused: wrong } : { layout: done, refused: null };
@@ -235,7 +227,7 @@ export function isSetLocked(layout, set) {
 }
 
 /**
- * The own tiles on the table: what the player places this turn.
+ * List the player's own tiles on the table: what they place this turn.
  * @param {Layout} layout
  * @returns {TileId[]}
  */
@@ -244,7 +236,7 @@ export function listPlacedTiles(layout) {
 }
 
 /**
- * Find what is wrong with an arrangement for this turn, whatever made it.
+ * Find what is wrong with an arrangement for this turn, whoever made it.
  * @param {Layout} layout
  * @param {Arrangement} arrangement
  * @returns {Refusal | null}
@@ -264,8 +256,7 @@ export function findMistake(layout, arrangement) {
     count += set.tiles.length;
     for (const tile of set.tiles) seen.add(tile);
   }
-  // Each place has a tile of its own, all tiles of the start are there, and there are no more than
-  // those.
+  // No tile lies twice, all tiles of the start are there, and there are no others.
   if (seen.size !== count) return "tile_twice";
   for (const { tiles } of [{ tiles: start.rack }, ...start.sets]) {
     if (!tiles.every((tile) => seen.has(tile))) return "tiles_differ";
@@ -284,10 +275,10 @@ export function findMistake(layout, arrangement) {
 /**
  * @param {Layout} layout
  * @param {Gesture} gesture
- * @param {Eyes | undefined} eyes
+ * @param {FaceSorter | undefined} sorter
  * @returns {Layout | Refusal}
  */
-function dispatchGesture(layout, gesture, eyes) {
+function dispatchGesture(layout, gesture, sorter) {
   switch (gesture.type) {
     case "tap":
       return toggleTile(layout, gesture.tile);
@@ -298,15 +289,15 @@ function dispatchGesture(layout, gesture, eyes) {
       return set ? selectTiles(layout, set.tiles) : "unknown_set";
     }
     case "move":
-      return moveTiles(layout, gesture.tiles ?? layout.selected, gesture.to, eyes);
+      return moveTiles(layout, gesture.tiles ?? layout.selected, gesture.to, sorter);
     case "send":
-      return sendTile(layout, gesture.tile, gesture.places, eyes);
+      return sendTile(layout, gesture.tile, gesture.places, sorter);
     case "split":
       return splitSet(layout, gesture.set, gesture.index);
     case "merge":
-      return mergeSets(layout, gesture.set, gesture.into, eyes);
+      return mergeSets(layout, gesture.set, gesture.into, sorter);
     case "sort":
-      return sortRack(layout, gesture.by, eyes);
+      return sortRack(layout, gesture.by, sorter);
     case "arrange":
       return recordStep(layout, { rack: gesture.rack, sets: gesture.sets });
     case "undo":
@@ -345,10 +336,10 @@ function selectTiles(layout, tiles) {
  * @param {Layout} layout
  * @param {readonly TileId[]} tiles
  * @param {Place} to
- * @param {Eyes | undefined} eyes
+ * @param {FaceSorter | undefined} sorter
  * @returns {Layout | Refusal}
  */
-function moveTiles(layout, tiles, to, eyes) {
+function moveTiles(layout, tiles, to, sorter) {
   if (!tiles.length) return "no_tiles";
   const refused = refuseUntouchable(layout, tiles);
   if (refused) return refused;
@@ -356,9 +347,9 @@ function moveTiles(layout, tiles, to, eyes) {
     case "rack":
       return moveToRack(layout, tiles, to.index);
     case "new":
-      return moveToNewSet(layout, tiles, to.index, eyes);
+      return moveToNewSet(layout, tiles, to.index, sorter);
     case "set":
-      return moveToSet(layout, tiles, to.set, to.index, eyes);
+      return moveToSet(layout, tiles, to.set, to.index, sorter);
     default:
       return "bad_place";
   }
@@ -386,10 +377,10 @@ function moveToRack(layout, tiles, index) {
  * @param {Layout} layout
  * @param {readonly TileId[]} tiles
  * @param {number | undefined} index
- * @param {Eyes | undefined} eyes
+ * @param {FaceSorter | undefined} sorter
  * @returns {Layout | Refusal}
  */
-function moveToNewSet(layout, tiles, index, eyes) {
+function moveToNewSet(layout, tiles, index, sorter) {
   if (index !== undefined && !isGap(layout.sets, index)) return "bad_place";
   const moved = new Set(tiles);
   const gone = layout.sets.filter((set) => set.tiles.every((tile) => moved.has(tile)));
@@ -401,7 +392,7 @@ function moveToNewSet(layout, tiles, index, eyes) {
   const [same] = gone;
   const whole = gone.length === 1 && same !== undefined && same.tiles.length === tiles.length;
   const [id, next] = whole ? [same.id, layout.next] : makeSetId(layout);
-  const set = { id, tiles: whole ? same.tiles : (eyes?.order(tiles) ?? tiles) };
+  const set = { id, tiles: whole ? same.tiles : (sorter?.order(tiles) ?? tiles) };
   return recordStep({ ...layout, next }, { rack, sets: insertAt(sets, before.length, [set]) });
 }
 
@@ -410,10 +401,10 @@ function moveToNewSet(layout, tiles, index, eyes) {
  * @param {readonly TileId[]} tiles
  * @param {SetId} id
  * @param {number | undefined} index
- * @param {Eyes | undefined} eyes
+ * @param {FaceSorter | undefined} sorter
  * @returns {Layout | Refusal}
  */
-function moveToSet(layout, tiles, id, index, eyes) {
+function moveToSet(layout, tiles, id, index, sorter) {
   const target = layout.sets.find((set) => set.id === id);
   if (!target) return "unknown_set";
   if (isSetLocked(layout, target)) return "locked_set";
@@ -423,11 +414,11 @@ function moveToSet(layout, tiles, id, index, eyes) {
   if (!rest.length && tiles.length === target.tiles.length) return "nothing_changes";
   const gap = index === undefined ? rest.length : shiftGap(target.tiles, index, tiles);
   const plain = insertAt(rest, gap, tiles);
-  const parts = !eyes
+  const parts = !sorter
     ? [plain]
     : index === undefined
-      ? [eyes.order(plain)]
-      : eyes.drop(rest, gap, tiles);
+      ? [sorter.order(plain)]
+      : sorter.drop(rest, gap, tiles);
   // The target keeps its place, even if all its tiles are among those that move.
   const left = new Map(sets.map((set) => [set.id, set]));
   left.set(id, target);
@@ -440,17 +431,17 @@ function moveToSet(layout, tiles, id, index, eyes) {
  * @param {Layout} layout
  * @param {TileId} tile
  * @param {readonly Place[]} places
- * @param {Eyes | undefined} eyes
+ * @param {FaceSorter | undefined} sorter
  * @returns {Layout | Refusal}
  */
-function sendTile(layout, tile, places, eyes) {
+function sendTile(layout, tile, places, sorter) {
   if (layout.own.has(tile) && !layout.rack.includes(tile))
-    return moveTiles(layout, [tile], { place: "rack" }, eyes);
+    return moveTiles(layout, [tile], { place: "rack" }, sorter);
   const refused = refuseUntouchable(layout, [tile]);
   if (refused) return refused;
   const [only] = places;
   if (!only) return "no_place";
-  return places.length > 1 ? "several_places" : moveTiles(layout, [tile], only, eyes);
+  return places.length > 1 ? "several_places" : moveTiles(layout, [tile], only, sorter);
 }
 
 /** @param {Layout} layout @param {SetId} id @param {number} index @returns {Layout | Refusal} */
@@ -468,33 +459,33 @@ function splitSet(layout, id, index) {
  * @param {Layout} layout
  * @param {SetId} id
  * @param {SetId} into
- * @param {Eyes | undefined} eyes
+ * @param {FaceSorter | undefined} sorter
  * @returns {Layout | Refusal}
  */
-function mergeSets(layout, id, into, eyes) {
+function mergeSets(layout, id, into, sorter) {
   const set = layout.sets.find((other) => other.id === id);
   if (!set) return "unknown_set";
   return id === into
     ? "nothing_changes"
-    : moveTiles(layout, set.tiles, { place: "set", set: into }, eyes);
+    : moveTiles(layout, set.tiles, { place: "set", set: into }, sorter);
 }
 
 /**
  * @param {Layout} layout
  * @param {string} by
- * @param {Eyes | undefined} eyes
+ * @param {FaceSorter | undefined} sorter
  * @returns {Layout | Refusal}
  */
-function sortRack(layout, by, eyes) {
-  if (!eyes) return "no_faces";
-  const rack = [...layout.rack].sort((a, b) => eyes.rank(a, by) - eyes.rank(b, by) || a - b);
+function sortRack(layout, by, sorter) {
+  if (!sorter) return "no_faces";
+  const rack = [...layout.rack].sort((a, b) => sorter.rank(a, by) - sorter.rank(b, by) || a - b);
   return recordStep(layout, { rack, sets: layout.sets });
 }
 
 // --- history -----------------------------------------------------------------------------------
 
 /**
- * Make an arrangement the present one; what was becomes the step to undo.
+ * Make an arrangement the current one, and the old one the step to undo.
  * @param {Layout} layout
  * @param {Arrangement} to
  * @returns {Layout | Refusal}
@@ -600,7 +591,7 @@ function makeSetId(layout) {
 }
 
 /**
- * Put tiles back beside the neighbours they had.
+ * Put tiles back on the rack beside their old neighbours.
  * @param {readonly TileId[]} rack
  * @param {readonly TileId[]} coming
  * @param {readonly TileId[]} old
@@ -623,7 +614,7 @@ function orderLikeBefore(tiles, before) {
 }
 
 /**
- * The gap, once the moving tiles are gone.
+ * Return the index of a gap after the moving tiles are gone.
  * @param {readonly TileId[]} list
  * @param {number} index
  * @param {readonly TileId[]} moving

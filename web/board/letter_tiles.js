@@ -10,8 +10,8 @@ import { isSetLocked } from "./layout.js";
 /** @typedef {import("./layout.js").TileId} TileId */
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("./layout.js").Place} Place */
-/** @typedef {import("./layout.js").Eyes} Eyes */
-/** @typedef {import("./number_tiles.js").Kind} Kind */
+/** @typedef {import("./layout.js").FaceSorter} FaceSorter */
+/** @typedef {import("./number_tiles.js").TileKind} TileKind */
 
 const SIGN = "~";
 const JOKER = "?";
@@ -30,7 +30,7 @@ export const spellFaces = (faces) => faces.map(getLetter).join("");
  * @param {unknown} _nameOf
  * @param {number} [way] where a drop could mean several things: 0 for the gap, then the front, a
  *   split
- * @returns {Eyes}
+ * @returns {FaceSorter}
  */
 function createLetterSorter(_nameOf, way = 0) {
   return {
@@ -87,11 +87,11 @@ function shuffleTiles(tiles) {
   return all.sort((one, other) => one.at - other.at).map(({ tile }) => tile);
 }
 
-/** Tiles with letters. @type {Kind} */
+/** Tiles with letters. @type {TileKind} */
 export const LETTER_TILES = {
   unit: "word",
-  eyes: createLetterSorter,
-  places: listPlacesForLetter,
+  createSorter: createLetterSorter,
+  listPlaces: listPlacesForLetter,
   isJoker: (/** @type {string} */ face) => getLetter(face) === JOKER,
   looksValid: () => false, // only the lexicon knows, and that is the server's
   ordered: true,
@@ -101,12 +101,12 @@ export const LETTER_TILES = {
     {
       icon: "alphabet",
       text: "action.sort_alphabet",
-      gesture: () => ({ type: "sort", by: "alphabet" }),
+      makeGesture: () => ({ type: "sort", by: "alphabet" }),
     },
     {
       icon: "mix",
       text: "action.mix",
-      gesture: ({ rack, sets }) => ({ type: "arrange", rack: shuffleTiles(rack), sets }),
+      makeGesture: ({ rack, sets }) => ({ type: "arrange", rack: shuffleTiles(rack), sets }),
     },
   ],
 };

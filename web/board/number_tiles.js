@@ -8,17 +8,19 @@
 import { isSetLocked } from "./layout.js";
 
 /** @typedef {import("./layout.js").TileId} TileId */
-/** @typedef {import("./layout.js").Eyes} Eyes */
+/** @typedef {import("./layout.js").FaceSorter} FaceSorter */
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("./layout.js").Place} Place */
 
+/** @typedef {(tile: TileId) => string} NameOf */
+
 /**
- * A kind of tiles: what hands do with them, and what they make on the table.
- * @typedef {object} Kind
+ * A kind of tiles: how they are moved, and what they make on the table.
+ * @typedef {object} TileKind
  * @property {"set" | "word"} unit  what they make; it is part of the keys of texts
- * @property {(nameOf: (tile: TileId) => string, way?: number) => Eyes} eyes
- * @property {(layout: Layout, tile: TileId, nameOf: (tile: TileId) => string) => Place[]} places
- *   for a double tap
+ * @property {(nameOf: NameOf, way?: number) => FaceSorter} createSorter
+ * @property {(layout: Layout, tile: TileId, nameOf: NameOf) => Place[]} listPlaces  for a double
+ *   tap
  * @property {(face: string) => boolean} isJoker
  * @property {(faces: readonly string[]) => boolean} looksValid
  * @property {boolean} ordered  whether it is the player who says in which gap of a set a tile lies
@@ -28,7 +30,7 @@ import { isSetLocked } from "./layout.js";
  * @property {readonly Sort[]} sorts  how the rack can be sorted
  */
 /**
- * @typedef {{icon: "colour" | "number" | "alphabet" | "mix", text: string, gesture: (layout:
+ * @typedef {{icon: "colour" | "number" | "alphabet" | "mix", text: string, makeGesture: (layout:
  *   Layout) => import("./layout.js").Gesture}} Sort
  */
 
@@ -59,7 +61,7 @@ export function parseFace(name) {
  * @param {(tile: TileId) => string} nameOf
  * @param {number} [way] where a drop could mean several things: 0 for the least surprising, then
  *   the others
- * @returns {Eyes}
+ * @returns {FaceSorter}
  */
 export function createNumberSorter(nameOf, way = 0) {
   /**
@@ -146,19 +148,27 @@ export function looksLikeSet(faces) {
   return faces.length > 2 && (isRun(faces) || isGroup(faces));
 }
 
-/** Tiles with numbers. @type {Kind} */
+/** Tiles with numbers. @type {TileKind} */
 export const NUMBER_TILES = {
   unit: "set",
-  eyes: createNumberSorter,
-  places: listFittingSets,
+  createSorter: createNumberSorter,
+  listPlaces: listFittingSets,
   isJoker: (/** @type {string} */ face) => parseFace(face).joker,
   looksValid: (/** @type {readonly string[]} */ faces) => looksLikeSet(faces.map(parseFace)),
   ordered: false,
   jokersKeep: false,
   placedAgain: "N-24",
   sorts: [
-    { icon: "colour", text: "action.sort_colour", gesture: () => ({ type: "sort", by: "colour" }) },
-    { icon: "number", text: "action.sort_number", gesture: () => ({ type: "sort", by: "number" }) },
+    {
+      icon: "colour",
+      text: "action.sort_colour",
+      makeGesture: () => ({ type: "sort", by: "colour" }),
+    },
+    {
+      icon: "number",
+      text: "action.sort_number",
+      makeGesture: () => ({ type: "sort", by: "number" }),
+    },
   ],
 };
 

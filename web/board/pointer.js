@@ -1,4 +1,4 @@
-// What pointers and keys do on the board: taps, double taps, long presses, drags. Knows places, not
+// Pointers and keys on the board: taps, double taps, long presses and drags. Knows places, not
 // rules.
 
 import { recordDragPosition } from "./flip.js";
@@ -6,246 +6,288 @@ import { recordDragPosition } from "./flip.js";
 /** @typedef {import("./layout.js").Place} Place */
 
 /**
- * @typedef {object} Hands
- * @property {(tile: number, more: {whole: boolean, before?: boolean}) => void} tap `before`: on its
- *   left part
+ * @typedef {object} InputHandlers
+ * @property {(tile: number, how: {whole: boolean, before?: boolean}) => void} tap  `whole`: the
+ *   whole set is meant; `before`: the left part of the tile was hit
  * @property {(tile: number) => void} doubleTap
  * @property {(place: Place) => void} tapPlace
- * @property {(tile: number) => readonly number[]} lift which tiles come along; none if it may not
- *   move
+ * @property {(tile: number) => readonly number[]} lift  returns the tiles that come along; none if
+ *   it may not move
  * @property {(tiles: readonly number[], place: Place) => void} drop
  * @property {() => void} cancel
  */
 
+/**
+ * @typedef {object} Press
+ * @property {number} tile
+ * @property {number} x
+ * @property {number} y
+ * @property {number} pointerId
+ * @property {boolean} isTouch
+ * @property {boolean} whole
+ * @property {number} longPressTimer
+ */
+/**
+ * @typedef {object} Drag
+ * @property {readonly number[]} tiles
+ * @property {HTMLElement} ghost  the copies of the tiles under the pointer
+ * @property {Place | null} place
+ */
+
 /** A finger trembles more than a mouse. */
-const THRESHOLD = { touch: 14, mouse: 6 };
-const HOLD_MS = 450;
-const DOUBLE_MS = 320;
+const DRAG_DISTANCE = { touch: 14, mouse: 6 };
+const LONG_PRESS_MS = 450;
+const DOUBLE_TAP_MS = 320;
 /** A tap on this part of a tile means the gap before it. */
-const FRONT = 0.4;
+const FRONT_PART = 0.4;
 /** A drop this near to a set is meant for it. */
 const NEAR = 14;
+const GHOST_OFFSET = { x: -22, y: -40 };
+const MIN_GHOST_TILE = 40;
 
 /**
- * Watch a board.
+ * Call handlers for what pointers and keys do on a board.
  * @param {HTMLElement} root
- * @param {Hands} hands
- * @returns {() => void} ends it
+ * @param {InputHandlers} handlers
+ * @returns {() => void} stops listening
  */
-export function watchHands(root, hands) {
-  /**
-   * @type {{tile: number, x: number, y: number, id: number, touch: boolean, whole: boolean, hold:
-   *   number} | null}
-   */
-  let press = null;
-  /**
-   * @type {{tiles: readonly number[], ghost: HTMLElement, dx: number, dy: number, place: Place |
-   *   null} | null}
-   */
-  let drag = null;
-  let lastTap = { tile: -1, at: 0 };
-  let at = { x: 0, y: 0 };
-  /** A pointer may move several times between two frames; only the last counts. */
-  let frame = 0;
+export function listenToBoard(root, handlers) {
+  const input = new BoardInput(root, handlers);
+  return () => input.stopListening();
+}
+
+class BoardInput {
+  /** @type {Press | null} */
+  #press = null;
+  /** @type {Drag | null} */
+  #drag = null;
+  #lastTap = { tile: -1, time: 0 };
+  #pointer = { x: 0, y: 0 };
+  /** A pointer may move several times between two frames; only the last move counts. */
+  #frame = 0;
   /** @type {Element | null} */
-  let marked = null;
-  const ending = new AbortController();
-  const listen = { signal: ending.signal };
+  #highlighted = null;
+  #listeners = new AbortController();
 
-  root.addEventListener(
-    "pointerdown",
-    (event) => {
-      if (event.button !== 0 || !event.isPrimary) return;
-      const tile = findTileAt(event.target);
-      if (tile === null) return;
-      const touch = event.pointerType !== "mouse";
-      const whole = event.shiftKey;
-      const hold = setTimeout(() => {
-        if (!press || drag) return;
-        press.whole = true;
-        navigator.vibrate?.(12);
-        hands.tap(tile, { whole: true });
-      }, HOLD_MS);
-      press = { tile, x: event.clientX, y: event.clientY, id: event.pointerId, touch, whole, hold };
-    },
-    listen,
-  );
-
-  addEventListener(
-    "pointermove",
-    (event) => {
-      if (!press || event.pointerId !== press.id) return;
-      if (!drag) {
-        const far = Math.hypot(event.clientX - press.x, event.clientY - press.y);
-        if (far < (press.touch ? THRESHOLD.touch : THRESHOLD.mouse)) return;
-        clearTimeout(press.hold);
-        const tiles = hands.lift(press.tile);
-        if (!tiles.length) {
-          press = null;
-          return;
-        }
-        drag = begin(tiles, press);
-      }
-      at = { x: event.clientX, y: event.clientY };
-      if (!frame) frame = requestAnimationFrame(follow);
-    },
-    listen,
-  );
-
-  addEventListener(
-    "pointerup",
-    (event) => {
-      if (!press || event.pointerId !== press.id) return;
-      clearTimeout(press.hold);
-      const { tile, whole, hold: _ } = press;
-      const heldLong = whole && !event.shiftKey;
-      press = null;
-      if (drag) {
-        at = { x: event.clientX, y: event.clientY };
-        follow();
-        const { tiles, place } = drag;
-        for (const ghost of /** @type {HTMLElement[]} */ ([...drag.ghost.children])) {
-          recordDragPosition(Number(ghost.dataset.ghost), ghost.getBoundingClientRect());
-        }
-        end();
-        if (place) hands.drop(tiles, place);
-        return;
-      }
-      if (heldLong) return;
-      const now = event.timeStamp;
-      if (lastTap.tile === tile && now - lastTap.at < DOUBLE_MS) {
-        lastTap = { tile: -1, at: 0 };
-        hands.doubleTap(tile);
-        return;
-      }
-      lastTap = { tile, at: now };
-      const rect = element(tile)?.getBoundingClientRect();
-      hands.tap(tile, {
-        whole,
-        before: rect !== undefined && event.clientX < rect.left + rect.width * FRONT,
-      });
-    },
-    listen,
-  );
-
-  // A touch that has begun must be heard where it could be stopped, or nothing that follows it can.
-  root.addEventListener("touchstart", preventFling, { ...listen, passive: false });
-
-  addEventListener("pointercancel", stop, listen);
-  addEventListener("blur", stop, listen);
-  root.addEventListener(
-    "contextmenu",
-    (event) => {
-      if (findTileAt(event.target) !== null) event.preventDefault();
-    },
-    listen,
-  );
-
-  root.addEventListener(
-    "click",
-    (event) => {
-      const tile = findTileAt(event.target);
-      // Keys and screen readers click without a pointer; pointers were heard above.
-      if (tile !== null) {
-        if (event.detail === 0) hands.tap(tile, { whole: event.shiftKey });
-        return;
-      }
-      const place = parsePlace(/** @type {Element} */ (event.target).closest?.("[data-place]"));
-      if (place) hands.tapPlace(place);
-    },
-    listen,
-  );
-
-  addEventListener(
-    "keydown",
-    (event) => {
-      if (event.key === "Escape") {
-        if (drag) stop();
-        else hands.cancel();
-      }
-    },
-    listen,
-  );
-
-  root.addEventListener(
-    "keydown",
-    (event) => {
-      if (event.key.startsWith("Arrow") && moveFocus(root, event.key)) event.preventDefault();
-    },
-    listen,
-  );
-
-  function stop() {
-    if (press) clearTimeout(press.hold);
-    press = null;
-    if (drag) end();
+  /** @param {HTMLElement} root @param {InputHandlers} handlers */
+  constructor(root, handlers) {
+    this.root = root;
+    this.handlers = handlers;
+    const options = { signal: this.#listeners.signal };
+    root.addEventListener("pointerdown", (event) => this.#startPress(event), options);
+    addEventListener("pointermove", (event) => this.#movePointer(event), options);
+    addEventListener("pointerup", (event) => this.#endPress(event), options);
+    // The first touch must be cancellable, or none of its moves are.
+    root.addEventListener("touchstart", preventFling, { ...options, passive: false });
+    addEventListener("pointercancel", () => this.#cancelPress(), options);
+    addEventListener("blur", () => this.#cancelPress(), options);
+    root.addEventListener("contextmenu", preventTileMenu, options);
+    root.addEventListener("click", (event) => this.#handleClick(event), options);
+    addEventListener("keydown", (event) => this.#handleEscape(event), options);
+    root.addEventListener("keydown", (event) => this.#handleArrow(event), options);
   }
 
-  /** @param {readonly number[]} tiles @param {{tile: number, x: number, y: number}} from */
-  function begin(tiles, from) {
+  stopListening() {
+    this.#cancelPress();
+    this.#listeners.abort();
+  }
+
+  /** @param {PointerEvent} event */
+  #startPress(event) {
+    if (event.button !== 0 || !event.isPrimary) return;
+    const tile = findTileAt(event.target);
+    if (tile === null) return;
+    this.#press = {
+      tile,
+      x: event.clientX,
+      y: event.clientY,
+      pointerId: event.pointerId,
+      isTouch: event.pointerType !== "mouse",
+      whole: event.shiftKey,
+      longPressTimer: setTimeout(() => this.#handleLongPress(tile), LONG_PRESS_MS),
+    };
+  }
+
+  /** @param {number} tile */
+  #handleLongPress(tile) {
+    if (!this.#press || this.#drag) return;
+    this.#press.whole = true;
+    navigator.vibrate?.(12);
+    this.handlers.tap(tile, { whole: true });
+  }
+
+  /** @param {PointerEvent} event */
+  #movePointer(event) {
+    const press = this.#press;
+    if (!press || event.pointerId !== press.pointerId) return;
+    if (!this.#drag) {
+      const distance = Math.hypot(event.clientX - press.x, event.clientY - press.y);
+      if (distance < DRAG_DISTANCE[press.isTouch ? "touch" : "mouse"]) return;
+      clearTimeout(press.longPressTimer);
+      const tiles = this.handlers.lift(press.tile);
+      if (!tiles.length) {
+        this.#press = null;
+        return;
+      }
+      this.#startDrag(press.tile, tiles);
+    }
+    this.#pointer = { x: event.clientX, y: event.clientY };
+    if (!this.#frame) this.#frame = requestAnimationFrame(() => this.#followPointer());
+  }
+
+  /** @param {PointerEvent} event */
+  #endPress(event) {
+    const press = this.#press;
+    if (!press || event.pointerId !== press.pointerId) return;
+    clearTimeout(press.longPressTimer);
+    this.#press = null;
+    if (this.#drag) {
+      this.#pointer = { x: event.clientX, y: event.clientY };
+      this.#dropDrag(this.#drag);
+      return;
+    }
+    const wasLongPress = press.whole && !event.shiftKey;
+    if (!wasLongPress) this.#tapTile(press, event);
+  }
+
+  /** @param {Press} press @param {PointerEvent} event */
+  #tapTile({ tile, whole }, event) {
+    const time = event.timeStamp;
+    if (this.#lastTap.tile === tile && time - this.#lastTap.time < DOUBLE_TAP_MS) {
+      this.#lastTap = { tile: -1, time: 0 };
+      this.handlers.doubleTap(tile);
+      return;
+    }
+    this.#lastTap = { tile, time };
+    const rect = this.#findTile(tile)?.getBoundingClientRect();
+    this.handlers.tap(tile, {
+      whole,
+      before: rect !== undefined && event.clientX < rect.left + rect.width * FRONT_PART,
+    });
+  }
+
+  #cancelPress() {
+    if (this.#press) clearTimeout(this.#press.longPressTimer);
+    this.#press = null;
+    if (this.#drag) this.#endDrag();
+  }
+
+  /** @param {number} held @param {readonly number[]} tiles */
+  #startDrag(held, tiles) {
     const ghost = document.createElement("div");
     ghost.className = "ghost";
-    const held = element(from.tile)?.getBoundingClientRect();
-    for (const tile of [from.tile, ...tiles.filter((other) => other !== from.tile)]) {
-      const original = element(tile);
+    const width = this.#findTile(held)?.getBoundingClientRect().width ?? MIN_GHOST_TILE;
+    for (const tile of [held, ...tiles.filter((other) => other !== held)]) {
+      const original = this.#findTile(tile);
       if (!original) continue;
-      const copy = /** @type {HTMLElement} */ (original.cloneNode(true));
-      copy.removeAttribute("data-tile");
-      copy.classList.remove("is-selected", "is-locked");
-      copy.dataset.ghost = String(tile);
-      copy.setAttribute("aria-hidden", "true");
-      copy.removeAttribute("aria-pressed");
-      copy.tabIndex = -1;
-      // In the hand a tile is as large as one can see under a finger.
-      copy.style.setProperty("--tile", `${Math.max(40, held?.width ?? 40)}px`);
-      ghost.append(copy);
+      // A dragged tile is large enough to be seen under a finger.
+      ghost.append(copyTile(original, tile, Math.max(MIN_GHOST_TILE, width)));
       original.classList.add("is-lifted");
     }
     document.body.append(ghost);
     document.documentElement.classList.add("is-dragging-tile");
-    return { tiles, ghost, dx: -22, dy: -40, place: null };
+    this.#drag = { tiles, ghost, place: null };
   }
 
-  function follow() {
-    frame = 0;
-    if (!drag) return;
-    // First look, then change: the other way round the browser lays everything out twice.
-    const over = findDropTarget(root, at.x, at.y);
-    drag.ghost.style.transform = `translate(${at.x + drag.dx}px, ${at.y + drag.dy}px)`;
-    drag.place = over?.place ?? null;
-    if (over?.element !== marked) {
-      marked?.classList.remove("is-target");
-      marked = over?.element ?? null;
-      marked?.classList.add("is-target");
-    }
-    showCaret(over?.caret ?? null);
+  #followPointer() {
+    this.#frame = 0;
+    if (!this.#drag) return;
+    const { x, y } = this.#pointer;
+    // Measure first, then change: the other way round the browser computes the layout twice.
+    const target = findDropTarget(this.root, x, y);
+    const [left, top] = [x + GHOST_OFFSET.x, y + GHOST_OFFSET.y];
+    this.#drag.ghost.style.transform = `translate(${left}px, ${top}px)`;
+    this.#drag.place = target?.place ?? null;
+    this.#highlight(target?.element ?? null);
+    showCaret(target?.caret ?? null);
   }
 
-  function end() {
-    drag?.ghost.remove();
-    drag = null;
+  /** @param {Drag} drag */
+  #dropDrag(drag) {
+    this.#followPointer();
+    const { tiles, place } = drag;
+    for (const copy of /** @type {HTMLElement[]} */ ([...drag.ghost.children]))
+      recordDragPosition(Number(copy.dataset.ghost), copy.getBoundingClientRect());
+    this.#endDrag();
+    if (place) this.handlers.drop(tiles, place);
+  }
+
+  #endDrag() {
+    this.#drag?.ghost.remove();
+    this.#drag = null;
     showCaret(null);
     document.documentElement.classList.remove("is-dragging-tile");
-    marked?.classList.remove("is-target");
-    marked = null;
-    for (const lifted of root.querySelectorAll(".is-lifted")) lifted.classList.remove("is-lifted");
+    this.#highlight(null);
+    for (const lifted of this.root.querySelectorAll(".is-lifted"))
+      lifted.classList.remove("is-lifted");
+  }
+
+  /** @param {Element | null} element */
+  #highlight(element) {
+    if (element === this.#highlighted) return;
+    this.#highlighted?.classList.remove("is-target");
+    this.#highlighted = element;
+    this.#highlighted?.classList.add("is-target");
+  }
+
+  /** @param {MouseEvent} event */
+  #handleClick(event) {
+    const tile = findTileAt(event.target);
+    // Keys and screen readers click without a pointer; pointers are handled above.
+    if (tile !== null) {
+      if (event.detail === 0) this.handlers.tap(tile, { whole: event.shiftKey });
+      return;
+    }
+    const place = parsePlace(/** @type {Element} */ (event.target).closest?.("[data-place]"));
+    if (place) this.handlers.tapPlace(place);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #handleEscape(event) {
+    if (event.key !== "Escape") return;
+    if (this.#drag) this.#cancelPress();
+    else this.handlers.cancel();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #handleArrow(event) {
+    if (event.key.startsWith("Arrow") && moveFocus(this.root, event.key)) event.preventDefault();
   }
 
   /** @param {number} tile @returns {HTMLElement | null} */
-  const element = (tile) => root.querySelector(`[data-tile="${tile}"]`);
-
-  return () => {
-    stop();
-    ending.abort();
-  };
+  #findTile(tile) {
+    return this.root.querySelector(`[data-tile="${tile}"]`);
+  }
 }
 
 /**
- * A finger that leaves the glass while it moves makes Chromium see a fling, even where
- * `touch-action` allows no scrolling; the next tap then
- * only "stops" the fling and never becomes a click. With all its moves taken, the first one too,
- * there is none. They are told
- * to the element that was touched, also when it has left the page since: that is where to listen.
+ * Copy a tile for the ghost of a drag.
+ * @param {HTMLElement} original
+ * @param {number} tile
+ * @param {number} width
+ */
+function copyTile(original, tile, width) {
+  const copy = /** @type {HTMLElement} */ (original.cloneNode(true));
+  copy.removeAttribute("data-tile");
+  copy.classList.remove("is-selected", "is-locked");
+  copy.dataset.ghost = String(tile);
+  copy.setAttribute("aria-hidden", "true");
+  copy.removeAttribute("aria-pressed");
+  copy.tabIndex = -1;
+  copy.style.setProperty("--tile", `${width}px`);
+  return copy;
+}
+
+/** @param {Event} event */
+function preventTileMenu(event) {
+  if (findTileAt(event.target) !== null) event.preventDefault();
+}
+
+/**
+ * A finger that leaves the screen while moving makes Chromium start a fling, even where
+ * `touch-action` forbids scrolling; the next tap then only stops the fling and is never a click.
+ * Cancelling all moves, the first one too, prevents that. The listener is on the touched element,
+ * because touch events go to it even after it has left the page.
  * @param {TouchEvent} event
  */
 function preventFling(event) {

@@ -4,9 +4,8 @@ import { t } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
 
-/** @param {{draft: import("./draft.js").Draft, children?: any}} props */
+/** @param {{draft: import("./draft.js").Draft, children?: unknown}} props */
 export function ToolBar({ draft, children }) {
-  const { gesture } = draft;
   const now = draft.layout.value;
   const off = !draft.canMove.value;
   return html`
@@ -18,7 +17,7 @@ export function ToolBar({ draft, children }) {
               key=${sort.text}
               icon=${sort.icon}
               text=${sort.text}
-              act=${() => now && gesture(sort.gesture(now))}
+              act=${() => now && draft.handleGesture(sort.makeGesture(now))}
             />
           `,
       )}
@@ -26,19 +25,19 @@ export function ToolBar({ draft, children }) {
         icon="undo"
         text="action.undo"
         off=${off || !now?.past.length}
-        act=${() => gesture({ type: "undo" })}
+        act=${() => draft.handleGesture({ type: "undo" })}
       />
       <${ToolButton}
         icon="redo"
         text="action.redo"
         off=${off || !now?.future.length}
-        act=${() => gesture({ type: "redo" })}
+        act=${() => draft.handleGesture({ type: "redo" })}
       />
       <${ToolButton}
         icon="reset"
         text="action.reset"
         off=${off || !now?.past.length}
-        act=${() => gesture({ type: "reset" })}
+        act=${() => draft.handleGesture({ type: "reset" })}
       />
       ${children}
     </div>

@@ -5,9 +5,10 @@ import { effect, signal } from "../shared/ui.js";
 
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
 
+/** @typedef {import("./house_rules.js").RuleValue} RuleValue */
 /**
  * @typedef {{key: string, kind: import("../shared/bot_levels.js").GameKind, players: [number,
- *   number], turn_seconds: readonly (number | null)[], rules: Record<string, any>}} Listed
+ *   number], turn_seconds: readonly (number | null)[], rules: Record<string, RuleValue>}} Listed
  */
 /**
  * @typedef {{editions: readonly Listed[], knobs: readonly import("./house_rules.js").Knob[]}}

@@ -9,7 +9,8 @@ import { SelectField } from "../shared/fields.js";
  * @typedef {{field: string, kind: "number" | "choice" | "switch", low: number | null, high: number
  *   | null, choices: readonly string[], optional: boolean}} Knob
  */
-/** @typedef {Readonly<Record<string, any>>} Rules */
+/** @typedef {number | string | boolean | null} RuleValue */
+/** @typedef {Readonly<Record<string, RuleValue>>} Rules */
 
 /**
  * The numbers to choose from; that of the edition comes to them. What is not here or below is for
@@ -53,7 +54,7 @@ const TOGETHER = ["not_opened", "could_have_opened"];
  *   open?: boolean}} props
  */
 export function HouseRulesForm({ knobs, book, changes, onChange, open = false }) {
-  /** @param {string} field @param {any} value */
+  /** @param {string} field @param {RuleValue} value */
   function turn(field, value) {
     const next = { ...changes, [field]: value };
     const other = TOGETHER.includes(field) ? TOGETHER.find((one) => one !== field) : undefined;
@@ -88,7 +89,10 @@ export function HouseRulesForm({ knobs, book, changes, onChange, open = false })
   `;
 }
 
-/** @param {{knob: Knob, book: any, value: any, turn: (field: string, value: any) => void}} props */
+/**
+ * @param {{knob: Knob, book: RuleValue, value: RuleValue,
+ *   turn: (field: string, value: RuleValue) => void}} props
+ */
 function HouseRuleField({ knob, book, value, turn }) {
   const values = listKnobValues(knob, book);
   const choices = values.map((one) => ({
@@ -110,17 +114,20 @@ function HouseRuleField({ knob, book, value, turn }) {
   `;
 }
 
-/** @param {Knob} knob @param {any} book @returns {any[]} */
+/** @param {Knob} knob @param {RuleValue} book @returns {RuleValue[]} */
 function listKnobValues(knob, book) {
   if (knob.kind === "switch") return [true, false];
   if (knob.kind === "choice") return [...knob.choices];
-  const numbers = [...(NUMBER_CHOICES[knob.field] ?? []), ...(book === null ? [] : [book])];
+  const numbers = [
+    ...(NUMBER_CHOICES[knob.field] ?? []),
+    ...(typeof book === "number" ? [book] : []),
+  ];
   const allowed = numbers.filter((one) => one >= (knob.low ?? 0) && one <= (knob.high ?? Infinity));
   const sorted = [...new Set(allowed)].sort((a, b) => a - b);
   return knob.optional ? [null, ...sorted] : sorted;
 }
 
-/** @param {Knob} knob @param {any} value */
+/** @param {Knob} knob @param {RuleValue} value */
 function formatKnobValue({ kind, field }, value) {
   if (kind === "choice") return t(`house.${field}.${value}`);
   if (kind === "switch") return t(value ? "house.yes" : "house.no");

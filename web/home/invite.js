@@ -14,7 +14,7 @@ const BANKS = [0, 30, 60, 120, 300];
 export function InviteForm() {
   const { editions, knobs } = knownEditions.value;
   const [edition, setEdition] = useState("classic");
-  const [changes, setChanges] = useState(/** @type {Record<string, any>} */ ({}));
+  const [changes, setChanges] = useState(/** @type {import("./house_rules.js").Rules} */ ({}));
   const [seats, setSeats] = useState(2);
   const [bots, setBots] = useState(0);
   const [level, setLevel] = useState(3);

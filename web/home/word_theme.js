@@ -5,6 +5,8 @@ import { showToast } from "../shared/toasts.js";
 import { html } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
 
+/** @typedef {import("../app/game_types.js").FieldEvent} FieldEvent */
+
 /**
  * @typedef {{title: string, words: string | File}} Theme a file goes to the server as it is: only
  *   it knows what can be read
@@ -39,7 +41,8 @@ export function ThemeFields({ theme, onChange }) {
           <input
             maxlength=${MAX_TITLE_LENGTH}
             value=${theme.title}
-            onInput=${(/** @type {any} */ event) => changed({ title: event.currentTarget.value })}
+            onInput=${(/** @type {FieldEvent} */ event) =>
+              changed({ title: event.currentTarget.value })}
           />
         </label>
         ${
@@ -51,7 +54,7 @@ export function ThemeFields({ theme, onChange }) {
                   rows="5"
                   spellcheck=${false}
                   value=${theme.words}
-                  onInput=${(/** @type {any} */ event) =>
+                  onInput=${(/** @type {FieldEvent} */ event) =>
                     changed({ words: event.currentTarget.value })}
                 ></textarea>
               </label>

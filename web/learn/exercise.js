@@ -2,7 +2,7 @@
 // it as it
 // judges every turn.
 
-import { createDraft, assignSetIds } from "../board/draft.js";
+import { Draft, assignSetIds } from "../board/draft.js";
 import { NUMBER_TILES } from "../board/number_tiles.js";
 import { createLayout, listPlacedTiles } from "../board/layout.js";
 import {
@@ -68,7 +68,7 @@ export function createExercise(exercise, solved) {
   /** The table once nothing is to be done any more. @type {Signal<Table | null>} */
   const final = signal(null);
 
-  const draft = createDraft({
+  const draft = new Draft({
     faceOf: (tile) => faces[tile] ?? "J",
     kind: signal(NUMBER_TILES),
     canLay: computed(() => final.value === null),
@@ -85,7 +85,7 @@ export function createExercise(exercise, solved) {
     sets: assignSetIds(dealt.table),
     locked: !exercise.opened,
   });
-  void draft.hear(dealt.table); // so that jokers on it show what they stand for
+  void draft.judgeTable(dealt.table); // so that jokers on it show what they stand for
   /** What was said, until the next move. */
   const verdict = computed(() =>
     told.value?.sets === draft.layout.value?.sets ? (told.value?.said ?? null) : null,
@@ -110,7 +110,7 @@ export function createExercise(exercise, solved) {
 
   /** The player thinks it is done. */
   async function checkSolution() {
-    if (draft.obstacles.value === null) await draft.ask();
+    if (draft.obstacles.value === null) await draft.requestJudgement();
     const problems = draft.obstacles.value;
     const now = draft.layout.value;
     if (!problems || !now) return;
@@ -139,10 +139,10 @@ export function createExercise(exercise, solved) {
     restart();
     stage.value = "shown";
     const solution = findTilesForSets(exercise.solution, dealt);
-    void draft.hear(solution);
+    void draft.judgeTable(solution);
     for (const table of listTablesTowards(dealt.table, solution)) {
       final.value = table; // first, so that nobody judges a table under way
-      draft.lay(table);
+      draft.layTable(table);
       if (!isMotionReduced()) await new Promise((resolve) => setTimeout(resolve, STEP_MS));
       if (stage.peek() !== "shown") return; // the player wants to try again already
     }
@@ -154,7 +154,7 @@ export function createExercise(exercise, solved) {
     stage.value = "open";
     told.value = null;
     hinted.value = [];
-    draft.settle({ type: "reset" });
+    draft.applyGesture({ type: "reset" });
   }
 
   return {

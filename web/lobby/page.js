@@ -3,17 +3,17 @@
 import { makeTableRulesAddress } from "../rules/clause_dialog.js";
 import { copyLink } from "../shared/clipboard.js";
 import { Icon } from "../shared/icons.js";
-import { nameBotLevel, listBotLevels } from "../shared/bot_levels.js";
+import { listBotLevels, nameBotLevel, parseGameKind } from "../shared/bot_levels.js";
 import { follow } from "../app/router.js";
-import { sendRequest, guest, isHost, room } from "../app/game_store.js";
+import { getRoom, guest, isHost, sendRequest } from "../app/game_store.js";
 import { t } from "../app/texts.js";
 import { html, useState } from "../shared/ui.js";
 
+/** @typedef {import("../app/game_types.js").FieldEvent} FieldEvent */
+
 export function Lobby() {
-  const { code, settings, chairs, watching, kind, theme } = room.value;
-  const empty = chairs.filter(
-    (/** @type {any} */ chair) => !chair.guest && chair.bot === null,
-  ).length;
+  const { code, settings, chairs, watching, kind, theme } = getRoom();
+  const empty = chairs.filter((chair) => !chair.guest && chair.bot === null).length;
   const facts = [t(`edition.${settings.edition}`), t("lobby.games", { count: settings.games })];
   if (kind === "word") facts.push(t(`lobby.${settings.rules.judging ?? "checked"}`));
   if (theme) facts.push(t("theme.facts", { title: theme.title, count: theme.words }));
@@ -30,7 +30,7 @@ export function Lobby() {
       <${ShareLink} code=${code} />
       <ol class="chairs">
         ${chairs.map(
-          (/** @type {any} */ chair, /** @type {number} */ number) => html`
+          (chair, number) => html`
             <${LobbySeat} key=${number} chair=${chair} number=${number} />
           `,
         )}
@@ -67,10 +67,10 @@ function ShareLink({ code }) {
   `;
 }
 
-/** @param {{chair: any, number: number}} props */
+/** @param {{chair: import("../app/protocol.js").Chair, number: number}} props */
 function LobbySeat({ chair, number }) {
   const [level, setLevel] = useState(3);
-  const { kind } = room.value;
+  const kind = parseGameKind(getRoom().kind);
   const isEmpty = !chair.guest && chair.bot === null;
   const own = chair.guest === guest.value?.id;
   if (isEmpty) {
@@ -88,7 +88,7 @@ function LobbySeat({ chair, number }) {
               <select
                 aria-label=${t("invite.level")}
                 value=${level}
-                onChange=${(/** @type {any} */ event) =>
+                onChange=${(/** @type {FieldEvent} */ event) =>
                   setLevel(Number(event.currentTarget.value))}
               >
                 ${listBotLevels(kind).map(
@@ -119,7 +119,7 @@ function LobbySeat({ chair, number }) {
         <small>
           ${[
             own && t("seats.you"),
-            chair.guest === room.value.host && t("lobby.host"),
+            chair.guest === getRoom().host && t("lobby.host"),
             chair.bot !== null && nameBotLevel(chair.bot, kind),
             chair.guest && !chair.here && t("seats.away"),
           ]

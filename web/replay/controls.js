@@ -4,6 +4,8 @@ import { t } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
 
+/** @typedef {import("../app/game_types.js").FieldEvent} FieldEvent */
+
 export const SPEEDS = [0.5, 1, 2, 4];
 
 /**
@@ -52,7 +54,7 @@ export function ReplayControls({
         value=${index}
         aria-label=${t("replay.slider")}
         aria-valuetext=${said}
-        onInput=${(/** @type {any} */ event) => onStep(Number(event.currentTarget.value))}
+        onInput=${(/** @type {FieldEvent} */ event) => onStep(Number(event.currentTarget.value))}
       />
       <div class="replay-buttons" role="group" aria-label=${t("replay.controls")}>
         ${buttons.map(([icon, key, to]) =>
@@ -83,13 +85,14 @@ export function ReplayControls({
           min="1"
           max=${turns}
           value=${turn}
-          onChange=${(/** @type {any} */ event) => onTurn(Number(event.currentTarget.value))}
+          onChange=${(/** @type {FieldEvent} */ event) => onTurn(Number(event.currentTarget.value))}
         />
       </label>
       <label class="replay-field">
         <span>${t("replay.speed")}</span>
         <select
-          onChange=${(/** @type {any} */ event) => onSpeed(Number(event.currentTarget.value))}
+          onChange=${(/** @type {FieldEvent} */ event) =>
+            onSpeed(Number(event.currentTarget.value))}
         >
           ${SPEEDS.map(
             (value) => html`

@@ -3,6 +3,7 @@
 
 import { saveItem, loadItem } from "../app/storage.js";
 
+/** @typedef {import("../app/game_types.js").GameView} GameView */
 /** @typedef {import("./proof.js").Noted} Noted */
 /**
  * @typedef {Noted & {names: readonly string[], edition: string, at: number}} Note and what the game
@@ -16,20 +17,16 @@ const MAX_GAMES = 40;
  * Add what a view of a running game promises. What was noted once is not changed any more.
  * @param {Notes} notes
  * @param {string} game
- * @param {any} view
+ * @param {GameView} view
  * @param {number} now
  * @returns {Notes}
  */
-export function addCommitment(
-  notes,
-  game,
-  { header, deal: dealt, mixings, order_commitment: promise, result },
-  now,
-) {
-  if (result) return notes; // now anything could be said
+export function addCommitment(notes, game, view, now) {
+  const { header, order_commitment: promise, result } = view;
+  if (result) return notes; // after the end a promise proves nothing
   const known = notes.find(([name]) => name === game)?.[1];
   const orders = [...(known?.orders ?? [])];
-  const deal = dealt ?? mixings; // in the word game the bank may be mixed again
+  const deal = countMixings(view);
   if (deal > 0) orders[deal - 1] ??= promise;
   const first = known ?? {
     commitment: header.commitment,
@@ -43,6 +40,9 @@ export function addCommitment(
   );
 }
 
+/** The bank of the word game may be mixed several times. @param {GameView} view */
+const countMixings = (view) => ("mixings" in view ? view.mixings : view.deal);
+
 /** @returns {Notes} */
 export function loadCommitments() {
   try {
@@ -53,11 +53,11 @@ export function loadCommitments() {
   }
 }
 
-/** @param {string} game @param {any} view */
+/** @param {string} game @param {GameView} view */
 export function saveCommitment(game, view) {
   const before = loadCommitments();
   const known = before.find(([name]) => name === game)?.[1];
-  if (known?.orders[(view.deal ?? view.mixings) - 1]) return; // nothing new: most news are of moves
+  if (known?.orders[countMixings(view) - 1]) return; // nothing new: most news are of moves
   saveItem("noted", JSON.stringify(addCommitment(before, game, view, Date.now())));
 }
 

@@ -8,13 +8,13 @@ import { ClauseButton } from "../rules/clause_dialog.js";
 import { StaticTile } from "../board/tile.js";
 
 /** @typedef {import("./steps.js").Replay} Replay */
-/** @typedef {import("./steps.js").Told} Told */
+/** @typedef {import("./steps.js").StepSentence} StepSentence */
 /** Whose racks are shown. @typedef {"all" | "none" | number} Open */
 
 /** @param {Open} open @param {number} seat */
 export const isRackShown = (open, seat) => open === "all" || open === seat;
 
-/** The tiles that a sentence may name. @param {Told} told @param {Open} open */
+/** Return the tiles that a sentence may name. @param {StepSentence} told @param {Open} open */
 const listVisibleTiles = (told, open) =>
   told.rack === undefined || isRackShown(open, told.rack) ? (told.tiles ?? []) : [];
 
@@ -41,7 +41,7 @@ export function describeStepAloud(replay, index, open) {
   const next =
     step?.turn === null || step === undefined
       ? ""
-      : t("turn.other", { name: replay.header.names[step.turn] });
+      : t("turn.other", { name: replay.header.names[step.turn] ?? "" });
   return [...said, next].filter(Boolean).join(" ");
 }
 
@@ -83,7 +83,7 @@ export function StepText({ replay, index, open }) {
           turn !== null &&
           html`
             <span class="replay-told replay-next">
-              ${t("turn.other", { name: replay.header.names[turn] })}
+              ${t("turn.other", { name: replay.header.names[turn] ?? "" })}
             </span>
           `
         }

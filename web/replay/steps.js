@@ -5,16 +5,20 @@ import { hasWon } from "../table/winner.js";
 import { describeWordEvent, isWordEdition } from "../table/word/news.js";
 
 /** @typedef {import("../board/draft.js").Table} Table */
+/** @typedef {import("../app/game_types.js").GameEvent} GameEvent */
+/** @typedef {import("../app/game_types.js").GameHeader} GameHeader */
+/** @typedef {import("../app/protocol.js").MoveFailed} MoveFailed */
+/** @typedef {Extract<GameEvent, {type: "Finished"}>} Finished */
 /**
- * @typedef {{rack: readonly number[], opened: boolean, announced: boolean, present: boolean,
- *   points?: number}} StepSeat points: in the word game
+ * @typedef {{rack: readonly number[], opened: boolean, announced?: boolean, present: boolean,
+ *   points?: number}} StepSeat  announced: in the number game; points: in the word game
  */
 
 /**
  * What one command brought about, and how the game stood after it.
  * @typedef {object} Step
  * @property {number | null} at  when, in milliseconds
- * @property {readonly any[]} events
+ * @property {readonly GameEvent[]} events
  * @property {readonly StepSeat[]} seats
  * @property {Table} table
  * @property {Readonly<Record<number, string>>} jokers  what each on the table stands for
@@ -24,11 +28,11 @@ import { describeWordEvent, isWordEdition } from "../table/word/news.js";
  * @property {number | null} opening  what a first move was worth
  */
 
-/** @typedef {{arithmetic: string, clause: string}} Sum */
+/** @typedef {import("../app/protocol.js").Sum} Sum */
 
 /**
  * @typedef {object} Replay
- * @property {any} header
+ * @property {GameHeader} header
  * @property {readonly string[]} faces
  * @property {readonly Step[]} steps
  * @property {readonly Sum[]} sums
@@ -36,7 +40,7 @@ import { describeWordEvent, isWordEdition } from "../table/word/news.js";
 
 /**
  * A sentence on something that happened, as a key of the translations.
- * @typedef {object} Told
+ * @typedef {object} StepSentence
  * @property {string} key
  * @property {Record<string, string | number>} values
  * @property {readonly number[]} [tiles]  that it speaks of
@@ -71,15 +75,25 @@ const PLAIN = {
   EndedByReferee: "replay.ended_by_referee",
 };
 
-/** Say what happened in a step. @param {Replay} replay @param {number} index @returns {Told[]} */
+/**
+ * Describe what happened in a step.
+ * @param {Replay} replay
+ * @param {number} index
+ * @returns {StepSentence[]}
+ */
 export function describeStep({ header, steps }, index) {
   const step = /** @type {Step} */ (steps[index]);
   return step.events.flatMap((event) => describeEvent(event, step, header));
 }
 
-/** @param {any} event @param {Step} step @param {any} header @returns {Told[]} */
+/**
+ * @param {GameEvent} event
+ * @param {Step} step
+ * @param {GameHeader} header
+ * @returns {StepSentence[]}
+ */
 function describeEvent(event, step, header) {
-  const name = header.names[event.seat] ?? "";
+  const name = "seat" in event ? (header.names[event.seat] ?? "") : "";
   const ofWords = isWordEdition(header.edition)
     ? describeWordGameEvent(event, name, step.events)
     : null;
@@ -89,9 +103,8 @@ function describeEvent(event, step, header) {
     case "RandomnessAdded":
       return [{ key: "replay.words_added", values: { name }, aside: true }];
     case "StartDrawn": {
-      /** @type {readonly [number, number][]} */
-      const draws = event.draws;
-      const names = draws.map(([seat]) => header.names[seat]);
+      const { draws } = event;
+      const names = draws.map(([seat]) => header.names[seat] ?? "");
       return [
         {
           key: "replay.start_drawn",
@@ -145,19 +158,22 @@ function describeEvent(event, step, header) {
       ];
     default: {
       const key = PLAIN[event.type];
-      return key
-        ? [{ key, values: { name, by: event.by ?? "", reason: event.reason ?? "" }, clauses }]
-        : [];
+      return key ? [{ key, values: { name, ...readReferee(event) }, clauses }] : [];
     }
   }
 }
 
+/** Return the referee and the reason, where an event names them. @param {GameEvent} event */
+function readReferee(event) {
+  return "by" in event ? { by: event.by, reason: event.reason } : { by: "", reason: "" };
+}
+
 /**
  * What is told differently in the word game, or happens only there.
- * @param {any} event
+ * @param {GameEvent} event
  * @param {string} name
- * @param {readonly any[]} events
- * @returns {Told | null}
+ * @param {readonly GameEvent[]} events
+ * @returns {StepSentence | null}
  */
 function describeWordGameEvent(event, name, events) {
   if (event.type === "Drew" && event.reason !== "turn") {
@@ -170,11 +186,11 @@ function describeWordGameEvent(event, name, events) {
       clauses: [clause],
     };
   }
-  const told = event.type === "Drew" ? null : describeWordEvent(event, "other", name, events);
+  const text = event.type === "Drew" ? null : describeWordEvent(event, "other", name, events);
   return (
-    told && {
-      ...told,
-      tiles: event.tiles ?? [],
+    text && {
+      ...text,
+      tiles: event.type === "Placed" ? event.tiles : [],
       clauses: event.type === "Challenged" ? ["W-13"] : [],
     }
   );
@@ -190,15 +206,19 @@ const DRAWS = {
   wrong_word: ["replay.drew_penalty", "W-13"],
 };
 
+/** Return the table that lay there when the time ran out. @param {GameEvent} event */
+const readTimedOutDraft = (event) =>
+  event.type === "TimedOut" && "draft" in event ? event.draft : null;
+
 /**
  * The sets of a move that was taken back, as far as they do not lie there anyway.
- * @param {any} failed
+ * @param {MoveFailed} failed
  * @param {Step} step
- * @returns {Told[]}
+ * @returns {StepSentence[]}
  */
 function describeUndoneSets(failed, step) {
   /** @type {Table} */
-  const draft = failed.draft ?? step.events.find(({ type }) => type === "TimedOut")?.draft ?? [];
+  const draft = failed.draft ?? step.events.map(readTimedOutDraft).find(Boolean) ?? [];
   const inOrder = (/** @type {readonly number[]} */ tiles) =>
     tiles.toSorted((a, b) => a - b).join();
   const lying = new Set(step.table.map(inOrder));
@@ -209,9 +229,9 @@ function describeUndoneSets(failed, step) {
   return sets.length ? [{ key: "replay.tried", values: {}, sets, aside: true }] : [];
 }
 
-/** @param {any} sheet @param {readonly string[]} names */
-const listWinnerNames = (sheet, names) =>
-  names.filter((_, seat) => hasWon(sheet.lines[seat])).join(", ");
+/** @param {Finished["sheet"]} sheet @param {readonly string[]} names */
+const listWinnerNames = ({ lines }, names) =>
+  names.filter((_, seat) => lines[seat] && hasWon(lines[seat])).join(", ");
 
 /** The tiles that a step put on the table. @param {Step} step @returns {ReadonlySet<number>} */
 export function listPlacedTiles(step) {
@@ -233,10 +253,10 @@ export function listDrawnTiles(step) {
  * @returns {number | null}
  */
 export function findActingSeat(step) {
-  const turn = step.events.find(
-    (event) => event.seat !== undefined && !["TurnBegan", "StarterFound"].includes(event.type),
+  const acting = step.events.flatMap((event) =>
+    "seat" in event && !["TurnBegan", "StarterFound"].includes(event.type) ? [event.seat] : [],
   );
-  return turn?.seat ?? null;
+  return acting[0] ?? null;
 }
 
 /**

@@ -103,6 +103,7 @@ export function ReplayView({ replay, game, loadRecord, from }) {
   const placed = listPlacedTiles(step);
   const { names, edition } = replay.header;
   const finished = replay.steps[last]?.events.at(-1);
+  const lines = finished?.type === "Finished" ? finished.sheet.lines : [];
   const wide = innerWidth >= WIDE;
   return html`
     <div class="replay" ref=${root}>
@@ -151,7 +152,7 @@ export function ReplayView({ replay, game, loadRecord, from }) {
           choices=${[
             { value: "all", text: t("replay.racks_all") },
             { value: "none", text: t("replay.racks_none") },
-            ...names.map((/** @type {string} */ name, /** @type {number} */ value) => ({
+            ...names.map((name, value) => ({
               value,
               text: t("replay.racks_one", { name }),
             })),
@@ -171,7 +172,7 @@ export function ReplayView({ replay, game, loadRecord, from }) {
           <summary>${t("replay.sheet")}</summary>
           <div class="replay-panel-inside">
             <${isWordEdition(edition) ? WordScoreSheet : ScoreSheet}
-              lines=${finished.sheet.lines}
+              lines=${lines}
               sums=${replay.sums}
               names=${names}
               racks=${replay.steps[last]?.seats.map(({ rack }) => rack) ?? []}

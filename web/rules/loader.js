@@ -4,13 +4,15 @@
 import { buildRulesPage } from "./rules.js";
 
 /** @typedef {import("./rules.js").Book} Book */
+/** @typedef {import("./rules.js").RulesAnswer} RulesAnswer */
 /** @typedef {import("./rules.js").RulesPage} RulesPage */
+/** @typedef {import("./rules.js").RuleTexts} RuleTexts */
 /** @typedef {import("../app/i18n.js").Language} Language */
 
-/** @type {Map<string, Promise<any>>} */
+/** @type {Map<string, Promise<unknown>>} */
 const asked = new Map();
 
-/** @param {string} address @returns {Promise<any>} */
+/** Fetch JSON, once for each address. @param {string} address @returns {Promise<unknown>} */
 function fetchOnce(address) {
   const known = asked.get(address);
   if (known) return known;
@@ -38,5 +40,12 @@ export async function loadRules(address, language) {
     fetchOnce(makeFileAddress(game, `texts/${language}`)),
     fetchOnce(`/api${address}`),
   ]);
-  return { page: buildRulesPage(book, texts, answer, language), book };
+  const rules = /** @type {Book} */ (book);
+  const page = buildRulesPage(
+    rules,
+    /** @type {RuleTexts} */ (texts),
+    /** @type {RulesAnswer} */ (answer),
+    language,
+  );
+  return { page, book: rules };
 }

@@ -9,6 +9,8 @@ import { getLanguage, t } from "../app/texts.js";
 import { html, useEffect, useRef, useState } from "../shared/ui.js";
 import { NotFound, ConnectingNotice } from "../not_found/page.js";
 
+/** @typedef {import("../app/game_types.js").FieldEvent} FieldEvent */
+
 /** @typedef {import("./rules.js").Book} Book */
 /** @typedef {import("./rules.js").Clause} Clause */
 /** @typedef {import("./rules.js").RulesPage} Rules */
@@ -77,7 +79,7 @@ function RulesDocument({ page, book, address }) {
               type="search"
               placeholder=${t("rules.search")}
               value=${wanted}
-              onInput=${(/** @type {any} */ event) => setWanted(event.currentTarget.value)}
+              onInput=${(/** @type {FieldEvent} */ event) => setWanted(event.currentTarget.value)}
             />
           </label>
           <button class="secondary" onClick=${() => print()}>

@@ -33,7 +33,7 @@ export function SettingsPage() {
           value,
           text: t(`settings.theme_${value}`),
         }))}
-        onPick=${(/** @type {any} */ value) => (theme.value = value)}
+        onPick=${(/** @type {import("./preferences.js").Theme} */ value) => (theme.value = value)}
       />
       <${SegmentedField}
         name="motion"
@@ -43,14 +43,14 @@ export function SettingsPage() {
           value,
           text: t(`settings.motion_${value}`),
         }))}
-        onPick=${(/** @type {any} */ value) => (motion.value = value)}
+        onPick=${(/** @type {import("./preferences.js").Motion} */ value) => (motion.value = value)}
       />
       <${SegmentedField}
         name="sound"
         label=${t("settings.sound")}
         value=${sound.value}
         choices=${["on", "off"].map((value) => ({ value, text: t(`settings.sound_${value}`) }))}
-        onPick=${(/** @type {any} */ value) => (sound.value = value)}
+        onPick=${(/** @type {import("./preferences.js").Sound} */ value) => (sound.value = value)}
       />
       <div>
         <${SegmentedField}
@@ -61,7 +61,8 @@ export function SettingsPage() {
             value,
             text: t(`settings.symbols_${value}`),
           }))}
-          onPick=${(/** @type {any} */ value) => (symbols.value = value)}
+          onPick=${(/** @type {import("./preferences.js").Symbols} */ value) =>
+            (symbols.value = value)}
         />
         <div class="settings-sample" aria-hidden="true">
           ${SAMPLE.map((face) => html`<${StaticTile} key=${face} face=${face} label="" />`)}

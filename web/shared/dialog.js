@@ -4,7 +4,7 @@ import { t } from "../app/texts.js";
 import { html, useEffect, useRef } from "./ui.js";
 import { Icon } from "./icons.js";
 
-/** @param {{title: string, onClose: () => void, children: any}} props */
+/** @param {{title: string, onClose: () => void, children: unknown}} props */
 export function Dialog({ title, onClose, children }) {
   const ref = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => {

@@ -2,10 +2,13 @@
 
 import { html } from "./ui.js";
 
+/** @typedef {import("../app/game_types.js").FieldEvent} FieldEvent */
+
 /**
  * A few choices side by side; real radio buttons underneath.
- * @param {{name: string, label: string, value: any, choices: readonly {value: any, text: string,
- *   title?: string}[], onPick: (value: any) => void}} props
+ * @template T
+ * @param {{name: string, label: string, value: T, choices: readonly {value: T, text: string,
+ *   title?: string}[], onPick: (value: T) => void}} props
  */
 export function SegmentedField({ name, label, value, choices, onPick }) {
   return html`
@@ -31,8 +34,8 @@ export function SegmentedField({ name, label, value, choices, onPick }) {
 }
 
 /**
- * @param {{label: string, value: any, choices: readonly {value: any, text: string}[], onPick:
- *   (value: string) => void}} props
+ * @param {{label: string, value: unknown, choices: readonly {value: unknown, text: string}[],
+ *   onPick: (value: string) => void}} props
  */
 export function SelectField({ label, value, choices, onPick }) {
   return html`
@@ -40,7 +43,7 @@ export function SelectField({ label, value, choices, onPick }) {
       <span>${label}</span>
       <select
         value=${value}
-        onChange=${(/** @type {any} */ event) => onPick(event.currentTarget.value)}
+        onChange=${(/** @type {FieldEvent} */ event) => onPick(event.currentTarget.value)}
       >
         ${choices.map(
           (choice) =>

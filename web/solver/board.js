@@ -1,7 +1,7 @@
 // The solver's table, rack and box: set up by hand, or a play that is shown step by step.
 
 import { forgetTilePositions, animateTiles } from "../board/flip.js";
-import { watchHands } from "../board/pointer.js";
+import { listenToBoard } from "../board/pointer.js";
 import { isMotionReduced } from "../settings/preferences.js";
 import { describeProblem, t } from "../app/texts.js";
 import {
@@ -39,7 +39,7 @@ export function SolverBoard() {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     const board = /** @type {HTMLElement} */ (root.current);
-    const end = watchHands(board, INPUT_HANDLERS);
+    const end = listenToBoard(board, INPUT_HANDLERS);
     addEventListener("keydown", handleUndoKey);
     return () => {
       end();
@@ -167,7 +167,7 @@ function PlayTable() {
 /** Whether a tile is still in the box. @param {number} tile */
 const isInBox = (tile) => Boolean(layout.peek()?.rack.includes(tile));
 
-/** @type {import("../board/pointer.js").Hands} */
+/** @type {import("../board/pointer.js").InputHandlers} */
 const INPUT_HANDLERS = {
   tap(tile, { whole }) {
     const now = layout.peek();
@@ -237,5 +237,5 @@ function handleDeleteKey(event) {
 /** Undo and redo, but not while something is typed or shown. @param {KeyboardEvent} event */
 function handleUndoKey(event) {
   const isField = event.target instanceof Element && event.target.matches("input, textarea");
-  if (!isField && !shown.peek()) handleUndoKeys(event, { layout, gesture: handleGesture });
+  if (!isField && !shown.peek()) handleUndoKeys(event, { layout, handleGesture });
 }

@@ -18,6 +18,8 @@ import { html, useEffect, useState } from "../shared/ui.js";
 import { SelectField, SegmentedField } from "../shared/fields.js";
 import { Icon } from "../shared/icons.js";
 
+/** @typedef {import("../app/game_types.js").FieldEvent} FieldEvent */
+
 /** @typedef {import("./position.js").Asked} Asked */
 
 export function SolverChoices() {
@@ -38,7 +40,7 @@ export function SolverChoices() {
         label=${t("solver.goal")}
         value=${goal.value}
         choices=${GOALS.map((value) => ({ value, text: t(`solver.goal_${value}`) }))}
-        onPick=${(/** @type {any} */ value) => (goal.value = value)}
+        onPick=${(/** @type {import("./position.js").Goal} */ value) => (goal.value = value)}
       />
       ${
         goal.value === "opening" &&
@@ -150,7 +152,7 @@ function NotationField({ name, label, kind, hint }) {
         autocapitalize="characters"
         spellcheck=${false}
         value=${text}
-        onInput=${(/** @type {any} */ event) => setText(event.currentTarget.value)}
+        onInput=${(/** @type {FieldEvent} */ event) => setText(event.currentTarget.value)}
         onChange=${use}
       />
     </label>

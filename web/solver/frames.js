@@ -6,10 +6,7 @@
 // and lays sets.
 
 /** @typedef {import("../board/layout.js").TableSet} TableSet */
-/**
- * @typedef {{code: string, sets: readonly string[], tiles: readonly string[], becomes: readonly
- *   string[], free: readonly string[], rack: readonly string[]}} Step
- */
+/** @typedef {Omit<import("../app/protocol.js").PlayStep, "text">} Step */
 
 /**
  * How everything lies at one moment.

@@ -18,7 +18,7 @@ import { Icon } from "../shared/icons.js";
 import { ToolButton } from "../board/tools.js";
 import { InlineTiles, StepSentence } from "./play_text.js";
 
-/** @typedef {import("./state.js").Play} Play */
+/** @typedef {import("../app/protocol.js").Play} Play */
 
 const STEP_MS = 1400;
 

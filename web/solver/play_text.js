@@ -29,7 +29,7 @@ export function InlineTiles({ faces, rack = [] }) {
 export function StepSentence({ step }) {
   const sets = step.sets.map((set) => set.split(" "));
   const parts = step.becomes.map((set) => set.split(" "));
-  /** @type {Record<string, any>} */
+  /** @type {Record<string, unknown>} */
   const values = {
     sets: renderSetList(sets),
     becomes: renderSetList(parts),

@@ -11,15 +11,12 @@ import { applyGesture, createLayout } from "../board/layout.js";
 
 /** @typedef {import("../board/layout.js").Layout} Layout */
 /** @typedef {import("../board/layout.js").Outcome} Outcome */
-/** @typedef {import("../board/layout.js").Eyes} Eyes */
+/** @typedef {import("../board/layout.js").FaceSorter} FaceSorter */
 /** @typedef {import("../board/layout.js").Place} Place */
 /** @typedef {import("../board/layout.js").SetId} SetId */
 /** @typedef {import("../board/layout.js").TableSet} TableSet */
 /** @typedef {(tile: number) => string} FaceOf */
-/**
- * @typedef {{copies: number, ordinary: number, double: number, colour_change: number, mirror:
- *   number}} BoxSpec
- */
+/** @typedef {import("../app/protocol.js").BoxSpec} BoxSpec */
 /** @typedef {"tiles" | "points" | "out" | "opening"} Goal */
 /**
  * @typedef {{table: string, rack: string, edition: string, goal: Goal, free: boolean}} Asked free:
@@ -73,11 +70,11 @@ export const getRack = (layout) => layout.sets.find((set) => set.id === RACK)?.t
  * @param {Layout} layout
  * @param {readonly number[]} tiles
  * @param {Place} to
- * @param {Eyes} eyes
+ * @param {FaceSorter} sorter
  * @returns {Outcome}
  */
-export function putTiles(layout, tiles, to, eyes) {
-  if (to.place === "set") return applyGesture(layout, { type: "move", tiles, to }, eyes);
+export function putTiles(layout, tiles, to, sorter) {
+  if (to.place === "set") return applyGesture(layout, { type: "move", tiles, to }, sorter);
   if (to.place === "box") return returnTilesToBox(layout, tiles);
   const moving = new Set(tiles);
   const rack = layout.rack.filter((tile) => !moving.has(tile));
@@ -87,7 +84,7 @@ export function putTiles(layout, tiles, to, eyes) {
   if (to.place === "new")
     return applyArrangement(layout, rack, [
       ...sets,
-      { id: makeSetId(layout), tiles: eyes.order(tiles) },
+      { id: makeSetId(layout), tiles: sorter.order(tiles) },
     ]);
   const own = getRack(layout);
   const gap = own.slice(0, to.index ?? own.length).filter((tile) => !moving.has(tile)).length;
@@ -114,15 +111,15 @@ export function returnTilesToBox(layout, tiles) {
  * @param {Layout} layout
  * @param {number} old
  * @param {number} fresh
- * @param {Eyes} eyes
+ * @param {FaceSorter} sorter
  * @returns {Outcome}
  */
-export function swapTile(layout, old, fresh, eyes) {
+export function swapTile(layout, old, fresh, sorter) {
   const rack = layout.rack.map((tile) => (tile === fresh ? old : tile)).sort((a, b) => a - b);
   const sets = layout.sets.map((set) => {
     if (!set.tiles.includes(old)) return set;
     const tiles = set.tiles.map((tile) => (tile === old ? fresh : tile));
-    return { id: set.id, tiles: set.id === RACK ? tiles : eyes.order(tiles) };
+    return { id: set.id, tiles: set.id === RACK ? tiles : sorter.order(tiles) };
   });
   return applyArrangement(layout, rack, sets);
 }
@@ -131,10 +128,12 @@ export function swapTile(layout, old, fresh, eyes) {
  * Sort the rack.
  * @param {Layout} layout
  * @param {"colour" | "number"} by
- * @param {Eyes} eyes
+ * @param {FaceSorter} sorter
  */
-export function sortRack(layout, by, eyes) {
-  const tiles = [...getRack(layout)].sort((a, b) => eyes.rank(a, by) - eyes.rank(b, by) || a - b);
+export function sortRack(layout, by, sorter) {
+  const tiles = [...getRack(layout)].sort(
+    (a, b) => sorter.rank(a, by) - sorter.rank(b, by) || a - b,
+  );
   return applyArrangement(layout, layout.rack, [
     ...getTable(layout),
     ...(tiles.length ? [{ id: RACK, tiles }] : []),

@@ -27,25 +27,12 @@ import {
 /** @typedef {import("../board/layout.js").Layout} Layout */
 /** @typedef {import("../board/layout.js").Outcome} Outcome */
 /** @typedef {import("../board/layout.js").Place} Place */
-/** @typedef {import("../board/draft.js").SetJudged} SetJudged */
+/** @typedef {import("../app/protocol.js").SetJudged} SetJudged */
+/** @typedef {import("../app/protocol.js").Play} Play */
+/** @typedef {import("../app/protocol.js").SolveAnswer} SolveAnswer */
+/** @typedef {import("../app/protocol.js").SolveFailure} SolveFailure */
 /** @typedef {import("./position.js").Goal} Goal */
 /** @typedef {import("./position.js").BoxSpec} BoxSpec */
-/** @typedef {import("./frames.js").Step} Step */
-
-/**
- * A play as the server writes it.
- * @typedef {object} Play
- * @property {readonly string[]} placed
- * @property {number} tiles
- * @property {readonly string[]} table
- * @property {readonly (readonly string[])[]} reads  what each tile of these sets stands for
- * @property {number} points
- * @property {number} value
- * @property {boolean} optimal
- * @property {boolean} kept_most
- * @property {boolean} least_change
- * @property {readonly Step[]} steps
- */
 
 /**
  * @typedef {{state: "empty" | "thinking" | "lost"}
@@ -53,8 +40,7 @@ import {
  *   | {state: "solved", plays: readonly Play[], complete: boolean}} Answer
  */
 
-/** How many plays are asked for. */
-const PLAYS = 5;
+const MAX_PLAYS = 5;
 /** Hands that lay tile after tile are let go on before anything is asked. */
 const PAUSE_MS = 180;
 
@@ -93,7 +79,7 @@ export const shown = signal(null);
 let faces = [];
 /** @param {number} tile */
 export const getFace = (tile) => faces[tile] ?? "J";
-const eyes = createNumberSorter(getFace);
+const sorter = createNumberSorter(getFace);
 
 export const table = computed(() => (layout.value ? getTable(layout.value) : []));
 export const rack = computed(() => (layout.value ? getRack(layout.value) : []));
@@ -169,7 +155,7 @@ function applyOutcome({ layout: next, refused }) {
 export function placeTiles(tiles, to) {
   if (!layout.value) return;
   const before = new Set(layout.value.sets.map((set) => set.id));
-  if (!applyOutcome(putTiles(layout.value, tiles, to, eyes)) || to.place !== "new") return;
+  if (!applyOutcome(putTiles(layout.value, tiles, to, sorter)) || to.place !== "new") return;
   // What was begun goes on: the next tile belongs to the same set.
   const fresh = layout.value.sets.find((set) => set.id !== RACK && !before.has(set.id));
   if (fresh) target.value = { place: "set", set: fresh.id };
@@ -180,7 +166,7 @@ export function takeTileFromBox(tile) {
   const now = layout.value;
   if (!now) return;
   const [old] = now.selected;
-  if (isSwapping.value && old !== undefined) applyOutcome(swapTile(now, old, tile, eyes));
+  if (isSwapping.value && old !== undefined) applyOutcome(swapTile(now, old, tile, sorter));
   else
     placeTiles(
       [tile],
@@ -200,12 +186,12 @@ export function putTilesBack(tiles) {
  * @returns {boolean} whether anything changed
  */
 export function handleGesture(gesture) {
-  return layout.value !== null && applyOutcome(applyGesture(layout.value, gesture, eyes));
+  return layout.value !== null && applyOutcome(applyGesture(layout.value, gesture, sorter));
 }
 
 /** @param {"colour" | "number"} by */
 export function sortOwnRack(by) {
-  if (layout.value) applyOutcome(sortRack(layout.value, by, eyes));
+  if (layout.value) applyOutcome(sortRack(layout.value, by, sorter));
 }
 
 /** Lay out what is written. @param {{table: string, rack: string}} text */
@@ -254,8 +240,8 @@ export async function switchEdition(key, text = writtenPosition.value) {
   try {
     const named = await fetch(`/api/rules/${encodeURIComponent(key)}`);
     // An address may name an edition that there is not.
-    const heard = named.ok ? named : await fetch("/api/rules/classic");
-    const { edition: found, editions: all } = await heard.json();
+    const response = named.ok ? named : await fetch("/api/rules/classic");
+    const { edition: found, editions: all } = await response.json();
     batch(() => {
       editions.value = all;
       faces = listBoxFaces(found);
@@ -311,45 +297,61 @@ export function startSolver() {
 /** The number of the last question: answers to earlier ones come too late. */
 let questionNumber = 0;
 
-/** @param {import("./position.js").Asked} question */
+/**
+ * Ask the server for the best plays; again later if it is busy.
+ * @param {import("./position.js").Asked} question
+ */
 async function requestPlays(question) {
   const number = questionNumber;
   const sets = question.table.split(" / ").filter(Boolean);
   try {
-    const heard = await fetch("/api/solve", {
+    const response = await fetch("/api/solve", {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({
-        edition: question.edition,
-        rules: question.goal === "opening" && question.free ? { opening_threshold: 0 } : {},
-        table: sets,
-        rack: question.rack,
-        opened: question.goal !== "opening",
-        objective: question.goal === "opening" ? "tiles" : question.goal,
-        moves: question.goal === "out" ? 1 : PLAYS,
-      }),
+      body: JSON.stringify(makeSolveQuestion(question, sets)),
     });
-    const body = await heard.json();
+    const body = await response.json();
     if (number !== questionNumber) return;
-    if (heard.status === 429 || heard.status === 503) {
+    if (response.status === 429 || response.status === 503) {
       setTimeout(
         () => number === questionNumber && void requestPlays(question),
-        1000 * Number(heard.headers.get("retry-after") ?? 1),
+        1000 * Number(response.headers.get("retry-after") ?? 1),
       );
       return;
     }
     batch(() => {
       judgedSets.value = new Map(sets.map((set, index) => [set, (body.sets ?? [])[index]]));
-      if (heard.ok) answer.value = { state: "solved", plays: body.plays, complete: body.complete };
-      else
-        answer.value = {
-          state: "refused",
-          words: (body.sets ?? []).every((/** @type {SetJudged} */ set) => set.valid)
-            ? body.problems.map(describeProblem).join(" ")
-            : t("solver.invalid"),
-        };
+      answer.value = response.ok ? readPlays(body) : readRefusal(body);
     });
   } catch {
     if (number === questionNumber) answer.value = { state: "lost" };
   }
+}
+
+/**
+ * @param {import("./position.js").Asked} question
+ * @param {string[]} table
+ * @returns {import("../app/protocol.js").SolveQuestion}
+ */
+function makeSolveQuestion({ edition: key, goal: wanted, free, rack: own }, table) {
+  const isOpening = wanted === "opening";
+  return {
+    edition: key,
+    rules: isOpening && free ? { opening_threshold: 0 } : {},
+    table,
+    rack: own,
+    opened: !isOpening,
+    objective: isOpening ? "tiles" : wanted,
+    moves: wanted === "out" ? 1 : MAX_PLAYS,
+  };
+}
+
+/** @param {SolveAnswer} solved @returns {Answer} */
+const readPlays = ({ plays: best, complete }) => ({ state: "solved", plays: best, complete });
+
+/** @param {Partial<SolveFailure>} failure @returns {Answer} */
+function readRefusal({ sets = [], problems = [] }) {
+  const isTableValid = sets.every((set) => set.valid);
+  const words = isTableValid ? problems.map(describeProblem).join(" ") : t("solver.invalid");
+  return { state: "refused", words };
 }

@@ -1,7 +1,7 @@
 // What can be done now: one large button, the tools for the draft, and how the turn stands in
 // words.
 
-import { lastNews, room, seat, view, isMyTurn } from "../app/game_store.js";
+import { getNumberView, getRoom, isMyTurn, lastNews, seat } from "../app/game_store.js";
 import { describeProblem, t, nameTile } from "../app/texts.js";
 import { renderTile } from "../board/tile_markup.js";
 import {
@@ -55,7 +55,7 @@ function TurnStatus() {
 }
 
 function OwnTurnStatus() {
-  const { header, seats, turn, drawn, last_round: lastRound, pool } = view.value;
+  const { header, seats, turn, drawn, last_round: lastRound, pool } = getNumberView();
   if (!canLay.value)
     return html`
       <span>${drawn === null ? "" : t("turn.drew", { tile: nameTile(getFace(drawn)) })}</span>
@@ -75,7 +75,7 @@ function OwnTurnStatus() {
     `;
   }
   const needed = header.edition.opening_threshold;
-  const isOpening = !seats[turn].opened && needed > 0;
+  const isOpening = turn !== null && !seats[turn]?.opened && needed > 0;
   const value = judged.value?.value ?? 0;
   const other = obstacles.value?.find(
     (problem) => !SHOWN_ELSEWHERE.has(problem.code) && isTurnProblem(problem.code),
@@ -105,10 +105,9 @@ const isTurnProblem = (code) =>
 
 /** Hints are for games against bots alone. */
 function TurnTools() {
-  const people = room.value.chairs.filter(
-    (/** @type {any} */ chair) => chair.guest !== null,
-  ).length;
-  const hints = room.value.settings.hints && people <= 1;
+  const { chairs, settings } = getRoom();
+  const people = chairs.filter((chair) => chair.guest !== null).length;
+  const hints = settings.hints && people <= 1;
   const [help, setHelp] = useState(false);
   return html`
     <${ToolBar} draft=${draft}>
@@ -130,7 +129,7 @@ function TurnTools() {
       help &&
       html`
         <${JokerHelp}
-          faces=${listJokers(view.value.header.edition.box)}
+          faces=${listJokers(getNumberView().header.edition.box)}
           onClose=${() => setHelp(false)}
         />
       `
@@ -138,7 +137,10 @@ function TurnTools() {
   `;
 }
 
-/** The kinds of jokers in a box; the one in the hand first. @param {any} box */
+/**
+ * List the kinds of jokers in a box, the selected one first.
+ * @param {import("../app/protocol.js").BoxSpec} box
+ */
 function listJokers(box) {
   const held = (layout.value?.selected ?? []).map(getFace);
   const kinds = Object.entries({
@@ -153,11 +155,11 @@ function listJokers(box) {
 
 /** Three pairs in the deal: before the first move their owner may ask for another one. */
 function RedealButton() {
-  const { header, seats, turns, table, turn_open: isOpen } = view.value;
-  const { rack } = seats[/** @type {number} */ (seat.value)];
+  const { header, seats, turns, table, turn_open: isOpen } = getNumberView();
+  const { rack = null } = (seat.value === null ? null : seats[seat.value]) ?? {};
   if (!header.edition.three_doubles_redeal || turns > 1 || table.length || isOpen || !rack)
     return null;
-  const numbers = rack.map(getFace).filter((/** @type {string} */ face) => face.length > 1);
+  const numbers = rack.map(getFace).filter((face) => face.length > 1);
   if (numbers.length - new Set(numbers).size < PAIRS_FOR_REDEAL) return null;
   return html`
     <button
@@ -172,11 +174,11 @@ function RedealButton() {
 }
 
 function MainButtons() {
-  const { header, seats, pool, turn_open: isOpen, last_round: lastRound } = view.value;
+  const { header, seats, pool, turn_open: isOpen, last_round: lastRound } = getNumberView();
   const off = isSending.value || !isMyTurn.value;
   if (isMyTurn.value && isOpen) {
-    const me = seats[/** @type {number} */ (seat.value)];
-    const canAnnounce = header.edition.not_opened !== null && !me.opened && !me.announced;
+    const me = seat.value === null ? null : seats[seat.value];
+    const canAnnounce = header.edition.not_opened !== null && !me?.opened && !me?.announced;
     return html`
       ${
         canAnnounce &&

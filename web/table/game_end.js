@@ -2,7 +2,7 @@
 
 import { follow } from "../app/router.js";
 import { loadRecord } from "../replay/source.js";
-import { sendRequest, game, isHost, room, seat, view } from "../app/game_store.js";
+import { getGame, getRoom, getView, isHost, seat, sendRequest } from "../app/game_store.js";
 import { t } from "../app/texts.js";
 import { getFace } from "./turn.js";
 import { html, useEffect, useRef } from "../shared/ui.js";
@@ -12,21 +12,18 @@ import { ProofPanel } from "../replay/proof_panel.js";
 import { formatPoints } from "./score_sheet.js";
 
 /**
- * @param {{Sheet: (props: any) => any}} props what shows the points of the game that was played
+ * @param {{Sheet: unknown}} props  the score sheet component of the game
  */
 export function GameEnd({ Sheet }) {
-  const { result, seats } = view.value;
+  const { result, seats } = getView();
+  if (!result) return null;
   const { lines } = result.sheet;
-  const winners = lines.flatMap((/** @type {any} */ line, /** @type {number} */ at) =>
-    hasWon(line) ? [at] : [],
-  );
+  const winners = lines.flatMap((line, at) => (hasWon(line) ? [at] : []));
   const heading = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => heading.current?.focus(), []);
-  const won = winners.includes(seat.value);
-  const names = seats.map((/** @type {any} */ at, /** @type {number} */ number) =>
-    number === seat.value ? t("seats.you") : at.name,
-  );
-  const racks = seats.map((/** @type {any} */ at) => at.rack ?? []);
+  const won = seat.value !== null && winners.includes(seat.value);
+  const names = seats.map((at, number) => (number === seat.value ? t("seats.you") : at.name));
+  const racks = seats.map((at) => at.rack ?? []);
   return html`
     <section class="table-end card stack">
       <div>
@@ -35,7 +32,7 @@ export function GameEnd({ Sheet }) {
             won && winners.length === 1
               ? t("end.you_won")
               : t("end.won", {
-                  names: winners.map((/** @type {number} */ at) => names[at]).join(", "),
+                  names: winners.map((at) => names[at]).join(", "),
                 })
           }
         </h1>
@@ -43,34 +40,34 @@ export function GameEnd({ Sheet }) {
       </div>
       <${Sheet}
         lines=${lines}
-        sums=${game.value.sums ?? []}
+        sums=${getGame().sums ?? []}
         names=${names}
         racks=${racks}
         faceOf=${getFace}
         rules=${makeTableRulesAddress()}
       />
-      ${room.value.settings.games > 1 && html`<${MatchStandings} />`}
+      ${getRoom().settings.games > 1 && html`<${MatchStandings} />`}
       <${GameEndButtons} />
       <${ProofPanel}
-        key=${game.value.game}
-        game=${game.value.game}
-        load=${() => loadRecord(game.value.game)}
+        key=${getGame().game}
+        game=${getGame().game}
+        load=${() => loadRecord(getGame().game)}
       />
     </section>
   `;
 }
 
 function MatchStandings() {
-  const { standings, chairs, played } = room.value;
+  const { standings, chairs, played } = getRoom();
   return html`
     <div>
       <h2>${t("match.standings")}</h2>
       <ol class="table-standings">
         ${standings.map(
-          (/** @type {any} */ line) => html`
+          (line) => html`
             <li key=${line.seat}>
               <span>${line.place}.</span>
-              <b>${line.seat === seat.value ? t("seats.you") : chairs[line.seat].name}</b>
+              <b>${line.seat === seat.value ? t("seats.you") : chairs[line.seat]?.name}</b>
               <span>${t("match.big", { count: line.big })}</span>
               <b>${formatPoints(line.points)}</b>
             </li>
@@ -79,7 +76,7 @@ function MatchStandings() {
       </ol>
       <p class="table-games">
         ${played.map(
-          (/** @type {string} */ id, /** @type {number} */ index) =>
+          (id, index) =>
             html`
               <a class="quiet" key=${id} href=${`/replay/${id}`} onClick=${follow}>
                 ${t("match.review", { game: index + 1 })}
@@ -92,7 +89,7 @@ function MatchStandings() {
 }
 
 function GameEndButtons() {
-  const { stage } = room.value;
+  const { stage } = getRoom();
   const key = stage === "between" ? "action.next_game" : "action.rematch";
   return html`
     <div class="dialog-buttons">
@@ -109,7 +106,7 @@ function GameEndButtons() {
           `
           : html`<p class="waiting">${t("lobby.host_begins")}</p>`
       }
-      <a class="secondary" href=${`/replay/${game.value.game}`} onClick=${follow}>
+      <a class="secondary" href=${`/replay/${getGame().game}`} onClick=${follow}>
         ${t("action.review")}
       </a>
       <a class="secondary" href="/" onClick=${follow}>${t("action.to_home")}</a>

@@ -3,7 +3,7 @@
 
 import { copyLink } from "../shared/clipboard.js";
 import { follow } from "../app/router.js";
-import { sendRequest, isHost, room, seat, view } from "../app/game_store.js";
+import { getRoom, isHost, seat, sendRequest, view } from "../app/game_store.js";
 import { t } from "../app/texts.js";
 import { sendCommand } from "./turn.js";
 import { html, useState } from "../shared/ui.js";
@@ -32,7 +32,7 @@ export function TableMenu() {
 /** @param {{onClose: () => void}} props */
 function TableMenuDialog({ onClose }) {
   const [asked, setAsked] = useState(/** @type {Grave | null} */ (null));
-  const { code, watching } = room.value;
+  const { code, watching } = getRoom();
   const plays =
     seat.value !== null &&
     view.value &&

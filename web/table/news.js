@@ -2,37 +2,43 @@
 
 import { describeWordEvent } from "./word/news.js";
 
-/** @typedef {{key: string, values: Record<string, any>}} Said  a text and what it names */
+/** @typedef {import("../app/game_types.js").GameEvent} GameEvent */
+/** @typedef {import("../app/game_types.js").TableNews} TableNews */
+/**
+ * The key of a text and the values it needs.
+ * @typedef {{key: string, values: Record<string, string | number>}} EventText
+ */
 
 /** What is told differently in the word game, or happens only there. */
 const OF_WORDS = ["Placed", "Drew", "Challenged", "LastMoveMade", "Accepted"];
 
 /**
  * Say the last thing of what has just happened; null if there is nothing to say.
- * @param {any} news  a message about a game
- * @param {any} before  the one before it
+ * @param {TableNews} news
+ * @param {TableNews | null} before  the news before these
  * @param {number | null} seat  who is told
- * @returns {Said | null}
+ * @returns {EventText | null}
  */
 export function describeLatestEvent(news, before, seat) {
-  /** @type {Said | null} */
+  /** @type {EventText | null} */
   let last = null;
   for (const event of news.events) last = describeEvent(event, news, before, seat) ?? last;
   return last;
 }
 
 /**
- * @param {any} event
- * @param {any} news
- * @param {any} before
+ * @param {GameEvent} event
+ * @param {TableNews} news
+ * @param {TableNews | null} before
  * @param {number | null} seat
- * @returns {Said | null}
+ * @returns {EventText | null}
  */
 function describeEvent(event, news, before, seat) {
-  const who = event.seat === seat ? "own" : "other";
-  const name = news.view.seats[event.seat]?.name ?? "";
+  const actor = "seat" in event ? event.seat : null;
+  const who = actor !== null && actor === seat ? "own" : "other";
+  const name = actor === null ? "" : (news.view.seats[actor]?.name ?? "");
   /** Whether it follows from the end of the time. */
-  const timedOut = news.events.some((/** @type {any} */ other) => other.type === "TimedOut");
+  const timedOut = news.events.some((other) => other.type === "TimedOut");
   if (news.type === "WordNews" && OF_WORDS.includes(event.type))
     return describeWordEvent(event, who, name, news.events);
   switch (event.type) {

@@ -5,15 +5,13 @@ import { html } from "../shared/ui.js";
 import { ClauseButton } from "../rules/clause_dialog.js";
 import { StaticTile } from "../board/tile.js";
 
-/**
- * @typedef {{count: number, tiles: number, why: string, points: number | string, big: number}}
- *   ScoreLine
- */
+/** @typedef {import("../app/protocol.js").NumberScoreLine} ScoreLine */
+/** @typedef {import("../app/protocol.js").Sum} Sum */
 
 /**
  * @param {object} props
  * @param {readonly ScoreLine[]} props.lines  by seat
- * @param {readonly import("../replay/steps.js").Sum[]} props.sums
+ * @param {readonly Sum[]} props.sums
  * @param {readonly string[]} props.names
  * @param {readonly (readonly number[])[]} props.racks
  * @param {(tile: number) => string} props.faceOf
@@ -39,7 +37,7 @@ export function ScoreSheet({ lines, sums, names, racks, faceOf, rules }) {
 }
 
 /**
- * @param {{line: ScoreLine, sum: import("../replay/steps.js").Sum | undefined, name: string, rack:
+ * @param {{line: ScoreLine, sum: Sum | undefined, name: string, rack:
  *   readonly number[], faceOf: (tile: number) => string, rules: string}} props
  */
 function ScoreSheetLine({ line, sum, name, rack, faceOf, rules }) {

@@ -1,6 +1,14 @@
 // Who plays: names, how many tiles, who has opened, whose turn it is and how long.
 
-import { sendRequest, game, isHost, isWordGame, room, seat, view } from "../app/game_store.js";
+import {
+  getGame,
+  getRoom,
+  getView,
+  isHost,
+  isWordGame,
+  seat,
+  sendRequest,
+} from "../app/game_store.js";
 import { playSound } from "../shared/sounds.js";
 import { t } from "../app/texts.js";
 import { html, useEffect } from "../shared/ui.js";
@@ -8,17 +16,17 @@ import { Icon } from "../shared/icons.js";
 import { formatPoints } from "./score_sheet.js";
 import { useSecondsLeft } from "./countdown.js";
 
+/** @typedef {import("../app/protocol.js").WordSeatView} WordSeatView */
+
 export function PlayerPlates() {
-  const { seats } = view.value;
+  const { seats } = getView();
   const me = seat.value;
   const first = me === null ? 0 : me + 1;
-  const order = seats.map(
-    (/** @type {any} */ _, /** @type {number} */ step) => (first + step) % seats.length,
-  );
+  const order = seats.map((_, step) => (first + step) % seats.length);
   return html`
     <ol class="table-seats" aria-label=${t("seats.title")}>
       ${order.map(
-        (/** @type {number} */ number) => html`
+        (number) => html`
           <${PlayerPlate} key=${number} number=${number} />
         `,
       )}
@@ -31,30 +39,39 @@ const STAND_IN = 3;
 
 /** @param {{number: number}} props */
 function PlayerPlate({ number }) {
-  const at = view.value.seats[number];
-  const chair = room.value.chairs[number];
-  const onTurn = view.value.turn === number && !view.value.result;
+  const { seats, turn, result } = getView();
+  const player = seats[number];
+  const chair = getRoom().chairs[number];
+  if (!player) return null;
+  const onTurn = turn === number && !result;
   const own = number === seat.value;
-  const away = chair?.guest && !chair.here;
-  const name = own ? t("seats.you") : at.name;
-  const standsIn = away && chair.bot !== null;
+  const away = Boolean(chair?.guest && !chair.here);
+  const name = own ? t("seats.you") : player.name;
+  const standsIn = away && chair?.bot !== null;
   const states = [
     isWordGame.value
-      ? describeWordProgress(at)
-      : at.opened
+      ? describeWordProgress(/** @type {WordSeatView} */ (player))
+      : player.opened
         ? t("seats.opened")
-        : at.announced
+        : "announced" in player && player.announced
           ? t("seats.announced")
           : t("seats.not_opened"),
-    !at.present ? t("seats.left") : standsIn ? t("seats.stand_in") : away ? t("seats.away") : "",
+    !player.present
+      ? t("seats.left")
+      : standsIn
+        ? t("seats.stand_in")
+        : away
+          ? t("seats.away")
+          : "",
   ];
   const state = states.filter(Boolean).at(-1);
   const [match, bank] = [formatMatchPoints(number), formatTimeBank(number)];
   // In the word game everybody's points are there for all to see; in the other they come at the
   // end.
-  const points = isWordGame.value ? String(at.points) : match;
+  const wordPoints = "points" in player ? player.points : 0;
+  const points = isWordGame.value ? String(wordPoints) : match;
   const said = [
-    isWordGame.value && t("seats.points", { count: at.points }),
+    isWordGame.value && t("seats.points", { count: wordPoints }),
     match && t("seats.match", { points: match }),
   ];
   const marks = [onTurn && "is-on-turn", own && "is-me", away && "is-away"];
@@ -64,14 +81,14 @@ function PlayerPlate({ number }) {
       class=${`table-plate ${marks.filter(Boolean).join(" ")}`}
       data-seat=${number}
     >
-      <${TimeRing} running=${onTurn} own=${own} tiles=${at.tiles} />
+      <${TimeRing} running=${onTurn} own=${own} tiles=${player.tiles} />
       <span class="table-plate-words">
         <b>
           ${chair?.bot && !own ? html`<${Icon} name="bot" />` : ""}
           <span class="table-plate-name">${name}</span>
         </b>
         <span class="table-plate-state" aria-hidden="true">
-          ${at.opened && !isWordGame.value && html`<${Icon} name="check" />`}
+          ${player.opened && !isWordGame.value && html`<${Icon} name="check" />`}
           <span>${onTurn && own ? t("turn.short") : state}</span>
         </span>
       </span>
@@ -87,7 +104,7 @@ function PlayerPlate({ number }) {
       }
       ${
         away &&
-        chair.bot === null &&
+        chair?.bot === null &&
         isHost.value &&
         html`
           <button
@@ -101,27 +118,27 @@ function PlayerPlate({ number }) {
         `
       }
       <span class="unseen">
-        ${[state, ...more].join(", ")}. ${t("seats.tiles", { count: at.tiles })}
+        ${[state, ...more].join(", ")}. ${t("seats.tiles", { count: player.tiles })}
         . ${onTurn ? t("seats.on_turn") : ""}
       </span>
     </li>
   `;
 }
 
-/** How many words a player has made so far, or that the first word is missing. @param {any} at */
+/** Say how many words a player has made, or that the first is missing. @param {WordSeatView} at */
 const describeWordProgress = ({ opened, turns }) =>
   opened ? t("seats.words", { count: turns.length }) : t("seats.no_first_word");
 
 /** How the match stands for a player, once a game of it is over. @param {number} number */
 function formatMatchPoints(number) {
-  const line = room.value.standings.find((/** @type {any} */ standing) => standing.seat === number);
-  return line && room.value.settings.games > 1 ? formatPoints(line.points) : "";
+  const line = getRoom().standings.find((standing) => standing.seat === number);
+  return line && getRoom().settings.games > 1 ? formatPoints(line.points) : "";
 }
 
 /** What a player has left beyond the time for each move. @param {number} number */
 function formatTimeBank(number) {
-  if (!room.value.settings.bank_seconds) return "";
-  const seconds = Math.ceil((game.value.clock.banks[number] ?? 0) / 1000);
+  if (!getRoom().settings.bank_seconds) return "";
+  const seconds = Math.ceil((getGame().clock.banks[number] ?? 0) / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
@@ -135,11 +152,12 @@ const TICKS = [10, 5, 4, 3, 2, 1];
  * @param {{running: boolean, own: boolean, tiles: number}} props
  */
 function TimeRing({ running, own, tiles }) {
-  const { deadline, banks } = game.value.clock;
+  const { deadline, banks } = getGame().clock;
   const timed = running && deadline !== null;
   const seconds = useSecondsLeft(timed ? deadline : null);
-  const bank = (banks[view.value.turn] ?? 0) / 1000;
-  const total = (view.value.header.edition.turn_seconds ?? 1) + bank;
+  const { turn, header } = getView();
+  const bank = (turn === null ? 0 : (banks[turn] ?? 0)) / 1000;
+  const total = (header.edition.turn_seconds ?? 1) + bank;
   const left = Math.ceil(seconds);
   useEffect(() => {
     if (timed && own && TICKS.includes(left)) playSound("hurry");

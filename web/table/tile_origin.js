@@ -8,8 +8,9 @@ import { game } from "../app/game_store.js";
  */
 export function findTileOrigin(tile) {
   const news = game.peek();
+  if (!news) return null;
   if (tile.closest("[data-region='rack']")) return document.querySelector("[data-pool]");
-  const placed = news.events.findLast((/** @type {any} */ event) => event.type === "Placed");
+  const placed = news.events.findLast((event) => event.type === "Placed");
   const from = placed?.seat ?? news.view.turn;
   return from === undefined || from === null || !news.events.length
     ? null

@@ -1,7 +1,7 @@
 // The player's turn in a game on the server: its draft, and the commands that end it.
 
 import { Refused } from "../app/connection.js";
-import { createDraft, assignSetIds } from "../board/draft.js";
+import { Draft, assignSetIds } from "../board/draft.js";
 import {
   applyGesture,
   createLayout,
@@ -17,7 +17,10 @@ import {
   connection,
   faces,
   game,
+  getNumberView,
+  getView,
   isMyTurn,
+  isTurnOpen,
   isWordGame,
   onReconnect,
   onGameNews,
@@ -35,6 +38,13 @@ import { hasWon } from "./winner.js";
 import { makeLetterFaces, adaptWordJudgement } from "./word/news.js";
 
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
+/** @typedef {import("../app/protocol.js").Do["command"]} NumberCommand */
+/** @typedef {import("../app/protocol.js").WordDo["command"]} WordCommand */
+/** @typedef {NumberCommand | WordCommand} Command */
+/** @typedef {import("../app/game_types.js").GameView} GameView */
+/** @typedef {import("../app/game_types.js").JokerLetters} JokerLetters */
+/** @typedef {import("../board/draft.js").Judgement} Judgement */
+/** @typedef {import("../board/draft.js").Table} Table */
 
 /**
  * Tiles that a hint points to, and how much was told; grade 0: there is no move.
@@ -49,7 +59,7 @@ export const getFace = (tile) => faces.value[tile] ?? "J";
 
 /**
  * In the word game: which letters the player has given to jokers, by their tiles.
- * @type {Signal<Readonly<Record<string, string>>>}
+ * @type {Signal<JokerLetters>}
  */
 export const jokerLetters = signal({});
 /**
@@ -58,26 +68,32 @@ export const jokerLetters = signal({});
  */
 export const wordVerdict = signal({ doubled: false, made: [] });
 
-export const draft = createDraft({
+/** @type {Draft} */
+export const draft = new Draft({
   faceOf: getFace,
   kind: computed(() => (isWordGame.value ? LETTER_TILES : NUMBER_TILES)),
-  canLay: computed(() => isMyTurn.value && !view.value.turn_open),
+  canLay: computed(() => isMyTurn.value && !isTurnOpen(view.value)),
   mayThink: computed(() => seat.value !== null && view.value !== null && !view.value.result),
   table: computed(() => view.value?.table ?? []),
   others: othersDraft,
-  isOpening: computed(() => isWordGame.value || !view.value?.seats[view.value.turn]?.opened),
-  drawn: computed(() => view.value?.drawn ?? null),
+  isOpening: computed(() => isWordGame.value || !hasPlayerOnTurnOpened(view.value)),
+  drawn: computed(() => (view.value && "drawn" in view.value ? view.value.drawn : null)),
   hinted: computed(() => hint.value?.tiles ?? []),
   jokers: computed(() => ({
     ...game.value?.jokers,
     ...makeLetterFaces(isOwnTableShown() ? usedLetters.value : othersLetters.value),
   })),
-  whyWait: () => t(view.value?.turn_open && isMyTurn.value ? "problem.drawn_tile" : "turn.wait"),
+  whyWait: () => t(isTurnOpen(view.value) && isMyTurn.value ? "problem.drawn_tile" : "turn.wait"),
   judge: judgeDraft,
   rackMoved: ({ rack }) =>
     game.value && saveItem("rack", JSON.stringify({ game: game.value.game, rack })),
 });
-export const { layout, judged, canLay, placing, obstacles, freeJokers, gesture } = draft;
+export const { layout, judged, canLay, placing, obstacles, freeJokers } = draft;
+
+/** @param {GameView | null} now */
+function hasPlayerOnTurnOpened(now) {
+  return now !== null && now.turn !== null && now.seats[now.turn]?.opened;
+}
 
 /**
  * Whether a joker may be given a letter: an own one, or one that was taken, which lies with own
@@ -122,7 +138,7 @@ effect(() => {
 export function nameJoker(tile, letter) {
   jokerLetters.value = { ...jokerLetters.value, [tile]: letter };
   draft.forgetJudgement(tile);
-  if (canLay.value) void draft.ask();
+  if (canLay.value) void draft.requestJudgement();
 }
 
 onGameNews((news, before) => {
@@ -132,7 +148,8 @@ onGameNews((news, before) => {
     draft.forgetJudgement();
     hint.value = null;
   }
-  const rack = seat.value === null ? null : at.seats[seat.value]?.rack;
+  const player = seat.value === null ? undefined : at.seats[seat.value];
+  const rack = player?.rack;
   // A joker on the table stands for what the table says.
   jokerLetters.value = Object.fromEntries(
     Object.entries(jokerLetters.value).filter(([tile]) => !newGame && rack?.includes(Number(tile))),
@@ -144,7 +161,7 @@ onGameNews((news, before) => {
   const turn = {
     rack,
     sets: assignSetIds(at.table),
-    locked: !at.seats[/** @type {number} */ (seat.value)].opened,
+    locked: !player?.opened,
   };
   const old = newGame ? null : layout.value;
   // What was not finished in the own turn is undone; what was thought out in the turns of others
@@ -155,23 +172,23 @@ onGameNews((news, before) => {
     ? updateLayout(plan, turn)
     : createLayout({ ...turn, before: loadRackOrder(news.game) });
   if (!old && before === null && news.draft && isMyTurn.value)
-    layDraft(news.draft, null, news.letters);
+    layDraft(news.draft, null, news.letters ?? {});
   else if (old && news.draft && canLay.value && !listPlacedTiles(layout.value).length)
-    layDraft(news.draft, null, news.letters);
-  else if (canLay.value && isTableChanged(layout.value)) void draft.ask();
+    layDraft(news.draft, null, news.letters ?? {});
+  else if (canLay.value && isTableChanged(layout.value)) void draft.requestJudgement();
   if (!isTableChanged(layout.value)) draft.isAside.value = false;
 });
 
 onGameNews((news, before) => {
   const { result, turns } = news.view;
   if (before?.game !== news.game || (turns === before.view.turns && !result)) return;
-  const placed = news.events.some(
-    (/** @type {any} */ event) => event.type === "Placed" && event.seat !== seat.value,
+  const hasOtherPlaced = news.events.some(
+    (event) => event.type === "Placed" && event.seat !== seat.value,
   );
-  if (result)
-    playSound(seat.value !== null && hasWon(result.sheet.lines[seat.value]) ? "win" : "end");
+  const ownLine = seat.value === null ? undefined : result?.sheet.lines[seat.value];
+  if (result) playSound(ownLine && hasWon(ownLine) ? "win" : "end");
   else if (isMyTurn.value) playSound("turn");
-  else if (placed) playSound("tile");
+  else if (hasOtherPlaced) playSound("tile");
 });
 
 /**
@@ -180,12 +197,12 @@ onGameNews((news, before) => {
  */
 function layDraft(table, judged, given = {}) {
   jokerLetters.value = { ...jokerLetters.value, ...given };
-  draft.lay(table, judged);
+  draft.layTable(table, judged);
 }
 
 onOwnDraft(layDraft);
 onReconnect(() => {
-  if (placing.value.length) void draft.ask();
+  if (placing.value.length) void draft.requestJudgement();
 });
 
 /** @param {string} name @returns {number[]} */
@@ -198,50 +215,52 @@ function loadRackOrder(name) {
   }
 }
 
-// --- the server's word ---------------------------------------------------------------------------
+// --- requests ------------------------------------------------------------------------------------
 
 /**
- * Show the draft to the others and hear what is wrong with it.
- * @param {import("../board/draft.js").Table} table
+ * Show the draft to the others and have the server judge it.
+ * @param {Table} table
+ * @returns {Promise<Judgement | null>}
  */
 async function judgeDraft(table) {
   try {
     if (isWordGame.value) return await judgeWordDraft(table);
-    const answer = await connection.request("Draft", { turn: view.value.turns, table });
-    const isNow = answer.type === "DraftJudged" && answer.turn === view.value?.turns;
-    return isNow ? /** @type {any} */ (answer) : null;
+    const answer = await connection.request("Draft", { turn: getView().turns, table });
+    return answer.type === "DraftJudged" && answer.turn === view.value?.turns ? answer : null;
   } catch (error) {
-    // A turn that ended meanwhile needs no draft; a lost line sends it again when it is back.
+    // A turn that has ended needs no draft; after a lost connection it is sent again.
     if (error instanceof Refused && error.code !== "late") showError(error);
     return null;
   }
 }
 
-/** @param {import("../board/draft.js").Table} table */
+/** @param {Table} table @returns {Promise<Judgement | null>} */
 async function judgeWordDraft(table) {
-  if (unnamedJokers.value.length) return null; // it is asked again when the joker has its letter
+  if (unnamedJokers.value.length) return null; // judged once the joker has its letter
   const before = jokerLetters.value;
   const answer = await connection.request("WordDraft", {
-    turn: view.value.turns,
+    turn: getView().turns,
     table,
     letters: selectLettersOn(table),
   });
+  if (answer.type !== "WordDraftJudged") return null;
   if (answer.turn !== view.value?.turns || before !== jokerLetters.value) return null;
   const judgement = adaptWordJudgement(answer);
   wordVerdict.value = judgement;
   return judgement;
 }
 
-/**
- * Which letters were given to jokers of a table.
- * @param {import("../board/draft.js").Table} table
- */
+/** Return the letters of the jokers on a table. @param {Table} table */
 function selectLettersOn(table) {
   const lying = new Set(table.flat().map(String));
   return Object.fromEntries(Object.entries(usedLetters.value).filter(([tile]) => lying.has(tile)));
 }
 
-/** @param {string} type @param {object} [fields] */
+/**
+ * Send a command of the game, unless another one is on its way.
+ * @param {Command["type"]} type
+ * @param {object} [fields]
+ */
 export async function sendCommand(type, fields = {}) {
   if (isSending.value || !view.value) return;
   isSending.value = true;
@@ -255,37 +274,39 @@ export async function sendCommand(type, fields = {}) {
 export async function finishTurn() {
   if (!layout.value) return;
   const table = layout.value.sets.map((set) => set.tiles);
-  await sendCommand(
-    "Place",
-    isWordGame.value ? { table, letters: selectLettersOn(table) } : { table },
-  );
+  const letters = isWordGame.value ? { letters: selectLettersOn(table) } : {};
+  await sendCommand("Place", { table, ...letters });
 }
 
 export async function drawFromPool() {
-  const { stacks, middle, header } = view.value;
-  const choose = header.edition.drawing === "chosen_stack" && !stacks[middle];
-  await sendCommand(
-    "Draw",
-    choose ? { stack: stacks.findIndex((/** @type {number} */ tiles) => tiles > 0) } : {},
-  );
+  await sendCommand("Draw", isWordGame.value ? {} : chooseStack(getNumberView()));
 }
 
-/** Ask for a hint; each time in a turn it tells more. */
+/**
+ * Choose the next stack where players draw from stacks and the middle one is used up.
+ * @param {import("../app/protocol.js").NumberView} now
+ */
+function chooseStack({ stacks, middle, header }) {
+  const mustChoose = header.edition.drawing === "chosen_stack" && !stacks[middle];
+  return mustChoose ? { stack: stacks.findIndex((tiles) => tiles > 0) } : {};
+}
+
+/** Ask for a hint; each further one in a turn tells more. */
 export async function requestHint() {
-  const turn = view.value?.turns;
+  const turn = getView().turns;
   const known = hint.value?.turn === turn ? hint.value : null;
   const grade = Math.min(3, (known?.grade ?? 0) + 1);
   const answer = await sendRequest("AskHint", { turn, grade });
-  if (!answer || !layout.value || view.value?.turns !== turn) return;
-  const names = (answer.tiles ?? []).map((/** @type {string} */ name) =>
-    isWordGame.value ? makeLetterFace(name) : name,
-  );
+  if (answer?.type !== "Hint" && answer?.type !== "WordHint") return;
+  if (!layout.value || view.value?.turns !== turn) return;
+  const isWord = answer.type === "WordHint";
+  const names = (answer.tiles ?? []).map((name) => (isWord ? makeLetterFace(name) : name));
   const tiles = findTilesByFace(names, [...layout.value.own]);
-  hint.value = { tiles, grade: answer.possible ? grade : 0, turn, points: answer.points ?? 0 };
-  screenReaderText.value = t(`${isWordGame.value ? "word_hint" : "hint"}.${hint.value.grade}`, {
-    count: answer.points ?? 0,
-  });
-  if (answer.table) layDraft(answer.table, null, answer.letters ?? {});
+  const points = isWord ? (answer.points ?? 0) : 0;
+  const shownGrade = answer.possible ? grade : 0;
+  hint.value = { tiles, grade: shownGrade, turn, points };
+  screenReaderText.value = t(`${isWord ? "word_hint" : "hint"}.${shownGrade}`, { count: points });
+  if (answer.table) layDraft(answer.table, null, isWord ? (answer.letters ?? {}) : {});
 }
 
 /**

@@ -1,6 +1,6 @@
 // How the turn stands in words, as far as it is the same in every game.
 
-import { lastNews, view } from "../app/game_store.js";
+import { getView, lastNews } from "../app/game_store.js";
 import { showToast } from "../shared/toasts.js";
 import { describeProblem, t } from "../app/texts.js";
 import { draft, obstacles } from "./turn.js";
@@ -8,12 +8,12 @@ import { html } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
 
 export function OthersTurnStatus() {
-  const { turn, seats } = view.value;
+  const { turn, seats } = getView();
   const news = lastNews.value;
   if (draft.isThinking.value) return html`<${PrivateTableStatus} />`;
   return html`
     <span class="table-status-news">${news ? t(news.key, news.values) : ""}</span>
-    <span>${turn === null ? "" : t("turn.other", { name: seats[turn].name })}</span>
+    <span>${turn === null ? "" : t("turn.other", { name: seats[turn]?.name ?? "" })}</span>
   `;
 }
 
@@ -30,9 +30,9 @@ function PrivateTableStatus() {
 
 /** What was laid could have been meant differently. */
 export function AlternativesButton() {
-  if (!draft.otherWays.value) return null;
+  if (!draft.alternativeCount.value) return null;
   return html`
-    <button class="quiet-button" onClick=${draft.layOtherwise}>
+    <button class="quiet-button" onClick=${() => draft.layNextAlternative()}>
       <${Icon} name="swap" /> ${t("action.otherwise")}
     </button>
   `;

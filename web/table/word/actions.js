@@ -1,7 +1,7 @@
 // What can be done in the word game now: one large button, the tools, challenges, and how the turn
 // stands in words.
 
-import { game, isMyTurn, lastNews, room, seat, view } from "../../app/game_store.js";
+import { getGame, getRoom, getWordView, isMyTurn, lastNews, seat } from "../../app/game_store.js";
 import { describeProblem, t } from "../../app/texts.js";
 import {
   requestHint,
@@ -69,7 +69,7 @@ function WordTurnStatus() {
           ? html`
           <${OwnWordTurnStatus} />
         `
-          : view.value.phase === "accepting"
+          : getWordView().phase === "accepting"
             ? html`<${LastMoveStatus} />`
             : html`<${OthersTurnStatus} />`
       }
@@ -100,7 +100,7 @@ function JokerStatus({ tile }) {
 /** The move that ends the game is made: it stands, unless somebody challenges it (W-13). */
 function LastMoveStatus() {
   const news = lastNews.value;
-  const left = Math.ceil(useSecondsLeft(game.value.clock.deadline));
+  const left = Math.ceil(useSecondsLeft(getGame().clock.deadline));
   return html`
     <span class="table-status-news">${news ? t(news.key, news.values) : ""}</span>
     <b>${t("challenge.last_move", { count: left })}</b>
@@ -108,11 +108,11 @@ function LastMoveStatus() {
 }
 
 function OwnWordTurnStatus() {
-  const { header, seats, turn, last_round: lastRound, pool } = view.value;
+  const { header, seats, turn, last_round: lastRound, pool } = getWordView();
   const count = placing.value.length;
   const free = freeJokers.value.length;
   const { first_word: needed } = header.edition;
-  const isFirst = !seats[turn].opened;
+  const isFirst = turn !== null && !seats[turn]?.opened;
   if (hint.value && !count) {
     return html`
       <b class="table-status-hint">
@@ -179,10 +179,9 @@ function measureLongestOwnWord() {
 
 /** Hints are for games against bots alone. */
 function WordTools() {
-  const people = room.value.chairs.filter(
-    (/** @type {any} */ chair) => chair.guest !== null,
-  ).length;
-  const hints = room.value.settings.hints && people <= 1 && seat.value !== null;
+  const { chairs, settings } = getRoom();
+  const people = chairs.filter((chair) => chair.guest !== null).length;
+  const hints = settings.hints && people <= 1 && seat.value !== null;
   const [isOpen, setOpen] = useState(false);
   const history = html`
     <${ToolButton}
@@ -225,13 +224,10 @@ function WordTools() {
 
 /** Somebody else's last move may be challenged until the next one is made (W-13). */
 function ChallengeButton() {
-  const { challengeable, phase, waiting, seats } = view.value;
-  const may =
-    challengeable !== null &&
-    challengeable !== seat.value &&
-    (phase !== "accepting" || waiting.includes(seat.value));
-  if (!may) return null;
-  const name = t("challenge.why", { name: seats[challengeable].name });
+  const { challengeable, phase, waiting, seats } = getWordView();
+  if (seat.value === null || challengeable === null || challengeable === seat.value) return null;
+  if (phase === "accepting" && !waiting.includes(seat.value)) return null;
+  const name = t("challenge.why", { name: seats[challengeable]?.name ?? "" });
   return html`
     <button
       class="secondary"
@@ -246,9 +242,9 @@ function ChallengeButton() {
 }
 
 function MainButton() {
-  const { pool, last_round: lastRound, phase, waiting } = view.value;
+  const { pool, last_round: lastRound, phase, waiting } = getWordView();
   if (phase === "accepting") {
-    const off = isSending.value || !waiting.includes(seat.value);
+    const off = isSending.value || seat.value === null || !waiting.includes(seat.value);
     return html`
       <button class="primary" disabled=${off} onClick=${() => sendCommand("Accept")}>
         ${t("action.accept")}

@@ -1,13 +1,11 @@
 // The words that were made: by whom, for how many points, and of which word they are a form, where
 // that is known.
 
-import { game, seat, view } from "../../app/game_store.js";
+import { getGame, getWordView, seat } from "../../app/game_store.js";
 import { t } from "../../app/texts.js";
 import { html } from "../../shared/ui.js";
 
-/**
- * @typedef {{turn: number, words: readonly string[], doubled: boolean, points: number}} TurnScore
- */
+/** @typedef {import("../../app/protocol.js").TurnScore} TurnScore */
 
 /** Beside the table, where there is room. */
 export function WordHistory() {
@@ -21,23 +19,21 @@ export function WordHistory() {
 
 /** All words, the latest first. */
 export function WordList() {
-  const made = view.value.seats.flatMap((/** @type {any} */ at, /** @type {number} */ number) =>
-    at.turns.map((/** @type {TurnScore} */ score) => ({
+  const made = getWordView().seats.flatMap((player, number) =>
+    player.turns.map((score) => ({
       score,
-      name: number === seat.value ? t("seats.you") : at.name,
+      name: number === seat.value ? t("seats.you") : player.name,
     })),
   );
-  made.sort(
-    (/** @type {any} */ one, /** @type {any} */ other) => other.score.turn - one.score.turn,
-  );
+  made.sort((one, other) => other.score.turn - one.score.turn);
   if (!made.length) return html`<p class="word-turn-none">${t("history.none")}</p>`;
   return html`
     <ol class="word-turns" tabindex="0" aria-label=${t("history.title")}>
       ${made.map(
-        (/** @type {any} */ { score, name }) => html`
+        ({ score, name }) => html`
           <li key=${score.turn}>
             <span class="word-turn-name">${name}</span>
-            <${TurnWords} score=${score} lemmas=${game.value.lemmas} />
+            <${TurnWords} score=${score} lemmas=${getGame().lemmas ?? {}} />
           </li>
         `,
       )}

@@ -85,7 +85,7 @@ function LetterChoice({ tile }) {
   /** Without a letter it goes back to where it came from. */
   function close() {
     if (askedJoker.value !== null) askedJoker.value = null;
-    else if (unnamedJokers.value.includes(tile)) draft.gesture({ type: "undo" });
+    else if (unnamedJokers.value.includes(tile)) draft.handleGesture({ type: "undo" });
   }
   useEffect(() => {
     const hear = (/** @type {KeyboardEvent} */ event) => {

@@ -3,51 +3,68 @@
 
 import { makeLetterFace } from "../../board/letter_tiles.js";
 
-/** @typedef {import("../../app/connection.js").Message} Message */
-/** @typedef {Readonly<Record<string, string>>} Letters  what jokers stand for, by their tiles */
+/** @typedef {import("../../app/protocol.js").WordNews} WordNews */
+/** @typedef {import("../../app/protocol.js").WordDraftJudged} WordDraftJudged */
+/** @typedef {import("../../app/protocol.js").WordEdition} WordEdition */
+/** @typedef {import("../../app/protocol.js").NumberReplay} NumberReplay */
+/** @typedef {import("../../app/protocol.js").WordReplay} WordReplay */
+/** @typedef {import("../../app/game_types.js").GameEdition} GameEdition */
+/** @typedef {import("../../app/game_types.js").GameEvent} GameEvent */
+/** @typedef {import("../../app/game_types.js").GameReplay} GameReplay */
+/** @typedef {import("../../app/game_types.js").JokerLetters} JokerLetters */
+/** @typedef {import("../../app/game_types.js").WordTableNews} WordTableNews */
 
-/** What jokers stand for, as faces. @param {Letters} letters */
+/** What jokers stand for, as faces. @param {JokerLetters} letters */
 export const makeLetterFaces = (letters) =>
   Object.fromEntries(
     Object.entries(letters).map(([tile, letter]) => [tile, makeLetterFace(letter)]),
   );
 
-/** @param {any} news  a `WordNews` */
+/** Use the number game's field names. @param {WordNews} news @returns {WordTableNews} */
 export function adaptWordNews(news) {
   const { faces, draft, view } = news;
   return {
     ...news,
-    faces: faces?.map(makeLetterFace),
+    faces: faces?.map(makeLetterFace) ?? null,
     draft: draft?.table ?? null,
     letters: draft?.letters ?? {},
     jokers: makeLetterFaces(view.letters),
   };
 }
 
-/** Whether a game is one of words, by its rules. @param {any} edition */
+/**
+ * Say whether an edition is of the word game.
+ * @param {GameEdition} edition
+ * @returns {edition is WordEdition}
+ */
 export const isWordEdition = (edition) => "bag" in edition;
 
 /**
  * The steps of a game of either kind, by the names of the number game.
- * @param {any} replay
+ * @param {GameReplay} replay
  * @returns {import("../../replay/steps.js").Replay}
  */
 export function adaptReplay(replay) {
-  if (!isWordEdition(replay.header.edition)) return replay;
-  const steps = replay.steps.map((/** @type {any} */ step) => ({
-    ...step,
-    jokers: makeLetterFaces(step.letters),
-    opening: null,
-  }));
-  return { ...replay, steps, faces: replay.faces.map(makeLetterFace), sums: [] };
+  if (!("lexicon_hash" in replay.header)) return /** @type {NumberReplay} */ (replay);
+  const { header, faces, steps } = /** @type {WordReplay} */ (replay);
+  return {
+    header,
+    faces: faces.map(makeLetterFace),
+    steps: steps.map((step) => ({
+      ...step,
+      jokers: makeLetterFaces(step.letters),
+      opening: null,
+    })),
+    sums: [],
+  };
 }
 
 /**
- * @param {any} judged a `WordDraftJudged`
+ * @param {WordDraftJudged} judged
  * @returns {import("../../board/draft.js").Judgement & {doubled: boolean, made: readonly string[]}}
  */
 export function adaptWordJudgement({ words, made, points, doubled, problems }) {
-  const sets = words.map((/** @type {any} */ word) => {
+  const sets = words.map((word) => {
     if (word.valid === null) return null; // in "challenge" play nobody is told
     return {
       valid: word.valid,
@@ -60,29 +77,30 @@ export function adaptWordJudgement({ words, made, points, doubled, problems }) {
 
 /**
  * Say what an event was, as a key of the translations.
- * @param {any} event
+ * @param {GameEvent} event
  * @param {"own" | "other"} who
  * @param {string} name
- * @param {readonly any[]} events  all that happened with it
- * @returns {import("../news.js").Said | null}
+ * @param {readonly GameEvent[]} events  all events of the same news
+ * @returns {import("../news.js").EventText | null}
  */
 export function describeWordEvent(event, who, name, events) {
   switch (event.type) {
     case "Placed": {
+      if (!("words" in event)) return null;
       const [word = ""] = event.words;
       const kind = word ? (event.doubled ? "word_doubled" : "word") : "rebuilt";
       return { key: `news.${kind}_${who}`, values: { name, word, count: event.points } };
     }
     case "Drew": {
       // A refill follows a move, a penalty what it is for: those are told already.
-      const key = { turn: "drew", time_out: "late" }[/** @type {string} */ (event.reason)];
+      const key = event.reason === "turn" ? "drew" : event.reason === "time_out" ? "late" : null;
       return key
         ? { key: `news.${key}_${who}`, values: { name, count: event.tiles.length } }
         : null;
     }
     case "Challenged": {
       const hasPenalty = events.some(
-        ({ type, reason }) => type === "Drew" && reason === "wrong_word",
+        (other) => other.type === "Drew" && other.reason === "wrong_word",
       ); // not from an empty bank
       const found = event.wrong.length
         ? hasPenalty

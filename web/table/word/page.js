@@ -9,7 +9,7 @@ import { PlayerPlates } from "../seats.js";
 import { WordActions } from "./actions.js";
 import { WordHistory } from "./history.js";
 import { WordScoreSheet } from "./score_sheet.js";
-import { view } from "../../app/game_store.js";
+import { getView } from "../../app/game_store.js";
 import { t } from "../../app/texts.js";
 import { draft } from "../turn.js";
 import { html, useEffect } from "../../shared/ui.js";
@@ -18,10 +18,10 @@ import { listenToLetterKeys } from "./typing.js";
 export function WordTablePage() {
   useEffect(listenToLetterKeys, []);
   return html`
-    <div class=${`table-page word-page ${view.value.result ? "is-over" : ""}`}>
+    <div class=${`table-page word-page ${getView().result ? "is-over" : ""}`}>
       <${PlayerPlates} />
       ${
-        view.value.result
+        getView().result
           ? html`<${GameEnd} Sheet=${WordScoreSheet} />`
           : html`
             <h1 class="unseen">${t("place.table")}</h1>

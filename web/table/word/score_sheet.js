@@ -8,8 +8,7 @@ import { ClauseButton } from "../../rules/clause_dialog.js";
 import { StaticTile } from "../../board/tile.js";
 import { TurnWords } from "./history.js";
 
-/** @typedef {import("./history.js").TurnScore} TurnScore */
-/** @typedef {{points: number, big: number, tiles: number, turns: readonly TurnScore[]}} WordLine */
+/** @typedef {import("../../app/protocol.js").WordScoreLine} WordLine */
 
 /**
  * @param {object} props
@@ -42,7 +41,7 @@ export function WordScoreSheet({ lines, names, racks, faceOf, rules }) {
                     ${turns.map(
                       (score) => html`
                         <li key=${score.turn}>
-                          <${TurnWords} score=${score} lemmas=${game.value?.lemmas} />
+                          <${TurnWords} score=${score} lemmas=${game.value?.lemmas ?? {}} />
                         </li>
                       `,
                     )}

@@ -6,14 +6,14 @@
 import { makeLetterFace } from "../../board/letter_tiles.js";
 import { isSetLocked } from "../../board/layout.js";
 import { focusedTile } from "../../board/board.js";
-import { view } from "../../app/game_store.js";
+import { getWordView } from "../../app/game_store.js";
 import { showToast } from "../../shared/toasts.js";
 import { t } from "../../app/texts.js";
 import { draft, getFace, layout, nameJoker } from "../turn.js";
 
 /** The letters of the box, in the order of the alphabet. @returns {string[]} */
 export const listAlphabet = () =>
-  view.value.header.edition.bag.letters.map((/** @type {[string, number]} */ [letter]) => letter);
+  getWordView().header.edition.bag.letters.map(([letter]) => letter);
 
 /** The letter of the box that a key stands for. @param {KeyboardEvent} event */
 export function findLetterOfKey(event) {
@@ -68,7 +68,7 @@ function typeLetter(letter) {
   const at = findTypingSpot();
   if (tile === joker) nameJoker(tile, letter);
   if (
-    draft.gesture({
+    draft.handleGesture({
       type: "move",
       tiles: [tile],
       to: at ? { place: "set", set: at.word.id, index: at.index } : { place: "new" },
@@ -84,7 +84,8 @@ function takeLetterBack() {
   const at = findTypingSpot();
   if (!at || at.isFront || !layout.value?.own.has(at.tile)) return false;
   const before = at.word.tiles[at.index - 2] ?? null;
-  if (draft.gesture({ type: "move", tiles: [at.tile], to: { place: "rack" } })) moveFocusTo(before);
+  if (draft.handleGesture({ type: "move", tiles: [at.tile], to: { place: "rack" } }))
+    moveFocusTo(before);
   return true;
 }
 
