@@ -179,7 +179,7 @@ async def _play(socket: str, token: str, code: str, turns: int) -> None:
                 return
             assert bot.word is not None
             before = bot.word
-            await bot.send_command(choose(before.view))
+            await bot.send_command(choose(before.view, rebuilt=0))
             await bot.wait_until(
                 lambda one, seen=before: one.word is not seen  # type: ignore[misc]
             )
