@@ -23,14 +23,14 @@ ARGUMENTS = (
 )
 
 
-def chromium() -> str | None:
-    """Find a Chromium: the one that is named in the environment, or one on the PATH."""
+def find_chromium() -> str | None:
+    """Return the path of a Chromium: the one named in the environment, or one on the PATH."""
     named = os.environ.get("KOSTKA_CHROMIUM")
     found = (shutil.which(name) for name in ((named,) if named else NAMES))
     return next((path for path in found if path is not None), None)
 
 
-def missing() -> str:
+def explain_missing() -> str:
     """Return why there is no browser."""
     named = os.environ.get("KOSTKA_CHROMIUM")
     if named:
@@ -44,10 +44,10 @@ def is_required() -> bool:
 
 
 @contextmanager
-def started() -> Iterator[Browser]:
+def run_chromium() -> Iterator[Browser]:
     """Run the browser."""
-    path = chromium()
-    assert path is not None, missing()
+    path = find_chromium()
+    assert path is not None, explain_missing()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         try:

@@ -1,4 +1,4 @@
-"""What the browser tests share: one Chromium for each worker, a server and people for each test."""
+"""What the browser tests share: a Chromium per worker, a server and people per test."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ LAPTOP: ViewportSize = {"width": 1024, "height": 700}
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 
-NO_ANSWER = ("net::ERR_CONNECTION", "WebSocket connection to")
+EXPECTED_ERRORS = ("net::ERR_CONNECTION", "WebSocket connection to")
 
-Come = Callable[..., Person]
+NewPerson = Callable[..., Person]
 
 FAILED = pytest.StashKey[bool]()
 """Whether the test itself has failed."""
@@ -42,13 +42,13 @@ FAILED = pytest.StashKey[bool]()
     scope="package"
 )  # not longer: other tests of the worker need a thread without a loop
 def browser() -> Iterator[Browser]:
-    if chromium.chromium() is None:
-        message = f"THE BROWSER IS NOT TESTED: {chromium.missing()}"
+    if chromium.find_chromium() is None:
+        message = f"THE BROWSER IS NOT TESTED: {chromium.explain_missing()}"
         if chromium.is_required():
             pytest.fail(message)
         pytest.skip(message)
     expect.set_options(timeout=TIMEOUT_MS)
-    with chromium.started() as running:
+    with chromium.run_chromium() as running:
         yield running
 
 
@@ -79,7 +79,7 @@ def server(
 
 @pytest.fixture
 def faults() -> list[str]:
-    """What pages complained of; a test that expects some of it takes it away."""
+    """Errors and warnings of the pages; a test that expects some of them removes them."""
     return []
 
 
@@ -111,11 +111,13 @@ def pytest_runtest_makereport(
 
 
 @pytest.fixture
-def come(browser: Browser, faults: list[str], request: pytest.FixtureRequest) -> Iterator[Come]:
-    """Let somebody come, with a browser of their own and empty memory."""
+def new_person(
+    browser: Browser, faults: list[str], request: pytest.FixtureRequest
+) -> Iterator[NewPerson]:
+    """Make people, each with a browser of their own that remembers nothing."""
     contexts: list[BrowserContext] = []
 
-    def comes(hands: str = "mouse", who: type[Person] = Person, **more: Any) -> Person:
+    def make_person(hands: str = "mouse", who: type[Person] = Person, **more: Any) -> Person:
         touch = hands == "touch"
         usual: dict[str, Any] = {
             "viewport": PHONE if touch else LAPTOP,
@@ -133,10 +135,10 @@ def come(browser: Browser, faults: list[str], request: pytest.FixtureRequest) ->
         page.on("console", lambda message: _note(message, faults))
         return who(page, HANDS[hands](page), str(more.get("locale", "en"))[:2])
 
-    yield comes
+    yield make_person
     for context in contexts:
         if request.node.stash.get(FAILED, False):
-            _tell(context)
+            _print_pages(context)
         context.close()
     assert faults == []
 
@@ -148,16 +150,16 @@ def hurry_animations(page: Page) -> None:
     inspector.send("Animation.setPlaybackRate", {"playbackRate": ANIMATION_SPEED})
 
 
-def _tell(context: BrowserContext) -> None:
-    """Print what somebody saw when a test failed, and whether the line was open."""
+def _print_pages(context: BrowserContext) -> None:
+    """Print what a person saw when a test failed, and the state of the connection."""
     for page in context.pages:
         status = page.evaluate("window.gameStore?.status?.value.state ?? 'unknown'")
         shown = page.locator("body").inner_text()[:1000]
-        print(f"{page.url} (line: {status})\n{shown}\n")  # noqa: T201  (shown with the failure)
+        print(f"{page.url} (connection: {status})\n{shown}\n")  # noqa: T201  (shown with the failure)
 
 
 def _note(message: ConsoleMessage, faults: list[str]) -> None:
-    # That nobody answers is said by the browser itself, whatever the page does about it.
+    # The browser itself reports a server that does not answer, whatever the page does.
     is_fault = message.type in {"error", "warning"}
-    if is_fault and not any(words in message.text for words in NO_ANSWER):
+    if is_fault and not any(words in message.text for words in EXPECTED_ERRORS):
         faults.append(f"console: {message.text}")

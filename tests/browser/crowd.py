@@ -25,7 +25,7 @@ FILL = """(wanted) => {
 }"""
 
 
-def crowd(page: Page) -> None:
+def fill_table(page: Page) -> None:
     """Fill the table of a running game, and wait until all of it is shown."""
     page.evaluate(FILL, TILES)
     count = "(wanted) => document.querySelectorAll('.felt [data-tile]').length === wanted"

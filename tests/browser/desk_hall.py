@@ -27,14 +27,14 @@ class DeskHall:
     def __init__(self, url: str, players: int = 4, **settings: Any) -> None:
         self.url = url
         usual = {"rounds": 2, "games": 3, "minutes": 45, "avoid_repeats": False}
-        opened = self._ask("", {"title": "Tile masters", "settings": usual | settings})
+        opened = self._request("", {"title": "Tile masters", "settings": usual | settings})
         self.id, self.token = opened["id"], opened["token"]
         self.stamps = count()
         more = (f"Player {number}" for number in range(len(NAMES) + 1, players + 1))
         named = [{"name": name, "group": ""} for name in (*NAMES, *more)][:players]
-        self.do("AddPlayers", players=named, present=True)
+        self.send_command("AddPlayers", players=named, present=True)
 
-    def _ask(self, path: str, body: object = None, token: str | None = None) -> Any:
+    def _request(self, path: str, body: object = None, token: str | None = None) -> Any:
         headers = {"content-type": "application/json"}
         if token is not None:
             headers["authorization"] = f"Bearer {token}"
@@ -42,39 +42,39 @@ class DeskHall:
         with urlopen(Request(f"{self.url}/api/tournaments{path}", data, headers)) as answer:
             return json.loads(answer.read())
 
-    def do(self, kind: str, **fields: Any) -> Any:
+    def send_command(self, kind: str, **fields: Any) -> Any:
         """Send a command as the organiser; return the view after it."""
         body = {"type": kind, **fields}
-        return self._ask(f"/{self.id}/commands", body, self.token)["view"]
+        return self._request(f"/{self.id}/commands", body, self.token)["view"]
 
     @property
     def view(self) -> Any:
         """The tournament as the organiser sees it."""
-        return self._ask(f"/{self.id}", token=self.token)["view"]
+        return self._request(f"/{self.id}", token=self.token)["view"]
 
-    def begin(self) -> None:
+    def begin_round(self) -> None:
         """Seat a round and start it."""
         for kind in ("SeatRound", "LockSeats", "StartRound"):
-            self.do(kind)
+            self.send_command(kind)
 
-    def sheet(self, table: int) -> str:
+    def sheet_link(self, table: int) -> str:
         """The address on the sheet of a table."""
-        links = self._ask(f"/{self.id}/links", token=self.token)["links"]
+        links = self._request(f"/{self.id}/links", token=self.token)["links"]
         return str([link["url"] for link in links if link["table"] == table][-1])
 
-    def link(self, role: str, label: str) -> str:
+    def create_link(self, role: str, label: str) -> str:
         """Create a link and return its address."""
         body = {"role": role, "label": label}
-        links = self._ask(f"/{self.id}/links", body, self.token)["links"]
+        links = self._request(f"/{self.id}/links", body, self.token)["links"]
         return str(next(link["url"] for link in links if link["label"] == label))
 
     @property
-    def screen(self) -> str:
+    def screen_link(self) -> str:
         """The address for the projector, and for everybody."""
         return f"{self.url}/tournament/{self.id}"
 
-    def enter(self, table: int, game: int, *racks: int) -> None:
+    def enter_result(self, table: int, game: int, *racks: int) -> None:
         """Enter a game in which who has nothing left went out."""
         paper = {"ending": "went_out", "racks": [{"tiles": tiles} for tiles in racks]}
         place = {"round": len(self.view["rounds"]), "table": table, "game": game}
-        self.do("EnterResult", **place, paper=paper, stamp=f"hall {next(self.stamps)}")
+        self.send_command("EnterResult", **place, paper=paper, stamp=f"hall {next(self.stamps)}")

@@ -11,15 +11,15 @@ from tests.browser.words import said
 class Phone(Person):
     """A phone at a table."""
 
-    def game(self, number: int) -> Locator:
+    def find_game_line(self, number: int) -> Locator:
         """The line of a game on the sheet."""
         return self.page.locator(".sheet-table tbody tr").nth(number - 1)
 
-    def out(self, seat: int) -> None:
+    def choose_winner(self, seat: int) -> None:
         """Choose the player who went out."""
         self.hands.choose(self.page.locator(".sheet-ends input").nth(seat))
 
-    def type(self, tiles: int, jokers: int = 0, opening: str = "") -> None:
+    def type_rack(self, tiles: int, jokers: int = 0, opening: str = "") -> None:
         """Type the rack that is open by its big keys, and go on."""
         rack = self.page.locator("section.sheet-rack")
         for digit in str(tiles):
@@ -31,24 +31,24 @@ class Phone(Person):
             self.hands.choose(rack.get_by_role("radio", name=ticked, exact=True))
         self.hands.press(rack.locator(".sheet-key-next"))
 
-    def send(self) -> None:
+    def send_result(self) -> None:
         """Send what was typed."""
-        self.hands.press(self.button("sheet.send"))
+        self.hands.press(self.find_button("sheet.send"))
 
-    def enter(self, out: int, *tiles: int) -> None:
+    def enter_game(self, out: int, *tiles: int) -> None:
         """Type and send a game: who went out, and what the others have left, seat by seat."""
-        self.out(out)
+        self.choose_winner(out)
         for number in tiles:
-            self.type(number)
-        self.send()
+            self.type_rack(number)
+        self.send_result()
 
-    def sees(self, game: int, stage: str, points: list[str]) -> None:
+    def wait_for_game(self, game: int, stage: str, points: list[str]) -> None:
         """Wait until the sheet says so of a game."""
-        line = self.game(game)
+        line = self.find_game_line(game)
         expect(line.locator("td")).to_have_text(points)
         expect(line).to_contain_class(f"is-{stage}")
 
-    def sees_won(self, game: int, points: int) -> None:
+    def wait_for_winner(self, game: int, points: int) -> None:
         """Wait until a game is entered, and its winner has these points."""
-        expect(self.game(game)).to_contain_class("is-entered")
-        expect(self.game(game).locator("td.is-won")).to_have_text(f"+{points}")
+        expect(self.find_game_line(game)).to_contain_class("is-entered")
+        expect(self.find_game_line(game).locator("td.is-won")).to_have_text(f"+{points}")

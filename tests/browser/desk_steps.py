@@ -10,7 +10,7 @@ from urllib.request import Request, urlopen
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.looking import faults_by_axe
+from tests.browser.looking import find_axe_faults
 from tests.browser.person import Person
 from tests.browser.words import said, texts
 
@@ -21,7 +21,7 @@ class Organiser(Person):
     # --- looking ------------------------------------------------------------------------------
 
     @property
-    def step(self) -> Locator:
+    def next_step(self) -> Locator:
         """The button of the one next step."""
         return self.page.locator(".desk-next .primary")
 
@@ -30,18 +30,18 @@ class Organiser(Person):
         """The address of the tournament, without the place at the desk."""
         return self.page.url.split("?")[0]
 
-    def say(self, key: str, **values: object) -> str:
+    def text(self, key: str, **values: object) -> str:
         text = texts(self.language)[key]
         assert isinstance(text, str)
         return text.format(**values)
 
-    def beginning(self, key: str) -> re.Pattern[str]:
+    def match_beginning(self, key: str) -> re.Pattern[str]:
         """How a text with gaps begins."""
         text = texts(self.language)[key]
         assert isinstance(text, str)
         return re.compile(f"^{re.escape(text.split('{')[0])}")
 
-    def ask(self, path: str = "") -> Any:
+    def fetch(self, path: str = "") -> Any:
         """What the server tells the organiser, for comparison."""
         name = self.address.rsplit("/", 1)[1]
         known = json.loads(self.page.evaluate("localStorage.getItem('kostka.tournaments')"))
@@ -55,55 +55,55 @@ class Organiser(Person):
 
     # --- going and doing ----------------------------------------------------------------------
 
-    def new_tournament(
+    def create_tournament(
         self, url: str, title: str, *, rehearsal: bool = False, **numbers: int
     ) -> None:
         """Open a tournament; numbers: rounds, games, minutes."""
         self.open(f"{url}/tournament")
         form = self.page.locator("form").first
-        form.get_by_label(self.say("new.name"), exact=True).fill(title)
+        form.get_by_label(self.text("new.name"), exact=True).fill(title)
         for name, number in numbers.items():
-            form.get_by_label(self.say(f"new.{name}"), exact=True).fill(str(number))
+            form.get_by_label(self.text(f"new.{name}"), exact=True).fill(str(number))
         if rehearsal:
             form.locator('input[type="checkbox"]').nth(1).check()
-        self.hands.press(self.button("new.create"))
+        self.hands.press(self.find_button("new.create"))
         expect(self.page.locator(".desk-players")).to_be_visible()
 
-    def go(self, section: str) -> None:
+    def open_section(self, section: str) -> None:
         """Go to a part of the desk."""
         name = re.compile(rf"^\s*{re.escape(said(f'section.{section}', self.language))}( \d+)?\s*$")
         self.hands.press(self.page.locator(".desk-tabs").get_by_role("button", name=name))
         expect(self.page.locator(".desk-tabs .is-on")).to_have_text(name)
 
-    def do_step(self) -> None:
-        self.hands.press(self.step)
+    def press_next_step(self) -> None:
+        self.hands.press(self.next_step)
 
-    def sees_step(self, key: str, **values: object) -> None:
+    def wait_for_step(self, key: str, **values: object) -> None:
         """Wait until the one next step is this one."""
-        expect(self.step).to_have_text(self.say(key, **values))
+        expect(self.next_step).to_have_text(self.text(key, **values))
 
-    def paste(self, lines: Sequence[str]) -> None:
+    def paste_players(self, lines: Sequence[str]) -> None:
         """Paste a list of players, and have it read."""
         self.page.locator("textarea").fill("\n".join(lines))
-        self.hands.press(self.button("list.read"))
+        self.hands.press(self.find_button("list.read"))
 
-    def take_list(self) -> None:
+    def accept_list(self) -> None:
         self.hands.press(self.page.locator(".fold .primary"))
 
-    def everybody_is_here(self) -> None:
+    def mark_everybody_present(self) -> None:
         expect(self.page.locator(".desk-check-row").first).to_be_visible()
-        name = self.beginning("players.all_here")
+        name = self.match_beginning("players.all_here")
         self.hands.press(self.page.get_by_role("button", name=name))
         expect(self.page.locator(".desk-check-row.is-registered")).to_have_count(0)
 
-    def play_round(self) -> None:
+    def start_round(self) -> None:
         """Seat the next round, lock the seats and start."""
-        self.do_step()
+        self.press_next_step()
         expect(self.page.locator(".desk-seat-table").first).to_be_visible()
-        self.sees_step("next.lock_do")
-        self.do_step()
-        expect(self.step).to_have_text(self.beginning("next.start_do"))
-        self.do_step()
+        self.wait_for_step("next.lock_do")
+        self.press_next_step()
+        expect(self.next_step).to_have_text(self.match_beginning("next.start_do"))
+        self.press_next_step()
         expect(self.page.locator(".desk-result-table").first).to_be_visible()
 
     def type_game(self, out: int, sums: Sequence[int]) -> None:
@@ -123,12 +123,12 @@ class Organiser(Person):
         self.hands.press(self.page.locator(".desk-paper button[type=submit]"))
         self.page.wait_for_function("(before) => location.href !== before", arg=before)
 
-    def enter_missing(self, out: int = 1) -> None:
+    def enter_missing_games(self, out: int = 1) -> None:
         """Enter all games that are missing; the same seat goes out in all of them."""
-        self.go("results")
+        self.open_section("results")
         missing = self.page.locator(".desk-result-game.is-missing")
         for left in range(missing.count(), 0, -1):
-            self.go("results")
+            self.open_section("results")
             expect(missing).to_have_count(left)
             self.hands.press(missing.first)
             sums = [
@@ -138,12 +138,12 @@ class Organiser(Person):
             self.type_game(out, sums)
             expect(self.page.locator(".desk-paper-total").nth(out)).to_have_text(f"+{sum(sums)}")
             self.save_game()
-        self.go("results")
+        self.open_section("results")
 
     def give_reason(self, reason: str) -> None:
         """Type a reason into the card that asks for it, and confirm."""
         card = self.page.locator("dialog[open]")
         card.locator("input").fill(reason)
-        assert faults_by_axe(self.page) == []
+        assert find_axe_faults(self.page) == []
         self.hands.press(card.locator("button[type=submit]"))
         expect(card).to_have_count(0)

@@ -9,25 +9,25 @@ from playwright.sync_api import CDPSession, Locator, Page, expect
 
 STEPS = 3
 """Events of a drag between its ends."""
-MOST_TABS = 80
+MAX_TABS = 80
 
-RESTING = """() => Promise.all(document.getAnimations()
+WAIT_FOR_ANIMATIONS = """() => Promise.all(document.getAnimations()
   .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
   .map((one) => one.finished.catch(() => null)))"""
 
-PLACE = """(element) => {
+FIND_CENTRE = """(element) => {
   const { x, y, width, height } = element.getBoundingClientRect();
   return [x + width / 2, y + height / 2, width];
 }"""
 
-INTO_SIGHT = f"""async (element) => {{
+SCROLL_INTO_VIEW = f"""async (element) => {{
   element.scrollIntoView({{ block: "nearest", inline: "nearest" }});
-  await ({RESTING})();
-  return ({PLACE})(element);
+  await ({WAIT_FOR_ANIMATIONS})();
+  return ({FIND_CENTRE})(element);
 }}"""
 """Where an element is, once it is in sight and nothing moves by itself."""
 
-WAY = """(wanted) => {
+FIND_WAY = """(wanted) => {
   const from = document.activeElement;
   const regionOf = (one) => one.closest("[data-region]");
   if (from === wanted) return { there: true };
@@ -41,7 +41,7 @@ WAY = """(wanted) => {
 """How the focus gets to an element: is it there, by how many arrows, or which way to tab."""
 
 
-def tile(page: Page, number: int) -> Locator:
+def find_tile(page: Page, number: int) -> Locator:
     """A tile, wherever it lies."""
     return page.locator(f'[data-tile="{number}"]')
 
@@ -57,11 +57,11 @@ class Hands(Protocol):
         """Choose a radio button."""
         ...
 
-    def to_new_set(self, number: int) -> None:
+    def move_to_new_set(self, number: int) -> None:
         """Put a tile on the table, as the beginning of a set."""
         ...
 
-    def to_set_of(self, number: int, other: int) -> None:
+    def move_to_set_of(self, number: int, other: int) -> None:
         """Put a tile into the set of another, which is the last in it."""
         ...
 
@@ -78,14 +78,14 @@ class MouseHands:
     def choose(self, radio: Locator) -> None:
         radio.locator("xpath=..").click()
 
-    def to_new_set(self, number: int) -> None:
+    def move_to_new_set(self, number: int) -> None:
         self.drag(number, self.page.locator(".new-set"), 0.5)
 
-    def to_set_of(self, number: int, other: int) -> None:
-        self.drag(number, tile(self.page, other), 0.85)
+    def move_to_set_of(self, number: int, other: int) -> None:
+        self.drag(number, find_tile(self.page, other), 0.85)
 
     def drag(self, number: int, target: Locator, across: float) -> None:
-        x, y, to_x, to_y = ends(self.page, number, target, across)
+        x, y, to_x, to_y = find_drag_ends(self.page, number, target, across)
         mouse = self.page.mouse
         mouse.move(x, y)
         mouse.down()
@@ -107,27 +107,27 @@ class TouchHands:
     def choose(self, radio: Locator) -> None:
         self.press(radio.locator("xpath=.."))
 
-    def to_new_set(self, number: int) -> None:
+    def move_to_new_set(self, number: int) -> None:
         self._move(number, self.page.locator(".new-set"), 0.5)
 
-    def to_set_of(self, number: int, other: int) -> None:
-        self._move(number, tile(self.page, other), 0.85)
+    def move_to_set_of(self, number: int, other: int) -> None:
+        self._move(number, find_tile(self.page, other), 0.85)
 
     def _move(self, number: int, target: Locator, across: float) -> None:
         if next(self.moves) % 2:
             self.drag(number, target, across)
         else:
-            chosen = tile(self.page, number)
+            chosen = find_tile(self.page, number)
             self._tap(chosen)
             expect(chosen).to_have_attribute("aria-pressed", "true")  # as a person would see first
             self._tap(target)
 
     def _tap(self, target: Locator) -> None:
-        x, y, _ = target.evaluate(INTO_SIGHT)
+        x, y, _ = target.evaluate(SCROLL_INTO_VIEW)
         self.page.touchscreen.tap(x, y)
 
     def drag(self, number: int, target: Locator, across: float) -> None:
-        x, y, to_x, to_y = ends(self.page, number, target, across)
+        x, y, to_x, to_y = find_drag_ends(self.page, number, target, across)
         self._touch("touchStart", (x, y))
         for step in range(1, STEPS + 1):
             part = step / STEPS
@@ -146,31 +146,31 @@ class KeyHands:
         self.page = page
 
     def press(self, target: Locator) -> None:
-        self.go_to(target)
+        self.focus(target)
         self.page.keyboard.press("Enter")
 
     def choose(self, radio: Locator) -> None:
         name = radio.get_attribute("name")
         group = self.page.locator(f'input[name="{name}"]')
-        self.go_to(self.page.locator(f'input[name="{name}"]:checked'))
+        self.focus(self.page.locator(f'input[name="{name}"]:checked'))
         for _ in range(group.count()):
             if radio.is_checked():
                 return
             self.page.keyboard.press("ArrowRight")
         assert radio.is_checked()
 
-    def to_new_set(self, number: int) -> None:
-        self.press(tile(self.page, number))
+    def move_to_new_set(self, number: int) -> None:
+        self.press(find_tile(self.page, number))
         self.press(self.page.locator(".new-set"))
 
-    def to_set_of(self, number: int, other: int) -> None:
-        self.press(tile(self.page, number))
-        self.press(tile(self.page, other))
+    def move_to_set_of(self, number: int, other: int) -> None:
+        self.press(find_tile(self.page, number))
+        self.press(find_tile(self.page, other))
 
-    def go_to(self, target: Locator) -> None:
+    def focus(self, target: Locator) -> None:
         """Bring the focus there as a person without a mouse would."""
-        for _ in range(MOST_TABS):
-            way = target.evaluate(WAY)
+        for _ in range(MAX_TABS):
+            way = target.evaluate(FIND_WAY)
             if way.get("there"):
                 return
             if steps := way.get("steps"):
@@ -181,9 +181,9 @@ class KeyHands:
         raise AssertionError(f"no key leads to {target}")
 
 
-def ends(page: Page, number: int, target: Locator, across: float) -> tuple[float, ...]:
+def find_drag_ends(page: Page, number: int, target: Locator, across: float) -> tuple[float, ...]:
     """Return where a drag begins and where it ends, once nothing moves by itself."""
-    target.evaluate(INTO_SIGHT)
-    x, y = tile(page, number).evaluate(INTO_SIGHT)[:2]
-    left, middle, width = target.evaluate(PLACE)
+    target.evaluate(SCROLL_INTO_VIEW)
+    x, y = find_tile(page, number).evaluate(SCROLL_INTO_VIEW)[:2]
+    left, middle, width = target.evaluate(FIND_CENTRE)
     return x, y, left + width * (across - 0.5), middle

@@ -1,4 +1,4 @@
-"""What can be seen to be wrong with a page: by axe, by its words, by its width."""
+"""Finds what is wrong with a page: by axe, by its texts, by its width."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 from kostka.languages import LANGUAGES
-from tests.browser.hands import RESTING
+from tests.browser.hands import WAIT_FOR_ANIMATIONS
 from tests.browser.words import said, texts
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
@@ -18,7 +18,7 @@ STANDARDS = [
     "best-practice",
 ]
 
-ASK_AXE = """async (runOnly) => {
+RUN_AXE = """async (runOnly) => {
   const stuck = [...document.querySelectorAll("*")]
     .filter((one) => getComputedStyle(one).position === "sticky");
   for (const one of stuck) one.style.position = "static";
@@ -27,8 +27,7 @@ ASK_AXE = """async (runOnly) => {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) =>
     `${id}: ${html.slice(0, 200)}: ${failureSummary}`));
 }"""
-"""What sticks to an edge lies over half a button at times, which comes out when one scrolls: axe
-would call that button too small."""
+"""Sticky elements may cover half a button until somebody scrolls; axe would call it too small."""
 
 WORDS = """() => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -39,7 +38,7 @@ WORDS = """() => {
   return [document.title, ...words].map((word) => word.trim()).filter(Boolean);
 }"""
 
-TOO_WIDE = """() => {
+FIND_WIDE = """() => {
   const edge = document.documentElement.clientWidth;
   const isInside = (one) => {
     for (let at = one; at !== document.body && at; at = at.parentElement) {
@@ -59,17 +58,17 @@ TOO_WIDE = """() => {
 }"""
 
 
-def faults_by_axe(page: Page) -> list[str]:
-    """Whatever breaks WCAG 2.2 AA or good practice, as far as a program can see it."""
-    page.evaluate(RESTING)
+def find_axe_faults(page: Page) -> list[str]:
+    """Return what breaks WCAG 2.2 AA or good practice, as far as a program can tell."""
+    page.evaluate(WAIT_FOR_ANIMATIONS)
     page.evaluate(AXE)
-    found: list[str] = page.evaluate(ASK_AXE, STANDARDS)
+    found: list[str] = page.evaluate(RUN_AXE, STANDARDS)
     return found
 
 
-def faults_of_words(page: Page, language: str) -> list[str]:
-    """Texts that are missing, not filled in, or still English."""
-    own, english = _all(language), _all("en")
+def find_text_faults(page: Page, language: str) -> list[str]:
+    """Return texts that are missing, not filled in, or still English."""
+    own, english = _list_plain_texts(language), _list_plain_texts("en")
     names = {said("language.name", each) for each in LANGUAGES}
     return [
         words
@@ -80,24 +79,24 @@ def faults_of_words(page: Page, language: str) -> list[str]:
     ]
 
 
-def no_faults_of_words(page: Page, language: str) -> None:
-    """Wait until there are none: some texts are fetched only when they are asked for."""
+def wait_for_texts(page: Page, language: str) -> None:
+    """Wait until no text has a fault: some are fetched only when they are needed."""
     for _ in range(100):
-        if not faults_of_words(page, language):
+        if not find_text_faults(page, language):
             return
         page.wait_for_timeout(100)
-    assert faults_of_words(page, language) == []
+    assert find_text_faults(page, language) == []
 
 
-def faults_of_width(page: Page) -> list[str]:
-    """Whatever sticks out sideways."""
-    page.evaluate(RESTING)
-    found: list[str] = page.evaluate(TOO_WIDE)
+def find_width_faults(page: Page) -> list[str]:
+    """Return what sticks out sideways."""
+    page.evaluate(WAIT_FOR_ANIMATIONS)
+    found: list[str] = page.evaluate(FIND_WIDE)
     return found
 
 
-def _all(language: str) -> set[str]:
-    """Every text of a language that needs no filling in."""
+def _list_plain_texts(language: str) -> set[str]:
+    """Return every text of a language that has no gaps."""
     entries = [
         text if isinstance(text, str) else text["other"] for text in texts(language).values()
     ]

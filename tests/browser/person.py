@@ -20,17 +20,17 @@ from tests.browser.hands import Hands
 from tests.browser.words import said
 from tests.server.running import plays_on
 
-MOST_TURNS = 400
+MAX_TURNS = 400
 
-REMEMBER = """addEventListener("DOMContentLoaded", async () => {
+KEEP_SESSION = """addEventListener("DOMContentLoaded", async () => {
   const { src } = document.querySelector('script[src$="main.js"]');
   window.gameStore = await import(src.replace("main.js", "game_store.js"));
 });"""
 """Keeps the page's own module that knows the game where scripts of the tests find it."""
 
-TOLD = "() => Boolean(window.gameStore?.game.value)"
+HAS_GAME = "() => Boolean(window.gameStore?.game.value)"
 
-ASK_VIEW = """() => {
+READ_VIEW = """() => {
   const { game, seat } = window.gameStore;
   return { view: JSON.stringify(game.value.view), seat: seat.value };
 }"""
@@ -44,19 +44,19 @@ MARK = """(before) => {
 }"""
 """A mark that is another one after every command that was carried out."""
 
-LYING = """() => [...document.querySelectorAll(".felt .set")].map((set) =>
+READ_TABLE = """() => [...document.querySelectorAll(".felt .set")].map((set) =>
   [...set.querySelectorAll("[data-tile]")].map((tile) => Number(tile.dataset.tile)))"""
 
-ON_RACK = """() => [...document.querySelectorAll(".rack [data-tile]")]
+READ_RACK = """() => [...document.querySelectorAll(".rack [data-tile]")]
   .map((tile) => Number(tile.dataset.tile))"""
 
-DRAWN = f"""() => {{
+IS_DRAWN = f"""() => {{
   const {{ game, seat }} = window.gameStore ?? {{}};
   if (!game?.value) return false;
   const {{ seats, table }} = game.value.view;
   const sorted = (sets) => JSON.stringify(sets.map((set) => [...set].sort()).sort());
   const own = seat.value === null ? [] : seats[seat.value].rack;
-  return sorted([({ON_RACK})(), ...({LYING})()]) === sorted([own, ...table]);
+  return sorted([({READ_RACK})(), ...({READ_TABLE})()]) === sorted([own, ...table]);
 }}"""
 """Whether the page shows the rack and the table as it was told of them."""
 
@@ -74,7 +74,7 @@ COMMANDS: dict[type, str] = {
 }
 
 
-class Tidy:
+class TidyStrategy:
     """Lays the most tiles and moves as little on the table as it can: that is the least to drag."""
 
     def choose_table(self, face_view: FaceView) -> Sets | None:
@@ -96,35 +96,35 @@ class Person:
         self.page = page
         self.hands = hands
         self.language = language
-        self.mind = StrategyBot(Tidy())
-        page.add_init_script(REMEMBER)
+        self.mind = StrategyBot(TidyStrategy())
+        page.add_init_script(KEEP_SESSION)
 
     # --- looking ------------------------------------------------------------------------------
 
-    def seen(self) -> Seen:
-        self.page.wait_for_function(TOLD)
-        told = self.page.evaluate(ASK_VIEW)
+    def read_game(self) -> Seen:
+        self.page.wait_for_function(HAS_GAME)
+        told = self.page.evaluate(READ_VIEW)
         return Seen(from_json(told["view"], cast("Any", View)), told["seat"])
 
-    def lying(self) -> list[list[int]]:
+    def read_table(self) -> list[list[int]]:
         """The sets on the table, as the page shows them."""
-        sets: list[list[int]] = self.page.evaluate(LYING)
+        sets: list[list[int]] = self.page.evaluate(READ_TABLE)
         return sets
 
-    def rack(self) -> list[int]:
-        tiles: list[int] = self.page.evaluate(ON_RACK)
+    def read_rack(self) -> list[int]:
+        tiles: list[int] = self.page.evaluate(READ_RACK)
         return tiles
 
-    def button(self, key: str) -> Locator:
+    def find_button(self, key: str) -> Locator:
         name = said(key, self.language)
         return self.page.get_by_role("button", name=name, exact=True)
 
-    def sees_on_table(self, tiles: Sequence[int]) -> None:
+    def wait_for_set(self, tiles: Sequence[int]) -> None:
         """Wait until all of these lie in one set on the table."""
         together = "".join(f':has([data-tile="{number}"])' for number in tiles)
         self.page.wait_for_function(IS_THERE, arg=f".felt .set{together}")
 
-    def sees_not_on_table(self, tiles: Sequence[int]) -> None:
+    def wait_until_off_table(self, tiles: Sequence[int]) -> None:
         """Wait until none of these lies on the table."""
         for number in tiles:
             expect(self.page.locator(f'.felt [data-tile="{number}"]')).to_have_count(0)
@@ -139,18 +139,18 @@ class Person:
         self.page.goto(url)
         expect(self.page.locator("main")).to_be_visible()
 
-    def play_now(self, url: str, bots: int = 1, level: int = 1) -> None:
+    def start_game(self, url: str, bots: int = 1, level: int = 1) -> None:
         """From the home page to the table."""
         self.open(url)
         self.hands.choose(self.page.locator('input[name="bots"]').nth(bots - 1))
         self.hands.choose(self.page.locator('input[name="level"]').nth(level - 1))
-        self.hands.press(self.button("home.play"))
+        self.hands.press(self.find_button("home.play"))
         expect(self.page.locator(".rack [data-tile]")).to_have_count(14)
 
-    def found_room(self, url: str, *, begin: bool = False, **settings: object) -> str:
-        """Open a room with settings that the home page does not offer; gives its code."""
+    def create_room(self, url: str, *, begin: bool = False, **settings: object) -> str:
+        """Open a room with settings that the home page does not offer; return its code."""
         self.open(url)
-        expect(self.button("home.play")).to_be_enabled()
+        expect(self.find_button("home.play")).to_be_enabled()
         self.page.wait_for_function("() => Boolean(window.gameStore)")
         self.page.evaluate(
             "([settings, begin]) => window.gameStore.createRoom(settings, { begin })",
@@ -159,17 +159,17 @@ class Person:
         self.page.wait_for_url("**/room/*")
         return self.code
 
-    def take_token_of(self, other: Person) -> None:
+    def use_token_of(self, other: Person) -> None:
         """Be the same guest as somebody else: another device with their seat."""
         token = other.page.evaluate("localStorage.getItem('kostka.token')")
         self.page.add_init_script(f"localStorage.setItem('kostka.token', '{token}')")
 
-    def join(self, url: str, code: str) -> None:
+    def join_room(self, url: str, code: str) -> None:
         """Type the code of a room, go there and sit down."""
         self.open(url)
         self.page.locator('input[name="code"]').fill(code)
-        self.hands.press(self.button("join.enter"))
-        self.hands.press(self.button("lobby.sit").first)
+        self.hands.press(self.find_button("join.enter"))
+        self.hands.press(self.find_button("lobby.sit").first)
         expect(self.page.get_by_text(said("seats.you", self.language), exact=True)).to_be_visible()
 
     # --- playing ------------------------------------------------------------------------------
@@ -180,97 +180,97 @@ class Person:
         return self.page.locator(".table-end").count() == 0
 
     def play_to_end(self) -> int:
-        """Play until the score sheet is there; gives the number of tiles that were laid by hand."""
+        """Play until the score sheet is there; return the number of tiles laid by hand."""
         laid = 0
-        for _ in range(MOST_TURNS):
+        for _ in range(MAX_TURNS):
             if not self.wait_for_turn():
                 return laid
             laid += self.take_turn()
-        raise AssertionError(f"no end after {MOST_TURNS} turns")
+        raise AssertionError(f"no end after {MAX_TURNS} turns")
 
     def take_turn(self) -> int:
-        """Do one thing on turn; gives the number of tiles that were laid."""
-        self.sees_all()
-        view = self.seen().view
+        """Do one thing on turn; return the number of tiles that were laid."""
+        self.wait_until_drawn()
+        view = self.read_game().view
         command = self.mind.choose(view)
         if isinstance(command, Place):
-            self.lay(command.table)
-        self.do(command)
-        return len(self.rack_of(view)) - len(self.rack()) if isinstance(command, Place) else 0
+            self.lay_table(command.table)
+        self.press_command(command)
+        return len(self.get_rack(view)) - len(self.read_rack()) if isinstance(command, Place) else 0
 
     @staticmethod
-    def rack_of(view: View) -> tuple[int, ...]:
+    def get_rack(view: View) -> tuple[int, ...]:
         assert view.viewer is not None
         return view.seats[view.viewer].rack or ()
 
-    def mark(self) -> str:
+    def read_mark(self) -> str:
         """Another word after every command that was carried out, whoever gave it."""
-        self.page.wait_for_function(TOLD)
+        self.page.wait_for_function(HAS_GAME)
         word: str = self.page.evaluate(MARK, "")
         return word
 
-    def wait_for_another(self, mark: str) -> None:
+    def wait_for_change(self, mark: str) -> None:
         """Wait until something has happened since then."""
         self.page.wait_for_function(MARK, arg=mark)
 
-    def sees_all(self) -> None:
+    def wait_until_drawn(self) -> None:
         """Wait until the page shows the rack and the table as it was told of them."""
-        self.page.wait_for_function(DRAWN)
+        self.page.wait_for_function(IS_DRAWN)
 
-    def do(self, command: AnyCommand) -> None:
+    def press_command(self, command: AnyCommand) -> None:
         """Press the button of a command, and wait until it is carried out."""
-        button = self.button(COMMANDS[type(command)])
+        button = self.find_button(COMMANDS[type(command)])
         expect(button).to_be_enabled()
         if isinstance(command, Place):
             expect(button).to_have_attribute("aria-disabled", "false")
-        mark = self.mark()
+        mark = self.read_mark()
         self.hands.press(button)
-        self.wait_for_another(mark)
+        self.wait_for_change(mark)
 
-    def wait_for_play(self) -> Place:
-        """Draw until there is something to lay; gives it, and leaves it undone."""
+    def draw_until_play(self) -> Place:
+        """Draw until there is something to lay; return it without doing it."""
         while self.wait_for_turn():
-            self.sees_all()
-            command = self.mind.choose(self.seen().view)
+            self.wait_until_drawn()
+            command = self.mind.choose(self.read_game().view)
             if isinstance(command, Place):
                 return command
-            self.do(command)
+            self.press_command(command)
         raise AssertionError("the game is over")
 
-    def lay_wrongly(self) -> list[int]:
-        """Put the first two tiles of the rack on the table as if they were a set; gives them."""
+    def lay_invalid_set(self) -> list[int]:
+        """Put the first two tiles of the rack on the table as if they were a set; return them."""
         self.wait_for_turn()
-        self.sees_all()
-        first, second, *_ = self.rack()
-        self.hands.to_new_set(first)
-        self._set_with(first, {first})
-        self.hands.to_set_of(second, first)
-        return self._set_with(second, {first, second})
+        self.wait_until_drawn()
+        first, second, *_ = self.read_rack()
+        self.hands.move_to_new_set(first)
+        self._wait_for_set_with(first, {first})
+        self.hands.move_to_set_of(second, first)
+        return self._wait_for_set_with(second, {first, second})
 
-    def lay(self, table: Sequence[Sequence[int]]) -> None:
+    def lay_table(self, table: Sequence[Sequence[int]]) -> None:
         """Move tiles, one after the other, until the table is so."""
         for wanted in table:
             whole = frozenset(wanted)
-            parts = [part for part in self.lying() if whole.issuperset(part)]
+            parts = [part for part in self.read_table() if whole.issuperset(part)]
             begun = max(parts, key=len, default=[])
             for number in wanted:
                 if number in begun:
                     continue
                 if begun:
-                    self.hands.to_set_of(number, begun[-1])
+                    self.hands.move_to_set_of(number, begun[-1])
                 else:
-                    self.hands.to_new_set(number)
-                begun = self._set_with(number, {*begun, number})
-        assert as_sets(self.lying()) == as_sets(table)
+                    self.hands.move_to_new_set(number)
+                begun = self._wait_for_set_with(number, {*begun, number})
+        assert to_sets(self.read_table()) == to_sets(table)
 
-    def _set_with(self, number: int, tiles: set[int]) -> list[int]:
-        """Wait until a tile lies in a set of just these; gives them in their order."""
-        self.sees_on_table(sorted(tiles))
-        found = next(one for one in self.lying() if number in one)
-        assert set(found) == tiles, f"{number} lies in {found}, not in {tiles}: {self.lying()}"
+    def _wait_for_set_with(self, number: int, tiles: set[int]) -> list[int]:
+        """Wait until a tile lies in a set of just these; return them in their order."""
+        self.wait_for_set(sorted(tiles))
+        found = next(one for one in self.read_table() if number in one)
+        assert set(found) == tiles, f"{number} lies in {found}, not in {tiles}: {self.read_table()}"
         return found
 
-    def let_bot_play(self, turns: int = MOST_TURNS) -> None:
+    def let_bot_play(self, turns: int = MAX_TURNS) -> None:
         """Let a bot play on for this guest, as on a second device; the page looks on."""
         token = self.page.evaluate("localStorage.getItem('kostka.token')")
         socket = f"ws{self.page.url.removeprefix('http').partition('/room')[0]}/ws"
@@ -286,5 +286,5 @@ async def _play(socket: str, token: str, code: str, turns: int) -> None:
         await plays_on(bot, turns=turns)
 
 
-def as_sets(table: Sequence[Sequence[int]]) -> set[frozenset[int]]:
+def to_sets(table: Sequence[Sequence[int]]) -> set[frozenset[int]]:
     return {frozenset(tiles) for tiles in table}

@@ -8,10 +8,10 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from kostka.languages import LANGUAGES
-from tests.browser.conftest import DESKTOP, PHONE, Come
+from tests.browser.conftest import DESKTOP, PHONE, NewPerson
 from tests.browser.desk_hall import DeskHall
 from tests.browser.desk_steps import Organiser
-from tests.browser.looking import faults_by_axe, faults_of_width, no_faults_of_words
+from tests.browser.looking import find_axe_faults, find_width_faults, wait_for_texts
 from tests.browser.serving import Server
 
 MINUS = "\N{MINUS SIGN}"
@@ -21,13 +21,13 @@ NAMES = [
 ]
 
 
-def organiser(come: Come, hands: str = "mouse", **more: object) -> Organiser:
-    person = come(hands, who=Organiser, **more)
+def organiser(new_person: NewPerson, hands: str = "mouse", **more: object) -> Organiser:
+    person = new_person(hands, who=Organiser, **more)
     assert isinstance(person, Organiser)
     return person
 
 
-def forgive_refusals(faults: list[str]) -> None:
+def drop_refusals(faults: list[str]) -> None:
     """Chromium itself complains of every answer that is a refusal."""
     faults[:] = [fault for fault in faults if "409 (Conflict)" not in fault]
 
@@ -37,28 +37,28 @@ def register(desk: Organiser) -> None:
     page, press = desk.page, desk.hands.press
     page.locator("textarea").fill("\n".join([*NAMES, NAMES[0]]))
     page.reload()
-    press(desk.button("list.read"))
+    press(desk.find_button("list.read"))
     expect(page.locator(".fold .desk-problem")).to_contain_text("Line 10: Ala Kot is on the list")
-    desk.take_list()
+    desk.accept_list()
     expect(page.locator(".desk-check-row.is-registered")).to_have_count(9)
     page.get_by_role("searchbox").fill("zak")
     press(page.locator(".desk-check-name"))
     page.get_by_role("searchbox").fill("")
     expect(page.locator(".desk-check-row.is-present")).to_have_text(re.compile("Celina Żak"))
-    desk.everybody_is_here()
+    desk.mark_everybody_present()
 
 
 def seat(desk: Organiser) -> None:
     """A late arrival at a table of 3, two who are swapped, a locking that is taken back."""
     page, press = desk.page, desk.hands.press
-    desk.sees_step("next.seat_do", round="I")
-    desk.do_step()
+    desk.wait_for_step("next.seat_do", round="I")
+    desk.press_next_step()
     expect(page.locator(".desk-seat-table")).to_have_count(3)
-    desk.go("players")
-    page.get_by_label(desk.say("players.name"), exact=True).fill("Jan Późny")
-    press(desk.button("players.add_one"))
-    desk.sees_step("next.lock_go")
-    desk.do_step()
+    desk.open_section("players")
+    page.get_by_label(desk.text("players.name"), exact=True).fill("Jan Późny")
+    press(desk.find_button("players.add_one"))
+    desk.wait_for_step("next.lock_go")
+    desk.press_next_step()
     press(page.get_by_role("button", name="Jan Późny: seat at a table of 3"))
     expect(page.locator(".desk-seat-table").first.locator("li")).to_have_count(4)
     first, other = (page.locator("button.desk-seat-name").nth(at) for at in (0, 8))
@@ -67,78 +67,78 @@ def seat(desk: Organiser) -> None:
     press(other)
     press(page.get_by_role("button", name=re.compile("^Swap: ")))
     expect(first.locator("span")).to_have_text(name)
-    desk.sees_step("next.lock_do")
-    desk.do_step()
-    desk.sees_step("next.start_do", round="I")
-    press(desk.button("seats.unlock"))
+    desk.wait_for_step("next.lock_do")
+    desk.press_next_step()
+    desk.wait_for_step("next.start_do", round="I")
+    press(desk.find_button("seats.unlock"))
     desk.give_reason("one more is coming")
-    desk.sees_step("next.lock_do")
-    desk.do_step()
-    desk.sees_step("next.start_do", round="I")
-    desk.do_step()
+    desk.wait_for_step("next.lock_do")
+    desk.press_next_step()
+    desk.wait_for_step("next.start_do", round="I")
+    desk.press_next_step()
 
 
 def play(desk: Organiser) -> None:
     """A sheet that is refused beside its fields and outlives a reload, the others, a correction."""
     page, press = desk.page, desk.hands.press
     expect(page.locator(".desk-result-game.is-missing")).to_have_count(6)
-    desk.do_step()
+    desk.press_next_step()
     desk.type_game(0, [4, 40, 0])
     expect(page.locator(".desk-paper .desk-problem")).to_contain_text("just one rack is empty")
     page.reload()
     expect(page.locator(".desk-paper-sum input").nth(1)).to_have_value("40")
     page.locator(".desk-paper-sum input").nth(2).fill("25")
-    page.locator(".desk-paper-line").nth(3).get_by_label(desk.say("paper.not_opened")).check()
+    page.locator(".desk-paper-line").nth(3).get_by_label(desk.text("paper.not_opened")).check()
     points = ["+144", f"{MINUS}4", f"{MINUS}40", f"{MINUS}100"]
     expect(page.locator(".desk-paper-total")).to_have_text(points)
     desk.save_game()
-    desk.enter_missing()
-    desk.sees_step("next.close_do", round="I")
+    desk.enter_missing_games()
+    desk.wait_for_step("next.close_do", round="I")
     press(page.locator(".desk-result-game").first)
     desk.type_game(1, [50, 40, 25])
-    for one in desk.ask()["view"]["rounds"][0]["tables"][0]["seats"][:2]:
+    for one in desk.fetch()["view"]["rounds"][0]["tables"][0]["seats"][:2]:
         expect(page.locator(".desk-change tbody")).to_contain_text(one["name"])
-    page.get_by_label(desk.say("paper.why_corrected")).fill("two sheets were mixed up")
+    page.get_by_label(desk.text("paper.why_corrected")).fill("two sheets were mixed up")
     desk.save_game()
     expect(page.locator(".desk-result-game.is-corrected")).to_have_count(1)
 
 
 def test_ten_players_over_two_rounds(
-    come: Come, server: Server, faults: list[str], tmp_path: Path
+    new_person: NewPerson, server: Server, faults: list[str], tmp_path: Path
 ) -> None:
-    desk = organiser(come)
+    desk = organiser(new_person)
     page, press = desk.page, desk.hands.press
     desk.open(server.url)
     press(page.get_by_role("link", name="Tournament", exact=True))
-    desk.new_tournament(server.url, "Hall of Łódź", rounds=2, games=2)
+    desk.create_tournament(server.url, "Hall of Łódź", rounds=2, games=2)
     assert "#" not in page.url  # nobody reads the secret off the screen
     register(desk)
     seat(desk)
     play(desk)
-    desk.do_step()
-    rows = desk.ask()["view"]["standings"]
+    desk.press_next_step()
+    rows = desk.fetch()["view"]["standings"]
     names = page.locator(".desk-standings tbody th")
     expect(names).to_have_text([re.compile(re.escape(row["name"])) for row in rows])
-    press(page.get_by_label(desk.say("standings.shown")))
-    expect(page.get_by_label(desk.say("standings.shown"))).to_be_checked()
+    press(page.get_by_label(desk.text("standings.shown")))
+    expect(page.get_by_label(desk.text("standings.shown"))).to_be_checked()
 
-    desk.play_round()
-    desk.enter_missing(out=2)
-    desk.sees_step("next.close_do", round="II")
-    desk.do_step()
-    desk.sees_step("next.finish_do")
-    desk.do_step()
+    desk.start_round()
+    desk.enter_missing_games(out=2)
+    desk.wait_for_step("next.close_do", round="II")
+    desk.press_next_step()
+    desk.wait_for_step("next.finish_do")
+    desk.press_next_step()
     expect(page.locator(".desk-titled li")).to_have_count(3)
-    assert faults_by_axe(page) == []
+    assert find_axe_faults(page) == []
 
     # What is taken away: every entry is explained, and the file is what the server has.
-    desk.go("history")
-    entries = desk.ask("/history")["entries"]
+    desk.open_section("history")
+    entries = desk.fetch("/history")["entries"]
     expect(page.locator(".desk-entries li")).to_have_count(len(entries))
     expect(page.locator(".desk-entries")).to_contain_text("Why: two sheets were mixed up")
     page.evaluate("delete window.showSaveFilePicker")  # as in browsers that have none
     with page.expect_download() as loading:
-        press(page.get_by_role("button", name=desk.say("save.copy")))
+        press(page.get_by_role("button", name=desk.text("save.copy")))
     loading.value.save_as(tmp_path / "hall.jsonl")
     address = desk.address
     desk.open(f"{server.url}/tournament")
@@ -148,28 +148,28 @@ def test_ten_players_over_two_rounds(
     page.wait_for_url(f"{address}**")
     expect(page.locator("h1")).to_have_text("Hall of Łódź")
     expect(page.locator(".desk-save")).to_be_visible()
-    forgive_refusals(faults)
+    drop_refusals(faults)
 
 
-def test_a_head_referee_decides(come: Come, server: Server, faults: list[str]) -> None:
+def test_a_head_referee_decides(new_person: NewPerson, server: Server, faults: list[str]) -> None:
     hall = DeskHall(server.url, players=8, rounds=1, games=1, minutes=30)
-    hall.begin()
-    hall.enter(1, 1, 0, 10, 20, 30)
-    hall.enter(2, 1, 0, 10, 20, 40)
-    hall.do("CallReferee", table=1, about="a tile fell down", trouble="dispute")
-    judge = organiser(come)
+    hall.begin_round()
+    hall.enter_result(1, 1, 0, 10, 20, 30)
+    hall.enter_result(2, 1, 0, 10, 20, 40)
+    hall.send_command("CallReferee", table=1, about="a tile fell down", trouble="dispute")
+    judge = organiser(new_person)
     page, press = judge.page, judge.hands.press
-    judge.open(hall.link("head_referee", "Pani Maria"))
+    judge.open(hall.create_link("head_referee", "Pani Maria"))
     expect(page.locator(".desk-tabs button")).to_have_count(7)  # no list of players to edit
     expect(page.locator(".desk-dispute.is-open")).to_contain_text("a tile fell down")
-    page.get_by_label(judge.say("disputes.decision")).fill("the move stands")
+    page.get_by_label(judge.text("disputes.decision")).fill("the move stands")
     page.reload()
-    press(judge.button("disputes.decide"))
+    press(judge.find_button("disputes.decide"))
     expect(page.locator(".desk-dispute.is-settled")).to_contain_text(
         "Decision (Pani Maria): the move"
     )
-    press(judge.button("clocks.resume"))
-    expect(judge.button("clocks.stop")).to_have_count(2)
+    press(judge.find_button("clocks.resume"))
+    expect(judge.find_button("clocks.stop")).to_have_count(2)
 
     # An exclusion needs a warning first; points are taken off after a look at what that changes.
     name = hall.view["rounds"][0]["tables"][1]["seats"][0]["name"]
@@ -177,84 +177,88 @@ def test_a_head_referee_decides(come: Come, server: Server, faults: list[str]) -
     page.locator(".card select").select_option(label=name)
     expect(page.locator(".card .desk-problem")).to_contain_text("has not been warned")
     judge.hands.choose(page.locator('input[name="sanction"]').nth(1))
-    page.get_by_label(judge.say("incidents.small")).fill("10")
-    page.get_by_label(judge.say("sure.reason")).fill("too loud")
+    page.get_by_label(judge.text("incidents.small")).fill("10")
+    page.get_by_label(judge.text("sure.reason")).fill("too loud")
     expect(page.locator(".desk-change tbody tr")).to_contain_text([name])
-    press(judge.button("incidents.enter"))
+    press(judge.find_button("incidents.enter"))
     expect(page.locator(".desk-dispute").last).to_contain_text(f"Penalty: {name}")
 
     # Two are level for the title now: the play-off has an order.
-    hall.do("CloseRound")
-    judge.sees_step("next.decide_titles_go")
-    judge.do_step()
+    hall.send_command("CloseRound")
+    judge.wait_for_step("next.decide_titles_go")
+    judge.press_next_step()
     tie = page.locator(".desk-dispute.is-open").first
     judge.hands.choose(tie.locator('input[type="radio"]').nth(1))
     second = tie.locator(".desk-tie-order span").nth(1).inner_text()
     press(tie.locator(".desk-tie-order button").nth(1))
     expect(tie.locator(".desk-tie-order span").first).to_have_text(second)
-    assert faults_by_axe(page) == []
-    tie.get_by_label(judge.say("sure.reason")).fill("won 2 of 3")
+    assert find_axe_faults(page) == []
+    tie.get_by_label(judge.text("sure.reason")).fill("won 2 of 3")
     before = len(hall.view["title_ties"])
-    press(tie.get_by_role("button", name=judge.say("titles.decide")))
+    press(tie.get_by_role("button", name=judge.text("titles.decide")))
     expect(page.locator(".desk-dispute.is-open")).to_have_count(before - 1)
-    forgive_refusals(faults)
+    drop_refusals(faults)
 
 
-def is_for_everybody(desk: Organiser) -> None:
+def check_for_everybody(desk: Organiser) -> None:
     """Every language on a phone, and by axe: light and dark, phone and desktop."""
     page = desk.page
     page.set_viewport_size(PHONE)
     for language in (*LANGUAGES[1:], LANGUAGES[0]):
         page.locator(".language select").select_option(language)
-        no_faults_of_words(page, language)
-        assert faults_of_width(page) == []
+        wait_for_texts(page, language)
+        assert find_width_faults(page) == []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         for size in (PHONE, DESKTOP):
             page.set_viewport_size(size)
-            assert faults_by_axe(page) == []
+            assert find_axe_faults(page) == []
     page.emulate_media(color_scheme="light")
 
 
-def test_every_part_is_for_everybody(come: Come, server: Server, faults: list[str]) -> None:
-    desk = organiser(come, viewport=DESKTOP, color_scheme="light")
+def test_every_part_is_for_everybody(
+    new_person: NewPerson, server: Server, faults: list[str]
+) -> None:
+    desk = organiser(new_person, viewport=DESKTOP, color_scheme="light")
     page, press = desk.page, desk.hands.press
     desk.open(f"{server.url}/tournament")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    is_for_everybody(desk)
-    desk.new_tournament(server.url, "Próba w auli", rehearsal=True, rounds=2, games=2, minutes=45)
-    desk.paste([*NAMES, NAMES[0]])
+    check_for_everybody(desk)
+    desk.create_tournament(
+        server.url, "Próba w auli", rehearsal=True, rounds=2, games=2, minutes=45
+    )
+    desk.paste_players([*NAMES, NAMES[0]])
     expect(page.locator(".desk-list-found")).to_be_visible()
-    is_for_everybody(desk)
-    desk.take_list()
-    desk.everybody_is_here()
-    is_for_everybody(desk)
-    desk.do_step()
+    check_for_everybody(desk)
+    desk.accept_list()
+    desk.mark_everybody_present()
+    check_for_everybody(desk)
+    desk.press_next_step()
     press(page.locator("button.desk-seat-name").first)
     press(page.locator("button.desk-seat-name").last)
-    is_for_everybody(desk)
-    desk.do_step()
-    desk.go("papers")
+    check_for_everybody(desk)
+    desk.press_next_step()
+    desk.open_section("papers")
     expect(page.locator(".desk-links li")).to_have_count(4)
-    is_for_everybody(desk)
-    desk.do_step()
-    desk.do_step()
+    check_for_everybody(desk)
+    desk.press_next_step()
+    desk.press_next_step()
     desk.type_game(0, [4, 40])
-    is_for_everybody(desk)
+    check_for_everybody(desk)
     desk.save_game()
-    desk.go("results")
-    press(desk.button("results.rehearse"))
+    desk.open_section("results")
+    press(desk.find_button("results.rehearse"))
     expect(page.locator(".desk-result-game.is-missing")).to_have_count(0)
-    is_for_everybody(desk)
-    desk.go("referee")
+    check_for_everybody(desk)
+    desk.open_section("referee")
     press(page.locator(".desk-clock-table button").nth(1))
-    page.get_by_label(desk.say("clocks.about")).fill("a tile fell down")
-    press(desk.button("clocks.call_now"))
+    page.get_by_label(desk.text("clocks.about")).fill("a tile fell down")
+    press(desk.find_button("clocks.call_now"))
     expect(page.locator(".desk-dispute.is-open")).to_be_visible()
-    is_for_everybody(desk)
-    desk.go("standings")
-    is_for_everybody(desk)
-    desk.go("history")
+    check_for_everybody(desk)
+    desk.open_section("standings")
+    check_for_everybody(desk)
+    desk.open_section("history")
     expect(page.locator(".desk-entries li").first).to_be_visible()
-    is_for_everybody(desk)
-    forgive_refusals(faults)
+    check_for_everybody(desk)
+    drop_refusals(faults)

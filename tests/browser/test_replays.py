@@ -9,8 +9,8 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Come
-from tests.browser.looking import faults_of_width
+from tests.browser.conftest import NewPerson
+from tests.browser.looking import find_width_faults
 from tests.browser.serving import Server
 from tests.browser.words import said
 from tests.server.api.test_games import save_game
@@ -22,7 +22,7 @@ LAST = len(GAMES[NAME].commands) - 2
 
 SHOWN = """(where) => [...document.querySelectorAll(`${where} [data-tile]`)]
   .map((one) => one.dataset.tile)"""
-LYING, HELD = ".felt", ".replay-rack"
+READ_TABLE, HELD = ".felt", ".replay-rack"
 
 
 @pytest.fixture
@@ -42,27 +42,29 @@ def shows(page: Page, step: int) -> None:
     expect(page.locator(".replay-move[aria-current]")).to_contain_text(str(step))
 
 
-def test_a_replay_by_keys(server: Server, come: Come) -> None:
-    page = come("keys").page
+def test_a_replay_by_keys(server: Server, new_person: NewPerson) -> None:
+    page = new_person("keys").page
     page.goto(f"{server.url}/replay/{NAME}#7")
     shows(page, 7)
-    before = page.evaluate(SHOWN, LYING)
+    before = page.evaluate(SHOWN, READ_TABLE)
     tiles = sorted(before + page.evaluate(SHOWN, HELD))
     for key, step in {"End": LAST, "Home": 0, "ArrowRight": 1, "ArrowLeft": 0}.items():
         page.keyboard.press(key)
         shows(page, step)
         expect(page).to_have_url(f"{server.url}/replay/{NAME}#{step}")
-    assert page.evaluate(SHOWN, LYING) == []
+    assert page.evaluate(SHOWN, READ_TABLE) == []
     for _ in range(7):
         page.keyboard.press("ArrowRight")
     shows(page, 7)
-    assert page.evaluate(SHOWN, LYING) == before
+    assert page.evaluate(SHOWN, READ_TABLE) == before
     assert sorted(before + page.evaluate(SHOWN, HELD)) == tiles
     expect(page.get_by_role("status").last).not_to_be_empty()
 
 
-def test_a_replay_plays_by_itself_and_stops_at_the_end(server: Server, come: Come) -> None:
-    page = come().page
+def test_a_replay_plays_by_itself_and_stops_at_the_end(
+    server: Server, new_person: NewPerson
+) -> None:
+    page = new_person().page
     page.goto(f"{server.url}/replay/{NAME}#{LAST - 2}")
     page.get_by_label(said("replay.speed")).select_option("4")
     page.get_by_role("button", name=said("replay.play")).click()
@@ -70,8 +72,8 @@ def test_a_replay_plays_by_itself_and_stops_at_the_end(server: Server, come: Com
     expect(page.get_by_role("button", name=said("replay.play"))).to_be_visible()
 
 
-def test_racks_can_be_hidden(server: Server, come: Come) -> None:
-    page = come("touch").page
+def test_racks_can_be_hidden(server: Server, new_person: NewPerson) -> None:
+    page = new_person("touch").page
     page.goto(f"{server.url}/replay/{NAME}#3")
     expect(page.locator(".replay-rack")).to_have_count(3)
     racks = page.get_by_label(said("replay.racks"))
@@ -81,8 +83,8 @@ def test_racks_can_be_hidden(server: Server, come: Come) -> None:
     expect(page.locator(".replay-rack")).to_have_count(0)
 
 
-def test_the_shuffle_is_proven_in_the_browser(server: Server, come: Come) -> None:
-    page = come().page
+def test_the_shuffle_is_proven_in_the_browser(server: Server, new_person: NewPerson) -> None:
+    page = new_person().page
     page.goto(f"{server.url}/replay/{NAME}")
     page.get_by_text(said("proof.title")).click()
     expect(page.locator(".replay-verdict")).to_have_text(said("proof.fair"))
@@ -92,9 +94,9 @@ def test_the_shuffle_is_proven_in_the_browser(server: Server, come: Come) -> Non
 
 
 def test_a_record_from_a_file(
-    server: Server, come: Come, faults: list[str], tmp_path: Path
+    server: Server, new_person: NewPerson, faults: list[str], tmp_path: Path
 ) -> None:
-    page = come().page
+    page = new_person().page
 
     def bring(record: bytes) -> None:
         file = tmp_path / "game.jsonl"
@@ -114,24 +116,28 @@ def test_a_record_from_a_file(
     faults.clear()  # the browser notes that the first file was refused
 
 
-def test_a_move_that_was_taken_back_is_shown(server: Server, come: Come, tmp_path: Path) -> None:
-    page = come("touch").page
+def test_a_move_that_was_taken_back_is_shown(
+    server: Server, new_person: NewPerson, tmp_path: Path
+) -> None:
+    page = new_person("touch").page
     file = tmp_path / "game.jsonl"
     file.write_bytes(GAMES["tournament-round_time"].saved)
     page.goto(f"{server.url}/replay#27")
     page.locator("input[type=file]").set_input_files(file)
-    expect(page.get_by_text(said("replay.tried"))).to_be_visible()
+    expect(page.get_by_text(said("replay.tried"), exact=True)).to_be_visible()
     tried = page.locator(".replay-tried")
     expect(tried).to_have_count(4)
     expect(tried.nth(2).get_by_role("img")).to_have_count(2)
     expect(tried.nth(2).get_by_role("img", name="red 6")).to_be_visible()
-    assert faults_of_width(page) == []
+    assert find_width_faults(page) == []
 
 
-def test_from_the_end_of_a_game_to_its_proof_and_its_replay(server: Server, come: Come) -> None:
-    person = come()
+def test_from_the_end_of_a_game_to_its_proof_and_its_replay(
+    server: Server, new_person: NewPerson
+) -> None:
+    person = new_person()
     page = person.page
-    person.play_now(server.url)
+    person.start_game(server.url)
     person.let_bot_play()
     expect(page.locator(".table-score-line")).to_have_count(2)
     expect(page.locator(".table-score-sum .rules-clause-button").first).to_be_visible()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from kostka.languages import LANGUAGES
-from tests.browser.conftest import PHONE, Come
+from tests.browser.conftest import PHONE, NewPerson
 from tests.browser.serving import Server
 from tests.browser.words import said
 
@@ -21,8 +21,8 @@ def heading(page: Page) -> Locator:
     return page.get_by_role("heading", level=1)
 
 
-def test_from_the_home_page_to_another_edition(server: Server, come: Come) -> None:
-    person = come()
+def test_from_the_home_page_to_another_edition(server: Server, new_person: NewPerson) -> None:
+    person = new_person()
     page = person.page
     person.open(server.url)
     page.locator(".home-links").get_by_role("link", name=said("rules.title")).click()
@@ -38,8 +38,8 @@ def test_from_the_home_page_to_another_edition(server: Server, come: Come) -> No
     expect(clause(page, "N-50")).to_be_visible()
 
 
-def test_an_address_names_a_clause(server: Server, come: Come) -> None:
-    page = come().page
+def test_an_address_names_a_clause(server: Server, new_person: NewPerson) -> None:
+    page = new_person().page
     page.goto(f"{server.url}/rules/twist#T-12")
     expect(clause(page, "T-12")).to_be_focused()
     expect(clause(page, "T-12")).to_be_in_viewport()
@@ -50,8 +50,8 @@ def test_an_address_names_a_clause(server: Server, come: Come) -> None:
     expect(page.get_by_text("T-12")).to_be_visible()
 
 
-def test_searching(server: Server, come: Come) -> None:
-    page = come(locale="pl").page
+def test_searching(server: Server, new_person: NewPerson) -> None:
+    page = new_person(locale="pl").page
     page.goto(f"{server.url}/rules/classic")
     page.get_by_role("searchbox").fill("odzyskany JOKER musi")
     expect(page.locator("article")).to_have_count(1)
@@ -63,11 +63,11 @@ def test_searching(server: Server, come: Come) -> None:
     expect(clause(page, "N-23")).to_be_visible()
 
 
-def test_house_rules_are_marked(server: Server, come: Come) -> None:
-    person = come()
+def test_house_rules_are_marked(server: Server, new_person: NewPerson) -> None:
+    person = new_person()
     page = person.page
     rules = {"opening_threshold": 0, "three_doubles_redeal": False}
-    person.found_room(server.url, edition="classic", seats=2, rules=rules)
+    person.create_room(server.url, edition="classic", seats=2, rules=rules)
     with page.context.expect_page() as opened:
         page.locator(".lobby").get_by_role("link", name=said("rules.this_table")).click()
     shown = opened.value
@@ -79,17 +79,17 @@ def test_house_rules_are_marked(server: Server, come: Come) -> None:
     expect(shown.locator("mark")).to_have_count(0)
 
 
-def test_a_refusal_opens_its_clause_by_keys(server: Server, come: Come) -> None:
-    person = come("keys")
+def test_a_refusal_opens_its_clause_by_keys(server: Server, new_person: NewPerson) -> None:
+    person = new_person("keys")
     page = person.page
-    person.play_now(server.url)
+    person.start_game(server.url)
     person.wait_for_turn()
-    tile = person.rack()[0]
+    tile = person.read_rack()[0]
     page.locator(f'[data-tile="{tile}"]').press("Enter")
     page.locator(".new-set").press("Enter")
     why = page.locator("button.set-words")
     expect(why).to_have_accessible_name(re.compile(r"N-1[01]"))
-    person.button("action.done").press("Enter")
+    person.find_button("action.done").press("Enter")
     opener = page.locator(".toasts").get_by_role("button", name=re.compile("N-1[01]"))
     opener.press("Enter")
     dialog = page.get_by_role("dialog")
@@ -101,14 +101,14 @@ def test_a_refusal_opens_its_clause_by_keys(server: Server, come: Come) -> None:
     expect(dialog).to_be_visible()
     dialog.get_by_role("button", name=said("action.close")).press("Enter")
     expect(dialog).to_be_hidden()
-    assert person.lying()[-1] == [tile]  # nothing was moved by all this
+    assert person.read_table()[-1] == [tile]  # nothing was moved by all this
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_phone_shows_every_edition_without_scrolling_sideways(
-    language: str, server: Server, come: Come
+    language: str, server: Server, new_person: NewPerson
 ) -> None:
-    page = come(locale=language, viewport=PHONE).page
+    page = new_person(locale=language, viewport=PHONE).page
     for key in ("classic", "six", "travel", "twist", "tournament"):
         page.goto(f"{server.url}/rules/{key}")
         expect(heading(page)).to_contain_text(said(f"edition.{key}", language))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Come
+from tests.browser.conftest import NewPerson
 from tests.browser.person import Person
 from tests.browser.serving import Server
 from tests.browser.words import said
@@ -24,14 +24,14 @@ def begin(person: Person, url: str, names: list[str]) -> None:
     person.hands.choose(person.page.locator('input[name="players"]').nth(len(names) - 2))
     for name, field in zip(names, person.page.locator(".timer-names input").all(), strict=True):
         field.fill(name)
-    person.hands.press(person.button("timer.begin"))
+    person.hands.press(person.find_button("timer.begin"))
     expect(on_turn(person.page)).to_have_text(names[0])
 
 
 def test_a_match_without_a_network_reloaded_in_the_middle(
-    come: Come, server: Server, faults: list[str], tmp_path: Path
+    new_person: NewPerson, server: Server, faults: list[str], tmp_path: Path
 ) -> None:
-    person = come("touch")
+    person = new_person("touch")
     page, press = person.page, person.hands.press
     person.open(f"{server.url}/timer")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -51,7 +51,7 @@ def test_a_match_without_a_network_reloaded_in_the_middle(
     expect(face).to_contain_text(said("timer.tap_on"))
     press(page.get_by_title(said("timer.extra_why")))
     expect(page.locator(".timer-digits")).to_contain_text("1:")
-    press(person.button("timer.over"))
+    press(person.find_button("timer.over"))
 
     # The racks: tiles that could have opened, a sum with a joker; a reload before they are saved.
     person.hands.choose(page.locator('input[name="out"]').nth(0))
@@ -59,7 +59,7 @@ def test_a_match_without_a_network_reloaded_in_the_middle(
     for key in (9, 10, 11):
         press(ben.locator(".tray-row.is-on .tile").nth(key))
     ben.locator("select").select_option(label=said("timer.opened_unopened"))
-    expect(person.button("timer.save")).to_be_disabled()
+    expect(person.find_button("timer.save")).to_be_disabled()
     page.reload()
     expect(ben.locator(".timer-rack .tile")).to_have_count(3)
     person.hands.choose(cid.locator('input[type="radio"]').nth(1))
@@ -67,7 +67,7 @@ def test_a_match_without_a_network_reloaded_in_the_middle(
     press(cid.get_by_role("button", name=said("timer.more")))
     expect(ben.locator(".timer-rack-points")).to_have_text(f"{MINUS}200")
     expect(cid.locator(".timer-rack-points")).to_have_text(f"{MINUS}67")
-    press(person.button("timer.save"))
+    press(person.find_button("timer.save"))
     places = page.locator(".timer-ranking li")
     expect(places).to_have_text(
         ["1.Ann1 win+267", f"2.Cid0 wins{MINUS}67", f"3.Ben0 wins{MINUS}200"]
@@ -76,14 +76,14 @@ def test_a_match_without_a_network_reloaded_in_the_middle(
     # Corrected: the joker was not Cid's.
     press(page.locator(".timer-correct"))
     press(cid.get_by_role("button", name=said("timer.less")))
-    press(person.button("timer.save"))
+    press(person.find_button("timer.save"))
     expect(places).to_have_text(
         ["1.Ann1 win+217", f"2.Cid0 wins{MINUS}17", f"3.Ben0 wins{MINUS}200"]
     )
     page.reload()
     expect(places.first).to_have_text("1.Ann1 win+217")
     with page.expect_download() as loading:
-        press(person.button("timer.json"))
+        press(person.find_button("timer.json"))
     loading.value.save_as(tmp_path / "match.json")
     saved = json.loads((tmp_path / "match.json").read_text())
     assert [one["points"] for one in saved["games"][0]["scores"]] == [217, -200, -17]
@@ -95,8 +95,8 @@ def test_a_match_without_a_network_reloaded_in_the_middle(
     faults.clear()
 
 
-def test_time_runs_out_with_warnings(come: Come, server: Server) -> None:
-    person = come("touch")
+def test_time_runs_out_with_warnings(new_person: NewPerson, server: Server) -> None:
+    person = new_person("touch")
     page = person.page
     page.add_init_script("""window.felt = [];
         navigator.vibrate = (pattern) => window.felt.push(pattern);""")

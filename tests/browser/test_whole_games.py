@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import HANDS, Come
+from tests.browser.conftest import HANDS, NewPerson
 from tests.browser.person import Person
 from tests.browser.serving import Server
 from tests.browser.words import said
@@ -13,11 +13,11 @@ from tests.browser.words import said
 MINUS = "\N{MINUS SIGN}"
 
 
-def sees_the_sheet(person: Person) -> None:
+def check_score_sheet(person: Person) -> None:
     """The page shows the points of everybody, as the game counted them."""
     sheet = person.page.locator(".table-end")
     expect(sheet.get_by_role("heading", level=1)).to_be_focused()
-    result = person.seen().view.result
+    result = person.read_game().view.result
     assert result is not None
     counted = sorted(int(line.points) for line in result.sheet.lines)
     shown = sheet.locator(".table-score-points").all_inner_texts()
@@ -29,29 +29,29 @@ def sees_the_sheet(person: Person) -> None:
 
 @pytest.mark.seed(31)  # a short game: 30 turns
 @pytest.mark.parametrize("hands", HANDS)
-def test_a_game_against_a_bot(hands: str, come: Come, server: Server) -> None:
+def test_a_game_against_a_bot(hands: str, new_person: NewPerson, server: Server) -> None:
     # Whoever uses a mouse sees the tiles fly here; elsewhere nothing moves by itself.
     motion = "no-preference" if hands == "mouse" else "reduce"
-    person = come(hands, reduced_motion=motion)
-    person.play_now(server.url)
+    person = new_person(hands, reduced_motion=motion)
+    person.start_game(server.url)
     assert person.play_to_end() > 10
-    sees_the_sheet(person)
+    check_score_sheet(person)
 
 
 def play_together(people: list[Person]) -> None:
     """Everybody plays on their turn, in the order of the seats, and sees what the others do."""
     while True:
         for person in people:
-            person.sees_all()
-        mark = people[0].mark()
-        assert {person.mark() for person in people} == {mark}
-        turn = people[0].seen().view.turn
+            person.wait_until_drawn()
+        mark = people[0].read_mark()
+        assert {person.read_mark() for person in people} == {mark}
+        turn = people[0].read_game().view.turn
         assert turn is not None
         assert people[turn].wait_for_turn()
         people[turn].take_turn()
         for person in people:
-            person.wait_for_another(mark)
-        if people[0].seen().view.result is not None:
+            person.wait_for_change(mark)
+        if people[0].read_game().view.result is not None:
             return
 
 
@@ -63,14 +63,16 @@ def play_together(people: list[Person]) -> None:
     ],
     ids=["two", "four"],
 )
-def test_a_game_of_several_browsers(everybody: list[str], come: Come, server: Server) -> None:
-    host, *others = people = [come(hands) for hands in everybody]
-    code = host.found_room(server.url, edition="classic", seats=len(people))
+def test_a_game_of_several_browsers(
+    everybody: list[str], new_person: NewPerson, server: Server
+) -> None:
+    host, *others = people = [new_person(hands) for hands in everybody]
+    code = host.create_room(server.url, edition="classic", seats=len(people))
     for other in others:
-        other.join(server.url, code)
-    host.hands.press(host.button("lobby.begin"))
+        other.join_room(server.url, code)
+    host.hands.press(host.find_button("lobby.begin"))
     for person in people:
         expect(person.page.locator(".rack [data-tile]")).to_have_count(14)
     play_together(people)
     for person in people:
-        sees_the_sheet(person)
+        check_score_sheet(person)

@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from kostka.tiles.box import TileId
 from kostka.word import WORD, get_bag
-from tests.browser.conftest import DESKTOP, PHONE, Come
-from tests.browser.looking import faults_of_width
+from tests.browser.conftest import DESKTOP, PHONE, NewPerson
+from tests.browser.looking import find_width_faults
 from tests.browser.serving import Server
 from tests.browser.word_person import WordPerson
 from tests.browser.words import said
@@ -20,12 +20,12 @@ WRONG = 6
 JOKERS = [110, 111]
 
 
-def plays_words(come: Come, hands: str = "mouse", **more: object) -> WordPerson:
-    """Let somebody come who plays words."""
-    return cast("WordPerson", come(hands, who=WordPerson, **more))
+def new_word_person(new_person: NewPerson, hands: str = "mouse", **more: object) -> WordPerson:
+    """Make a person who plays words."""
+    return cast("WordPerson", new_person(hands, who=WordPerson, **more))
 
 
-def sees_the_sheet(person: WordPerson) -> None:
+def check_score_sheet(person: WordPerson) -> None:
     """The page shows the points of everybody, how they came about, and that all was fair."""
     sheet = person.page.locator(".table-end")
     expect(sheet.get_by_role("heading", level=1)).to_be_focused()
@@ -45,74 +45,74 @@ def sees_the_sheet(person: WordPerson) -> None:
 @pytest.mark.seed(3)
 @pytest.mark.parametrize(("hands", "viewport"), [("touch", PHONE), ("mouse", DESKTOP)])
 def test_a_game_from_the_first_word_to_the_score_sheet(
-    hands: str, viewport: dict[str, int], come: Come, server: Server
+    hands: str, viewport: dict[str, int], new_person: NewPerson, server: Server
 ) -> None:
-    person = plays_words(come, hands, viewport=viewport)
+    person = new_word_person(new_person, hands, viewport=viewport)
     person.types_words = hands == "mouse"
-    person.play_words_now(server.url)
+    person.start_word_game(server.url)
     assert person.play_to_end() > 20
-    assert faults_of_width(person.page) == []
-    sees_the_sheet(person)
+    assert find_width_faults(person.page) == []
+    check_score_sheet(person)
 
 
 @pytest.mark.seed(3)  # a deal with a joker
 def test_a_joker_asks_for_its_letter_and_keeps_it_through_a_reload(
-    come: Come, server: Server
+    new_person: NewPerson, server: Server
 ) -> None:
-    person = plays_words(come)
+    person = new_word_person(new_person)
     page = person.page
-    person.play_words_now(server.url)
+    person.start_word_game(server.url)
     person.wait_for_turn()
-    person.sees_all()
-    (joker,) = [tile for tile in person.rack() if tile in JOKERS]
-    person.hands.to_new_set(joker)
+    person.wait_until_drawn()
+    (joker,) = [tile for tile in person.read_rack() if tile in JOKERS]
+    person.hands.move_to_new_set(joker)
     asking = page.get_by_role("dialog", name=said("joker.which"))
     expect(asking).to_be_visible()
     page.keyboard.press("Escape")
     expect(asking).to_have_count(0)
-    person.sees_not_on_table([joker])  # without a letter it goes home
+    person.wait_until_off_table([joker])  # without a letter it goes home
 
-    person.hands.to_new_set(joker)
+    person.hands.move_to_new_set(joker)
     expect(asking).to_be_visible()
     person.types("ż")
-    person.reads_in_the_end(["Ż"])
+    person.wait_for_words(["Ż"])
     page.locator(f'.felt [data-tile="{joker}"]').click()
-    person.hands.press(person.button("joker.change"))
+    person.hands.press(person.find_button("joker.change"))
     person.pick("Ó")
-    person.reads_in_the_end(["Ó"])
+    person.wait_for_words(["Ó"])
     # What is typed next goes behind it, from the rack.
-    before = next(tile for tile in person.rack() if tile not in JOKERS)
+    before = next(tile for tile in person.read_rack() if tile not in JOKERS)
     page.locator(f'.felt [data-tile="{joker}"]').focus()
     letter = page.locator(f'.rack [data-tile="{before}"]').text_content() or ""
     person.types(letter)
-    person.reads_in_the_end(["Ó" + letter])
+    person.wait_for_words(["Ó" + letter])
     expect(page.locator(".set.is-invalid .set-words")).to_be_visible()
 
     page.reload()
-    person.reads_in_the_end(["Ó" + letter])
+    person.wait_for_words(["Ó" + letter])
     page.locator(".felt [data-tile]").last.focus()
     page.keyboard.press("Backspace")
-    person.reads_in_the_end(["Ó"])
+    person.wait_for_words(["Ó"])
     page.keyboard.press("Home")
     person.types(letter)
-    person.reads_in_the_end([letter + "Ó"])
+    person.wait_for_words([letter + "Ó"])
 
     page.locator(f'.felt [data-tile="{joker}"]').focus()
     page.keyboard.press("End")
     page.keyboard.press("Backspace")
-    person.reads_in_the_end([letter])
-    person.hands.to_new_set(joker)
+    person.wait_for_words([letter])
+    person.hands.move_to_new_set(joker)
     expect(asking).to_be_visible()  # at home it has forgotten its letter
     person.pick("Ó")
     page.locator(f'.felt [data-tile="{joker}"]').click()
-    person.hands.press(person.button("joker.change"))
+    person.hands.press(person.find_button("joker.change"))
     expect(asking).to_be_visible()
     page.evaluate(NEXT_TURN, 1)
     expect(asking).to_have_count(0)
     page.evaluate(NEXT_TURN, 0)
-    person.hands.to_new_set(joker)
+    person.hands.move_to_new_set(joker)
     person.pick("Ż")
-    person.reads_in_the_end(["Ż"])
+    person.wait_for_words(["Ż"])
 
 
 NEXT_TURN = """(after) => {
@@ -127,41 +127,41 @@ NEXT_TURN = """(after) => {
 
 
 @pytest.mark.seed(3)
-def test_words_are_challenged_between_two_browsers(come: Come, server: Server) -> None:
-    ada = plays_words(come)
-    ben = plays_words(come, "touch")
-    code = ada.found_room(server.url, edition="word", rules={"judging": "challenge"})
-    ben.join(server.url, code)
-    ada.hands.press(ada.button("lobby.begin"))
+def test_words_are_challenged_between_two_browsers(new_person: NewPerson, server: Server) -> None:
+    ada = new_word_person(new_person)
+    ben = new_word_person(new_person, "touch")
+    code = ada.create_room(server.url, edition="word", rules={"judging": "challenge"})
+    ben.join_room(server.url, code)
+    ada.hands.press(ada.find_button("lobby.begin"))
     for person in (ada, ben):
         expect(person.page.locator(".rack [data-tile]")).to_have_count(14)
     first, other = (ada, ben) if ada.game().view.turn == 0 else (ben, ada)
 
     # Letters that make no word: the page does not say so, for nobody is told before a challenge.
-    first.sees_all()
-    tiles = [TileId(tile) for tile in sorted(first.rack()) if tile not in JOKERS][:WRONG]
+    first.wait_until_drawn()
+    tiles = [TileId(tile) for tile in sorted(first.read_rack()) if tile not in JOKERS][:WRONG]
     nonsense = "".join(get_bag(WORD.bag).faces[tile] for tile in tiles)
     first.lay_words([tiles], {})
     expect(first.page.locator(".set.is-invalid, .set.is-valid")).to_have_count(0)
     first.finish()
-    other.reads_in_the_end([nonsense])
+    other.wait_for_words([nonsense])
     other.press_and_wait("action.challenge")
     for person in (first, other):
         expect(person.page.locator(".toast").filter(has_text=nonsense)).to_be_visible()
-        person.reads_in_the_end([])
-        expect(person.button("action.challenge")).to_have_count(0)
+        person.wait_for_words([])
+        expect(person.find_button("action.challenge")).to_have_count(0)
     expect(first.page.locator(".rack [data-tile]")).to_have_count(15)
 
     # A good word is challenged for nothing, and then no more.
     assert other.wait_for_turn()
     assert other.take_turn() >= WRONG
-    first.hands.press(first.button("action.challenge"))
+    first.hands.press(first.find_button("action.challenge"))
     expect(
         first.page.locator(".toast").filter(has_text=said("news.found_good_own"))
     ).to_be_visible()
-    expect(first.button("action.challenge")).to_have_count(0)
-    assert other.reads() == first.reads() != []
-    _sees_the_last_move(first)
+    expect(first.find_button("action.challenge")).to_have_count(0)
+    assert other.read_words() == first.read_words() != []
+    _check_last_move(first)
 
 
 LAST_MOVE = """() => {
@@ -176,10 +176,10 @@ LAST_MOVE = """() => {
 """As if the move that ends the game had been made: that takes a whole game."""
 
 
-def _sees_the_last_move(person: WordPerson) -> None:
+def _check_last_move(person: WordPerson) -> None:
     person.page.evaluate(LAST_MOVE)
-    expect(person.button("action.accept")).to_be_enabled()
-    expect(person.button("action.challenge")).to_be_enabled()
+    expect(person.find_button("action.accept")).to_be_enabled()
+    expect(person.find_button("action.challenge")).to_be_enabled()
     counting = person.page.locator(".table-status b")
     expect(counting).to_contain_text("stands in 1")  # 15 seconds, then fewer
 
@@ -201,21 +201,21 @@ JOKER_ON_TABLE = """() => {
   connection.socket.onmessage({ data: JSON.stringify(news) });
   return { joker: word[5], letter: me.rack[0] };
 }"""
-"""A table that few games come to: a joker that stands for a T, and a T on the rack."""
+"""A table that few games reach: a joker that stands for a T, and a T on the rack."""
 
 
 @pytest.mark.clause("W-11")
-def test_a_joker_that_is_taken_asks_for_a_new_letter(come: Come, server: Server) -> None:
-    person = plays_words(come)
-    person.play_words_now(server.url)
+def test_a_joker_that_is_taken_asks_for_a_new_letter(new_person: NewPerson, server: Server) -> None:
+    person = new_word_person(new_person)
+    person.start_word_game(server.url)
     person.wait_for_turn()
     told = person.page.evaluate(JOKER_ON_TABLE)
-    person.reads_in_the_end(["SZCZYT"])
-    person.hands.to_set_of(told["letter"], told["joker"])
-    person.reads_in_the_end(["SZCZYTT"])
+    person.wait_for_words(["SZCZYT"])
+    person.hands.move_to_set_of(told["letter"], told["joker"])
+    person.wait_for_words(["SZCZYTT"])
     expect(person.page.locator("dialog .word-letters")).to_have_count(0)  # there it is what it was
-    person.hands.to_new_set(told["joker"])
+    person.hands.move_to_new_set(told["joker"])
     person.pick("O")
-    person.reads_in_the_end(["SZCZYT", "O"])
+    person.wait_for_words(["SZCZYT", "O"])
     person.page.keyboard.press("Control+z")
-    person.reads_in_the_end(["SZCZYTT"])
+    person.wait_for_words(["SZCZYTT"])

@@ -15,7 +15,7 @@ from kostka.tiles.box import TileId
 from kostka.word import WORD, Draw, Letters, Pass, Place, View, get_bag
 from kostka.word.commands import AnyCommand
 from kostka.wordsolver import Position, build_vocabulary, solve
-from tests.browser.person import ASK_VIEW, MOST_TURNS, TOLD, Person
+from tests.browser.person import HAS_GAME, MAX_TURNS, READ_VIEW, Person
 
 REBUILD_EVERY = 4
 """In so many turns once a word of the table is broken up: each of its tiles is moved by hand."""
@@ -25,7 +25,7 @@ ON_TABLE = "() => document.activeElement?.closest('.felt') !== null"
 
 READ = """() => [...document.querySelectorAll(".felt .set")].map((set) => set.textContent
   .slice(0, set.querySelectorAll("[data-tile]").length))"""
-"""The words on the table as they can be read; what stands below them comes after their letters."""
+"""The words on the table as they can be read, without what stands below their letters."""
 
 
 class SeenWords(NamedTuple):
@@ -61,16 +61,16 @@ class WordPerson(Person):
     # --- looking ------------------------------------------------------------------------------
 
     def game(self) -> SeenWords:
-        self.page.wait_for_function(TOLD)
-        told = self.page.evaluate(ASK_VIEW)
+        self.page.wait_for_function(HAS_GAME)
+        told = self.page.evaluate(READ_VIEW)
         return SeenWords(from_json(told["view"], cast("Any", View)), told["seat"])
 
-    def reads(self) -> list[str]:
+    def read_words(self) -> list[str]:
         """The words on the table."""
         words: list[str] = self.page.evaluate(READ)
         return words
 
-    def reads_in_the_end(self, words: Iterable[str]) -> None:
+    def wait_for_words(self, words: Iterable[str]) -> None:
         """Wait until these words lie on the table, in any order."""
         same = f"(wanted) => JSON.stringify(({READ})().sort()) === JSON.stringify(wanted)"
         self.page.wait_for_function(same, arg=sorted(words))
@@ -78,22 +78,22 @@ class WordPerson(Person):
     def on_turn(self) -> View:
         """The game, once it is this person's turn and the page shows all of it."""
         assert self.wait_for_turn()
-        self.sees_all()
+        self.wait_until_drawn()
         return self.game().view
 
     # --- playing ------------------------------------------------------------------------------
 
-    def play_words_now(self, url: str, level: int = 1) -> None:
+    def start_word_game(self, url: str, level: int = 1) -> None:
         """From the home page to the table."""
         self.open(url)
         self.hands.choose(self.page.locator('input[name="game"]').nth(1))
         self.hands.choose(self.page.locator('input[name="level"]').nth(level - 1))
-        self.hands.press(self.button("home.play"))
+        self.hands.press(self.find_button("home.play"))
         expect(self.page.locator(".rack [data-tile]")).to_have_count(14)
 
     def take_turn(self) -> int:
-        """Do one thing on turn; gives the number of tiles that were laid."""
-        self.sees_all()
+        """Do one thing on turn; return the number of tiles that were laid."""
+        self.wait_until_drawn()
         view = self.game().view
         self.turn += 1
         command = choose(view, rebuilt=int(self.turn % REBUILD_EVERY == 0))
@@ -107,21 +107,21 @@ class WordPerson(Person):
 
     def finish(self) -> None:
         """Press the button for a move that may be made, and wait until it is."""
-        expect(self.button("action.done")).to_have_attribute("aria-disabled", "false")
+        expect(self.find_button("action.done")).to_have_attribute("aria-disabled", "false")
         self.press_and_wait("action.done")
 
     def press_and_wait(self, key: str) -> None:
         """Press a button, and wait until what it says is done."""
-        button = self.button(key)
+        button = self.find_button(key)
         expect(button).to_be_enabled()
-        mark = self.mark()
+        mark = self.read_mark()
         self.hands.press(button)
-        self.wait_for_another(mark)
+        self.wait_for_change(mark)
 
     def lay_words(self, table: Sequence[Sequence[TileId]], letters: Letters) -> None:
         """Move tiles, one after the other, until these words lie there."""
         faces = get_bag(WORD.bag).faces
-        lying, rack = self.lying(), set(self.rack())
+        lying, rack = self.read_table(), set(self.read_rack())
         changed = [word for word in table if list(word) not in lying]
         # Typed words come last: of tiles that look the same a key may take another one.
         typed = [word for word in changed if self.types_words and rack.issuperset(word)]
@@ -132,7 +132,7 @@ class WordPerson(Person):
             self.page.locator(".rack [data-tile]").first.focus()
             self.types("".join(letters.get(tile, faces[tile]) for tile in word))
             self.page.wait_for_function(ON_TABLE)  # the focus follows what is typed
-        self.reads_in_the_end(
+        self.wait_for_words(
             "".join(letters.get(tile, faces[tile]) for tile in word) for word in table
         )
 
@@ -140,10 +140,10 @@ class WordPerson(Person):
         """Lay a word tile by tile, wherever they are; jokers may ask for their letters."""
         for at, tile in enumerate(word):
             if at == 0:
-                self.hands.to_new_set(tile)
+                self.hands.move_to_new_set(tile)
             else:
-                self.hands.to_set_of(tile, word[at - 1])
-            self.sees_on_table(word[: at + 1])
+                self.hands.move_to_set_of(tile, word[at - 1])
+            self.wait_for_set(word[: at + 1])
             jokers = [one for one in word[: at + 1] if one in letters]
             if jokers and self.page.locator("dialog .word-letters").count():
                 self.pick(letters[jokers[-1]])
@@ -161,7 +161,7 @@ class WordPerson(Person):
                 keyboard.send("Input.dispatchKeyEvent", {"type": kind, "key": letter})
         keyboard.detach()
 
-    def let_bot_play(self, turns: int = MOST_TURNS) -> None:
+    def let_bot_play(self, turns: int = MAX_TURNS) -> None:
         """Let a bot play on for this guest, as on a second device; the page looks on."""
         token = self.page.evaluate("localStorage.getItem('kostka.token')")
         socket = f"ws{self.page.url.removeprefix('http').partition('/room')[0]}/ws"

@@ -17,8 +17,8 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Browser, expect
 
 from tests.browser import chromium
-from tests.browser.crowd import TILES, crowd
-from tests.browser.hands import INTO_SIGHT, MouseHands
+from tests.browser.crowd import TILES, fill_table
+from tests.browser.hands import SCROLL_INTO_VIEW, MouseHands
 from tests.browser.person import Person
 from tests.browser.serving import Server
 
@@ -36,10 +36,10 @@ def measure_drag(browser: Browser) -> list[float]:
     with TemporaryDirectory() as folder, Server(Path(folder)) as server:
         page = browser.new_page(viewport={"width": 1440, "height": 900}, locale="en-GB")
         person = Person(page, MouseHands(page))
-        person.play_now(server.url)
+        person.start_game(server.url)
         person.wait_for_turn()
-        crowd(page)
-        x, y, _ = page.locator(".rack [data-tile]").first.evaluate(INTO_SIGHT)
+        fill_table(page)
+        x, y, _ = page.locator(".rack [data-tile]").first.evaluate(SCROLL_INTO_VIEW)
         page.mouse.move(x, y)
         page.mouse.down()
         page.mouse.move(x, y - 60)
@@ -55,10 +55,10 @@ def measure_drag(browser: Browser) -> list[float]:
 
 def main() -> int:
     """Measure a drag and print the result."""
-    if chromium.chromium() is None:
-        print(chromium.missing(), file=sys.stderr)
+    if chromium.find_chromium() is None:
+        print(chromium.explain_missing(), file=sys.stderr)
         return 1
-    with chromium.started() as browser:
+    with chromium.run_chromium() as browser:
         frames = sorted(measure_drag(browser))
     late = frames[int(len(frames) * 0.95)]
     rate = 1000 * len(frames) / sum(frames)

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Browser, ViewportSize
 
 from tests.browser import chromium
-from tests.browser.hands import RESTING, MouseHands, TouchHands
+from tests.browser.hands import WAIT_FOR_ANIMATIONS, MouseHands, TouchHands
 from tests.browser.pages import PAGES
 from tests.browser.person import Person
 from tests.browser.serving import Server
@@ -54,7 +54,7 @@ def take_screenshot(browser: Browser, page: str, size: str, scheme: str) -> Path
         shown = context.new_page()
         person = Person(shown, TouchHands(shown) if touch else MouseHands(shown))
         PAGES[page](person, server.url)
-        shown.evaluate(RESTING)
+        shown.evaluate(WAIT_FOR_ANIMATIONS)
         shown.evaluate("document.activeElement?.blur()")
         path = FOLDER / f"{page}-{size}{'-dark' if scheme == 'dark' else ''}.jpg"
         shown.mouse.move(0, 0)
@@ -65,14 +65,14 @@ def take_screenshot(browser: Browser, page: str, size: str, scheme: str) -> Path
 
 def main() -> int:
     """Take the pictures named on the command line, or all."""
-    if chromium.chromium() is None:
-        print(chromium.missing(), file=sys.stderr)
+    if chromium.find_chromium() is None:
+        print(chromium.explain_missing(), file=sys.stderr)
         return 1
     FOLDER.mkdir(exist_ok=True)
     wanted = sys.argv[1:] or list(PAGES)
     views = [(page, size, "light") for page in wanted for size in SIZES]
     views += [(page, size, "dark") for page, size in DARK if page in wanted]
-    with chromium.started() as browser:
+    with chromium.run_chromium() as browser:
         for page, size, scheme in views:
             path = take_screenshot(browser, page, size, scheme)
             print(f"{path.name}: {path.stat().st_size // 1000} kB")
