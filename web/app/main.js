@@ -11,11 +11,11 @@ await loadTexts();
 render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById("app")));
 syncRoomWithAddress();
 connection.start();
-// These are here before most people have chosen what to play.
+// Loaded while people choose what to play.
 for (const name of ["room", "lobby", "table"]) getLazyPart(name);
 addEventListener("online", () => connection.reconnectNow());
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) connection.reconnectNow();
 });
-// Where the page did not come over a safe line there is no such thing, and nothing is kept.
+// There are no service workers without HTTPS.
 if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js");

@@ -1,5 +1,4 @@
-// What the browser keeps for the player. Private windows may refuse; then it lasts as long as the
-// page.
+// Local storage. Private windows may refuse it; then values last as long as the page.
 
 /** @type {Map<string, string>} */
 const fallback = new Map();
@@ -13,7 +12,7 @@ export function loadItem(key) {
   }
 }
 
-/** @param {string} key @param {string | null} value  null forgets it */
+/** @param {string} key @param {string | null} value  null deletes it */
 export function saveItem(key, value) {
   if (value === null) fallback.delete(key);
   else fallback.set(key, value);

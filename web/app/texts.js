@@ -1,4 +1,4 @@
-// The reader's language as a signal: whatever draws with `t` is drawn again when it is switched.
+// The chosen language as a signal: components that use `t` render again when it changes.
 
 import { LANGUAGES, createI18n, pickLanguage } from "./i18n.js";
 import { saveItem, loadItem } from "./storage.js";
@@ -27,7 +27,7 @@ export async function loadTexts() {
 
 /** @param {string} key @param {Record<string, string | number>} [values] @returns {string} */
 export function t(key, values) {
-  switched.value; // so that whoever draws this is drawn again
+  switched.value; // subscribes the component to language changes
   return i18n?.t(key, values) ?? key;
 }
 
@@ -38,8 +38,7 @@ export function getLanguage() {
 }
 
 /**
- * The texts of one page, in a folder of its own: loaded when they are first asked for, switched
- * with the language.
+ * Create the texts of one feature: loaded on first use, switched with the language.
  * @param {string} folder
  * @returns {{isReady: () => boolean, t: typeof t}}
  */
@@ -66,7 +65,7 @@ export function createPageTexts(folder) {
       return own.value !== null;
     },
     t(key, values) {
-      shown.value; // so that whoever draws this is drawn again
+      shown.value; // subscribes the component to language changes
       return own.value?.t(key, values) ?? "";
     },
   };
@@ -80,7 +79,7 @@ export async function switchLanguage(next) {
 }
 
 /**
- * A tile's name in words.
+ * Return a tile's name.
  * @param {string} face
  */
 export function nameTile(face) {
@@ -89,8 +88,8 @@ export function nameTile(face) {
 }
 
 /**
- * A tile's name in a set. A double joker shows two numbers; who speaks to the page calls it by what
- * it shows.
+ * Return a tile's name in a set. A double joker shows two numbers, and speech control calls it by
+ * what it shows.
  * @param {string} face
  * @param {string} stands
  */
@@ -100,7 +99,7 @@ export function nameTileInSet(face, stands) {
 }
 
 /**
- * What a joker stands for, in words.
+ * Describe what a joker stands for.
  * @param {string} stands  as the server says it: "R5", "B3/O3", "B3 B4"
  */
 export function describeJokerMeaning(stands) {
@@ -113,7 +112,7 @@ export function describeJokerMeaning(stands) {
 }
 
 /**
- * A reason of the server in the reader's language; in English where there is no translation yet.
+ * Describe a problem in the chosen language; in English where there is no translation.
  * @param {Problem} problem
  */
 export function describeProblem(problem) {
@@ -131,7 +130,7 @@ export function describeProblem(problem) {
   return found ? t(found, values) : problem.text;
 }
 
-/** Values that are faces in the notation become names of tiles. @param {string | number} value */
+/** Replace a face in tile notation by the tile's name. @param {string | number} value */
 function replaceFaceByName(value) {
   const isFace = typeof value === "string" && /^([KRBO]\d{1,2}|[JDCM]|~.)$/u.test(value);
   return isFace ? nameTile(value) : value;

@@ -74,7 +74,7 @@ export function TopBar({ isTable }) {
   `;
 }
 
-/** Who leaves a room by a link gives the place up, so from there the rules open beside it. */
+/** In a room the rules open in a new tab: following a link there would give up the seat. */
 function RulesLink() {
   const inRoom = route().page?.name === "room";
   const label = t(inRoom ? "rules.this_table" : "rules.title");

@@ -60,7 +60,7 @@ export const makeSetKey = (tiles) => tiles.join(" ");
 const makeTableKey = (sets) => sets.map((set) => makeSetKey(set.tiles)).join("/");
 
 /**
- * Give sets ids that stay the same as long as their tiles do.
+ * Assign ids to sets that stay the same as long as their tiles do.
  * @param {Table} table
  * @param {readonly TableSet[]} [known]
  * @returns {TableSet[]}

@@ -1,15 +1,15 @@
-// Tiles glide from where they were to where they are: nothing on the table is teleported.
+// Animates tiles from their old to their new places (the FLIP technique).
 
 import { isMotionReduced } from "../settings/preferences.js";
 
 const MOVE_MS = 190;
 /** @type {Map<string, DOMRect>} */
 let places = new Map();
-/** Those in a hand. @type {Map<string, DOMRect>} */
+/** Positions of dragged tiles. @type {Map<string, DOMRect>} */
 const held = new Map();
 
 /**
- * Say where a tile seems to be now: in the hand that drags it.
+ * Record where a dragged tile is now.
  * @param {number} tile
  * @param {DOMRect} rect
  */
@@ -18,9 +18,8 @@ export function recordDragPosition(tile, rect) {
 }
 
 /**
- * Before drawing: see where the tiles are. Since the last drawing they may all have moved: another
- * size of the
- * window, or more words above them.
+ * Record where all tiles are, before rendering. They may have moved since the last time: the window
+ * may have another size, or there may be more text above them.
  * @param {HTMLElement} root
  */
 export function recordTilePositions(root) {
@@ -28,13 +27,13 @@ export function recordTilePositions(root) {
   places = new Map(tiles.map((tile) => [tile.dataset.tile ?? "", tile.getBoundingClientRect()]));
 }
 
-/** Forget everything: another game, another page. */
+/** Forget all positions: another game, another page. */
 export function forgetTilePositions() {
   places = new Map();
 }
 
 /**
- * After drawing: let every tile come from where it was, and a new one from where it was taken.
+ * Animate every tile from its recorded place, and new ones from their origin, after rendering.
  * @param {HTMLElement} root
  * @param {(tile: HTMLElement) => Element | null} origin
  */
@@ -73,7 +72,7 @@ export function animateTiles(root, origin) {
   held.clear();
 }
 
-/** Where a tile will rest, whatever it is gliding through. @param {HTMLElement} tile */
+/** Measure a tile after finishing its animations. @param {HTMLElement} tile */
 function measureRestingTile(tile) {
   for (const running of tile.getAnimations())
     if (!(running instanceof CSSTransition)) running.finish();

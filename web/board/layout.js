@@ -194,7 +194,7 @@ function groupConnectedSets(sets) {
 }
 
 /**
- * Say whether the table of a draft differs from the one it began with.
+ * Return whether the table of a draft differs from the one it began with.
  * @param {Layout} layout
  * @returns {boolean}
  */
@@ -217,7 +217,7 @@ export function applyGesture(layout, gesture, sorter) {
 }
 
 /**
- * Say whether a set may not be touched now.
+ * Return whether a set may not be touched now.
  * @param {Layout} layout
  * @param {TableSet} set
  * @returns {boolean}

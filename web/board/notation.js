@@ -12,7 +12,7 @@ const parseSets = (notation) =>
     .filter((set) => set.length);
 
 /**
- * Give every tile a number: those of the table first.
+ * Number all tiles of a position, those of the table first.
  * @param {{table: string, rack: string}} start
  * @returns {{faces: string[], table: number[][], rack: number[]}}
  */
@@ -25,9 +25,8 @@ export function dealNotation(start) {
 }
 
 /**
- * Find the tiles for sets of faces. A set that lies there keeps its tiles; others take loose tiles
- * of the table
- * first, then those of the rack.
+ * Find the tiles for sets of faces. A set already on the table keeps its tiles; others take loose
+ * tiles of the table first, then those of the rack.
  * @param {string} notation
  * @param {{faces: readonly string[], table: Table}} dealt
  * @returns {number[][]}
@@ -47,7 +46,7 @@ export function findTilesForSets(notation, { faces, table }) {
 }
 
 /**
- * The tables on the way to a solution, one more of its sets in each.
+ * List the tables on the way to a solution, each with one more of its sets.
  * @param {Table} start
  * @param {Table} solution
  * @returns {Table[]}

@@ -44,7 +44,7 @@ const JOKERS = "JDCM";
 const HIGHEST = 13;
 
 /**
- * Take a face name apart: "B3", "J".
+ * Parse the name of a face: "B3", "J".
  * @param {string} name
  * @returns {Face}
  */
@@ -102,7 +102,7 @@ export function listFittingSets(layout, tile, nameOf) {
 }
 
 /**
- * Say whether faces in this order are a run, going up; of any length.
+ * Return whether faces in this order are a run, going up; of any length.
  * @param {readonly Face[]} faces
  */
 export function isRun(faces) {
@@ -125,7 +125,7 @@ export function isRun(faces) {
 }
 
 /**
- * Say whether faces are one number in different colours; of any length.
+ * Return whether faces are one number in different colours; of any length.
  * @param {readonly Face[]} faces
  */
 export function isGroup(faces) {
@@ -140,8 +140,8 @@ export function isGroup(faces) {
 }
 
 /**
- * Say whether faces look like a set. The rules are the server's; around a mirror joker only it can
- * tell.
+ * Return whether faces look like a set. Only the server knows the rules, above all for mirror
+ * jokers.
  * @param {readonly Face[]} faces
  */
 export function looksLikeSet(faces) {

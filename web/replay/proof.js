@@ -1,7 +1,6 @@
-// The proof of a record: was the shuffle promised before the game, and do all tiles follow from it?
+// Proves a record: was the shuffle committed to before the game, and do all tiles follow from it?
 //
-// Everything is computed from the lines of the record alone; the server is not asked and not
-// trusted.
+// Everything is computed from the record alone; the server is not trusted.
 // docs/record.md describes the record and the shuffle.
 
 import { decodeHex, sha256, encodeHex, encodeUtf8 } from "./sha256.js";
@@ -29,7 +28,7 @@ const HASH_FIELD = /,"hash":"([0-9a-f]{64})"\}$/;
 const SEED = /^[0-9a-f]{64}$/;
 
 /**
- * Check a record; all checks are good in one that a fair game has left.
+ * Check a record. All checks of a fair game are good.
  * @param {string} text  the lines of its file
  * @param {Noted | null} [noted]
  * @returns {Check[]}
@@ -191,8 +190,8 @@ export function listBoxFaces({ copies, ordinary, double, colour_change: change, 
 }
 
 /**
- * Who starts: the tiles come from the end of their own order, whoever is highest alone begins
- * (N-2), or first in the alphabet (W-3).
+ * Check the draw for the start: its tiles come from the end of an order of their own. The highest
+ * tile starts (N-2), or the first letter in the alphabet (W-3).
  * @param {any} at
  * @returns {Check[]}
  */
@@ -229,7 +228,7 @@ function checkStartDraw({ header, events, seed, added, box, shown, isWord }) {
 const findStarter = (events) => events.find((event) => event.type === "StarterFound")?.seat ?? 0;
 
 /**
- * The stacks are handed out in order, beginning with who starts (N-6, Z-10).
+ * Check the deal: the stacks are handed out in order, beginning with the starter (N-6, Z-10).
  * @param {any} at
  * @returns {Check}
  */
@@ -266,7 +265,7 @@ function checkDeal({ header, events, shown }) {
 }
 
 /**
- * Every tile drawn is the next of the pool, or of a stack of it.
+ * Check that every tile drawn is the next of the pool, or of one of its stacks.
  * @param {any} at
  * @returns {Check}
  */

@@ -1,5 +1,5 @@
-// What this browser saw of the shuffle while a game was played. After the game it shows that
-// nothing was changed.
+// The shuffle commitments that this browser saw during games: they prove afterwards that nothing
+// was changed.
 
 import { saveItem, loadItem } from "../app/storage.js";
 
@@ -14,7 +14,7 @@ import { saveItem, loadItem } from "../app/storage.js";
 const MAX_GAMES = 40;
 
 /**
- * Add what a view of a running game promises. What was noted once is not changed any more.
+ * Add the commitments in the view of a running game. Known ones never change.
  * @param {Notes} notes
  * @param {string} game
  * @param {GameView} view

@@ -4,7 +4,7 @@ import { adaptReplay } from "../table/word/news.js";
 
 /** @typedef {import("./steps.js").Replay} Replay */
 
-/** A game that cannot be shown: a key of the translations says why, or the server's own words. */
+/** A game that cannot be shown; `key` is the text that explains it, `why` the server's message. */
 export class NoReplay extends Error {
   /** @param {string} key @param {string} [why] */
   constructor(key, why = "") {

@@ -1,4 +1,4 @@
-// A link for the clipboard; where there is none, it is shown.
+// Copies a link; where there is no clipboard, it is shown instead.
 
 import { showToast } from "./toasts.js";
 import { t } from "../app/texts.js";

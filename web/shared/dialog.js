@@ -1,4 +1,4 @@
-// A card above the page, with the browser's own focus and Escape.
+// A modal card that leaves focus and Escape to the browser.
 
 import { t } from "../app/texts.js";
 import { html, useEffect, useRef } from "./ui.js";

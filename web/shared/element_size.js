@@ -1,4 +1,4 @@
-// How large an element is, now and after every change.
+// A hook that follows the size of an element.
 
 import { useLayoutEffect, useRef, useState } from "./ui.js";
 

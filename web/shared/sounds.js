@@ -1,5 +1,4 @@
-// Soft sounds, made on the spot: wood on wood, two notes for the own turn, ticks near the end of
-// the time.
+// Soft synthesized sounds: wood on wood, two notes for the own turn, ticks before the time is up.
 
 import { sound } from "../settings/preferences.js";
 

@@ -1,4 +1,4 @@
-// Short messages that come and go: what was refused and why, and what is lost or found again.
+// Short messages: refusals and their reasons, lost and restored connections.
 
 import { ConnectionLost, Refused } from "../app/connection.js";
 import { describeProblem, t } from "../app/texts.js";
@@ -13,7 +13,7 @@ import { signal } from "./ui.js";
 
 /** @type {Signal<readonly Toast[]>} */
 export const toasts = signal([]);
-/** What a screen reader is told, and eyes see on the table anyway. */
+/** Announced by screen readers; visible on the table anyway. */
 export const screenReaderText = signal("");
 
 const TOAST_MS = 5000;
@@ -35,7 +35,7 @@ export function dismissToast(id) {
 }
 
 /**
- * Say why something did not work.
+ * Show why a request failed.
  * @param {unknown} error
  */
 export function showError(error) {

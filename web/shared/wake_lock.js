@@ -1,6 +1,6 @@
 // Keeps the screen on, where the browser can.
 
-/** @returns {() => void} ends it */
+/** @returns {() => void} releases the lock */
 export function keepScreenOn() {
   /** @type {WakeLockSentinel | null} */
   let lock = null;

@@ -1,9 +1,7 @@
 // A play step by step: how the tiles lie after each of the solver's steps. Pure.
 //
-// The solver speaks of faces, for equal tiles are interchangeable to it; a tile that glides over
-// the screen is
-// a certain one. A step takes sets off the table and tiles off the rack, or those that are free,
-// and lays sets.
+// The solver knows faces, because equal tiles are interchangeable; an animation needs particular
+// tiles. A step takes sets off the table and tiles off the rack, or free ones, and lays sets.
 
 /** @typedef {import("../board/layout.js").TableSet} TableSet */
 /** @typedef {Omit<import("../app/protocol.js").PlayStep, "text">} Step */
@@ -18,8 +16,7 @@
  */
 
 /**
- * Carry steps out. The first frame is the beginning, each further one what the next step makes of
- * it.
+ * Build a frame for the start, and one for the table after each step.
  * @param {readonly TableSet[]} sets
  * @param {readonly number[]} rack
  * @param {readonly Step[]} steps
@@ -71,7 +68,7 @@ function applyStep(frame, step, name, faceOf) {
 }
 
 /**
- * Take a tile with this face off some.
+ * Remove a tile with this face from a list and return it.
  * @param {number[]} tiles
  * @param {string} face
  * @param {(tile: number) => string} faceOf
@@ -83,7 +80,7 @@ function takeTile(tiles, face, faceOf) {
 }
 
 /**
- * A set goes on as the new one that has most of its tiles.
+ * Give each old set's id to the new set with most of its tiles.
  * @param {readonly TableSet[]} made
  * @param {readonly TableSet[]} taken
  * @returns {TableSet[]}

@@ -180,8 +180,7 @@ export const formatSets = (sets, faceOf) =>
 
 /**
  * Read a position as people write it: tiles apart by spaces or commas, sets by "/", "|" or a new
- * line. What
- * is no tile, or is there too often, is left out and told.
+ * line. Words that are not tiles, or tiles that the box does not hold, are left out and reported.
  * @param {{table: string, rack: string}} text
  * @param {readonly string[]} faces
  * @returns {{table: number[][], rack: number[], wrong: Misread[]}}

@@ -1,4 +1,4 @@
-// The solver page's position and what the server says of it: asked anew whenever something changes.
+// The solver page's position and the server's answer, requested again after every change.
 
 import { applyGesture } from "../board/layout.js";
 import { createNumberSorter, parseFace } from "../board/number_tiles.js";

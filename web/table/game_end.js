@@ -19,6 +19,8 @@ export function GameEnd({ Sheet }) {
   if (!result) return null;
   const { lines } = result.sheet;
   const winners = lines.flatMap((line, at) => (hasWon(line) ? [at] : []));
+  const hasGoneOut =
+    result.ending === "went_out" && seat.value !== null && seats[seat.value]?.tiles === 0;
   const heading = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => heading.current?.focus(), []);
   const won = seat.value !== null && winners.includes(seat.value);
@@ -36,7 +38,7 @@ export function GameEnd({ Sheet }) {
                 })
           }
         </h1>
-        <p class="facts">${t(`ending.${result.ending}`)}</p>
+        <p class="facts">${t(hasGoneOut ? "ending.went_out_own" : `ending.${result.ending}`)}</p>
       </div>
       <${Sheet}
         lines=${lines}

@@ -47,23 +47,23 @@ import { makeLetterFaces, adaptWordJudgement } from "./word/news.js";
 /** @typedef {import("../board/draft.js").Table} Table */
 
 /**
- * Tiles that a hint points to, and how much was told; grade 0: there is no move.
+ * The tiles of a hint and its grade; grade 0: there is no move.
  * @type {Signal<{tiles: readonly number[], grade: number, turn: number, points?: number} | null>}
  */
 export const hint = signal(null);
-/** A command is on its way. */
+/** Whether a command waits for its answer. */
 export const isSending = signal(false);
 
 /** @param {number} tile */
 export const getFace = (tile) => faces.value[tile] ?? "J";
 
 /**
- * In the word game: which letters the player has given to jokers, by their tiles.
+ * In the word game: the letters that the player has given to jokers, by tile.
  * @type {Signal<JokerLetters>}
  */
 export const jokerLetters = signal({});
 /**
- * What was said of the draft in the word game beside its problems.
+ * The verdict on a draft of the word game, apart from its problems.
  * @type {Signal<{doubled: boolean, made: readonly string[]}>}
  */
 export const wordVerdict = signal({ doubled: false, made: [] });

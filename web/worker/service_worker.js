@@ -1,8 +1,7 @@
-// Keeps the page for when there is no network. The server writes VERSION and FILES above this.
+// Caches the client for use without a network. The server puts VERSION and FILES above this.
 //
-// A page is always asked for from the server first: what is kept is shown only where there is no
-// answer.
-// Its files have their version in the address, so those that are kept are never old ones.
+// Pages come from the network first, and from the cache only without an answer. The address of a
+// file contains its version, so cached files are never stale.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const CACHE = `kostka-${VERSION}`;
