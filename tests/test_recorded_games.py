@@ -45,6 +45,7 @@ from kostka.numbers import events as ev
 from kostka.tabletop.events import Event
 from kostka.tabletop.views import HIDDEN
 from kostka.tiles import TileId
+from tests.tools.record_number_games import list_endings
 
 GAMES = Path(__file__).parent / "games"
 FILES = sorted(GAMES.glob("*.jsonl"))
@@ -213,11 +214,6 @@ def list_viewers(state: State) -> list[Viewer]:
 
 
 # --- there is a game for every ending ---------------------------------------------------------
-
-
-def list_endings(edition: Edition) -> list[Ending]:
-    """How a game of this edition can end."""
-    return [ending for ending in Ending if ending is not Ending.ROUND_TIME or edition.timed_rounds]
 
 
 @pytest.mark.clause("N-40", "N-50", "N-51", "N-52", "Z-17")

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from kostka.editions import EDITIONS
 from kostka.languages import LANGUAGES
 from tests.browser.conftest import PHONE, NewPerson
 from tests.browser.serving import Server
@@ -109,7 +110,7 @@ def test_a_phone_shows_every_edition_without_scrolling_sideways(
     language: str, server: Server, new_person: NewPerson
 ) -> None:
     page = new_person(locale=language, viewport=PHONE).page
-    for key in ("classic", "six", "travel", "twist", "tournament"):
+    for key in EDITIONS:
         page.goto(f"{server.url}/rules/{key}")
         expect(heading(page)).to_contain_text(said(f"edition.{key}", language))
         expect(clause(page, "N-70")).to_be_attached()

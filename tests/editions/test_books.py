@@ -29,7 +29,7 @@ KEYS = ("classic", "six", "travel", "twist", "tournament")
 HOME = (Audience.CHILDREN, Audience.SCHOOL, Audience.FIRST_GAMES)
 WINS, POINTS = MatchCounts.WINS_THEN_POINTS, MatchCounts.POINTS
 
-Row = tuple[str, Callable[[Edition], Any], tuple[Any, Any, Any, Any, Any]]
+Row = tuple[str, Callable[[Edition], Any], tuple[Any, ...]]
 
 # The columns are those of the table: classic, six, travel, twist, tournament.
 N_1: list[Row] = [
@@ -161,7 +161,7 @@ class _Spy:
         (TWIST, 16 * (7,)),
         (TOURNAMENT, (*14 * (7,), 8)),
     ],
-    ids=KEYS,
+    ids=KEYS[:5],
 )
 def test_the_tiles_are_stacked_by_seven(book: Edition, heights: tuple[int, ...]) -> None:
     assert book.stack_heights == heights
@@ -170,7 +170,7 @@ def test_the_tiles_are_stacked_by_seven(book: Edition, heights: tuple[int, ...])
 
 def test_the_editions_are_found_by_their_names() -> None:
     assert tuple(EDITIONS) == KEYS
-    assert [get_edition(key) for key in KEYS] == [CLASSIC, SIX, TRAVEL, TWIST, TOURNAMENT]
+    assert [get_edition(key) for key in KEYS[:5]] == [CLASSIC, SIX, TRAVEL, TWIST, TOURNAMENT]
     assert get_edition(" Classic\n") is CLASSIC
 
 
@@ -181,8 +181,7 @@ def test_the_editions_are_found_by_their_names() -> None:
 def test_an_unknown_edition_is_refused(key: str, quoted: str) -> None:
     with pytest.raises(BadInput) as refused:
         get_edition(key)
-    names = "classic, six, travel, twist, tournament"
-    assert str(refused.value) == f"{quoted} is not an edition: choose {names}"
+    assert str(refused.value) == f"{quoted} is not an edition: choose {', '.join(KEYS)}"
 
 
 @pytest.mark.parametrize("book", EDITIONS.values(), ids=KEYS)

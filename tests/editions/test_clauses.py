@@ -24,6 +24,8 @@ IDS = [f"{page}-{n}" for page, ns in zip("NTWZ", (N, T, W, Z), strict=True) for 
 PHYSICAL = {"N-27", "Z-1", "Z-2", "Z-8", "Z-13", "Z-14", "Z-21"}
 ADVICE = {"N-70", "T-36", "W-18"}
 NUMBER_GAMES = set(EDITIONS)
+FIRST_FIVE = {"classic", "six", "travel", "twist", "tournament"}
+"""The editions of the rule pages; the fields of later ones say what applies to them."""
 ALL = [pytest.param(found, id=found.id) for found in load_clauses().values()]
 
 
@@ -64,18 +66,19 @@ def test_a_clause_is_a_rule_an_advice_or_for_real_tables(found: Clause) -> None:
     ("name", "keys"),
     [
         ("N-7", {"classic", "six", "tournament"}),
+        ("N-27", {"classic", "six", "travel", "twist"}),
         ("N-41", {"classic", "six", "tournament"}),
         ("N-42", {"classic", "six", "twist", "tournament"}),
         ("N-50", {"classic", "six", "tournament"}),
         ("N-51", {"travel"}),
         ("N-52", {"twist"}),
-        ("T-4", NUMBER_GAMES),
+        ("T-4", FIRST_FIVE),
         ("T-10", {"twist"}),
-        ("N-10", NUMBER_GAMES),
+        ("N-10", FIRST_FIVE),
     ],
 )
 def test_clauses_hold_for_the_editions_of_the_pages(name: str, keys: set[str]) -> None:
-    assert set(get_clause(name).editions) == keys
+    assert set(get_clause(name).editions) & FIRST_FIVE == keys
 
 
 @pytest.mark.clause("N-7", "N-41", "N-42", "N-50", "N-51", "N-52")

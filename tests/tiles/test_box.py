@@ -22,7 +22,7 @@ from kostka.tiles.tile import FACES
         (TWIST, 112, 2, {"J": 2, "D": 2, "C": 2, "M": 2}),
         (TOURNAMENT, 106, 2, {"J": 2}),
     ],
-    ids=EDITIONS.keys(),
+    ids=["classic", "six", "travel", "twist", "tournament"],
 )
 def test_a_box_holds_its_tiles(
     edition: Edition, total: int, copies: int, jokers: dict[str, int]

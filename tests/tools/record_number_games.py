@@ -1,5 +1,7 @@
 """Plays and records the games in `tests/games`: `python -m tests.tools.record_number_games`.
 
+With arguments it records the games of these editions only: `... record_number_games junior`.
+
 A story names the edition, the ending and whatever else a game must contain. Attempts are numbered,
 and the number is the seed; the first attempt that fits the story is saved. So the same code always
 records the same games. A released recording never changes: every later version must load it.
@@ -90,7 +92,7 @@ class Story:
 
 OPENED = frozenset({"all opened", "rearranged", "joker"})
 
-STORIES = (
+OWN_STORIES = (
     # --- classic ---
     Story(
         "classic",
@@ -273,6 +275,35 @@ STORIES = (
         ends=40,
         starter=1,
     ),
+)
+
+
+def list_endings(edition: Edition) -> list[Ending]:
+    """List how a game of this edition can end."""
+    return [ending for ending in Ending if ending is not Ending.ROUND_TIME or edition.timed_rounds]
+
+
+def make_plain_stories(edition: Edition) -> Iterator[Story]:
+    """Yield a story for every ending, for an edition without stories of its own."""
+    names = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")[: edition.players_max]
+    for ending in list_endings(edition):
+        match ending:
+            case Ending.WENT_OUT:
+                yield Story(edition.key, ending, names, OPENED)
+            case Ending.POOL_EMPTY:
+                yield Story(edition.key, ending, names, habits=SHY)
+            case Ending.ALONE:
+                leaves = tuple((9 + seat, seat) for seat in range(len(names) - 1))
+                yield Story(edition.key, ending, names, leaves=leaves)
+            case Ending.REFEREE | Ending.ROUND_TIME:
+                yield Story(edition.key, ending, names, ends=20)
+
+
+STORIES = OWN_STORIES + tuple(
+    story
+    for edition in EDITIONS.values()
+    if edition.key not in {story.edition for story in OWN_STORIES}
+    for story in make_plain_stories(edition)
 )
 
 
@@ -479,7 +510,8 @@ def play_story(story: Story) -> tuple[int, Game]:
 
 def main() -> None:
     GAMES.mkdir(exist_ok=True)
-    for story in STORIES:
+    editions = sys.argv[1:] or EDITIONS
+    for story in (story for story in STORIES if story.edition in editions):
         attempt, game = play_story(story)
         data = game.to_bytes()
         (GAMES / f"{story.name}.jsonl").write_bytes(data)

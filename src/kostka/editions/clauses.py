@@ -8,9 +8,9 @@ from functools import cache
 from importlib import resources
 
 import msgspec
-from msgspec.structs import replace
 
 from kostka.editions.books import EDITIONS
+from kostka.editions.model import Edition
 from kostka.events.codec import from_builtins
 from kostka.events.errors import BadInput, quote
 
@@ -49,13 +49,32 @@ class Clause(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 def load_clauses() -> dict[str, Clause]:
     """Load every clause, by its id, in the order of the rule pages."""
     text = resources.files("kostka.editions").joinpath("clauses.toml").read_text(encoding="utf-8")
-    clauses = from_builtins(tomllib.loads(text)["clause"], list[Clause])
-    return {clause.id: _expand_groups(clause) for clause in clauses}
+    entries = from_builtins(tomllib.loads(text)["clause"], list[_Entry])
+    return {entry.id: _build_clause(entry) for entry in entries}
 
 
-def _expand_groups(clause: Clause) -> Clause:
-    """Replace the group of all number editions by their keys."""
-    return replace(clause, editions=tuple(EDITIONS)) if NUMBERS in clause.editions else clause
+class _Entry(Clause, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):
+    """A clause as the file has it."""
+
+    when: str = ""
+
+
+def _build_clause(entry: _Entry) -> Clause:
+    """Replace the group of all number editions by those in which the clause applies."""
+    editions = entry.editions
+    if editions == (NUMBERS,):
+        editions = tuple(key for key, book in EDITIONS.items() if _is_met(entry.when, book))
+    return Clause(entry.id, entry.title, entry.kind, editions, entry.interpretation, entry.text)
+
+
+def _is_met(condition: str, book: Edition) -> bool:
+    """Whether an edition's fields, or its box, meet a condition such as `tie=shared`."""
+    if not condition:
+        return True
+    field, _, wanted = condition.removeprefix("!").partition("=")
+    value = getattr(book if hasattr(book, field) else book.box, field)
+    met = str(value) in wanted.split("|") if wanted else bool(value)
+    return met != condition.startswith("!")
 
 
 def get_clause(name: str) -> Clause:

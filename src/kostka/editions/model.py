@@ -248,7 +248,12 @@ class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
     @property
     def jokers(self) -> int:
         """How many jokers of all kinds the box holds."""
-        return self.box.ordinary + self.box.double + self.box.colour_change + self.box.mirror
+        return self.box.ordinary + self.special_jokers
+
+    @property
+    def special_jokers(self) -> int:
+        """How many jokers of the box are not ordinary."""
+        return self.box.double + self.box.colour_change + self.box.mirror
 
 
 _FIELD_CLAUSES = {

@@ -244,7 +244,7 @@ class NumberEdition(PlayableEdition):
             "tiles": edition.tiles,
             "number_tiles": edition.tiles - edition.jokers,
             "jokers": edition.jokers,
-            "special_jokers": edition.jokers - edition.box.ordinary,
+            "special_jokers": edition.special_jokers,
             "rack_size": edition.rack_size,
             "even_stacks": full_stacks,
             "odd_stack": odd_heights[0] if odd_heights else None,
