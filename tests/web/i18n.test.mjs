@@ -32,6 +32,10 @@ test("there is a file for each language and no other", () => {
   );
 });
 
+test("pages with texts of their own are found", () => {
+  for (const page of ["learn", "timer", "tournament"]) assert.ok(PAGES[page], page);
+});
+
 for (const [page, texts] of Object.entries({ all: TEXTS, ...PAGES })) {
   for (const language of LANGUAGES) {
     test(`${page} ${language}: same keys in order, same placeholders, nothing empty`, () => {
