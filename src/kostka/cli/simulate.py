@@ -27,7 +27,7 @@ from kostka.cli.simulation_report import RunInfo
 from kostka.cli.terminal import print_json
 from kostka.cli.workers import map_in_order
 from kostka.events.errors import BadInput
-from kostka.word import WORD, apply_word_house_rules
+from kostka.word import WORD, WordEdition, apply_word_house_rules
 
 WORD_BOOKS = {book.key: book for book in (WORD,)}
 
@@ -145,7 +145,7 @@ def _build_lineups(
             return [Lineup.from_names(edition, names)]
         return build_lineups(edition, names, players)
     except BadInput as error:
-        known = WORD_LEVELS if edition.key in WORD_BOOKS else (*LEVELS, *STRATEGIES)
+        known = WORD_LEVELS if isinstance(edition, WordEdition) else (*LEVELS, *STRATEGIES)
         unknown = [name for name in names if name.isalpha() and name.lower() not in known]
         raise (add_suggestion(error, unknown[0], known) if unknown else error) from None
 
