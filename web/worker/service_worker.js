@@ -31,12 +31,12 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (request.mode === "navigate") event.respondWith(page(request));
-  else if (url.pathname.startsWith("/static/")) event.respondWith(file(request));
+  if (request.mode === "navigate") event.respondWith(fetchPage(request));
+  else if (url.pathname.startsWith("/static/")) event.respondWith(fetchFile(request));
 });
 
 /** @param {Request} request */
-async function page(request) {
+async function fetchPage(request) {
   try {
     return await fetch(request);
   } catch (error) {
@@ -47,6 +47,6 @@ async function page(request) {
 }
 
 /** @param {Request} request */
-async function file(request) {
+async function fetchFile(request) {
   return (await caches.match(request)) ?? fetch(request);
 }
