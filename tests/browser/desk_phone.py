@@ -17,11 +17,11 @@ class Phone(Person):
 
     def choose_winner(self, seat: int) -> None:
         """Choose the player who went out."""
-        self.hands.choose(self.page.locator(".sheet-ends input").nth(seat))
+        self.hands.choose(self.page.locator(".score-ends input").nth(seat))
 
     def type_rack(self, tiles: int, jokers: int = 0, opening: str = "") -> None:
         """Type the rack that is open by its big keys, and go on."""
-        rack = self.page.locator("section.sheet-rack")
+        rack = self.page.locator("section.score-line")
         for digit in str(tiles):
             self.hands.press(rack.get_by_role("button", name=digit, exact=True))
         if jokers:
@@ -29,7 +29,7 @@ class Phone(Person):
         if opening:
             ticked = said(f"opened.{opening}", self.language)
             self.hands.choose(rack.get_by_role("radio", name=ticked, exact=True))
-        self.hands.press(rack.locator(".sheet-key-next"))
+        self.hands.press(rack.locator(".score-key-next"))
 
     def send_result(self) -> None:
         """Send what was typed."""

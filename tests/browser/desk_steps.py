@@ -108,8 +108,8 @@ class Organiser(Person):
 
     def type_game(self, out: int, sums: Sequence[int]) -> None:
         """Type a game in which somebody went out: the sums of the others, seat by seat."""
-        self.hands.choose(self.page.locator('.desk-paper > .segments input[type="radio"]').nth(out))
-        fields = self.page.locator(".desk-paper-sum input")
+        self.hands.choose(self.page.locator(".score-ends input").nth(out))
+        fields = self.page.locator(".score-number input")
         expect(fields).to_have_count(len(sums))
         fields.first.fill("")
         for number in sums:  # Enter goes to the next line, as on a keypad
@@ -136,7 +136,7 @@ class Organiser(Person):
                 for seat in range(self.page.locator(".desk-result-sheet tbody tr").count() - 1)
             ]
             self.type_game(out, sums)
-            expect(self.page.locator(".desk-paper-total").nth(out)).to_have_text(f"+{sum(sums)}")
+            expect(self.page.locator(".score-points").nth(out)).to_have_text(f"+{sum(sums)}")
             self.save_game()
         self.open_section("results")
 

@@ -124,9 +124,9 @@ def open_timer_sheet(person: Person, url: str) -> None:
     """The racks of a game: one as tiles, with the keys for more."""
     open_timer(person, url)
     person.hands.press(person.find_button("timer.over"))
-    person.hands.choose(person.page.locator('input[name="out"]').first)
-    person.hands.press(person.page.locator(".timer-tile-keys .is-on .tile").nth(6))
-    expect(person.page.locator(".timer-rack .tile")).to_have_count(1)
+    person.hands.choose(person.page.locator('input[name="end-timer"]').first)
+    person.hands.press(person.page.locator(".score-tile-keys .is-on .tile").nth(6))
+    expect(person.page.locator(".score-tiles .tile")).to_have_count(1)
 
 
 def open_timer_match(person: Person, url: str) -> None:
@@ -152,9 +152,9 @@ def open_desk_sheet(person: Person, url: str) -> None:
     hall.begin_round()
     hall.enter_result(1, 1, 0, 27, 5, 113)
     person.open(hall.sheet_link(1))
-    person.hands.choose(person.page.locator(".sheet-ends input").nth(1))
+    person.hands.choose(person.page.locator(".score-ends input").nth(1))
     person.hands.press(person.page.get_by_role("button", name="7", exact=True))
-    expect(person.page.locator(".sheet-rack-sum input")).to_have_value("7")
+    expect(person.page.locator(".score-number input")).to_have_value("7")
 
 
 def open_desk_screen(person: Person, url: str) -> None:

@@ -51,7 +51,7 @@ def test_results_are_kept_on_the_phone_until_the_server_has_them(
         "Kept on this phone, not sent yet: game 1. "
         "It is sent by itself as soon as the server can be reached."
     )
-    expect(page.locator(".is-closed .sheet-rack-typed")).to_have_text("4")
+    expect(page.locator(".is-closed .score-summary")).to_have_text("4")
 
     # A second phone at the table sends the same game, and another result of the next one.
     two = open_phone(new_person, hall.sheet_link(1))
@@ -64,7 +64,7 @@ def test_results_are_kept_on_the_phone_until_the_server_has_them(
     two.wait_for_game(2, "entered", [f"{MINUS}5", "+11", f"{MINUS}6"])
 
     # Back in the Wi-Fi: the same is one, the other has to be a correction, with a reason.
-    press(page.locator(".sheet-rack.is-closed").first)
+    press(page.locator(".score-line.is-closed").first)
     one.type_rack(9)
     one.type_rack(6)
     one.send_result()
@@ -103,13 +103,13 @@ def test_what_is_wrong_is_said_where_it_is_and_a_referee_comes(
     one.choose_winner(0)
     one.type_rack(0)
     one.type_rack(17, jokers=1)
-    expect(page.locator(".sheet-problem")).to_contain_text(seats[1]["name"])
-    expect(page.locator(".sheet-rack.is-wrong")).to_have_count(1)
+    expect(page.locator(".score-problem")).to_contain_text(seats[1]["name"])
+    expect(page.locator(".score-line.is-wrong")).to_have_count(1)
     expect(one.find_button("sheet.send")).to_be_disabled()
-    press(page.locator(".sheet-rack.is-closed").first)
+    press(page.locator(".score-line.is-closed").first)
     press(page.get_by_role("button", name=said("sheet.erase"), exact=True))
     one.type_rack(8, opening="could_open")
-    expect(page.locator(".sheet-rack-points")).to_have_text([f"{MINUS}200", f"{MINUS}67", "+267"])
+    expect(page.locator(".score-points")).to_have_text(["+267", f"{MINUS}200", f"{MINUS}67"])
 
     press(one.find_button("sheet.call"))
     page.get_by_label(said("sheet.call_words")).fill("Tiles touched after time")

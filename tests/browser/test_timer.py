@@ -54,19 +54,19 @@ def test_a_match_without_a_network_reloaded_in_the_middle(
     press(person.find_button("timer.over"))
 
     # The racks: tiles that could have opened, a sum with a joker; a reload before they are saved.
-    person.hands.choose(page.locator('input[name="out"]').nth(0))
-    ben, cid = page.locator(".timer-rack-entry").all()
+    person.hands.choose(page.locator('input[name="end-timer"]').nth(0))
+    ben, cid = page.locator("section.score-line").all()
     for key in (9, 10, 11):
         press(ben.locator(".tray-row.is-on .tile").nth(key))
-    ben.locator("select").select_option(label=said("timer.opened_unopened"))
+    ben.locator("select").select_option(label=said("opened.unopened"))
     expect(person.find_button("timer.save")).to_be_disabled()
     page.reload()
-    expect(ben.locator(".timer-rack .tile")).to_have_count(3)
+    expect(ben.locator(".score-tiles .tile")).to_have_count(3)
     person.hands.choose(cid.locator('input[type="radio"]').nth(1))
-    cid.locator(".timer-sum-fields input").fill("17")
-    press(cid.get_by_role("button", name=said("timer.more")))
-    expect(ben.locator(".timer-rack-points")).to_have_text(f"{MINUS}200")
-    expect(cid.locator(".timer-rack-points")).to_have_text(f"{MINUS}67")
+    cid.locator(".score-number input").fill("17")
+    person.hands.choose(cid.locator('input[name^="jokers"]').nth(1))
+    expect(ben.locator(".score-points")).to_have_text(f"{MINUS}200")
+    expect(cid.locator(".score-points")).to_have_text(f"{MINUS}67")
     press(person.find_button("timer.save"))
     places = page.locator(".timer-ranking li")
     expect(places).to_have_text(
@@ -75,7 +75,7 @@ def test_a_match_without_a_network_reloaded_in_the_middle(
 
     # Corrected: the joker was not Cid's.
     press(page.locator(".timer-correct"))
-    press(cid.get_by_role("button", name=said("timer.less")))
+    person.hands.choose(cid.locator('input[name^="jokers"]').nth(0))
     press(person.find_button("timer.save"))
     expect(places).to_have_text(
         ["1.Ann1 win+217", f"2.Cid0 wins{MINUS}17", f"3.Ben0 wins{MINUS}200"]

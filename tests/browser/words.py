@@ -7,7 +7,7 @@ from functools import cache
 
 from kostka.server.static import WEB
 
-FOLDERS = ("app", "timer", "tournament")
+FOLDERS = ("app", "shared/score_sheet", "timer", "tournament")
 
 
 @cache

@@ -4,12 +4,23 @@ import { test } from "node:test";
 import { ConnectionLost, Refused } from "../../web/app/connection.js";
 import { WAITS_MS, watch } from "../../web/tournament/api.js";
 import { bestOf, withKnown } from "../../web/tournament/saved_links.js";
-import { minutesText, pointsNumber, roman, timeLeft } from "../../web/tournament/model.js";
-import * as paper from "../../web/tournament/score_sheet.js";
+import { minutesText, roman, timeLeft } from "../../web/tournament/model.js";
+import { createTableSheet, readPaper, writePaper } from "../../web/tournament/result_paper.js";
+import { getTournamentEdition } from "../../web/shared/score_sheet/editions.js";
+import { judgeSheet } from "../../web/shared/score_sheet/judge.js";
+import { pointsToNumber } from "../../web/shared/score_sheet/points.js";
+import {
+  isSheet,
+  parsePoints,
+  parseSum,
+  updateLine,
+  updateSheet,
+} from "../../web/shared/score_sheet/sheet.js";
 import { withLink, withoutLink } from "../../web/tournament/backup_file.js";
 import { may, nextOf, sectionsOf } from "../../web/tournament/desk/steps.js";
 
-const empty = () => paper.emptySheet([false, false, false]);
+const empty = () => createTableSheet([false, false, false]);
+const problemOf = (sheet) => judgeSheet(getTournamentEdition(sheet.lines.length), sheet).problem;
 const rack = (tiles, more = {}) => ({
   tiles,
   jokers: 0,
@@ -25,21 +36,24 @@ const rack = (tiles, more = {}) => ({
 
 test("a sheet says what is still missing: the end, sums, points that are no number", () => {
   let typed = empty();
-  assert.deepEqual(paper.missing(typed), { what: "end", seats: [] });
-  typed = paper.changed(typed, { end: 1 });
-  assert.deepEqual(paper.missing(typed), { what: "tiles", seats: [0, 2] });
-  typed = paper.withLine(paper.withLine(typed, 0, { tiles: "17" }), 2, { tiles: "0", jokers: 1 });
-  assert.equal(paper.missing(typed), null);
-  typed = paper.withLine(typed, 0, { written: "minus 4" });
-  assert.deepEqual(paper.missing(typed), { what: "written", seats: [0] });
+  assert.deepEqual(problemOf(typed), { code: "end", seats: [] });
+  typed = updateSheet(typed, { end: 1 });
+  assert.deepEqual(problemOf(typed), { code: "missing", seats: [0, 2] });
+  typed = updateLine(updateLine(typed, 0, { sum: 17 }), 2, {
+    sum: 0,
+    jokers: 1,
+  });
+  assert.equal(problemOf(typed), null);
+  typed = updateLine(typed, 0, { written: "minus 4" });
+  assert.deepEqual(problemOf(typed), { code: "written", seats: [0] });
 });
 
 test("the winner has an empty rack, whatever was typed; ticks without sense are dropped", () => {
-  let typed = paper.withLine(empty(), 0, { tiles: "30", jokers: 2 });
-  typed = paper.withLine(typed, 1, { tiles: "8", opened: false, could: true });
-  typed = paper.withLine(typed, 2, { tiles: "5", presence: "left", could: true });
-  typed = paper.changed(typed, { end: 0, tie: true });
-  assert.deepEqual(paper.paperOf(typed), {
+  let typed = updateLine(empty(), 0, { sum: 30, jokers: 2 });
+  typed = updateLine(typed, 1, { sum: 8, opened: "could_open" });
+  typed = updateLine(typed, 2, { sum: 5, presence: "left" });
+  typed = updateSheet(typed, { end: 0, tie: true });
+  assert.deepEqual(writePaper(typed), {
     ending: "went_out",
     racks: [rack(0), rack(8, { opened: false, could_have_opened: true }), rack(5, { left: true })],
     tie: false,
@@ -48,13 +62,15 @@ test("the winner has an empty rack, whatever was typed; ticks without sense are 
 });
 
 test("who is absent has no rack and need not be typed", () => {
-  let typed = paper.changed(paper.emptySheet([false, true, false]), {
+  let typed = updateSheet(createTableSheet([false, true, false]), {
     end: "pool_empty",
     tie: true,
   });
-  assert.deepEqual(paper.missing(typed), { what: "tiles", seats: [0, 2] });
-  typed = paper.withLine(paper.withLine(typed, 0, { tiles: "4", written: "0" }), 2, { tiles: "4" });
-  const made = paper.paperOf(typed);
+  assert.deepEqual(problemOf(typed), { code: "missing", seats: [0, 2] });
+  typed = updateLine(updateLine(typed, 0, { sum: 4, written: "0" }), 2, {
+    sum: 4,
+  });
+  const made = writePaper(typed);
   assert.deepEqual(made.racks, [rack(4), null, rack(4)]);
   assert.deepEqual(made.written, [0, null, null]);
   assert.equal(made.tie, true);
@@ -72,19 +88,34 @@ test("a paper can be typed again as it stands, and a game that was not played to
     tie: false,
     written: ["27/2", null, -40, null],
   };
-  assert.deepEqual(paper.paperOf(paper.sheetOf(held, 4)), held);
+  assert.deepEqual(writePaper(readPaper(held, 4)), held);
   assert.equal(
-    paper.sheetOf({ ...held, ending: "went_out", racks: [rack(9), rack(0)], written: [] }, 2).end,
+    readPaper({ ...held, ending: "went_out", racks: [rack(9), rack(0)], written: [] }, 2).end,
     1,
   );
-  assert.equal(paper.paperOf(paper.sheetOf(null, 4)), null);
-  assert.equal(paper.missing(paper.sheetOf(null, 4)), null);
+  assert.equal(writePaper(readPaper(null, 4)), null);
+  assert.equal(problemOf({ ...readPaper(null, 4), reason: "no time" }), null);
+});
+
+test("a sheet from an older version of the page is not used", () => {
+  assert.equal(isSheet(empty(), 3), true);
+  assert.equal(isSheet(empty(), 4), false);
+  assert.equal(isSheet({ lines: [{ tiles: "5" }] }, 1), false);
+  assert.equal(isSheet(null, 3), false);
+});
+
+test("a sum has digits only, and no more than the box allows", () => {
+  assert.deepEqual(
+    ["", "x", "007", "12a", "12345"].map((text) => parseSum(text)),
+    [null, null, 7, 12, 1234],
+  );
+  assert.equal(parseSum("999", 728), 728);
 });
 
 test("another content has another stamp", () => {
   const sent = { ...empty(), stamp: "abc" };
-  assert.equal(paper.withLine(sent, 0, { tiles: "1" }).stamp, undefined);
-  assert.equal(paper.changed(sent, { end: 2 }).stamp, undefined);
+  assert.equal(updateLine(sent, 0, { sum: 1 }).stamp, undefined);
+  assert.equal(updateSheet(sent, { end: 2 }).stamp, undefined);
 });
 
 test("points are read as people write them", () => {
@@ -104,7 +135,7 @@ test("points are read as people write them", () => {
       "x",
       "1-2",
       "3/0",
-    ].map((text) => [text, paper.readPoints(text)]),
+    ].map((text) => [text, parsePoints(text)]),
   );
   assert.deepEqual(read, {
     "": null,
@@ -122,8 +153,8 @@ test("points are read as people write them", () => {
     "1-2": undefined,
     "3/0": undefined,
   });
-  assert.equal(pointsNumber("27/2"), 13.5);
-  assert.equal(pointsNumber(-40), -40);
+  assert.equal(pointsToNumber("27/2"), 13.5);
+  assert.equal(pointsToNumber(-40), -40);
 });
 
 // --- clocks and names
@@ -158,7 +189,13 @@ test("rounds are counted as the regulation does", () => {
 });
 
 test("of several links to a tournament the mightiest is taken, the newest of those", () => {
-  const link = (token, role, at) => ({ id: "T", token, role, title: "Cup", at });
+  const link = (token, role, at) => ({
+    id: "T",
+    token,
+    role,
+    title: "Cup",
+    at,
+  });
   let all = withKnown([], link("a", "table", 1));
   all = withKnown(all, link("b", "organiser", 2));
   all = withKnown(all, link("c", "organiser", 3));
@@ -187,7 +224,12 @@ const round = (number, missing = []) => ({ number, missing, phase: "running" });
 test("the one next step: what is looked at first has its button there alone", () => {
   assert.equal(nextOf(VIEW, "players").command, null);
   const seat = nextOf(
-    { ...VIEW, next_step: "seat", rounds: [round(1)], players: [{ status: "present" }] },
+    {
+      ...VIEW,
+      next_step: "seat",
+      rounds: [round(1)],
+      players: [{ status: "present" }],
+    },
     "history",
   );
   assert.deepEqual(
@@ -254,7 +296,10 @@ test("updates arrive in order; a lost line is retried ever more slowly", async (
     changed: (line) => heard.push(line),
     refused: ({ code }) => heard.push(code),
   };
-  await watch("T", "token", ears, { ask, wait: async (ms) => void waits.push(ms) }).done;
+  await watch("T", "token", ears, {
+    ask,
+    wait: async (ms) => void waits.push(ms),
+  }).done;
   assert.deepEqual(asked, [
     "/T",
     "/T?after=3",

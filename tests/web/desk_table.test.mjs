@@ -1,26 +1,31 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { judge, withoutFalseTie } from "../../web/tournament/sheet/judge.js";
-import { changed, emptySheet, withLine } from "../../web/tournament/score_sheet.js";
+import { getTournamentEdition } from "../../web/shared/score_sheet/editions.js";
+import { dropFalseTie, judgeSheet } from "../../web/shared/score_sheet/judge.js";
+import { updateLine, updateSheet } from "../../web/shared/score_sheet/sheet.js";
+import { createTableSheet } from "../../web/tournament/result_paper.js";
 import * as screen from "../../web/tournament/screen/model.js";
 import {
-  isArrived,
-  sentBack,
-  sheetFor,
-  tableGame,
-  totals,
+  addUpGames,
+  buildTableGame,
+  isDelivered,
+  openDraft,
+  reopenDraft,
 } from "../../web/tournament/sheet/table_games.js";
 
 const NOBODY = new Set();
 
 /** A sheet of three: who went out or how else it ended, then a sum for each of the others. */
-function typedSheet(end, ...tiles) {
-  let typed = changed(emptySheet([false, false, false]), { end });
-  for (const [seat, sum] of tiles.entries())
-    if (sum !== null) typed = withLine(typed, seat, { tiles: String(sum) });
-  return typed;
+function fillSheet(end, ...sums) {
+  let sheet = updateSheet(createTableSheet([false, false, false]), { end });
+  for (const [seat, sum] of sums.entries())
+    if (sum !== null) sheet = updateLine(sheet, seat, { sum });
+  return sheet;
 }
+const EDITION = getTournamentEdition(3);
+const judge = (sheet, needsReason = false) =>
+  judgeSheet(EDITION, sheet, { needsReason, confirmsTie: true });
 const open = {
   game: 1,
   starter: "A",
@@ -33,56 +38,68 @@ const open = {
   entry: null,
   corrections: 0,
 };
-const entered = { ...open, entered: true, played: true, points: [30, -10, -20], big: [1, 0, 0] };
+const entered = {
+  ...open,
+  entered: true,
+  played: true,
+  points: [30, -10, -20],
+  big: [1, 0, 0],
+};
 
 // --- what a sheet comes to
 // -------------------------------------------------------------------------
 
 test("a sheet says what is wrong with it, and at which seat", () => {
-  const code = (typed, isFix = false) => {
-    const { problem } = judge(typed, isFix);
+  const code = (sheet, isCorrection = false) => {
+    const { problem } = judge(sheet, isCorrection);
     return problem && [problem.code, ...problem.seats];
   };
-  assert.deepEqual(code(typedSheet(null)), ["end"]);
-  assert.deepEqual(code(typedSheet(0, null, 5)), ["missing", 2]);
-  assert.deepEqual(code(typedSheet(0, null, 0, 5)), ["empty", 1]);
-  assert.deepEqual(code(typedSheet("pool_empty", 4, 9, 4)), ["tie", 0, 2]);
-  assert.deepEqual(code(typedSheet(0, null, 700, 700)), ["tiles"]);
-  assert.deepEqual(code(typedSheet("not_played")), ["reason"]);
-  assert.deepEqual(code(typedSheet(0, null, 7, 5), true), ["reason"]);
-  assert.equal(code(typedSheet(0, null, 7, 5)), null);
-  const jokers = withLine(withLine(typedSheet(0, null, 7, 5), 1, { jokers: 2 }), 2, { jokers: 1 });
+  assert.deepEqual(code(fillSheet(null)), ["end"]);
+  assert.deepEqual(code(fillSheet(0, null, 5)), ["missing", 2]);
+  assert.deepEqual(code(fillSheet(0, null, 0, 5)), ["empty", 1]);
+  assert.deepEqual(code(fillSheet("pool_empty", 4, 9, 4)), ["tie", 0, 2]);
+  assert.deepEqual(code(fillSheet(0, null, 700, 700)), ["tiles"]);
+  assert.deepEqual(code(fillSheet("not_played")), ["reason"]);
+  assert.deepEqual(code(fillSheet(0, null, 7, 5), true), ["reason"]);
+  assert.equal(code(fillSheet(0, null, 7, 5)), null);
+  const jokers = updateLine(updateLine(fillSheet(0, null, 7, 5), 1, { jokers: 2 }), 2, {
+    jokers: 1,
+  });
   assert.equal(judge(jokers).problem.most, 2);
 });
 
 test("points add up to zero, and a tie shares them", () => {
-  const points = (typed) => judge(typed).scores.map(({ sixtieths }) => sixtieths / 60);
+  const points = (sheet) => judge(sheet).scores.map(({ sixtieths }) => sixtieths / 60);
   assert.deepEqual(
-    points(withLine(typedSheet(1, 12, null, 8), 2, { opened: false, could: true })),
+    points(updateLine(fillSheet(1, 12, null, 8), 2, { opened: "could_open" })),
     [-12, 212, -200],
   );
-  assert.deepEqual(points({ ...typedSheet("round_time", 4, 9, 4), tie: true }), [2.5, -5, 2.5]);
+  assert.deepEqual(points({ ...fillSheet("round_time", 4, 9, 4), tie: true }), [2.5, -5, 2.5]);
 });
 
 test("a tie that was ticked is forgotten when there is none any more", () => {
-  const tied = { ...typedSheet("pool_empty", 4, 9, 4), tie: true };
-  assert.equal(withoutFalseTie(tied).tie, true);
-  assert.equal(withoutFalseTie(withLine(tied, 0, { tiles: "3" })).tie, false);
+  const tied = { ...fillSheet("pool_empty", 4, 9, 4), tie: true };
+  assert.equal(dropFalseTie(EDITION, tied).tie, true);
+  assert.equal(dropFalseTie(EDITION, updateLine(tied, 0, { sum: 3 })).tie, false);
 });
 
 // --- the games of a table
 // --------------------------------------------------------------------------
 
 test("what was sent waits with its points until the server has it", () => {
-  const kept = { typed: typedSheet(0, null, 10, 20), isFix: false, stamp: "s" };
-  const waiting = tableGame(open, kept, new Set(["s"]));
+  const kept = {
+    sheet: fillSheet(0, null, 10, 20),
+    isCorrection: false,
+    stamp: "s",
+  };
+  const waiting = buildTableGame(open, kept, new Set(["s"]));
   assert.deepEqual(
     [waiting.stage, waiting.points, waiting.big],
     ["waiting", [30, -10, -20], [1, 0, 0]],
   );
-  assert.equal(tableGame(open, kept, NOBODY).stage, "open");
-  assert.equal(tableGame(entered, kept, NOBODY).stage, "entered");
-  assert.deepEqual(totals([waiting, { ...waiting, points: ["27/2", null, -4] }], 3), [
+  assert.equal(buildTableGame(open, kept, NOBODY).stage, "open");
+  assert.equal(buildTableGame(entered, kept, NOBODY).stage, "entered");
+  assert.deepEqual(addUpGames([waiting, { ...waiting, points: ["27/2", null, -4] }], 3), [
     { big: 2, points: 43.5 },
     { big: 0, points: -10 },
     { big: 0, points: -24 },
@@ -90,32 +107,47 @@ test("what was sent waits with its points until the server has it", () => {
 });
 
 test("a draft goes when the server has the game, not before", () => {
-  const kept = { typed: typedSheet(0, null, 10, 20), isFix: false, stamp: "s" };
-  assert.equal(isArrived(open, kept, NOBODY), false);
-  assert.equal(isArrived(entered, kept, new Set(["s"])), false);
-  assert.equal(isArrived(entered, kept, NOBODY), true);
-  assert.equal(isArrived(entered, { ...kept, stamp: null }, NOBODY), false);
+  const kept = {
+    sheet: fillSheet(0, null, 10, 20),
+    isCorrection: false,
+    stamp: "s",
+  };
+  assert.equal(isDelivered(open, kept, NOBODY), false);
+  assert.equal(isDelivered(entered, kept, new Set(["s"])), false);
+  assert.equal(isDelivered(entered, kept, NOBODY), true);
+  assert.equal(isDelivered(entered, { ...kept, stamp: null }, NOBODY), false);
 });
 
 test("what was typed becomes a correction of another result, or an entry if there is none", () => {
-  const kept = { typed: typedSheet(0, null, 10, 20), isFix: false, stamp: "s" };
-  const there = sentBack(kept, [{ code: "result_there", clause: "Z-32", values: {}, text: "" }]);
-  assert.deepEqual([there.isFix, there.stamp, there.typed], [true, null, kept.typed]);
-  assert.equal(sheetFor(entered, there, 3), there);
-  const gone = sentBack(there, [{ code: "result_missing", clause: "Z-4", values: {}, text: "" }]);
-  assert.equal(gone.isFix, false);
+  const kept = {
+    sheet: fillSheet(0, null, 10, 20),
+    isCorrection: false,
+    stamp: "s",
+  };
+  const there = reopenDraft(kept, [{ code: "result_there", clause: "Z-32", values: {}, text: "" }]);
+  assert.deepEqual([there.isCorrection, there.stamp, there.sheet], [true, null, kept.sheet]);
+  assert.equal(openDraft(entered, there, 3), there);
+  const gone = reopenDraft(there, [
+    { code: "result_missing", clause: "Z-4", values: {}, text: "" },
+  ]);
+  assert.equal(gone.isCorrection, false);
   // Somebody else has entered it meanwhile: what is there is shown, not the draft.
   assert.equal(
-    sheetFor({ ...entered, paper: null }, { ...kept, stamp: null }, 3).typed.end,
+    openDraft({ ...entered, paper: null }, { ...kept, stamp: null }, 3).sheet.end,
     "not_played",
   );
-  assert.equal(sheetFor(open, { ...kept, stamp: null }, 4).typed.lines.length, 4);
+  assert.equal(openDraft(open, { ...kept, stamp: null }, 4).sheet.lines.length, 4);
 });
 
 // --- the projector
 // ---------------------------------------------------------------------------------
 
-const seat = (place, name, group = "") => ({ seat: place, player: name.length, name, group });
+const seat = (place, name, group = "") => ({
+  seat: place,
+  player: name.length,
+  name,
+  group,
+});
 const round = (phase, more = {}) => ({
   number: 1,
   draw: 1,
@@ -128,7 +160,12 @@ const round = (phase, more = {}) => ({
   lots: [],
   ...more,
 });
-const view = (rounds, more = {}) => ({ rounds, standings: null, finished: false, ...more });
+const view = (rounds, more = {}) => ({
+  rounds,
+  standings: null,
+  finished: false,
+  ...more,
+});
 
 test("the projector shows seats before a round, then a clock; standings only when released", () => {
   const scene = (seen) => {

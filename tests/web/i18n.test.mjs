@@ -13,7 +13,7 @@ function readAll(folder) {
 const TEXTS = readAll(FOLDER);
 /** Pages with texts of their own. */
 const PAGES = Object.fromEntries(
-  readdirSync(new URL("../../", FOLDER))
+  [...readdirSync(new URL("../../", FOLDER)), "shared/score_sheet"]
     .map((name) => [name, new URL(`../../${name}/texts/`, FOLDER)])
     .filter(([name, folder]) => name !== "app" && existsSync(folder))
     .map(([name, folder]) => [name, readAll(folder)]),

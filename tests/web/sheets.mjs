@@ -3,19 +3,21 @@
 
 import { readFileSync } from "node:fs";
 
-import { judge, withoutFalseTie } from "../../web/tournament/sheet/judge.js";
-import { paperOf, sheetOf } from "../../web/tournament/score_sheet.js";
+import { getTournamentEdition } from "../../web/shared/score_sheet/editions.js";
+import { dropFalseTie, judgeSheet } from "../../web/shared/score_sheet/judge.js";
+import { readPaper, writePaper } from "../../web/tournament/result_paper.js";
 import { encodePoints } from "../../web/shared/score_sheet/scoring.js";
 
 const sheets = JSON.parse(readFileSync(0, "utf8"));
-const judged = sheets.map((sheet) => {
-  const typed = withoutFalseTie(sheet);
-  const { scores, problem } = judge(typed);
+const judged = sheets.map((typed) => {
+  const edition = getTournamentEdition(typed.lines.length);
+  const sheet = dropFalseTie(edition, typed);
+  const { scores, problem } = judgeSheet(edition, sheet, { confirmsTie: true });
   if (problem) return { problem: problem.code };
-  const paper = paperOf(typed);
+  const paper = writePaper(sheet);
   return {
     paper,
-    again: paperOf(sheetOf(paper, typed.lines.length)),
+    again: writePaper(readPaper(paper, sheet.lines.length)),
     lines: scores.map(
       (line) =>
         line && {

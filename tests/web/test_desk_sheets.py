@@ -17,19 +17,18 @@ from kostka.tournament.score_sheet import LETTERS, ScoreSheet, score_game
 from tests.web.test_javascript import HERE, node
 
 SHEETS = 3000
-TICKS = ["", "", "not", "could", "announced"]
+OPENINGS = ["opened", "opened", "unopened", "could_open", "announced"]
 
 
 def _line(random: Random) -> dict[str, Any]:
     """A line as somebody may type it; small sums now and then, so that there are ties."""
-    tick = random.choice(TICKS)
-    tiles = random.choice(["", "0", "5", "5", "7", random.randint(0, 150), random.randint(0, 900)])
+    total = random.choice([None, 0, 5, 5, 7, random.randint(0, 150), random.randint(0, 900)])
     return {
-        "tiles": str(tiles),
+        "by": "sum",
+        "tiles": [],
+        "sum": total,
         "jokers": random.choice([0, 0, 0, 0, 1, 2]),
-        "opened": tick == "",
-        "could": tick == "could",
-        "announced": tick == "announced",
+        "opened": random.choice(OPENINGS),
         "presence": random.choice(["here"] * 8 + ["left", "absent"]),
         "written": "",
     }
@@ -51,7 +50,7 @@ def _as_written(sheet: dict[str, Any]) -> ScoreSheet:
         None
         if line["presence"] == "absent"
         else {
-            "tiles": 0 if seat == out else int(line["tiles"] or 0),
+            "tiles": 0 if seat == out else line["sum"] or 0,
             "jokers": 0 if seat == out else line["jokers"],
             "left": line["presence"] == "left",
         }

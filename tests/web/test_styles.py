@@ -14,6 +14,7 @@ COMMON = {"board", "shared"}
 """Folders whose styles every page has."""
 
 SPECIAL_PREFIXES = {
+    "shared/score_sheet": {"score"},
     "table/word": {"word"},
     "tournament": {"tournament", "desk", "sheet", "screen"},
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { EDITIONS } from "../../web/shared/score_sheet/editions.js";
+import { createSheet, updateLine } from "../../web/shared/score_sheet/sheet.js";
 import * as clocks from "../../web/timer/clock.js";
 import * as matches from "../../web/timer/match.js";
 import { canOpen } from "../../web/shared/score_sheet/opening_check.js";
@@ -23,63 +24,66 @@ const tiles = (faces, opened = "opened") => ({
 });
 const NONE = tiles("");
 const usual = (number) => `player ${number}`;
-const begin = (edition, names) => matches.newMatch({ edition, names, seconds: 60 }, usual);
+const begin = (edition, names) => matches.createMatch({ edition, names, seconds: 60 }, usual);
 const play = (match, racks, out) =>
-  matches.withGame(match, { at: match.games.length, isSaid: true, racks, out });
+  matches.addGame(match, {
+    index: match.games.length,
+    sheet: { ...createSheet(racks), end: out ?? "pool_empty" },
+  });
 
 // --- the clock
 // ------------------------------------------------------------------------------------
 
 test("a clock stands until somebody begins, runs down, and a tap passes the turn on", () => {
-  let clock = clocks.newClock(3, 2, 30);
-  assert.equal(clocks.secondsAt(clock, 5000), 30);
-  clock = clocks.tap(clock, 10_000);
+  let clock = clocks.createClock(3, 2, 30);
+  assert.equal(clocks.getSecondsShown(clock, 5000), 30);
+  clock = clocks.tapClock(clock, 10_000);
   assert.equal(clock.seat, 2);
-  assert.equal(clocks.secondsAt(clock, 10_001), 30);
-  assert.equal(clocks.secondsAt(clock, 22_500), 18);
-  clock = clocks.tap(clock, 25_000);
+  assert.equal(clocks.getSecondsShown(clock, 10_001), 30);
+  assert.equal(clocks.getSecondsShown(clock, 22_500), 18);
+  clock = clocks.tapClock(clock, 25_000);
   assert.equal(clock.seat, 0);
-  assert.equal(clocks.secondsAt(clock, 25_000), 30);
-  assert.equal(clocks.secondsAt(clock, 99_000), 0);
+  assert.equal(clocks.getSecondsShown(clock, 25_000), 30);
+  assert.equal(clocks.getSecondsShown(clock, 99_000), 0);
 });
 
 test("a pause keeps what is left; a tap goes on with the same turn", () => {
-  let clock = clocks.tap(clocks.newClock(2, 0, 60), 0);
-  clock = clocks.pause(clock, 15_000);
-  assert.equal(clocks.secondsAt(clock, 500_000), 45);
-  assert.deepEqual(clocks.pause(clock, 600_000), clock);
-  clock = clocks.tap(clock, 700_000);
+  let clock = clocks.tapClock(clocks.createClock(2, 0, 60), 0);
+  clock = clocks.pauseClock(clock, 15_000);
+  assert.equal(clocks.getSecondsShown(clock, 500_000), 45);
+  assert.deepEqual(clocks.pauseClock(clock, 600_000), clock);
+  clock = clocks.tapClock(clock, 700_000);
   assert.equal(clock.seat, 0);
-  assert.equal(clocks.secondsAt(clock, 705_000), 40);
+  assert.equal(clocks.getSecondsShown(clock, 705_000), 40);
 });
 
 test("extra time is for this turn alone, and after its end counts from now", () => {
-  let clock = clocks.tap(clocks.newClock(2, 0, 30), 0);
-  clock = clocks.extend(clock, 10_000);
-  assert.equal(clocks.secondsAt(clock, 10_000), 50);
-  assert.equal(clocks.secondsAt(clocks.extend(clock, 100_000), 100_000), 30);
-  assert.equal(clocks.secondsAt(clocks.tap(clock, 20_000), 20_000), 30);
+  let clock = clocks.tapClock(clocks.createClock(2, 0, 30), 0);
+  clock = clocks.extendTurn(clock, 10_000);
+  assert.equal(clocks.getSecondsShown(clock, 10_000), 50);
+  assert.equal(clocks.getSecondsShown(clocks.extendTurn(clock, 100_000), 100_000), 30);
+  assert.equal(clocks.getSecondsShown(clocks.tapClock(clock, 20_000), 20_000), 30);
 });
 
 test("without a limit the clock counts up, and there is nothing to extend", () => {
-  const clock = clocks.tap(clocks.newClock(2, 0, null), 0);
-  assert.equal(clocks.secondsAt(clock, 65_900), 65);
-  assert.equal(clocks.extend(clock, 1000), clock);
-  assert.equal(clocks.written(65), "1:05");
-  assert.equal(clocks.written(9), "9");
+  const clock = clocks.tapClock(clocks.createClock(2, 0, null), 0);
+  assert.equal(clocks.getSecondsShown(clock, 65_900), 65);
+  assert.equal(clocks.extendTurn(clock, 1000), clock);
+  assert.equal(clocks.formatClock(65), "1:05");
+  assert.equal(clocks.formatClock(9), "9");
 });
 
 test("a tap too many is taken back: the player before is on turn, and the clock stands", () => {
-  const first = clocks.newClock(2, 0, 60);
-  assert.equal(clocks.back(first), first);
-  const passed = clocks.tap(clocks.tap(first, 0), 20_000);
-  const again = clocks.back(passed);
+  const first = clocks.createClock(2, 0, 60);
+  assert.equal(clocks.undoTurn(first), first);
+  const passed = clocks.tapClock(clocks.tapClock(first, 0), 20_000);
+  const again = clocks.undoTurn(passed);
   assert.deepEqual([again.seat, again.since, again.turns], [0, null, 0]);
 });
 
 test("a device whose time is set back does not give time", () => {
-  const clock = clocks.tap(clocks.newClock(2, 0, 60), 50_000);
-  assert.equal(clocks.secondsAt(clock, 10_000), 60);
+  const clock = clocks.tapClock(clocks.createClock(2, 0, 60), 50_000);
+  assert.equal(clocks.getSecondsShown(clock, 10_000), 60);
 });
 
 // --- scores; test_table_scores.py compares thousands with the rules
@@ -109,8 +113,14 @@ test("what is missing is said of whom", () => {
   const problem = (racks, out, book = EDITIONS.classic) => scoreGame(book, racks, out).problem;
   assert.deepEqual(problem([NONE, sum(null)], 0), { code: "missing", seat: 1 });
   assert.deepEqual(problem([sum(4), NONE], null), { code: "empty", seat: 1 });
-  assert.deepEqual(problem([NONE, tiles("J J J")], 0), { code: "box", seat: -1 });
-  assert.deepEqual(problem([tiles("B5"), sum(5)], null, EDITIONS.twist), { code: "tie", seat: 1 });
+  assert.deepEqual(problem([NONE, tiles("J J J")], 0), {
+    code: "box",
+    seat: -1,
+  });
+  assert.deepEqual(problem([tiles("B5"), sum(5)], null, EDITIONS.twist), {
+    code: "tie",
+    seat: 1,
+  });
   assert.deepEqual(problem([NONE], 0), { code: "players", seat: -1 });
 });
 
@@ -138,11 +148,11 @@ test("names are tidied, filled in and never the same", () => {
 });
 
 test("the starter moves on with every game, whoever started the first", () => {
-  let match = matches.startWith(begin("classic", ["A", "B", "C"]), 2);
-  assert.equal(matches.starterOf(match), 2);
+  let match = matches.setStarter(begin("classic", ["A", "B", "C"]), 2);
+  assert.equal(matches.findStarter(match), 2);
   match = play(match, [NONE, sum(5), sum(6)], 0);
-  assert.equal(matches.starterOf(match), 0);
-  assert.equal(matches.starterOf(matches.startWith(match, 1)), 1);
+  assert.equal(matches.findStarter(match), 0);
+  assert.equal(matches.findStarter(matches.setStarter(match, 1)), 1);
 });
 
 test("wins rank before points, in travel points alone; who is level shares a place", () => {
@@ -154,7 +164,7 @@ test("wins rank before points, in travel points alone; who is level shares a pla
   const ranked = (edition) => {
     let match = begin(edition, ["A", "B", "C"]);
     for (const [racks, out] of games) match = play(match, racks, out);
-    return matches.rankingOf(match).map(({ place, seat }) => [place, seat]);
+    return matches.rankMatch(match).map(({ place, seat }) => [place, seat]);
   };
   assert.deepEqual(ranked("classic"), [
     [1, 0],
@@ -168,25 +178,28 @@ test("wins rank before points, in travel points alone; who is level shares a pla
   ]);
   const level = play(begin("classic", ["A", "B", "C"]), [NONE, sum(7), sum(7)], 0);
   assert.deepEqual(
-    matches.rankingOf(level).map(({ place }) => place),
+    matches.rankMatch(level).map(({ place }) => place),
     [1, 2, 2],
   );
 });
 
 test("a corrected game changes the sums, a deleted one is gone", () => {
   let match = play(play(begin("classic", ["A", "B"]), [NONE, sum(5)], 0), [sum(9), NONE], 1);
-  assert.deepEqual(matches.courseOf(match), [
+  assert.deepEqual(matches.listRunningTotals(match), [
     [0, 5, -4],
     [0, -5, 4],
   ]);
-  const draft = matches.withRack(matches.draftOf(match, 0), 1, { sum: 15 });
-  match = matches.withGame(match, draft);
+  const { index, sheet } = matches.reopenGame(match, 0);
+  match = matches.addGame(match, {
+    index,
+    sheet: updateLine(sheet, 1, { sum: 15 }),
+  });
   assert.equal(match.games.length, 2);
-  assert.deepEqual(matches.courseOf(match), [
+  assert.deepEqual(matches.listRunningTotals(match), [
     [0, 15, 6],
     [0, -15, -6],
   ]);
-  assert.deepEqual(matches.courseOf(matches.withoutGame(match, 0)), [
+  assert.deepEqual(matches.listRunningTotals(matches.deleteGame(match, 0)), [
     [0, -9],
     [0, 9],
   ]);
@@ -196,14 +209,14 @@ test("a table for spreadsheets, with names that are no formulas", () => {
   const match = play(begin("classic", ['=A"1"', "B, C"]), [NONE, sum(5)], 0);
   const words = { game: "Game", sum: "Sum", wins: "Wins" };
   assert.equal(
-    matches.toCsv(match, words),
+    matches.formatCsv(match, words),
     'Game,"\'=A""1""","B, C"\r\n1,5,-5\r\nSum,5,-5\r\nWins,1,0\r\n',
   );
 });
 
 test("what is exported holds what was typed and exact points", () => {
   const match = play(begin("classic", ["A", "B", "C"]), [sum(5), sum(5), sum(6)], null);
-  const read = JSON.parse(matches.toJson(match));
+  const read = JSON.parse(matches.formatJson(match));
   assert.deepEqual(read.games[0].racks, match.games[0].racks);
   assert.deepEqual(
     read.games[0].scores.map((line) => line.points),

@@ -1,15 +1,15 @@
-// How the sums of a match went, a line for each player.
+// A chart of the running totals of a match, a line for each player.
 
-import { courseOf } from "./match.js";
-import { words } from "./state.js";
 import { html } from "../shared/ui.js";
+import { listRunningTotals } from "./match.js";
+import { words } from "./state.js";
 
 const WIDTH = 320;
 const HEIGHT = 170;
 const EDGE = { left: 38, right: 10, top: 10, bottom: 22 };
 /** The numbers are in the table beside it. @param {{own: import("./match.js").Match}} props */
 export function MatchChart({ own }) {
-  const course = courseOf(own);
+  const course = listRunningTotals(own);
   const games = own.games.length;
   const [low, high] = [Math.min(0, ...course.flat()), Math.max(0, ...course.flat())];
   const x = (/** @type {number} */ game) =>

@@ -1,10 +1,10 @@
-// The turn clock of a real table: whose turn it is and how much time is left. Pure: the time comes
-// in.
+// The turn clock of a real table: whose turn it is and how much time is left. Pure: callers pass
+// the current time.
 
 /**
  * @typedef {object} Clock
  * @property {number} players
- * @property {number} seat  who is on turn
+ * @property {number} seat  the player whose turn it is
  * @property {number | null} seconds  for a turn; null for a clock that only counts up
  * @property {number} spent  milliseconds of this turn, up to when the clock began to run
  * @property {number} extra  milliseconds that were given to this turn
@@ -12,80 +12,79 @@
  * @property {number} turns  how many turns are over
  */
 
-/** At these seconds it sounds; at 0 for the end. */
+/** The seconds at which it beeps; at 0 it sounds the end. */
 export const WARNINGS = [10, 5, 4, 3, 2, 1];
 export const HURRY_SECONDS = 10;
 export const EXTRA_MS = 30_000;
 
 /**
- * A clock for a new game; it stands until somebody begins.
+ * Create the clock of a new game; it stands until somebody starts it.
  * @param {number} players
  * @param {number} starter
  * @param {number | null} seconds
  * @returns {Clock}
  */
-export function newClock(players, starter, seconds) {
+export function createClock(players, starter, seconds) {
   return { players, seat: starter, seconds, spent: 0, extra: 0, since: null, turns: 0 };
 }
 
-/** @param {Clock} clock @param {number} now */
-export function spentAt({ spent, since }, now) {
+/** Return the milliseconds spent on this turn. @param {Clock} clock @param {number} now */
+export function getTimeSpent({ spent, since }, now) {
   return spent + (since === null ? 0 : Math.max(0, now - since));
 }
 
 /**
- * Milliseconds left of this turn; what went by where there is no limit.
+ * Return the milliseconds left of this turn, or spent if there is no limit.
  * @param {Clock} clock
  * @param {number} now
  */
-export function shownAt(clock, now) {
-  const spent = spentAt(clock, now);
+export function getTimeShown(clock, now) {
+  const spent = getTimeSpent(clock, now);
   return clock.seconds === null ? spent : Math.max(0, clock.seconds * 1000 + clock.extra - spent);
 }
 
 /**
- * Whole seconds to show: a turn of 60 begins with 60, and 0 is the end.
+ * Return the whole seconds to show: a turn of 60 begins with 60, and 0 is the end.
  * @param {Clock} clock
  * @param {number} now
  */
-export function secondsAt(clock, now) {
-  const seconds = shownAt(clock, now) / 1000;
+export function getSecondsShown(clock, now) {
+  const seconds = getTimeShown(clock, now) / 1000;
   return clock.seconds === null ? Math.floor(seconds) : Math.ceil(seconds);
 }
 
 /** @param {Clock} clock @param {number} now @returns {Clock} */
-export function run(clock, now) {
+export function startClock(clock, now) {
   return clock.since === null ? { ...clock, since: now } : clock;
 }
 
 /** @param {Clock} clock @param {number} now @returns {Clock} */
-export function pause(clock, now) {
-  return { ...clock, spent: spentAt(clock, now), since: null };
+export function pauseClock(clock, now) {
+  return { ...clock, spent: getTimeSpent(clock, now), since: null };
 }
 
 /**
- * The turn is over: the next player's begins at once.
+ * End the turn; that of the next player begins at once.
  * @param {Clock} clock
  * @param {number} now
  * @returns {Clock}
  */
-export function pass(clock, now) {
-  return { ...turnOf(clock, clock.seat + 1), since: now, turns: clock.turns + 1 };
+export function passTurn(clock, now) {
+  return { ...setTurn(clock, clock.seat + 1), since: now, turns: clock.turns + 1 };
 }
 
 /**
- * Somebody tapped too soon: the player before is on turn again, with a whole turn, when the clock
- * runs again.
+ * Go back to the previous player, who gets a whole turn once the clock runs again.
  * @param {Clock} clock
  * @returns {Clock}
  */
-export function back(clock) {
+export function undoTurn(clock) {
   if (!clock.turns) return clock;
-  return { ...turnOf(clock, clock.seat - 1), turns: clock.turns - 1 };
+  return { ...setTurn(clock, clock.seat - 1), turns: clock.turns - 1 };
 }
 
 /** @param {Clock} clock @param {number} seat @returns {Clock} */
-function turnOf(clock, seat) {
+function setTurn(clock, seat) {
   return {
     ...clock,
     seat: (seat + clock.players) % clock.players,
@@ -96,29 +95,29 @@ function turnOf(clock, seat) {
 }
 
 /**
- * A tap: the clock begins, or goes on, or the turn is over.
+ * Start or resume the clock, or end the turn if it runs.
  * @param {Clock} clock
  * @param {number} now
  * @returns {Clock}
  */
-export function tap(clock, now) {
-  return clock.since === null ? run(clock, now) : pass(clock, now);
+export function tapClock(clock, now) {
+  return clock.since === null ? startClock(clock, now) : passTurn(clock, now);
 }
 
 /**
- * More time for this turn; after its end, from now on.
+ * Give this turn more time; after its end, from now on.
  * @param {Clock} clock
  * @param {number} now
  * @returns {Clock}
  */
-export function extend(clock, now) {
+export function extendTurn(clock, now) {
   if (clock.seconds === null) return clock;
-  const late = Math.max(0, spentAt(clock, now) - clock.seconds * 1000 - clock.extra);
+  const late = Math.max(0, getTimeSpent(clock, now) - clock.seconds * 1000 - clock.extra);
   return { ...clock, extra: clock.extra + late + EXTRA_MS };
 }
 
-/** "1:05", or "42" where a minute is enough. @param {number} seconds */
-export function written(seconds) {
+/** Format seconds: "1:05", or "42" below a minute. @param {number} seconds */
+export function formatClock(seconds) {
   if (seconds < 60) return String(seconds);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -1,26 +1,33 @@
-// The turn clock, as large as the phone: a tap anywhere on it passes the turn on.
+// The turn clock, as large as the phone: a tap anywhere on it ends the turn.
 
-import { playSound } from "../shared/sounds.js";
-import { EXTRA_MS, HURRY_SECONDS, WARNINGS, secondsAt, shownAt, written } from "./clock.js";
-import { rankingOf } from "./match.js";
+import { Icon } from "../shared/icons.js";
+import { formatPoints } from "../shared/score_sheet/points.js";
 import { encodePoints } from "../shared/score_sheet/scoring.js";
+import { playSound } from "../shared/sounds.js";
+import { html, useEffect, useRef, useState } from "../shared/ui.js";
 import {
-  back,
-  choose,
+  EXTRA_MS,
+  formatClock,
+  getSecondsShown,
+  getTimeShown,
+  HURRY_SECONDS,
+  WARNINGS,
+} from "./clock.js";
+import { rankMatch } from "./match.js";
+import {
+  chooseSeat,
   clock,
-  extend,
-  keepClock,
+  extendTurn,
+  formatTurnLength,
   match,
-  pause,
-  score,
-  tap,
+  openScoreSheet,
+  pauseClock,
+  saveClock,
+  tapClock,
+  undoTurn,
   vibration,
   words,
-  writtenSeconds,
 } from "./state.js";
-import { html, useEffect, useRef, useState } from "../shared/ui.js";
-import { Icon } from "../shared/icons.js";
-import { formatPoints } from "../table/score_sheet.js";
 
 /** @typedef {import("./clock.js").Clock} Clock */
 
@@ -29,42 +36,42 @@ const SHORT_MS = 60;
 const LONG_MS = [250, 120, 250];
 
 export function TimerClock() {
-  return clock.value && match.value && html`<${Running} now=${clock.value} />`;
+  return clock.value && match.value && html`<${ClockView} now=${clock.value} />`;
 }
 
 /** @param {{now: Clock}} props */
-function Running({ now }) {
+function ClockView({ now }) {
   const isRunning = now.since !== null;
   const seconds = useSeconds(now);
   return html`
     <div class="timer-clock">
-      <${Players} now=${now} />
-      <${Face} now=${now} seconds=${seconds} />
-      <p class="unseen" role="status">${isUp(now, seconds) ? words.t("timer.up") : ""}</p>
+      <${PlayerButtons} now=${now} />
+      <${ClockFace} now=${now} seconds=${seconds} />
+      <p class="unseen" role="status">${isTimeUp(now, seconds) ? words.t("timer.up") : ""}</p>
       <div class="timer-tools">
         <button
           class="timer-tool"
           disabled=${!now.turns}
           title=${words.t("timer.back_why")}
-          onClick=${back}
+          onClick=${undoTurn}
         >
           <${Icon} name="undo" />
           ${words.t("timer.back")}
         </button>
-        <button class="timer-tool" onClick=${isRunning ? pause : tap}>
+        <button class="timer-tool" onClick=${isRunning ? pauseClock : tapClock}>
           <${Icon} name=${isRunning ? "pause" : "play"} />
-          ${words.t(isRunning ? "timer.pause" : isFresh(now) ? "timer.go" : "timer.go_on")}
+          ${words.t(isRunning ? "timer.pause" : isUnstarted(now) ? "timer.go" : "timer.go_on")}
         </button>
         <button
           class="timer-tool"
           disabled=${now.seconds === null}
           title=${words.t("timer.extra_why")}
-          onClick=${extend}
+          onClick=${extendTurn}
         >
           <${Icon} name="clock" />
-          +${writtenSeconds(EXTRA_MS / 1000)}
+          +${formatTurnLength(EXTRA_MS / 1000)}
         </button>
-        <button class="timer-tool" onClick=${() => score()}>
+        <button class="timer-tool" onClick=${() => openScoreSheet()}>
           <${Icon} name="flag" />
           ${words.t("timer.over")}
         </button>
@@ -74,12 +81,12 @@ function Running({ now }) {
 }
 
 /** @param {Clock} now @param {number} seconds */
-const isUp = (now, seconds) => now.seconds !== null && seconds === 0;
+const isTimeUp = (now, seconds) => now.seconds !== null && seconds === 0;
 
-/** Whether nobody has begun yet. @param {Clock} now */
-const isFresh = (now) => !now.turns && !now.spent;
+/** Whether the first turn has not begun. @param {Clock} now */
+const isUnstarted = (now) => !now.turns && !now.spent;
 
-/** The seconds to show, drawn again as they go by. @param {Clock} now */
+/** Return the seconds to show, and render again as they pass. @param {Clock} now */
 function useSeconds(now) {
   const [, tick] = useState(0);
   const isRunning = now.since !== null;
@@ -88,28 +95,27 @@ function useSeconds(now) {
     const timer = setInterval(() => tick((count) => count + 1), TICK_MS);
     return () => clearInterval(timer);
   }, [isRunning]);
-  return secondsAt(now, Date.now());
+  return getSecondsShown(now, Date.now());
 }
 
 /**
- * Warns near the end of the time, and keeps the clock every second; whether it is looked at or the
- * scores.
+ * Warns near the end of a turn and saves the clock every second, on both tabs.
  * @param {{now: Clock}} props
  */
-export function Ticking({ now }) {
+export function ClockTicker({ now }) {
   const heard = useRef(-1);
   const isRunning = now.since !== null;
   const seconds = useSeconds(now);
   useEffect(() => {
-    keepClock();
-    if (isRunning && now.seconds !== null && heard.current !== seconds) warn(seconds);
+    saveClock();
+    if (isRunning && now.seconds !== null && heard.current !== seconds) soundWarning(seconds);
     heard.current = seconds;
   }, [seconds, isRunning]);
   return null;
 }
 
 /** @param {number} seconds */
-function warn(seconds) {
+function soundWarning(seconds) {
   const isEnd = seconds === 0;
   if (!isEnd && !WARNINGS.includes(seconds)) return;
   playSound(isEnd ? "end" : "hurry");
@@ -117,9 +123,9 @@ function warn(seconds) {
 }
 
 /** @param {{now: Clock}} props */
-function Players({ now }) {
+function PlayerButtons({ now }) {
   const { names, games } = /** @type {import("./match.js").Match} */ (match.value);
-  const totals = games.length ? rankingOf(/** @type {any} */ (match.value)) : [];
+  const totals = games.length ? rankMatch(/** @type {any} */ (match.value)) : [];
   return html`
     <div
       class=${`timer-players ${names.length > 4 ? "is-many" : ""}`}
@@ -134,7 +140,7 @@ function Players({ now }) {
             key=${seat}
             aria-pressed=${seat === now.seat}
             disabled=${now.since !== null && seat !== now.seat}
-            onClick=${() => choose(seat)}
+            onClick=${() => chooseSeat(seat)}
           >
             <span>${name}</span>
             ${total && html`<small>${formatPoints(encodePoints(total.sixtieths))}</small>`}
@@ -146,18 +152,18 @@ function Players({ now }) {
 }
 
 /** @param {{now: Clock, seconds: number}} props */
-function Face({ now, seconds }) {
+function ClockFace({ now, seconds }) {
   const { names, games } = /** @type {import("./match.js").Match} */ (match.value);
   const isRunning = now.since !== null;
   const hurry = now.seconds !== null && seconds <= HURRY_SECONDS;
-  const state = isUp(now, seconds) ? "is-up" : hurry ? "is-hurry" : "";
+  const state = isTimeUp(now, seconds) ? "is-up" : hurry ? "is-hurry" : "";
   const hint = isRunning
     ? words.t("timer.tap_next", { name: names[(now.seat + 1) % names.length] ?? "" })
-    : words.t(isFresh(now) ? "timer.tap_begin" : "timer.tap_on");
+    : words.t(isUnstarted(now) ? "timer.tap_begin" : "timer.tap_on");
   const all = now.seconds === null ? 0 : now.seconds * 1000 + now.extra;
-  const part = all ? Math.min(100, (100 * shownAt(now, Date.now())) / all) : 0;
+  const part = all ? Math.min(100, (100 * getTimeShown(now, Date.now())) / all) : 0;
   return html`
-    <button class=${`timer-face ${state} ${isRunning ? "" : "is-standing"}`} onClick=${tap}>
+    <button class=${`timer-face ${state} ${isRunning ? "" : "is-standing"}`} onClick=${tapClock}>
       <span class="timer-game">${words.t("timer.game", { number: games.length + 1 })}</span>
       <b class="timer-name">${names[now.seat]}</b>
       <span class="timer-dial">
@@ -178,12 +184,12 @@ function Face({ now, seconds }) {
             `
           }
         </svg>
-        <span class=${`timer-digits ${written(seconds).length > 3 ? "is-long" : ""}`}>
-          ${written(seconds)}
+        <span class=${`timer-digits ${formatClock(seconds).length > 3 ? "is-long" : ""}`}>
+          ${formatClock(seconds)}
         </span>
       </span>
       <span class="timer-hint">
-        ${isUp(now, seconds) && html`<b>${words.t("timer.up")}</b> `}
+        ${isTimeUp(now, seconds) && html`<b>${words.t("timer.up")}</b> `}
         ${hint}
       </span>
     </button>

@@ -1,16 +1,16 @@
-// Asks once more before something is gone.
+// Asks before something is deleted.
 
-import { words } from "./state.js";
-import { html } from "../shared/ui.js";
 import { Dialog } from "../shared/dialog.js";
+import { html } from "../shared/ui.js";
+import { words } from "./state.js";
 
-/** @param {{title: string, text: string, onSure: () => void, onClose: () => void}} props */
-export function Sure({ title, text, onSure, onClose }) {
+/** @param {{title: string, text: string, onConfirm: () => void, onClose: () => void}} props */
+export function ConfirmDialog({ title, text, onConfirm, onClose }) {
   return html`
     <${Dialog} title=${title} onClose=${onClose}>
       <p>${text}</p>
       <div class="field-row">
-        <button class="primary" onClick=${onSure}>${title}</button>
+        <button class="primary" onClick=${onConfirm}>${title}</button>
         <button class="secondary" onClick=${onClose}>${words.t("timer.keep")}</button>
       </div>
     <//>

@@ -1,10 +1,11 @@
-// A match at a real table: who plays, the games as they were typed, and what comes of them. Pure.
+// A match at a real table: the players, the games as they were typed, and their scores. Pure.
 //
-// Only what people typed is kept; every score is computed from it, so that a correction changes all
-// that follows.
+// Only what people typed is stored. Scores are computed from it, so a correction changes all that
+// follows.
 
 import { EDITIONS, getEdition } from "../shared/score_sheet/editions.js";
 import { encodePoints, rankPlayers, scoreGame } from "../shared/score_sheet/scoring.js";
+import { createLine, createSheet, findWinner } from "../shared/score_sheet/sheet.js";
 
 /** @typedef {import("../shared/score_sheet/scoring.js").Rack} Rack */
 /** @typedef {import("../shared/score_sheet/scoring.js").ScoreLine} Line */
@@ -16,26 +17,23 @@ import { encodePoints, rankPlayers, scoreGame } from "../shared/score_sheet/scor
  *   games: readonly Game[]}} Match `first`: who starts its first game
  */
 /**
- * @typedef {Game & {at: number, isSaid: boolean}} Draft game number `at` under way; `isSaid`: how
- *   it ended
+ * @typedef {{index: number, sheet: import("../shared/score_sheet/sheet.js").Sheet}} Draft  the
+ *   score sheet of game number `index` + 1, not saved yet
  */
 
-export const LONGEST_NAME = 24;
-
-/** @type {Rack} */
-const FULL_RACK = { by: "tiles", tiles: [], sum: null, jokers: 0, opened: "opened" };
+export const MAX_NAME_LENGTH = 24;
 
 /**
- * Begin a match; who has no name gets one, and no two the same.
+ * Create a match. Players without a name get one, and no two have the same.
  * @param {{edition: string, names: readonly string[], seconds: number | null}} choice
- * @param {(number: number) => string} usual  the name of a player without one
+ * @param {(number: number) => string} makeName  the name of a player without one
  * @returns {Match}
  */
-export function newMatch({ edition, names, seconds }, usual) {
+export function createMatch({ edition, names, seconds }, makeName) {
   /** @type {string[]} */
   const own = [];
   for (const [seat, typed] of names.entries()) {
-    const name = typed.trim().replace(/\s+/g, " ").slice(0, LONGEST_NAME) || usual(seat + 1);
+    const name = typed.trim().replace(/\s+/g, " ").slice(0, MAX_NAME_LENGTH) || makeName(seat + 1);
     let other = name;
     for (let number = 2; own.includes(other); number += 1) other = `${name} ${number}`;
     own.push(other);
@@ -43,114 +41,118 @@ export function newMatch({ edition, names, seconds }, usual) {
   return { edition, names: own, seconds, first: 0, games: [] };
 }
 
-/** Who starts the game to come: each time the player to the left (N-3). @param {Match} match */
-export const starterOf = ({ first, games, names }) => (first + games.length) % names.length;
+/** Find who starts the next game: each time the player to the left (N-3). @param {Match} match */
+export const findStarter = ({ first, games, names }) => (first + games.length) % names.length;
 
 /**
- * Let somebody start the game to come; the others follow from it.
+ * Let a player start the next game; later starters follow from it.
  * @param {Match} match
  * @param {number} seat
  * @returns {Match}
  */
-export function startWith(match, seat) {
+export function setStarter(match, seat) {
   const players = match.names.length;
   return { ...match, first: (((seat - match.games.length) % players) + players) % players };
 }
 
-/** @param {Match} match @returns {Draft} */
-export function newDraft({ games, names }) {
-  return { at: games.length, isSaid: false, out: null, racks: names.map(() => FULL_RACK) };
+/** Create the score sheet of the next game. @param {Match} match @returns {Draft} */
+export function createDraft({ games, names }) {
+  return { index: games.length, sheet: createSheet(names.map(() => ({ by: "tiles" }))) };
 }
 
-/** A game again, to correct it. @param {Match} match @param {number} at @returns {Draft} */
-export function draftOf(match, at) {
-  const game = match.games[at];
-  return game ? { ...game, at, isSaid: true } : newDraft(match);
+/**
+ * Open the score sheet of a game again, to correct it.
+ * @param {Match} match
+ * @param {number} index
+ * @returns {Draft}
+ */
+export function reopenGame(match, index) {
+  const game = match.games[index];
+  if (!game) return createDraft(match);
+  const sheet = createSheet(game.racks.map((rack) => createLine(rack)));
+  return { index, sheet: { ...sheet, end: game.out ?? "pool_empty" } };
 }
 
-/** @param {Draft} draft @param {number} seat @param {Partial<Rack>} change @returns {Draft} */
-export function withRack(draft, seat, change) {
-  return {
-    ...draft,
-    racks: draft.racks.map((rack, other) => (other === seat ? { ...rack, ...change } : rack)),
-  };
-}
-
-/** @param {Match} match @param {Draft} draft @returns {Match} */
-export function withGame(match, { at, racks, out }) {
+/** Put the game of a score sheet into the match. @param {Match} match @param {Draft} draft */
+export function addGame(match, { index, sheet }) {
+  const racks = sheet.lines.map(({ presence: _, written: __, ...rack }) => rack);
+  const game = { racks, out: findWinner(sheet) };
   return {
     ...match,
-    games: [...match.games.slice(0, at), { racks, out }, ...match.games.slice(at + 1)],
+    games: [...match.games.slice(0, index), game, ...match.games.slice(index + 1)],
   };
 }
 
-/** @param {Match} match @param {number} at @returns {Match} */
-export function withoutGame(match, at) {
-  return { ...match, games: match.games.toSpliced(at, 1) };
+/** @param {Match} match @param {number} index @returns {Match} */
+export function deleteGame(match, index) {
+  return { ...match, games: match.games.toSpliced(index, 1) };
 }
 
-/** The score sheets of all games. @param {Match} match @returns {(readonly Line[])[]} */
-export function sheetsOf({ edition, games }) {
+/** Score all games. @param {Match} match @returns {(readonly Line[])[]} */
+export function scoreGames({ edition, games }) {
   return games.flatMap(({ racks, out }) => {
     const scored = scoreGame(getEdition(edition), racks, out);
     return "lines" in scored ? [scored.lines] : [];
   });
 }
 
-/** @param {Match} match */
-export function rankingOf(match) {
-  return rankPlayers(getEdition(match.edition), match.names.length, sheetsOf(match));
+/** Rank the players, the best first. @param {Match} match */
+export function rankMatch(match) {
+  return rankPlayers(getEdition(match.edition), match.names.length, scoreGames(match));
 }
 
-/** Each player's points after every game, from 0 on. @param {Match} match @returns {number[][]} */
-export function courseOf(match) {
-  const sheets = sheetsOf(match);
+/**
+ * List each player's points after every game, from 0 on.
+ * @param {Match} match
+ * @returns {number[][]}
+ */
+export function listRunningTotals(match) {
+  const sheets = scoreGames(match);
   return match.names.map((_, seat) => {
     let total = 0;
     return [0, ...sheets.map((lines) => (total += (lines[seat]?.sixtieths ?? 0) / 60))];
   });
 }
 
-// --- for others
-// -----------------------------------------------------------------------------------
+// --- exports
 
 /**
- * A table for spreadsheets: a line a game, then the sums.
+ * Format a table for spreadsheets: a row for each game, then the sums.
  * @param {Match} match
  * @param {{game: string, sum: string, wins: string}} words
  */
-export function toCsv(match, words) {
-  const sheets = sheetsOf(match);
-  const totals = rankingOf(match).toSorted((a, b) => a.seat - b.seat);
+export function formatCsv(match, words) {
+  const sheets = scoreGames(match);
+  const totals = rankMatch(match).toSorted((a, b) => a.seat - b.seat);
   const rows = [
     [words.game, ...match.names],
-    ...sheets.map((lines, at) => [at + 1, ...lines.map((line) => decimal(line.sixtieths))]),
-    [words.sum, ...totals.map((total) => decimal(total.sixtieths))],
+    ...sheets.map((lines, at) => [at + 1, ...lines.map((line) => toDecimal(line.sixtieths))]),
+    [words.sum, ...totals.map((total) => toDecimal(total.sixtieths))],
     ...(getEdition(match.edition).match_counts === "points"
       ? []
       : [[words.wins, ...totals.map((total) => total.big)]]),
   ];
-  return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+  return rows.map((row) => `${row.map(formatCell).join(",")}\r\n`).join("");
 }
 
 /**
- * A spreadsheet takes "27/2" for a date; the exact points are in the JSON.
+ * Return decimal points: a spreadsheet takes "27/2" for a date. The JSON has the exact points.
  * @param {number} sixtieths
  */
-const decimal = (sixtieths) => Number((sixtieths / 60).toFixed(4));
+const toDecimal = (sixtieths) => Number((sixtieths / 60).toFixed(4));
 
 /** @param {string | number} value */
-function cell(value) {
+function formatCell(value) {
   if (typeof value === "number") return String(value);
   // a name that a spreadsheet would take for a formula
   const safe = /^[=+\-@]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** What was typed, and the points that it made. @param {Match} match */
-export function toJson(match) {
-  const sheets = sheetsOf(match);
-  const exact = (/** @type {{sixtieths: number}} */ { sixtieths, ...rest }) => ({
+/** Format the games and their points as JSON. @param {Match} match */
+export function formatJson(match) {
+  const sheets = scoreGames(match);
+  const withPoints = (/** @type {{sixtieths: number}} */ { sixtieths, ...rest }) => ({
     ...rest,
     points: encodePoints(sixtieths),
   });
@@ -158,10 +160,13 @@ export function toJson(match) {
     {
       edition: match.edition,
       players: match.names,
-      games: match.games.map((game, at) => ({ ...game, scores: (sheets[at] ?? []).map(exact) })),
-      standings: rankingOf(match).map(({ seat, ...rest }) => ({
+      games: match.games.map((game, at) => ({
+        ...game,
+        scores: (sheets[at] ?? []).map(withPoints),
+      })),
+      standings: rankMatch(match).map(({ seat, ...rest }) => ({
         name: match.names[seat],
-        ...exact(rest),
+        ...withPoints(rest),
       })),
     },
     null,
@@ -169,29 +174,28 @@ export function toJson(match) {
   );
 }
 
-// --- kept by the browser
-// --------------------------------------------------------------------------
+// --- storage
 
 /**
- * Whether this is a match that can be played on, and no older or damaged text.
+ * Whether a value that the browser kept is a match that can go on.
  * @param {any} value
  * @returns {value is Match}
  */
 export function isMatch(value) {
-  const book = EDITIONS[value?.edition];
+  const rules = EDITIONS[value?.edition];
   if (
-    !book ||
+    !rules ||
     !Array.isArray(value.names) ||
     !Array.isArray(value.games) ||
     !Number.isInteger(value.first)
   )
     return false;
   const players = value.names.length;
-  if (players < book.players_min || players > book.players_max) return false;
+  if (players < rules.players_min || players > rules.players_max) return false;
   return value.games.every(
     (/** @type {any} */ game) =>
       Array.isArray(game?.racks) &&
       game.racks.length === players &&
-      "lines" in scoreGame(book, game.racks, game.out),
+      "lines" in scoreGame(rules, game.racks, game.out),
   );
 }

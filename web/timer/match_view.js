@@ -1,20 +1,20 @@
 // The match at a real table: ranking, every game, how it went, and ways to take it along.
 
-import { rankingOf, sheetsOf, toCsv, toJson } from "./match.js";
-import { encodePoints } from "../shared/score_sheet/scoring.js";
-import { book, forget, match, score, words } from "./state.js";
 import { t } from "../app/texts.js";
+import { Icon } from "../shared/icons.js";
+import { formatPoints } from "../shared/score_sheet/points.js";
+import { encodePoints } from "../shared/score_sheet/scoring.js";
 import { showToast } from "../shared/toasts.js";
 import { html, useState } from "../shared/ui.js";
-import { Icon } from "../shared/icons.js";
-import { formatPoints } from "../table/score_sheet.js";
 import { MatchChart } from "./chart.js";
-import { Sure } from "./confirm.js";
+import { ConfirmDialog } from "./confirm.js";
+import { formatCsv, formatJson, rankMatch, scoreGames } from "./match.js";
+import { deleteMatch, edition, match, openScoreSheet, words } from "./state.js";
 
 /** @typedef {import("./match.js").Match} Match */
 
 export function TimerMatch() {
-  const [isSure, setSure] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const own = match.value;
   if (!own) return null;
   const played = own.games.length;
@@ -23,7 +23,7 @@ export function TimerMatch() {
       <section class="card stack">
         <h2>${words.t("timer.ranking")}</h2>
         ${played ? html`<${Ranking} own=${own} />` : html`<p>${words.t("timer.no_games")}</p>`}
-        <button class="primary large" onClick=${() => score()}>
+        <button class="primary large" onClick=${() => openScoreSheet()}>
           ${words.t("timer.score_game", { number: played + 1 })}
         </button>
       </section>
@@ -41,17 +41,20 @@ export function TimerMatch() {
         <section class="card timer-export"><${Export} own=${own} /></section>
       `
       }
-      <button class="quiet-button timer-new" onClick=${() => (played ? setSure(true) : forget())}>
+      <button
+        class="quiet-button timer-new"
+        onClick=${() => (played ? setConfirming(true) : deleteMatch())}
+      >
         ${words.t("timer.new")}
       </button>
       ${
-        isSure &&
+        isConfirming &&
         html`
-          <${Sure}
+          <${ConfirmDialog}
             title=${words.t("timer.new")}
             text=${words.t("timer.new_sure")}
-            onSure=${forget}
-            onClose=${() => setSure(false)}
+            onConfirm=${deleteMatch}
+            onClose=${() => setConfirming(false)}
           />
         `
       }
@@ -60,20 +63,20 @@ export function TimerMatch() {
 }
 
 /** @param {number} sixtieths */
-const shownPoints = (sixtieths) => formatPoints(encodePoints(sixtieths));
+const formatSixtieths = (sixtieths) => formatPoints(encodePoints(sixtieths));
 
 /** @param {{own: Match}} props */
 function Ranking({ own }) {
-  const byWins = book().match_counts === "wins_then_points";
+  const byWins = edition.value.match_counts === "wins_then_points";
   return html`
     <ol class="timer-ranking">
-      ${rankingOf(own).map(
+      ${rankMatch(own).map(
         ({ place, seat, big, sixtieths }) => html`
           <li key=${seat} class=${place === 1 ? "is-first" : ""}>
-            <span class="rank-place">${place}.</span>
+            <span class="timer-rank-place">${place}.</span>
             <b class="timer-rank-name">${own.names[seat]}</b>
             ${byWins && html`<span>${t("match.big", { count: big })}</span>`}
-            <b class="timer-rank-points">${shownPoints(sixtieths)}</b>
+            <b class="timer-rank-points">${formatSixtieths(sixtieths)}</b>
           </li>
         `,
       )}
@@ -83,7 +86,7 @@ function Ranking({ own }) {
 
 /** @param {{own: Match}} props */
 function Games({ own }) {
-  const totals = rankingOf(own).toSorted((a, b) => a.seat - b.seat);
+  const totals = rankMatch(own).toSorted((a, b) => a.seat - b.seat);
   return html`
     <div class="timer-table" tabindex="0" role="region" aria-label=${words.t("timer.games")}>
       <table>
@@ -94,7 +97,7 @@ function Games({ own }) {
           </tr>
         </thead>
         <tbody>
-          ${sheetsOf(own).map((lines, at) => {
+          ${scoreGames(own).map((lines, at) => {
             const label = words.t("timer.correct", { number: at + 1 });
             return html`
               <tr key=${at}>
@@ -103,7 +106,7 @@ function Games({ own }) {
                     class="timer-correct"
                     aria-label=${label}
                     title=${label}
-                    onClick=${() => score(at)}
+                    onClick=${() => openScoreSheet(at)}
                   >
                     ${at + 1}
                     <${Icon} name="pen" />
@@ -112,7 +115,7 @@ function Games({ own }) {
                 ${lines.map(
                   (line, seat) => html`
                     <td key=${seat} class=${line.why === "won" ? "is-won" : ""}>
-                      ${shownPoints(line.sixtieths)}
+                      ${formatSixtieths(line.sixtieths)}
                     </td>
                   `,
                 )}
@@ -125,7 +128,7 @@ function Games({ own }) {
             <th scope="row">${words.t("timer.total")}</th>
             ${totals.map(
               ({ seat, sixtieths }) => html`
-                <td key=${seat}>${shownPoints(sixtieths)}</td>
+                <td key=${seat}>${formatSixtieths(sixtieths)}</td>
               `,
             )}
           </tr>
@@ -136,14 +139,16 @@ function Games({ own }) {
 }
 
 /** The match in words, to send to somebody. @param {Match} own */
-function asText(own) {
-  const byWins = book().match_counts === "wins_then_points";
-  const places = rankingOf(own).map(({ place, seat, big, sixtieths }) => {
+function describeMatch(own) {
+  const byWins = edition.value.match_counts === "wins_then_points";
+  const places = rankMatch(own).map(({ place, seat, big, sixtieths }) => {
     const wins = byWins ? ` (${t("match.big", { count: big })})` : "";
-    return `${place}. ${own.names[seat]} ${shownPoints(sixtieths)}${wins}`;
+    return `${place}. ${own.names[seat]} ${formatSixtieths(sixtieths)}${wins}`;
   });
-  const games = sheetsOf(own).map((lines, at) => {
-    const points = lines.map((line, seat) => `${own.names[seat]} ${shownPoints(line.sixtieths)}`);
+  const games = scoreGames(own).map((lines, at) => {
+    const points = lines.map(
+      (line, seat) => `${own.names[seat]} ${formatSixtieths(line.sixtieths)}`,
+    );
     return `${words.t("timer.game", { number: at + 1 })}: ${points.join(", ")}`;
   });
   return [t(`edition.${own.edition}`), ...places, "", ...games].join("\n");
@@ -153,15 +158,15 @@ function asText(own) {
 function Export({ own }) {
   async function copy() {
     try {
-      await navigator.clipboard.writeText(asText(own));
+      await navigator.clipboard.writeText(describeMatch(own));
       showToast(words.t("timer.copied"), "good");
     } catch {
-      showToast(asText(own));
+      showToast(describeMatch(own));
     }
   }
   // Who closes the sheet of the phone has changed their mind; nothing went wrong.
   const share = () =>
-    void navigator.share({ title: t("timer.title"), text: asText(own) }).catch(() => null);
+    void navigator.share({ title: t("timer.title"), text: describeMatch(own) }).catch(() => null);
   const titles = {
     game: words.t("timer.games"),
     sum: words.t("timer.total"),
@@ -180,14 +185,14 @@ function Export({ own }) {
     </button>
     <button
       class="secondary"
-      onClick=${() => download("kostka.csv", "text/csv", `\ufeff${toCsv(own, titles)}`)}
+      onClick=${() => download("kostka.csv", "text/csv", `\ufeff${formatCsv(own, titles)}`)}
     >
       <${Icon} name="download" />
       ${words.t("timer.csv")}
     </button>
     <button
       class="secondary"
-      onClick=${() => download("kostka.json", "application/json", toJson(own))}
+      onClick=${() => download("kostka.json", "application/json", formatJson(own))}
     >
       <${Icon} name="download" />
       ${words.t("timer.json")}

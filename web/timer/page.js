@@ -1,21 +1,23 @@
 // Score & timer: a phone on a real table keeps the time of turns and the score of a match, without
 // a network.
 
-import { SegmentedField } from "../shared/fields.js";
-import { Ticking, TimerClock } from "./clock_view.js";
-import { TimerMatch } from "./match_view.js";
-import { TimerSetup } from "./setup.js";
-import { TimerSheet } from "./score_sheet.js";
-import { clock, draft, match, shown, words } from "./state.js";
-import { keepScreenOn } from "../shared/wake_lock.js";
 import { t } from "../app/texts.js";
-import { html, useEffect } from "../shared/ui.js";
 import { ConnectingNotice } from "../not_found/page.js";
+import { SegmentedField } from "../shared/fields.js";
+import { words as sheetWords } from "../shared/score_sheet/texts.js";
+import { html, useEffect } from "../shared/ui.js";
+import { keepScreenOn } from "../shared/wake_lock.js";
+import { ClockTicker, TimerClock } from "./clock_view.js";
+import { TimerMatch } from "./match_view.js";
+import { TimerScoreSheet } from "./score_sheet.js";
+import { TimerSetup } from "./setup.js";
+import { clock, draft, match, shown, words } from "./state.js";
 
 export function TimerPage() {
   const isRunning = clock.value !== null && clock.value.since !== null;
   useEffect(() => (isRunning ? keepScreenOn() : undefined), [isRunning]);
-  if (!words.isReady()) return html`<${ConnectingNotice} />`;
+  const isReady = [words, sheetWords].map((texts) => texts.isReady()).every(Boolean);
+  if (!isReady) return html`<${ConnectingNotice} />`;
   if (!match.value) return html`<${TimerSetup} />`;
   return html`
     <div class=${`timer ${shown.value === "clock" ? "is-clock" : ""}`}>
@@ -32,14 +34,14 @@ export function TimerPage() {
           onPick=${(/** @type {any} */ value) => (shown.value = value)}
         />
       </header>
-      ${clock.value && html`<${Ticking} now=${clock.value} />`}
+      ${clock.value && html`<${ClockTicker} now=${clock.value} />`}
       ${
         shown.value === "clock"
           ? html`
           <${TimerClock} />
         `
           : draft.value
-            ? html`<${TimerSheet} key=${draft.value.at} />`
+            ? html`<${TimerScoreSheet} key=${draft.value.index} />`
             : html`<${TimerMatch} />`
       }
     </div>

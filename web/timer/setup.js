@@ -1,58 +1,60 @@
-// Before a match at a real table: which rules, who plays, how long a turn is.
+// The settings of a new match: edition, players and turn length.
 
 import { saveItem, loadItem } from "../app/storage.js";
-import { sound } from "../settings/preferences.js";
-import { EDITIONS, getEdition } from "../shared/score_sheet/editions.js";
-import { LONGEST_NAME, newMatch } from "./match.js";
-import { begin, vibration, words, writtenSeconds } from "./state.js";
 import { t } from "../app/texts.js";
-import { html, useEffect, useState } from "../shared/ui.js";
+import { sound } from "../settings/preferences.js";
 import { SelectField, SegmentedField } from "../shared/fields.js";
+import { EDITIONS, getEdition } from "../shared/score_sheet/editions.js";
+import { html, useEffect, useState } from "../shared/ui.js";
+import { createMatch, MAX_NAME_LENGTH } from "./match.js";
+import { formatTurnLength, startMatch, vibration, words } from "./state.js";
 
 /** @typedef {{edition: string, names: string[], seconds: number | null, isOwn: boolean}} Choices */
 
-const TIMES = [30, 40, 60];
-const LONGEST_TURN = 3600;
+const TURN_SECONDS = [30, 40, 60];
+const MAX_TURN_SECONDS = 3600;
 
-/** What was chosen last time. @returns {Choices} */
-function recalled() {
+/** Load the choices of the last match. @returns {Choices} */
+function loadChoices() {
   /** @type {Choices} */
-  const usual = { edition: "classic", names: ["", ""], seconds: 60, isOwn: false };
+  const defaults = { edition: "classic", names: ["", ""], seconds: 60, isOwn: false };
   try {
-    const kept = JSON.parse(loadItem("timer.setup") ?? "{}");
-    return EDITIONS[kept.edition] && Array.isArray(kept.names) ? { ...usual, ...kept } : usual;
+    const saved = JSON.parse(loadItem("timer.setup") ?? "{}");
+    return EDITIONS[saved.edition] && Array.isArray(saved.names)
+      ? { ...defaults, ...saved }
+      : defaults;
   } catch {
-    return usual;
+    return defaults;
   }
 }
 
 export function TimerSetup() {
-  const [chosen, setChosen] = useState(recalled());
+  const [chosen, setChosen] = useState(loadChoices());
   useEffect(() => saveItem("timer.setup", JSON.stringify(chosen)), [chosen]);
   const { edition, names, seconds, isOwn } = chosen;
-  const book = getEdition(edition);
+  const rules = getEdition(edition);
   const change = (/** @type {Partial<Choices>} */ changes) => setChosen({ ...chosen, ...changes });
-  const seats = (/** @type {number} */ count) =>
+  const listNames = (/** @type {number} */ count) =>
     Array.from({ length: count }, (_, seat) => names[seat] ?? "");
   /** @param {string} key */
-  function useBook(key) {
+  function pickEdition(key) {
     const next = getEdition(key);
     const count = Math.min(Math.max(names.length, next.players_min), next.players_max);
-    change({ edition: key, names: seats(count), seconds: next.turn_seconds, isOwn: false });
+    change({ edition: key, names: listNames(count), seconds: next.turn_seconds, isOwn: false });
   }
   /** @param {SubmitEvent} event */
   function start(event) {
     event.preventDefault();
-    begin(newMatch(chosen, (number) => words.t("timer.player", { number })));
+    startMatch(createMatch(chosen, (number) => words.t("timer.player", { number })));
   }
   const times = [
-    ...TIMES.map((value) => ({ value, text: writtenSeconds(value) })),
+    ...TURN_SECONDS.map((value) => ({ value, text: formatTurnLength(value) })),
     { value: null, text: words.t("timer.none") },
     { value: "own", text: words.t("timer.own") },
   ];
   const counts = Array.from(
-    { length: book.players_max - book.players_min + 1 },
-    (_, at) => book.players_min + at,
+    { length: rules.players_max - rules.players_min + 1 },
+    (_, at) => rules.players_min + at,
   );
   return html`
     <form class="card narrow stack timer-setup" onSubmit=${start}>
@@ -62,14 +64,14 @@ export function TimerSetup() {
         label=${t("invite.edition")}
         value=${edition}
         choices=${Object.keys(EDITIONS).map((value) => ({ value, text: t(`edition.${value}`) }))}
-        onPick=${useBook}
+        onPick=${pickEdition}
       />
       <${SegmentedField}
         name="players"
         label=${words.t("timer.players")}
         value=${names.length}
         choices=${counts.map((value) => ({ value, text: String(value) }))}
-        onPick=${(/** @type {number} */ count) => change({ names: seats(count) })}
+        onPick=${(/** @type {number} */ count) => change({ names: listNames(count) })}
       />
       <fieldset class="timer-names">
         <legend>${words.t("timer.names")}</legend>
@@ -79,7 +81,7 @@ export function TimerSetup() {
               <span class="unseen">${words.t("timer.player", { number: seat + 1 })}</span>
               <input
                 value=${name}
-                maxlength=${LONGEST_NAME}
+                maxlength=${MAX_NAME_LENGTH}
                 autocomplete="off"
                 placeholder=${words.t("timer.player", { number: seat + 1 })}
                 onInput=${(/** @type {any} */ event) =>
@@ -104,7 +106,7 @@ export function TimerSetup() {
       ${
         isOwn &&
         html`
-          <${OwnTime}
+          <${TurnLengthField}
             seconds=${seconds ?? 60}
             onChange=${(/** @type {number} */ value) => change({ seconds: value })}
           />
@@ -133,14 +135,14 @@ export function TimerSetup() {
 }
 
 /**
- * What cannot be a time stays as it was.
+ * A field for the seconds of a turn; it ignores what is not a valid time.
  * @param {{seconds: number, onChange: (seconds: number) => void}} props
  */
-function OwnTime({ seconds, onChange }) {
+function TurnLengthField({ seconds, onChange }) {
   /** @param {any} event */
-  function read(event) {
+  function readSeconds(event) {
     const typed = Number(event.currentTarget.value);
-    if (Number.isInteger(typed) && typed >= 1 && typed <= LONGEST_TURN) onChange(typed);
+    if (Number.isInteger(typed) && typed >= 1 && typed <= MAX_TURN_SECONDS) onChange(typed);
   }
   return html`
     <label class="field">
@@ -149,10 +151,10 @@ function OwnTime({ seconds, onChange }) {
         type="number"
         inputmode="numeric"
         min="1"
-        max=${LONGEST_TURN}
+        max=${MAX_TURN_SECONDS}
         required
         value=${seconds}
-        onInput=${read}
+        onInput=${readSeconds}
       />
     </label>
   `;

@@ -1,27 +1,30 @@
-// The match at this table, kept by the browser with every change; after a reload the clock stands.
+// The match at this table, saved by the browser with every change; after a reload the clock stands.
 
 import { saveItem, loadItem } from "../app/storage.js";
-import { playSound } from "../shared/sounds.js";
 import { getLanguage, createPageTexts } from "../app/texts.js";
-import { effect, signal } from "../shared/ui.js";
-import * as clocks from "./clock.js";
 import { getEdition } from "../shared/score_sheet/editions.js";
+import { isSheet } from "../shared/score_sheet/sheet.js";
+import { playSound } from "../shared/sounds.js";
+import { computed, effect, signal } from "../shared/ui.js";
+import * as clocks from "./clock.js";
 import * as matches from "./match.js";
 
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
 
 export const words = createPageTexts("timer");
 
-const kept = readKept();
+const loaded = loadSaved();
 
 /** @type {Signal<matches.Match | null>} */
-export const match = signal(kept.match);
-/** The game that is being typed. @type {Signal<matches.Draft | null>} */
-export const draft = signal(kept.draft);
+export const match = signal(loaded.match);
+/** The rules of this match. */
+export const edition = computed(() => getEdition(match.value?.edition ?? ""));
+/** The score sheet that is being filled in. @type {Signal<matches.Draft | null>} */
+export const draft = signal(loaded.draft);
 /** @type {Signal<clocks.Clock | null>} */
-export const clock = signal(kept.clock);
+export const clock = signal(loaded.clock);
 /** @type {Signal<"clock" | "scores">} */
-export const shown = signal(kept.shown);
+export const shown = signal(loaded.shown);
 /** @type {Signal<"on" | "off">} */
 export const vibration = signal(loadItem("vibration") === "off" ? "off" : "on");
 
@@ -31,15 +34,18 @@ effect(() =>
     match.value && JSON.stringify({ match: match.value, draft: draft.value, shown: shown.value }),
   ),
 );
-effect(keepClock);
+effect(saveClock);
 effect(() => saveItem("vibration", vibration.value));
 
-/** As it would stand if the battery ran out now: also done every second while it runs. */
-export function keepClock() {
-  saveItem("timer.clock", clock.value && JSON.stringify(clocks.pause(clock.value, Date.now())));
+/** Save the clock as if it stopped now; also done every second while it runs. */
+export function saveClock() {
+  saveItem(
+    "timer.clock",
+    clock.value && JSON.stringify(clocks.pauseClock(clock.value, Date.now())),
+  );
 }
 
-function readKept() {
+function loadSaved() {
   /** @param {string} key */
   const read = (key) => {
     try {
@@ -48,24 +54,24 @@ function readKept() {
       return null;
     }
   };
-  const found = read("timer");
-  const own = isSound(found?.match) ? found.match : null;
+  const saved = read("timer");
+  const own = isUsableMatch(saved?.match) ? saved.match : null;
   if (!own) return { match: null, draft: null, clock: null, shown: /** @type {const} */ ("clock") };
   const stood = read("timer.clock");
   return {
     match: own,
-    draft: found.draft?.racks?.length === own.names.length ? found.draft : null,
-    clock: stood?.players === own.names.length ? clocks.pause(stood, 0) : freshClock(own),
-    shown: /** @type {"clock" | "scores"} */ (found.shown === "scores" ? "scores" : "clock"),
+    draft: isSheet(saved.draft?.sheet, own.names.length) ? saved.draft : null,
+    clock: stood?.players === own.names.length ? clocks.pauseClock(stood, 0) : createClock(own),
+    shown: /** @type {"clock" | "scores"} */ (saved.shown === "scores" ? "scores" : "clock"),
   };
 }
 
 /**
- * Tiles that are none cannot be scored: such a match is no longer one.
+ * Whether a saved match can be used; damaged tiles cannot be scored.
  * @param {any} value
  * @returns {value is matches.Match}
  */
-function isSound(value) {
+function isUsableMatch(value) {
   try {
     return matches.isMatch(value);
   } catch {
@@ -74,89 +80,96 @@ function isSound(value) {
 }
 
 /** @param {matches.Match} own */
-function freshClock(own) {
-  return clocks.newClock(own.names.length, matches.starterOf(own), own.seconds);
+function createClock(own) {
+  return clocks.createClock(own.names.length, matches.findStarter(own), own.seconds);
 }
 
-// --- what people do
-// -------------------------------------------------------------------------------
+// --- actions
 
-/** @param {matches.Match} begun */
-export function begin(begun) {
-  match.value = begun;
+/** @param {matches.Match} created */
+export function startMatch(created) {
+  match.value = created;
   draft.value = null;
-  clock.value = freshClock(begun);
+  clock.value = createClock(created);
   shown.value = "clock";
 }
 
-export function forget() {
+export function deleteMatch() {
   match.value = null;
   draft.value = null;
   clock.value = null;
 }
 
-export function tap() {
+export function tapClock() {
   if (!clock.value) return;
   if (clock.value.since !== null) playSound("tile");
-  clock.value = clocks.tap(clock.value, Date.now());
+  clock.value = clocks.tapClock(clock.value, Date.now());
 }
 
-export function pause() {
-  if (clock.value) clock.value = clocks.pause(clock.value, Date.now());
+export function pauseClock() {
+  if (clock.value) clock.value = clocks.pauseClock(clock.value, Date.now());
 }
 
-export function extend() {
-  if (clock.value) clock.value = clocks.extend(clock.value, Date.now());
+export function extendTurn() {
+  if (clock.value) clock.value = clocks.extendTurn(clock.value, Date.now());
 }
 
-export function back() {
-  if (clock.value) clock.value = clocks.back(clock.value);
+export function undoTurn() {
+  if (clock.value) clock.value = clocks.undoTurn(clock.value);
 }
 
 /**
- * Put somebody on turn while the clock stands; before the first turn they start the game.
+ * Choose whose turn it is while the clock stands; before the first turn, who starts the game.
  * @param {number} seat
  */
-export function choose(seat) {
+export function chooseSeat(seat) {
   if (!clock.value || !match.value || clock.value.since !== null) return;
-  if (!clock.value.turns) match.value = matches.startWith(match.value, seat);
+  if (!clock.value.turns) match.value = matches.setStarter(match.value, seat);
   clock.value = { ...clock.value, seat, spent: 0, extra: 0 };
 }
 
-/** The game is over, or one is corrected: its racks are typed. @param {number} [at] */
-export function score(at) {
+/** Open the score sheet of the game that is over, or of one to correct. @param {number} [index] */
+export function openScoreSheet(index) {
   if (!match.value) return;
-  pause();
-  const isOpen = draft.value && draft.value.at === (at ?? match.value.games.length);
+  pauseClock();
+  const isOpen = draft.value && draft.value.index === (index ?? match.value.games.length);
   if (!isOpen)
     draft.value =
-      at === undefined ? matches.newDraft(match.value) : matches.draftOf(match.value, at);
+      index === undefined
+        ? matches.createDraft(match.value)
+        : matches.reopenGame(match.value, index);
   shown.value = "scores";
 }
 
-/** The racks are typed: the game counts, and a new one has a new clock. */
+/** @param {import("../shared/score_sheet/sheet.js").Sheet} sheet */
+export function updateDraft(sheet) {
+  if (draft.value) draft.value = { ...draft.value, sheet };
+}
+
+export function closeDraft() {
+  draft.value = null;
+}
+
+/** Save the score sheet as a game of the match; a new game gets a new clock. */
 export function saveGame() {
   if (!match.value || !draft.value) return;
-  const isNew = draft.value.at === match.value.games.length;
-  match.value = matches.withGame(match.value, draft.value);
+  const isNew = draft.value.index === match.value.games.length;
+  match.value = matches.addGame(match.value, draft.value);
   draft.value = null;
-  if (isNew) clock.value = freshClock(match.value);
+  if (isNew) clock.value = createClock(match.value);
 }
 
-/** @param {number} at */
-export function removeGame(at) {
+/** @param {number} index */
+export function removeGame(index) {
   if (!match.value) return;
-  match.value = matches.withoutGame(match.value, at);
+  match.value = matches.deleteGame(match.value, index);
   draft.value = null;
   if (clock.value && !clock.value.turns && clock.value.since === null)
-    clock.value = freshClock(match.value);
+    clock.value = createClock(match.value);
 }
 
-/** The rules of this match. */
-export const book = () => getEdition(match.value?.edition ?? "");
-
-/** "30s", as the reader's language has it. @param {number} seconds */
-export function writtenSeconds(seconds) {
+/** Format seconds in the reader's language: "30s". @param {number} seconds */
+export function formatTurnLength(seconds) {
   return new Intl.NumberFormat(getLanguage(), {
     style: "unit",
     unit: "second",

@@ -31,3 +31,12 @@ export function keepDraft(key, value) {
   drafts.value = value === undefined ? others : { ...others, [key]: value };
   saveItem(place, Object.keys(drafts.value).length ? JSON.stringify(drafts.value) : null);
 }
+
+/**
+ * Return the key under which the desk keeps the draft of a result.
+ * @param {import("./model.js").RoundView} round
+ * @param {import("./model.js").TableView} table
+ * @param {import("./model.js").GameView} game
+ */
+export const getResultDraftKey = (round, table, game) =>
+  `paper.${round.number}.${round.draw}.${table.number}.${game.game}`;

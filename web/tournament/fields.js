@@ -2,9 +2,9 @@
 // refused.
 
 import { ConnectionLost, Refused } from "../app/connection.js";
+import { html, useRef, useState } from "../shared/ui.js";
 import { words } from "./state.js";
 import { problemText } from "./text.js";
-import { html, useRef, useState } from "../shared/ui.js";
 
 /** @typedef {import("../app/texts.js").Problem} Problem */
 /** @typedef {{isBusy: boolean, problems: readonly Problem[], isLost: boolean}} Doing */

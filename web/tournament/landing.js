@@ -1,18 +1,18 @@
 // Where a tournament begins: a new one, a file from a stick, a link, or one that this browser
 // knows.
 
-import { ask } from "./api.js";
-import { bestOf, forget, known, remember } from "./saved_links.js";
-import { words } from "./state.js";
-import { withoutLink } from "./backup_file.js";
-import { timeText } from "./text.js";
-import { saveItem, loadItem } from "../app/storage.js";
 import { follow, go } from "../app/router.js";
+import { saveItem, loadItem } from "../app/storage.js";
 import { t } from "../app/texts.js";
-import { html, useState } from "../shared/ui.js";
-import { Problems, TextField, Tick, useDoing } from "./fields.js";
-import { SettingsFields, settingsOf } from "./settings.js";
 import { Icon } from "../shared/icons.js";
+import { html, useState } from "../shared/ui.js";
+import { ask } from "./api.js";
+import { withoutLink } from "./backup_file.js";
+import { Problems, TextField, Tick, useDoing } from "./fields.js";
+import { bestOf, forget, known, remember } from "./saved_links.js";
+import { SettingsFields, settingsOf } from "./settings.js";
+import { words } from "./state.js";
+import { timeText } from "./text.js";
 
 const LONGEST_TITLE = 100;
 

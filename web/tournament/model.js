@@ -147,9 +147,3 @@ export function minutesText(ms) {
   const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   return ms < 0 && seconds ? `−${text}` : text;
 }
-
-/** Points as people write them: 27/2 is 13.5. @param {Points} points */
-export function pointsNumber(points) {
-  const [top, bottom = 1] = String(points).split("/").map(Number);
-  return (top ?? 0) / bottom;
-}

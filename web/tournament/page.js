@@ -1,12 +1,17 @@
 // A tournament: the page of the link's role, or, without one, how to begin.
 
-import { close, hurry, line, open, trouble, view, words } from "./state.js";
-import { problemText } from "./text.js";
+import { addLazyParts } from "../app/lazy_pages.js";
 import { LazyPart } from "../app/lazy_part.js";
-import { DeskLanding } from "./landing.js";
 import { follow } from "../app/router.js";
 import { t } from "../app/texts.js";
+import { words as sheetWords } from "../shared/score_sheet/texts.js";
 import { html, useEffect } from "../shared/ui.js";
+import { close, hurry, line, open, trouble, view, words } from "./state.js";
+import { problemText } from "./text.js";
+
+addLazyParts({
+  tournament_landing: async () => (await import("./landing.js")).DeskLanding,
+});
 
 /** Which page a role has; everybody else looks at the screen. @type {Record<string, string>} */
 const PARTS = { organiser: "desk", head_referee: "desk", referee: "desk", table: "sheet" };
@@ -31,8 +36,9 @@ function Tournament({ id }) {
       if (id && location.hash) open(id);
     }
   }, [id]);
-  if (!words.isReady()) return html`<${Wait} text=${t("connection.connecting")} />`;
-  if (!id) return html`<${DeskLanding} />`;
+  const isReady = [words, sheetWords].map((texts) => texts.isReady()).every(Boolean);
+  if (!isReady) return html`<${Wait} text=${t("connection.connecting")} />`;
+  if (!id) return html`<${LazyPart} name="tournament_landing" />`;
   if (trouble.value.length) return html`<${NoWay} />`;
   if (!view.value)
     return line.value === "lost"

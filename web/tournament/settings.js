@@ -1,10 +1,10 @@
 // What an organiser may choose: before the tournament and, for rounds that are not seated yet, at
 // any time.
 
-import { send, words } from "./state.js";
-import { html, useState } from "../shared/ui.js";
 import { Dialog } from "../shared/dialog.js";
+import { html, useState } from "../shared/ui.js";
 import { NumberField, Problems, Tick, useDoing } from "./fields.js";
+import { send, words } from "./state.js";
 
 /**
  * @typedef {{rounds: string, games: string, minutes: string, avoid_repeats: boolean}} Choices as

@@ -6,9 +6,9 @@ import { saveItem, loadItem } from "../app/storage.js";
 import { createPageTexts } from "../app/texts.js";
 import { batch, computed, effect, signal } from "../shared/ui.js";
 import { ask, askFile, watch } from "./api.js";
+import { withLink } from "./backup_file.js";
 import { openDrafts } from "./drafts.js";
 import { known, remember, tokenFor } from "./saved_links.js";
-import { withLink } from "./backup_file.js";
 
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
 /** @typedef {import("../app/texts.js").Problem} Problem */

@@ -1,12 +1,12 @@
 // The clock of a table, and how it is stopped: by calling the referee.
 
-import { minutesText, timeLeft } from "./model.js";
-import { now, send, view, words } from "./state.js";
-import { html, useEffect, useState } from "../shared/ui.js";
-import { Problems, TextField, useDoing } from "./fields.js";
 import { Dialog } from "../shared/dialog.js";
 import { SegmentedField } from "../shared/fields.js";
 import { Icon } from "../shared/icons.js";
+import { html, useEffect, useState } from "../shared/ui.js";
+import { Problems, TextField, useDoing } from "./fields.js";
+import { minutesText, timeLeft } from "./model.js";
+import { now, send, view, words } from "./state.js";
 
 /** @typedef {import("./model.js").RoundView} RoundView */
 /** @typedef {import("./model.js").TableView} TableView */

@@ -1,7 +1,7 @@
 // The desk in the reader's language: refusals, points, times.
 
-import { getLanguage, describeProblem as plainProblem } from "../app/texts.js";
-import { pointsNumber } from "./model.js";
+import { getLanguage, describeProblem as describeGameProblem } from "../app/texts.js";
+import { formatNames } from "../shared/score_sheet/texts.js";
 import { words } from "./state.js";
 
 /** @typedef {import("../app/texts.js").Problem} Problem */
@@ -23,14 +23,14 @@ export function problemText(problem) {
   const found = [`problem.${problem.code}`, problem.code].find(
     (key) => words.t(key, values) !== key,
   );
-  return found ? words.t(found, values) : plainProblem(problem);
+  return found ? words.t(found, values) : describeGameProblem(problem);
 }
 
 /** @param {string} name @param {string | number} value */
 function named(name, value) {
   const kind = NAMED[name];
   if (!kind) return value;
-  return listed(
+  return formatNames(
     String(value)
       .split(", ")
       .map((one) => words.t(`${kind}.${one}`)),
@@ -46,21 +46,6 @@ export function byName({ role, name }) {
   const [, isOnline, table] = (role === "table" && /^(online )?(\d+)$/.exec(name)) || [];
   if (table) return words.t(isOnline ? "online.table" : "table.number", { table });
   return name && name !== role ? name : words.t(`role.${role}`);
-}
-
-/** "Ala, Ola and Jan". @param {readonly string[]} names */
-export const listed = (names) =>
-  new Intl.ListFormat(getLanguage(), { type: "conjunction" }).format(names);
-
-/** Points with their sign: "+13.5", "−40", "0". @param {import("./model.js").Points} points */
-export function signed(points) {
-  const number = pointsNumber(points);
-  return new Intl.NumberFormat(getLanguage(), {
-    signDisplay: "exceptZero",
-    maximumFractionDigits: 2,
-  })
-    .format(number)
-    .replace("-", "−");
 }
 
 /** When something happened: "14:05", and the day if it was another. @param {number} at */

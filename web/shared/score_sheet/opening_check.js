@@ -4,7 +4,8 @@
 // Sets can be laid if the rack has a joker for every tile that it lacks. A joker has the value of
 // its place, so it does not matter which tile it stands for.
 
-import { COLOURS, NUMBERS } from "../../solver/position.js";
+const COLOURS = ["K", "R", "B", "O"];
+const NUMBERS = Array.from({ length: 13 }, (_, index) => index + 1);
 
 /** @typedef {{value: number, faces: readonly string[]}} Meld */
 

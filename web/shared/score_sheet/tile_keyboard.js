@@ -1,9 +1,9 @@
 // A keyboard of tiles: every face of the box that is left.
 
 import { t, nameTile } from "../../app/texts.js";
+import { BoxRows } from "../../board/box_rows.js";
 import { renderTile } from "../../board/tile_markup.js";
 import { html } from "../ui.js";
-import { BoxRows } from "../../board/box_rows.js";
 
 /**
  * @param {{jokers: readonly string[], left: (face: string) => number, onKey: (face: string) =>
@@ -13,8 +13,8 @@ export function TileKeyboard({ jokers, left, onKey }) {
   const key = (/** @type {string} */ face) =>
     html`<${Key} key=${face} face=${face} left=${left(face)} onKey=${onKey} />`;
   return html`
-    <div class="timer-tile-keys" role="group" aria-label=${t("solver.tray")}>
-      <${BoxRows} jokers=${jokers} tile=${key} rows="timer-keys-rows" />
+    <div class="score-tile-keys" role="group" aria-label=${t("solver.tray")}>
+      <${BoxRows} jokers=${jokers} tile=${key} rows="score-keys-rows" />
     </div>
   `;
 }

@@ -1,10 +1,10 @@
 // The whole tournament as one file: a copy for the USB stick by one button.
 
-import { copyHere, words } from "../state.js";
+import { Icon } from "../../shared/icons.js";
 import { showToast } from "../../shared/toasts.js";
 import { html } from "../../shared/ui.js";
 import { Problems, useDoing } from "../fields.js";
-import { Icon } from "../../shared/icons.js";
+import { copyHere, words } from "../state.js";
 
 /** @param {string} name @param {Blob} blob */
 export function download(name, blob) {

@@ -1,14 +1,13 @@
 // Before something weighty is entered: what it changes, and why it is done.
 
+import { Dialog } from "../../shared/dialog.js";
+import { MAX_REASON_LENGTH } from "../../shared/score_sheet/sheet.js";
+import { html } from "../../shared/ui.js";
 import { draft, keepDraft } from "../drafts.js";
+import { Problems, TextField, useDoing } from "../fields.js";
 import { send, words } from "../state.js";
 import { problemText } from "../text.js";
-import { html } from "../../shared/ui.js";
-import { Dialog } from "../../shared/dialog.js";
-import { Problems, TextField, useDoing } from "../fields.js";
 import { ChangeList, usePreview } from "./preview.js";
-
-export const LONGEST_REASON = 200;
 
 /**
  * @param {object} props
@@ -49,7 +48,7 @@ export function Sure({ title, text = "", command, isFree = false, onClose, onDon
         <${TextField}
           label=${words.t(isFree ? "sure.reason_free" : "sure.reason")}
           value=${reason}
-          maxlength=${LONGEST_REASON}
+          maxlength=${MAX_REASON_LENGTH}
           required=${!isFree}
           onText=${(/** @type {string} */ typed) => (quiet(), keepDraft(key, typed))}
         />

@@ -1,9 +1,9 @@
 // The entries of the log, for the page of the history and for what takes one of them back.
 
-import { askHere, version, words } from "../state.js";
-import { byName, problemText, timeText } from "../text.js";
 import { html, useEffect, useState } from "../../shared/ui.js";
 import { useDoing } from "../fields.js";
+import { askHere, version, words } from "../state.js";
+import { byName, problemText, timeText } from "../text.js";
 import { Sure } from "./confirm.js";
 
 /**

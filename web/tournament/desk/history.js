@@ -1,10 +1,10 @@
 // Every entry: who, when, what and why. What nothing rests on is taken back, with a reason.
 
-import { words } from "../state.js";
-import { EntryText, sentence, useEntries } from "./entries.js";
 import { html, useState } from "../../shared/ui.js";
 import { Problems } from "../fields.js";
+import { words } from "../state.js";
 import { Sure } from "./confirm.js";
+import { EntryText, sentence, useEntries } from "./entries.js";
 
 /** @typedef {import("./entries.js").Entry} Entry */
 

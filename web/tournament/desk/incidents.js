@@ -1,16 +1,17 @@
 // Warnings, penalties and exclusions: entered with a reason after a look at what they change,
 // cancelled with a reason.
 
+import { SelectField, SegmentedField } from "../../shared/fields.js";
+import { MAX_REASON_LENGTH } from "../../shared/score_sheet/sheet.js";
+import { html, useState } from "../../shared/ui.js";
 import { draft, keepDraft } from "../drafts.js";
+import { NumberField, Problems, TextField, useDoing } from "../fields.js";
 import { nameOf } from "../model.js";
 import { send, words } from "../state.js";
-import { may } from "./steps.js";
 import { byName, problemText } from "../text.js";
-import { html, useState } from "../../shared/ui.js";
-import { NumberField, Problems, TextField, useDoing } from "../fields.js";
+import { Sure } from "./confirm.js";
 import { ChangeList, usePreview } from "./preview.js";
-import { LONGEST_REASON, Sure } from "./confirm.js";
-import { SelectField, SegmentedField } from "../../shared/fields.js";
+import { may } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
 /** @typedef {import("../model.js").Incident} Incident */
@@ -157,7 +158,7 @@ function NewIncident({ view }) {
         label=${words.t("sure.reason")}
         value=${typed.reason}
         required
-        maxlength=${LONGEST_REASON}
+        maxlength=${MAX_REASON_LENGTH}
         onText=${(/** @type {string} */ reason) => change({ reason })}
       />
       ${seen.change && html`<${ChangeList} change=${seen.change} />`}

@@ -2,13 +2,13 @@
 // called in.
 
 import { copyLink } from "../../shared/clipboard.js";
-import { askHere, send, version, words } from "../state.js";
-import { byName } from "../text.js";
-import { html, useEffect, useState } from "../../shared/ui.js";
 import { Dialog } from "../../shared/dialog.js";
-import { Problems, TextField, useDoing } from "../fields.js";
 import { SegmentedField } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
+import { html, useEffect, useState } from "../../shared/ui.js";
+import { Problems, TextField, useDoing } from "../fields.js";
+import { askHere, send, version, words } from "../state.js";
+import { byName } from "../text.js";
 
 /** @typedef {{size: number, path: string}} Code */
 /**

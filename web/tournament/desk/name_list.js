@@ -1,12 +1,12 @@
 // Many names at once: pasted, or from a CSV or XLSX file; looked at before they are taken.
 
-import { draft, keepDraft } from "../drafts.js";
-import { askHere, send, words } from "../state.js";
-import { problemText } from "../text.js";
-import { html, useState } from "../../shared/ui.js";
-import { Problems, Tick, useDoing } from "../fields.js";
 import { SelectField } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
+import { html, useState } from "../../shared/ui.js";
+import { draft, keepDraft } from "../drafts.js";
+import { Problems, Tick, useDoing } from "../fields.js";
+import { askHere, send, words } from "../state.js";
+import { problemText } from "../text.js";
 
 /**
  * @typedef {{players: readonly {line: number, name: string, group: string}[], problems: readonly

@@ -1,18 +1,18 @@
 // The desk of organiser and referees: one next step, always in sight, and the parts of the
 // tournament below it.
 
-import { lastRound, minutesText, roman, timeLeft } from "../model.js";
-import { place, show } from "./location.js";
-import { hurry, line, now, outbox, role, send, view, words } from "../state.js";
-import { nextOf, sectionsOf } from "./steps.js";
 import { addLazyParts, getLazyPart } from "../../app/lazy_pages.js";
 import { LazyPart } from "../../app/lazy_part.js";
-import { DeskSettings } from "../settings.js";
-import { Problems, useDoing } from "../fields.js";
-import { SaveCopy } from "./backup_button.js";
-import { Icon } from "../../shared/icons.js";
 import { t } from "../../app/texts.js";
+import { Icon } from "../../shared/icons.js";
 import { html, useEffect, useRef, useState } from "../../shared/ui.js";
+import { Problems, useDoing } from "../fields.js";
+import { lastRound, minutesText, roman, timeLeft } from "../model.js";
+import { DeskSettings } from "../settings.js";
+import { hurry, line, now, outbox, role, send, view, words } from "../state.js";
+import { SaveCopy } from "./backup_button.js";
+import { place, show } from "./location.js";
+import { nextOf, sectionsOf } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
 
@@ -21,6 +21,7 @@ addLazyParts({
   desk_papers: async () => (await import("./papers.js")).DeskPapers,
   desk_players: async () => (await import("./players.js")).DeskPlayers,
   desk_referee: async () => (await import("./referee.js")).DeskReferee,
+  desk_result_form: async () => (await import("./result_form.js")).ResultForm,
   desk_results: async () => (await import("./results.js")).DeskResults,
   desk_seats: async () => (await import("./seats.js")).DeskSeats,
   desk_standings: async () => (await import("./standings.js")).DeskStandings,
@@ -40,7 +41,7 @@ export function DeskPage() {
   });
   // All of them are here before a line can be lost.
   useEffect(() => {
-    for (const one of sections) getLazyPart(`desk_${one}`);
+    for (const one of [...sections, "result_form"]) getLazyPart(`desk_${one}`);
   }, []);
   return html`
     <div class="desk">

@@ -1,16 +1,16 @@
 // Links for phones and projectors, everything on paper, and what is taken away at the end.
 
 import { getLanguage } from "../../app/texts.js";
-import { roman } from "../model.js";
-import { fileHere, words } from "../state.js";
-import { may } from "./steps.js";
-import { html, useState } from "../../shared/ui.js";
-import { DeskLinks } from "./links.js";
-import { Problems, useDoing } from "../fields.js";
-import { SaveCopy, download, fileName } from "./backup_button.js";
+import { LANGUAGE_NAMES } from "../../app/i18n.js";
 import { SelectField } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
-import { LANGUAGE_NAMES } from "../../app/i18n.js";
+import { html, useState } from "../../shared/ui.js";
+import { Problems, useDoing } from "../fields.js";
+import { roman } from "../model.js";
+import { fileHere, words } from "../state.js";
+import { download, fileName, SaveCopy } from "./backup_button.js";
+import { DeskLinks } from "./links.js";
+import { may } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
 

@@ -1,11 +1,11 @@
 // One player: another name, a late seat, gone home, back again.
 
+import { Dialog } from "../../shared/dialog.js";
+import { html, useState } from "../../shared/ui.js";
 import { draft, keepDraft } from "../drafts.js";
+import { Problems, TextField, useDoing } from "../fields.js";
 import { lastRound } from "../model.js";
 import { send, words } from "../state.js";
-import { html, useState } from "../../shared/ui.js";
-import { Dialog } from "../../shared/dialog.js";
-import { Problems, TextField, useDoing } from "../fields.js";
 import { Sure } from "./confirm.js";
 
 /**

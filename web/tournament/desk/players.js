@@ -1,13 +1,13 @@
 // Players: names typed, pasted or from a file, and who is there.
 
-import { send, words } from "../state.js";
-import { draft, keepDraft } from "../drafts.js";
-import { lastRound } from "../model.js";
+import { Icon } from "../../shared/icons.js";
 import { html, useRef, useState } from "../../shared/ui.js";
+import { draft, keepDraft } from "../drafts.js";
 import { Problems, TextField, Tick, useDoing } from "../fields.js";
+import { lastRound } from "../model.js";
+import { send, words } from "../state.js";
 import { DeskList } from "./name_list.js";
 import { PlayerDialog } from "./player.js";
-import { Icon } from "../../shared/icons.js";
 
 /** @typedef {import("../model.js").View} View */
 /** @typedef {import("../model.js").Player} Player */

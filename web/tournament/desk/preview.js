@@ -1,9 +1,9 @@
 // What a command would change, before it is given: asked of the server while somebody types.
 
 import { ConnectionLost, Refused } from "../../app/connection.js";
-import { preview, version, words } from "../state.js";
-import { signed } from "../text.js";
+import { formatPoints } from "../../shared/score_sheet/points.js";
 import { html, useEffect, useState } from "../../shared/ui.js";
+import { preview, version, words } from "../state.js";
 
 /** @typedef {import("../model.js").Change} Change */
 /**
@@ -109,5 +109,5 @@ export function ChangeList({ change }) {
 function rowText(row) {
   if (!row) return "–";
   const place = row.place === null ? "–" : `${row.place}.${row.level ? "=" : ""}`;
-  return `${place} ${words.t("points.big", { count: row.big })}, ${signed(row.points)}`;
+  return `${place} ${words.t("points.big", { count: row.big })}, ${formatPoints(row.points)}`;
 }

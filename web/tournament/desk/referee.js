@@ -1,16 +1,16 @@
 // Referees: clocks of tables, disputes and the word on them, warnings, penalties, exclusions.
 
-import { draft, keepDraft } from "../drafts.js";
-import { lastRound, minutesText, roman, timeLeft } from "../model.js";
-import { now, send, words } from "../state.js";
-import { may } from "./steps.js";
-import { byName } from "../text.js";
-import { html, useEffect, useState } from "../../shared/ui.js";
-import { Problems, TextField, useDoing } from "../fields.js";
-import { Incidents } from "./incidents.js";
-import { LONGEST_REASON } from "./confirm.js";
 import { SegmentedField } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
+import { MAX_REASON_LENGTH } from "../../shared/score_sheet/sheet.js";
+import { html, useEffect, useState } from "../../shared/ui.js";
+import { draft, keepDraft } from "../drafts.js";
+import { Problems, TextField, useDoing } from "../fields.js";
+import { lastRound, minutesText, roman, timeLeft } from "../model.js";
+import { now, send, words } from "../state.js";
+import { byName } from "../text.js";
+import { Incidents } from "./incidents.js";
+import { may } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
 /** @typedef {import("../model.js").TableView} TableView */
@@ -89,7 +89,7 @@ function Open({ dispute, mayDecide }) {
               label=${words.t("disputes.decision")}
               value=${decision}
               required
-              maxlength=${LONGEST_REASON}
+              maxlength=${MAX_REASON_LENGTH}
               onText=${(/** @type {string} */ typed) => (quiet(), keepDraft(key, typed))}
             />
             <${Problems} of=${doing} />
@@ -209,7 +209,7 @@ function Call({ table, onDone }) {
         label=${words.t("clocks.about")}
         value=${typed.about}
         required
-        maxlength=${LONGEST_REASON}
+        maxlength=${MAX_REASON_LENGTH}
         onText=${(/** @type {string} */ about) => change({ about })}
       />
       <${Problems} of=${doing} />

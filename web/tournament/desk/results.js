@@ -1,19 +1,19 @@
 // Results: which are there and which are missing, and the score sheet of a table.
 
+import { LazyPart } from "../../app/lazy_part.js";
 import { copyLink } from "../../shared/clipboard.js";
-import { draft } from "../drafts.js";
-import { lastRound, pointsNumber, roman } from "../model.js";
-import { place, show } from "./location.js";
-import { askHere, online, outbox, refusedLater, send, words } from "../state.js";
-import { may } from "./steps.js";
-import { signed } from "../text.js";
-import { html, useEffect, useRef } from "../../shared/ui.js";
-import { EntryHistory } from "./entries.js";
-import { Problems, useDoing } from "../fields.js";
-import { PaperSheet, paperKey } from "./score_sheet_form.js";
-import { RoundHead, pickedRound } from "./round_picker.js";
 import { SegmentedField } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
+import { formatPoints, pointsToNumber } from "../../shared/score_sheet/points.js";
+import { html, useEffect, useRef } from "../../shared/ui.js";
+import { draft, getResultDraftKey } from "../drafts.js";
+import { Problems, useDoing } from "../fields.js";
+import { lastRound, roman } from "../model.js";
+import { askHere, online, outbox, refusedLater, send, words } from "../state.js";
+import { EntryHistory } from "./entries.js";
+import { place, show } from "./location.js";
+import { pickedRound, RoundHead } from "./round_picker.js";
+import { may } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
 /** @typedef {import("../model.js").RoundView} RoundView */
@@ -62,7 +62,7 @@ function stateOf(round, table, game) {
       command.game === game.game,
   );
   if (waits) return "waiting";
-  if (refusedLater.value[draft(paperKey(round, table, game), { stamp: "" }).stamp])
+  if (refusedLater.value[draft(getResultDraftKey(round, table, game), { stamp: "" }).stamp])
     return "refused";
   if (!game.entered) return "missing";
   if (!game.played) return "not_played";
@@ -203,12 +203,10 @@ function TableSheet({ view, round, table }) {
       ${
         mayEnter &&
         html`
-          <${PaperSheet}
+          <${LazyPart}
             key=${game.game}
-            round=${round}
-            table=${table}
-            game=${game}
-            onDone=${done}
+            name="desk_result_form"
+            props=${{ round, table, game, onDone: done }}
           />
         `
       }
@@ -272,7 +270,7 @@ function Online({ table }) {
 /** The paper so far: a column for every game, and the sum. @param {{table: TableView}} props */
 function Points({ table }) {
   const sum = (/** @type {number} */ seat) =>
-    table.games.reduce((total, one) => total + pointsNumber(one.points[seat] ?? 0), 0);
+    table.games.reduce((total, one) => total + pointsToNumber(one.points[seat] ?? 0), 0);
   const big = (/** @type {number} */ seat) =>
     table.games.reduce((total, one) => total + (one.big[seat] ?? 0), 0);
   return html`
@@ -306,13 +304,13 @@ function Points({ table }) {
                           ? ""
                           : one.points[at] == null
                             ? "–"
-                            : signed(one.points[at] ?? 0)
+                            : formatPoints(one.points[at] ?? 0)
                       }
                     </td>
                   `,
                 )}
                 <td>${big(at)}</td>
-                <td><b>${signed(sum(at))}</b></td>
+                <td><b>${formatPoints(sum(at))}</b></td>
               </tr>
             `,
           )}

@@ -1,10 +1,10 @@
 // Which round is looked at.
 
-import { lastRound, roman } from "../model.js";
-import { place, show } from "./location.js";
-import { words } from "../state.js";
-import { html } from "../../shared/ui.js";
 import { SegmentedField } from "../../shared/fields.js";
+import { html } from "../../shared/ui.js";
+import { lastRound, roman } from "../model.js";
+import { words } from "../state.js";
+import { place, show } from "./location.js";
 
 /** @typedef {import("../model.js").View} View */
 

@@ -1,17 +1,17 @@
 // Seats: drawn or by the standings, looked at with warnings, two players swapped, locked.
 
-import { draft, keepDraft } from "../drafts.js";
-import { lastRound, nameOf, roman } from "../model.js";
-import { show } from "./location.js";
-import { send, words } from "../state.js";
-import { may } from "./steps.js";
-import { listed } from "../text.js";
-import { html, useState } from "../../shared/ui.js";
-import { Problems, useDoing } from "../fields.js";
-import { Unlock } from "./entries.js";
-import { RoundHead, pickedRound } from "./round_picker.js";
-import { Sure } from "./confirm.js";
 import { Icon } from "../../shared/icons.js";
+import { formatNames } from "../../shared/score_sheet/texts.js";
+import { html, useState } from "../../shared/ui.js";
+import { draft, keepDraft } from "../drafts.js";
+import { Problems, useDoing } from "../fields.js";
+import { lastRound, nameOf, roman } from "../model.js";
+import { send, words } from "../state.js";
+import { Sure } from "./confirm.js";
+import { Unlock } from "./entries.js";
+import { show } from "./location.js";
+import { pickedRound, RoundHead } from "./round_picker.js";
+import { may } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
 /** @typedef {import("../model.js").RoundView} RoundView */
@@ -48,7 +48,9 @@ export function DeskSeats({ view }) {
  * @param {{lots: RoundView["lots"]}} props
  */
 function Lots({ lots }) {
-  const list = lots.map((names) => html`<p>${words.t("seats.lots", { names: listed(names) })}</p>`);
+  const list = lots.map(
+    (names) => html`<p>${words.t("seats.lots", { names: formatNames(names) })}</p>`,
+  );
   if (lots.length <= SHORT) return list;
   return html`
     <details class="fold">
@@ -73,7 +75,7 @@ function Warnings({ view }) {
             <li>
               ${table !== null && html`<b>${words.t("table.number", { table })}</b> `}
               ${words.t(`concern.${concern}`, {
-                names: listed(players.map((player) => nameOf(view, player))),
+                names: formatNames(players.map((player) => nameOf(view, player))),
               })}
             </li>
           `,
@@ -153,7 +155,9 @@ function Tables({ view, round }) {
       html`
         <button class="secondary large" disabled=${doing.isBusy} onClick=${swap}>
           <${Icon} name="swap" />
-          ${words.t("seats.swap", { names: listed(chosen.map((player) => nameOf(view, player))) })}
+          ${words.t("seats.swap", {
+            names: formatNames(chosen.map((player) => nameOf(view, player))),
+          })}
         </button>
       `
     }

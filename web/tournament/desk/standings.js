@@ -1,10 +1,10 @@
 // The standings: big points, then small points; who is level is shown as level.
 
-import { send, words } from "../state.js";
-import { may } from "./steps.js";
-import { signed } from "../text.js";
+import { formatPoints } from "../../shared/score_sheet/points.js";
 import { html } from "../../shared/ui.js";
 import { Problems, Tick, useDoing } from "../fields.js";
+import { send, words } from "../state.js";
+import { may } from "./steps.js";
 
 /** @param {{view: import("../model.js").View}} props */
 export function DeskStandings({ view }) {
@@ -77,7 +77,7 @@ export function StandingsTable({ rows }) {
                   }
                 </th>
                 <td class="is-number"><b>${row.big}</b></td>
-                <td class="is-number">${signed(row.points)}</td>
+                <td class="is-number">${formatPoints(row.points)}</td>
                 <td class="is-number is-games">${row.games}</td>
                 ${hasPenalty && html`<td class="is-number">${penalty(row)}</td>`}
               </tr>

@@ -1,15 +1,16 @@
 // Champion and vice-champions; where players are level for a title the head referee decides.
 
+import { SegmentedField } from "../../shared/fields.js";
+import { Icon } from "../../shared/icons.js";
+import { formatPoints } from "../../shared/score_sheet/points.js";
+import { MAX_REASON_LENGTH } from "../../shared/score_sheet/sheet.js";
+import { formatNames } from "../../shared/score_sheet/texts.js";
+import { html } from "../../shared/ui.js";
 import { draft, keepDraft } from "../drafts.js";
+import { Problems, TextField, useDoing } from "../fields.js";
 import { nameOf } from "../model.js";
 import { send, words } from "../state.js";
 import { may } from "./steps.js";
-import { listed, signed } from "../text.js";
-import { html } from "../../shared/ui.js";
-import { Problems, TextField, useDoing } from "../fields.js";
-import { LONGEST_REASON } from "./confirm.js";
-import { SegmentedField } from "../../shared/fields.js";
-import { Icon } from "../../shared/icons.js";
 
 /** @typedef {import("../model.js").View} View */
 
@@ -35,7 +36,7 @@ export function DeskTitles({ view }) {
             : html`
               <p key=${tie.join()}>
                 ${words.t("titles.level", {
-                  names: listed(tie.map((player) => nameOf(view, player))),
+                  names: formatNames(tie.map((player) => nameOf(view, player))),
                 })}
               </p>
             `,
@@ -63,7 +64,7 @@ function Titled({ view }) {
             </span>
             <span class="desk-titled-points">
               ${words.t("points.big", { count: row.big })}
-              <small>${signed(row.points)}</small>
+              <small>${formatPoints(row.points)}</small>
             </span>
           </li>
         `,
@@ -104,7 +105,9 @@ function Tie({ view, tie }) {
     <form class="desk-dispute is-open stack" onSubmit=${decide}>
       <p>
         <b>
-          ${words.t("titles.level", { names: listed(tie.map((player) => nameOf(view, player))) })}
+          ${words.t("titles.level", {
+            names: formatNames(tie.map((player) => nameOf(view, player))),
+          })}
         </b>
       </p>
       <${SegmentedField}
@@ -146,7 +149,7 @@ function Tie({ view, tie }) {
         label=${words.t("sure.reason")}
         value=${typed.reason}
         required
-        maxlength=${LONGEST_REASON}
+        maxlength=${MAX_REASON_LENGTH}
         onText=${(/** @type {string} */ reason) => change({ reason })}
       />
       <${Problems} of=${doing} />

@@ -1,15 +1,15 @@
 // The projector: find your name, the clock of the round, what is missing, and the standings when
 // they are shown.
 
-import { LETTERS, minutesText, roman } from "../model.js";
-import { byName, found, progress, sceneOf } from "./model.js";
-import { line, view, words } from "../state.js";
-import { signed } from "../text.js";
-import { hurryOf, useTimeLeft } from "../table_clock.js";
-import { ScreenList } from "./paged_list.js";
 import { getLanguage } from "../../app/texts.js";
-import { keepScreenOn } from "../../shared/wake_lock.js";
+import { formatPoints } from "../../shared/score_sheet/points.js";
 import { html, useEffect, useRef, useState } from "../../shared/ui.js";
+import { keepScreenOn } from "../../shared/wake_lock.js";
+import { LETTERS, minutesText, roman } from "../model.js";
+import { line, view, words } from "../state.js";
+import { hurryOf, useTimeLeft } from "../table_clock.js";
+import { byName, found, progress, sceneOf } from "./model.js";
+import { ScreenList } from "./paged_list.js";
 
 /** @typedef {import("../model.js").RoundView} RoundView */
 /** @typedef {import("../model.js").Row} Row */
@@ -148,7 +148,8 @@ function StandingRow({ row }) {
   return html`
     <b class="screen-place">${row.place === null ? "–" : `${row.place}.`}</b>
     <span class="screen-name">${row.name}${row.group && html` <small>${row.group}</small>`}</span>
-    <b class="screen-big">${row.big}</b><span class="screen-small">${signed(row.points)}</span>
+    <b class="screen-big">${row.big}</b>
+    <span class="screen-small">${formatPoints(row.points)}</span>
   `;
 }
 

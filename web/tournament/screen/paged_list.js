@@ -1,9 +1,9 @@
 // A long list on a projector: as much as fits, page after page. On a phone it is simply long.
 
-import { inPages } from "./model.js";
-import { words } from "../state.js";
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../../shared/ui.js";
 import { Icon } from "../../shared/icons.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../../shared/ui.js";
+import { words } from "../state.js";
+import { inPages } from "./model.js";
 
 const PAGE_MS = 8000;
 /** As screen.css has it: of a row, by its letters. */

@@ -1,11 +1,12 @@
 // The score sheet of a table as it stands on paper: a line a game, then the sums.
 
+import { Icon } from "../../shared/icons.js";
+import { formatPoints } from "../../shared/score_sheet/points.js";
+import { words as sheetWords } from "../../shared/score_sheet/texts.js";
+import { html } from "../../shared/ui.js";
 import { LETTERS } from "../model.js";
 import { words } from "../state.js";
-import { totals } from "./table_games.js";
-import { signed } from "../text.js";
-import { html } from "../../shared/ui.js";
-import { Icon } from "../../shared/icons.js";
+import { addUpGames } from "./table_games.js";
 
 /** @typedef {import("./table_games.js").TableGame} TableGame */
 
@@ -15,8 +16,8 @@ const ICONS = /** @type {const} */ ({ entered: "check", waiting: "clock", open: 
  * @param {{names: readonly string[], games: readonly TableGame[], shown: number | null, canChange:
  *   boolean, onPick: (game: number) => void}} props
  */
-export function SheetTable({ names, games, shown, canChange, onPick }) {
-  const sums = totals(games, names.length);
+export function GamesTable({ names, games, shown, canChange, onPick }) {
+  const sums = addUpGames(games, names.length);
   return html`
     <div class=${`sheet-table ${names.length > 4 ? "is-five" : ""}`}>
       <table>
@@ -27,7 +28,7 @@ export function SheetTable({ names, games, shown, canChange, onPick }) {
               (name, seat) => html`
                 <th scope="col" key=${seat}>
                   <b class="desk-seat-letter">${LETTERS[seat]}</b>
-                  <${Name} name=${name} />
+                  <${TwoLineName} name=${name} />
                 </th>
               `,
             )}
@@ -36,7 +37,7 @@ export function SheetTable({ names, games, shown, canChange, onPick }) {
         <tbody>
           ${games.map(
             (game) => html`
-              <${Line}
+              <${GameRow}
                 key=${game.game}
                 game=${game}
                 names=${names}
@@ -50,7 +51,7 @@ export function SheetTable({ names, games, shown, canChange, onPick }) {
         <tfoot>
           <tr>
             <th scope="row">${words.t("sheet.total")}</th>
-            ${sums.map(({ points }) => html`<td>${signed(points)}</td>`)}
+            ${sums.map(({ points }) => html`<td>${formatPoints(points)}</td>`)}
           </tr>
           <tr>
             <th scope="row">${words.t("sheet.big")}</th>
@@ -63,7 +64,7 @@ export function SheetTable({ names, games, shown, canChange, onPick }) {
 }
 
 /** On two lines, so that much of it can be read. @param {{name: string}} props */
-function Name({ name }) {
+function TwoLineName({ name }) {
   const [first, ...others] = name.split(" ");
   return html`<span>${first}</span><small>${others.join(" ")}</small>`;
 }
@@ -72,7 +73,7 @@ function Name({ name }) {
  * @param {{game: TableGame, names: readonly string[], isShown: boolean, canChange: boolean, onPick:
  *   (game: number) => void}} props
  */
-function Line({ game, names, isShown, canChange, onPick }) {
+function GameRow({ game, names, isShown, canChange, onPick }) {
   const { game: number, stage, isPlayed, points, big } = game;
   const label = words.t(
     stage === "open" ? "sheet.enter" : stage === "entered" ? "sheet.correct" : "sheet.waiting_game",
@@ -106,11 +107,15 @@ function Line({ game, names, isShown, canChange, onPick }) {
       ${
         stage !== "open" && !isPlayed
           ? html`
-            <td colspan=${names.length} class="sheet-not-played">${words.t("paper.not_played")}</td>
+            <td colspan=${names.length} class="sheet-not-played">
+              ${sheetWords.t("paper.not_played")}
+            </td>
           `
           : names.map(
               (_, seat) =>
-                html`<td class=${big[seat] ? "is-won" : ""}>${cell(points[seat], stage)}</td>`,
+                html`
+                  <td class=${big[seat] ? "is-won" : ""}>${formatCell(points[seat], stage)}</td>
+                `,
             )
       }
     </tr>
@@ -121,7 +126,7 @@ function Line({ game, names, isShown, canChange, onPick }) {
  * @param {import("../model.js").Points | null | undefined} points
  * @param {TableGame["stage"]} stage
  */
-function cell(points, stage) {
-  if (points !== null && points !== undefined) return signed(points);
+function formatCell(points, stage) {
+  if (points !== null && points !== undefined) return formatPoints(points);
   return stage === "open" ? "" : "–";
 }

@@ -1,23 +1,24 @@
-// The score sheet of a table on a phone: a helper types what stands on paper. Whatever is typed
-// stays on the phone until the server has it.
+// The score sheets of a table on a phone: a helper types the results from paper. Everything that
+// is typed stays on the phone until the server has it.
 
 import { Refused } from "../../app/connection.js";
-import { draft, keepDraft } from "../drafts.js";
-import { judge } from "./judge.js";
-import { roman } from "../model.js";
-import { paperOf } from "../score_sheet.js";
-import { line, newStamp, outbox, refusedLater, sendSurely, view, words } from "../state.js";
-import { isArrived, sentBack, sheetFor, tableGame } from "./table_games.js";
-import { Problems } from "../fields.js";
-import { GameForm } from "./game_form.js";
-import { SheetTable } from "./games_table.js";
-import { TableClock } from "../table_clock.js";
+import { getTournamentEdition } from "../../shared/score_sheet/editions.js";
+import { judgeSheet } from "../../shared/score_sheet/judge.js";
+import { ScoreSheet } from "../../shared/score_sheet/score_sheet.js";
 import { html, useEffect, useState } from "../../shared/ui.js";
+import { draft, keepDraft } from "../drafts.js";
+import { Problems } from "../fields.js";
+import { LETTERS, roman } from "../model.js";
+import { writePaper } from "../result_paper.js";
+import { line, newStamp, outbox, refusedLater, sendSurely, view, words } from "../state.js";
+import { TableClock } from "../table_clock.js";
+import { GamesTable } from "./games_table.js";
+import { buildTableGame, isDelivered, openDraft, reopenDraft } from "./table_games.js";
 
 /** @typedef {import("../model.js").GameView} GameView */
 /** @typedef {import("../model.js").RoundView} RoundView */
 /** @typedef {import("../model.js").TableView} TableView */
-/** @typedef {import("./table_games.js").Kept} Kept */
+/** @typedef {import("./table_games.js").SheetDraft} SheetDraft */
 
 export function TableSheetPage() {
   const shown = view.value;
@@ -48,51 +49,57 @@ export function TableSheetPage() {
           <p class="sheet-note">${words.t("sheet.closed", { number: roman(round.number) })}</p>
         `
       }
-      <${Games} key=${`${round.number}-${round.draw}`} round=${round} table=${table} />
+      <${TableGames} key=${`${round.number}-${round.draw}`} round=${round} table=${table} />
     </div>
   `;
 }
 
-/** @param {RoundView} round @param {TableView} table @param {number} game */
-const place = (round, table, game) => `sheet.${round.number}.${round.draw}.${table.number}.${game}`;
+/**
+ * Return the key under which the draft of a game is kept.
+ * @param {RoundView} round
+ * @param {TableView} table
+ * @param {number} game
+ */
+const getDraftKey = (round, table, game) =>
+  `sheet.${round.number}.${round.draw}.${table.number}.${game}`;
 
 /** @param {{round: RoundView, table: TableView}} props */
-function Games({ round, table }) {
+function TableGames({ round, table }) {
   const [picked, setPicked] = useState(/** @type {number | null} */ (null));
   const [sent, setSent] = useState(/** @type {number | null} */ (null));
   const names = table.seats.map(({ name }) => name);
-  const waiting = new Set(outbox.value.map(({ stamp }) => stamp));
-  const keptOf = (/** @type {number} */ game) =>
-    /** @type {Kept | null} */ (draft(place(round, table, game), null));
-  const games = table.games.map((game) => tableGame(game, keptOf(game.game), waiting));
+  const unsent = new Set(outbox.value.map(({ stamp }) => stamp));
+  const getDraft = (/** @type {number} */ game) =>
+    /** @type {SheetDraft | null} */ (draft(getDraftKey(round, table, game), null));
+  const games = table.games.map((game) => buildTableGame(game, getDraft(game.game), unsent));
   useEffect(() => {
     for (const game of table.games) {
-      const kept = keptOf(game.game);
-      const said = refusedLater.value[kept?.stamp ?? ""];
-      if (kept && said) keepDraft(place(round, table, game.game), sentBack(kept, said));
-      else if (kept && isArrived(game, kept, waiting))
-        keepDraft(place(round, table, game.game), undefined);
+      const kept = getDraft(game.game);
+      const refusals = refusedLater.value[kept?.stamp ?? ""];
+      const key = getDraftKey(round, table, game.game);
+      if (kept && refusals) keepDraft(key, reopenDraft(kept, refusals));
+      else if (kept && isDelivered(game, kept, unsent)) keepDraft(key, undefined);
     }
   });
   const isRunning = round.phase === "running";
   const next = games.find(({ stage }) => stage === "open")?.game ?? null;
-  const back = games.find(({ game }) => keptOf(game)?.said)?.game ?? null;
-  const open = isRunning ? (picked ?? back ?? next) : null;
+  const refused = games.find(({ game }) => getDraft(game)?.refusals)?.game ?? null;
+  const open = isRunning ? (picked ?? refused ?? next) : null;
   const shown = table.games.find(({ game }) => game === open);
   return html`
     <section class="card stack">
-      <${SheetTable}
+      <${GamesTable}
         names=${names}
         games=${games}
         shown=${open}
         canChange=${isRunning}
         onPick=${setPicked}
       />
-      <p class="sheet-said" role="status">${saidText(games, sent)}</p>
+      <p class="sheet-said" role="status">${describeProgress(games, sent)}</p>
     </section>
     ${
       shown &&
-      html`<${Typing}
+      html`<${GameForm}
       key=${shown.game}
       round=${round}
       table=${table}
@@ -109,11 +116,11 @@ function Games({ round, table }) {
 }
 
 /**
- * What has become of what was sent.
+ * Describe which results are sent and which wait.
  * @param {readonly import("./table_games.js").TableGame[]} games
  * @param {number | null} sent
  */
-function saidText(games, sent) {
+function describeProgress(games, sent) {
   const late = games.filter(({ stage }) => stage === "waiting").map(({ game }) => game);
   if (late.length) return words.t("sheet.waiting", { games: late.join(", ") });
   if (games.every(({ stage }) => stage === "entered")) return words.t("sheet.all_in");
@@ -121,45 +128,44 @@ function saidText(games, sent) {
 }
 
 /**
+ * The score sheet of one game, and the button that sends it.
  * @param {{round: RoundView, table: TableView, game: GameView, onClose: () => void, onSent: () =>
  *   void}} props
  */
-function Typing({ round, table, game, onClose, onSent }) {
-  const at = place(round, table, game.game);
-  const names = table.seats.map(({ name }) => name);
-  const kept = sheetFor(game, draft(at, null), names.length);
-  const { typed, isFix, said = [] } = kept;
+function GameForm({ round, table, game, onClose, onSent }) {
+  const key = getDraftKey(round, table, game.game);
+  const kept = openDraft(game, draft(key, null), table.seats.length);
+  const { sheet, isCorrection, refusals = [] } = kept;
   const [isBusy, setBusy] = useState(false);
   const starter = table.seats.find(({ seat }) => seat.endsWith(game.starter))?.name ?? "";
+  const edition = getTournamentEdition(table.seats.length);
+  const { problem } = judgeSheet(edition, sheet, { needsReason: isCorrection, confirmsTie: true });
 
   async function submit() {
-    const sent = { typed, isFix, stamp: newStamp() };
-    keepDraft(at, sent);
+    const sent = { sheet, isCorrection, stamp: newStamp() };
+    keepDraft(key, sent);
     setBusy(true);
-    const command = {
-      type: isFix ? "CorrectResult" : "EnterResult",
-      round: round.number,
-      draw: round.draw,
-      table: table.number,
-      game: game.game,
-    };
     try {
       await sendSurely({
-        ...command,
-        paper: paperOf(typed),
+        type: isCorrection ? "CorrectResult" : "EnterResult",
+        round: round.number,
+        draw: round.draw,
+        table: table.number,
+        game: game.game,
+        paper: writePaper(sheet),
         stamp: sent.stamp,
-        reason: typed.reason.trim(),
+        reason: sheet.reason.trim(),
       });
       onSent();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      keepDraft(at, sentBack(sent, error.problems));
+      keepDraft(key, reopenDraft(sent, error.problems));
     } finally {
       setBusy(false);
     }
   }
-  function leave() {
-    keepDraft(at, undefined);
+  function cancel() {
+    keepDraft(key, undefined);
     onClose();
   }
   return html`
@@ -168,30 +174,30 @@ function Typing({ round, table, game, onClose, onSent }) {
       aria-label=${words.t("sheet.game", { number: game.game })}
     >
       <div class="sheet-typing-head">
-        <h2>${words.t(isFix ? "sheet.correct" : "sheet.game", { number: game.game })}</h2>
+        <h2>${words.t(isCorrection ? "sheet.correct" : "sheet.game", { number: game.game })}</h2>
         <span>${words.t("sheet.starts", { name: starter })}</span>
       </div>
-      <${Problems} of=${{ problems: said, isBusy, isLost: false }} />
-      <${GameForm}
+      <${Problems} of=${{ problems: refusals, isBusy, isLost: false }} />
+      <${ScoreSheet}
         group=${String(game.game)}
-        names=${names}
-        typed=${typed}
+        entry="keypad"
+        edition=${edition}
+        players=${table.seats.map(({ name }, seat) => ({ name, letter: LETTERS[seat] }))}
+        sheet=${sheet}
         isTimed=${view.value?.settings.minutes != null}
-        isFix=${isFix}
-        onChange=${(/** @type {typeof typed} */ changed) =>
-          keepDraft(at, { ...kept, typed: changed, stamp: null })}
+        isTournament
+        needsReason=${isCorrection}
+        note=${words.t("sheet.zero")}
+        onChange=${(/** @type {typeof sheet} */ changed) =>
+          keepDraft(key, { ...kept, sheet: changed, stamp: null })}
       />
-      <button
-        class="primary large"
-        disabled=${judge(typed, isFix).problem !== null || isBusy}
-        onClick=${submit}
-      >
-        ${words.t(isFix ? "sheet.send_fix" : "sheet.send")}
+      <button class="primary large" disabled=${problem !== null || isBusy} onClick=${submit}>
+        ${words.t(isCorrection ? "sheet.send_fix" : "sheet.send")}
       </button>
       ${
-        isFix &&
+        isCorrection &&
         html`
-          <button class="quiet-button" onClick=${leave}>${words.t("sheet.leave")}</button>
+          <button class="quiet-button" onClick=${cancel}>${words.t("sheet.leave")}</button>
         `
       }
     </section>

@@ -1,18 +1,24 @@
 // The games of a table on its phone: what the server has, what waits to be sent, and what is being
 // typed. Pure.
 
+import { getTournamentEdition } from "../../shared/score_sheet/editions.js";
+import { judgeSheet } from "../../shared/score_sheet/judge.js";
+import { pointsToNumber } from "../../shared/score_sheet/points.js";
 import { encodePoints } from "../../shared/score_sheet/scoring.js";
-import { judge } from "./judge.js";
-import { pointsNumber } from "../model.js";
-import { emptySheet, sheetOf } from "../score_sheet.js";
+import { isSheet } from "../../shared/score_sheet/sheet.js";
+import { createTableSheet, readPaper } from "../result_paper.js";
 
 /** @typedef {import("../model.js").GameView} GameView */
 /** @typedef {import("../model.js").Points} Points */
-/** @typedef {import("../score_sheet.js").Typed} Typed */
+/** @typedef {import("../../shared/score_sheet/sheet.js").Sheet} Sheet */
 /** @typedef {import("../../app/texts.js").Problem} Refusal */
 /**
- * @typedef {{typed: Typed, isFix: boolean, stamp: string | null, said?: readonly Refusal[]}} Kept
- *   what was typed; `stamp` once it was sent; `said`: why it came back
+ * What this phone keeps of a game.
+ * @typedef {object} SheetDraft
+ * @property {Sheet} sheet
+ * @property {boolean} isCorrection
+ * @property {string | null} stamp  once it was sent
+ * @property {readonly Refusal[]} [refusals]  why it came back
  */
 /** @typedef {"open" | "waiting" | "entered"} Stage */
 
@@ -22,28 +28,29 @@ import { emptySheet, sheetOf } from "../score_sheet.js";
  * @property {string} starter
  * @property {Stage} stage
  * @property {boolean} isPlayed
- * @property {readonly (Points | null)[]} points  by seat; what waits counts as sent
+ * @property {readonly (Points | null)[]} points  by seat; a result that waits counts as sent
  * @property {readonly (number | null)[]} big
  * @property {number} corrections
  */
 
 /**
+ * Build the line of a game on the table's sheet.
  * @param {GameView} game
- * @param {Kept | null} kept
- * @param {ReadonlySet<string>} waiting  stamps that are on their way
+ * @param {SheetDraft | null} draft
+ * @param {ReadonlySet<string>} unsent  stamps of results that wait to be sent
  * @returns {TableGame}
  */
-export function tableGame(game, kept, waiting) {
+export function buildTableGame(game, draft, unsent) {
   const { game: number, starter, corrections } = game;
   const common = { game: number, starter, corrections };
-  if (kept?.stamp && waiting.has(kept.stamp)) {
-    const { scores } = judge(kept.typed);
-    const points = scores.map((score) => score && encodePoints(score.sixtieths));
+  if (draft?.stamp && unsent.has(draft.stamp)) {
+    const { sheet } = draft;
+    const { scores } = judgeSheet(getTournamentEdition(sheet.lines.length), sheet);
     return {
       ...common,
       stage: "waiting",
-      isPlayed: kept.typed.end !== "not_played",
-      points,
+      isPlayed: sheet.end !== "not_played",
+      points: scores.map((score) => score && encodePoints(score.sixtieths)),
       big: scores.map((score) => score?.big ?? null),
     };
   }
@@ -59,53 +66,55 @@ export function tableGame(game, kept, waiting) {
 }
 
 /**
- * Whether what was typed is no longer needed: the server has it.
+ * Whether a draft is no longer needed because the server has it.
  * @param {GameView} game
- * @param {Kept} kept
- * @param {ReadonlySet<string>} waiting
+ * @param {SheetDraft} draft
+ * @param {ReadonlySet<string>} unsent
  */
-export function isArrived(game, kept, waiting) {
-  return game.entered && kept.stamp !== null && !waiting.has(kept.stamp);
+export function isDelivered(game, draft, unsent) {
+  return game.entered && draft.stamp !== null && !unsent.has(draft.stamp);
 }
 
 /**
- * What was sent and refused, to be typed on. Where another result is there it becomes a correction,
- * where there is none an entry.
- * @param {Kept} kept @param {readonly Refusal[]} said @returns {Kept}
+ * Reopen a draft that the server refused. It becomes a correction if there is another result, and
+ * an entry if there is none.
+ * @param {SheetDraft} draft
+ * @param {readonly Refusal[]} refusals
+ * @returns {SheetDraft}
  */
-export function sentBack({ typed, isFix }, said) {
-  const has = (/** @type {string} */ code) => said.some((problem) => problem.code === code);
+export function reopenDraft({ sheet, isCorrection }, refusals) {
+  const has = (/** @type {string} */ code) => refusals.some((refusal) => refusal.code === code);
   return {
-    typed,
-    isFix: has("result_there") || (isFix && !has("result_missing")),
+    sheet,
+    isCorrection: has("result_there") || (isCorrection && !has("result_missing")),
     stamp: null,
-    said,
+    refusals,
   };
 }
 
 /**
- * The sheet to type in: what was begun, what is there to be corrected, or an empty one.
+ * Return the draft to type in: the one that was begun, the entered result or an empty sheet.
  * @param {GameView} game
- * @param {Kept | null} kept
+ * @param {SheetDraft | null} draft
  * @param {number} players
- * @returns {Kept}
+ * @returns {SheetDraft}
  */
-export function sheetFor(game, kept, players) {
-  if (kept && (kept.isFix || !game.entered) && kept.typed.lines.length === players) return kept;
-  const typed = game.entered
-    ? sheetOf(game.paper, players)
-    : emptySheet(Array(players).fill(false));
-  return { typed, isFix: game.entered, stamp: null };
+export function openDraft(game, draft, players) {
+  if (draft && (draft.isCorrection || !game.entered) && isSheet(draft.sheet, players)) return draft;
+  const sheet = game.entered
+    ? readPaper(game.paper, players)
+    : createTableSheet(Array(players).fill(false));
+  return { sheet, isCorrection: game.entered, stamp: null };
 }
 
 /**
- * Big and small points of every seat over the games.
+ * Add up the big and small points of every seat.
  * @param {readonly TableGame[]} games
  * @param {number} players
  */
-export function totals(games, players) {
+export function addUpGames(games, players) {
   return Array.from({ length: players }, (_, seat) => ({
     big: games.reduce((sum, { big }) => sum + (big[seat] ?? 0), 0),
-    points: games.reduce((sum, { points }) => sum + pointsNumber(points[seat] ?? 0), 0),
+    points: games.reduce((sum, { points }) => sum + pointsToNumber(points[seat] ?? 0), 0),
   }));
 }
