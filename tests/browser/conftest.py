@@ -155,7 +155,7 @@ def _print_pages(context: BrowserContext) -> None:
     for page in context.pages:
         status = page.evaluate("window.gameStore?.status?.value.state ?? 'unknown'")
         shown = page.locator("body").inner_text()[:1000]
-        print(f"{page.url} (connection: {status})\n{shown}\n")  # noqa: T201  (shown with the failure)
+        print(f"{page.url} (connection: {status})\n{shown}\n")  # noqa: T201
 
 
 def _note(message: ConsoleMessage, faults: list[str]) -> None:

@@ -70,7 +70,7 @@ export const getNumberView = () => /** @type {NumberView} */ (view.value);
 /** Return the view of a word game; only for its own table. @returns {WordView} */
 export const getWordView = () => /** @type {WordView} */ (view.value);
 
-/** Say whether the guest has drawn and has yet to end the turn. @param {GameView | null} now */
+/** Whether the guest has drawn and has yet to end the turn. @param {GameView | null} now */
 export const isTurnOpen = (now) => now !== null && "turn_open" in now && now.turn_open;
 
 /** @typedef {(news: TableNews, before: TableNews | null) => void} GameListener */

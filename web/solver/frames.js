@@ -80,7 +80,7 @@ function takeTile(tiles, face, faceOf) {
 }
 
 /**
- * Give each old set's id to the new set with most of its tiles.
+ * Pass each old set's id on to the new set with most of its tiles.
  * @param {readonly TableSet[]} made
  * @param {readonly TableSet[]} taken
  * @returns {TableSet[]}

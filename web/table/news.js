@@ -13,7 +13,7 @@ import { describeWordEvent } from "./word/news.js";
 const OF_WORDS = ["Placed", "Drew", "Challenged", "LastMoveMade", "Accepted"];
 
 /**
- * Say the last thing of what has just happened; null if there is nothing to say.
+ * Return the last thing that has just happened; null if there is nothing to say.
  * @param {TableNews} news
  * @param {TableNews | null} before  the news before these
  * @param {number | null} seat  who is told

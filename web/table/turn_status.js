@@ -38,7 +38,7 @@ export function AlternativesButton() {
   `;
 }
 
-/** Say what stands in the way of finishing. */
+/** List what stands in the way of finishing. */
 export function showFirstObstacle() {
   const [first] = obstacles.value ?? [];
   if (first) showToast(describeProblem(first), "bad", first.clause);

@@ -105,7 +105,7 @@ export function tapClock(clock, now) {
 }
 
 /**
- * Give this turn more time; after its end, from now on.
+ * Extend the time of this turn; after its end, from now on.
  * @param {Clock} clock
  * @param {number} now
  * @returns {Clock}

@@ -257,4 +257,5 @@ def test_without_a_network_nobody_is_told_that_phones_can_come(
 ) -> None:
     monkeypatch.setattr(address, "_find_own_address", lambda _: None)
     linking = LinkRoutes(None, "0.0.0.0")  # type: ignore[arg-type]
-    assert linking._build_base_url(Asked("localhost:80")) == ("http://127.0.0.1:80", False)  # type: ignore[arg-type]
+    base = linking._build_base_url(Asked("localhost:80"))  # type: ignore[arg-type]
+    assert base == ("http://127.0.0.1:80", False)

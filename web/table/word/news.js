@@ -33,7 +33,7 @@ export function adaptWordNews(news) {
 }
 
 /**
- * Say whether an edition is of the word game.
+ * Whether an edition belongs to the word game.
  * @param {GameEdition} edition
  * @returns {edition is WordEdition}
  */
@@ -76,7 +76,7 @@ export function adaptWordJudgement({ words, made, points, doubled, problems }) {
 }
 
 /**
- * Say what an event was, as a key of the translations.
+ * Return the translation key of an event.
  * @param {GameEvent} event
  * @param {"own" | "other"} who
  * @param {string} name

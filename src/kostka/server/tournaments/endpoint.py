@@ -71,13 +71,13 @@ class TournamentEndpoint:
         """Return a route whose handler runs only for requests that may be answered."""
 
         @wraps(handler)
-        async def guarded(request: Request) -> Response:
+        async def check_and_handle(request: Request) -> Response:
             self.check_rate(self._request_buckets, request)
             if method != "GET" and not is_same_origin(request):
                 raise refuse(FOREIGN_PAGE())
             return await handler(request)
 
-        return Route(path, guarded, methods=[method])
+        return Route(path, check_and_handle, methods=[method])
 
     def check_rate(self, buckets: Buckets, request: Request) -> None:
         """Refuse an address that asks too often; this machine, or a proxy on it, has no limit."""
