@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { ConnectionLost, Refused } from "../../web/app/connection.js";
-import { WAITS_MS, watch } from "../../web/tournament/api.js";
-import { bestOf, withKnown } from "../../web/tournament/saved_links.js";
-import { minutesText, roman, timeLeft } from "../../web/tournament/model.js";
+import { RETRY_DELAYS_MS, watchTournament } from "../../web/tournament/api.js";
+import { findBestLink, mergeLink } from "../../web/tournament/saved_links.js";
+import { formatMinutes, formatRoman, getTimeLeft } from "../../web/tournament/model.js";
 import { createTableSheet, readPaper, writePaper } from "../../web/tournament/result_paper.js";
 import { getTournamentEdition } from "../../web/shared/score_sheet/editions.js";
 import { judgeSheet } from "../../web/shared/score_sheet/judge.js";
@@ -16,8 +16,8 @@ import {
   updateLine,
   updateSheet,
 } from "../../web/shared/score_sheet/sheet.js";
-import { withLink, withoutLink } from "../../web/tournament/backup_file.js";
-import { may, nextOf, sectionsOf } from "../../web/tournament/desk/steps.js";
+import { addLink, splitLink } from "../../web/tournament/backup_file.js";
+import { isAllowed, findNextStep, listSections } from "../../web/tournament/desk/steps.js";
 
 const empty = () => createTableSheet([false, false, false]);
 const problemOf = (sheet) => judgeSheet(getTournamentEdition(sheet.lines.length), sheet).problem;
@@ -163,20 +163,20 @@ test("points are read as people write them", () => {
 test("the time of a round: a table whose clock stands or stood has its time back", () => {
   const settings = { rounds: 2, games: 3, minutes: 60, avoid_repeats: false };
   const round = { started_at: 1000 };
-  assert.equal(timeLeft({ ...settings, minutes: null }, round, null, 5000), null);
-  assert.equal(timeLeft(settings, { started_at: null }, null, 5000), null);
-  assert.equal(timeLeft(settings, round, null, 61_000), 59 * 60_000);
+  assert.equal(getTimeLeft({ ...settings, minutes: null }, round, null, 5000), null);
+  assert.equal(getTimeLeft(settings, { started_at: null }, null, 5000), null);
+  assert.equal(getTimeLeft(settings, round, null, 61_000), 59 * 60_000);
   assert.equal(
-    timeLeft(settings, round, { stopped_at: 61_000, paused: 30_000 }, 999_999),
+    getTimeLeft(settings, round, { stopped_at: 61_000, paused: 30_000 }, 999_999),
     59 * 60_000 + 30_000,
   );
-  assert.equal(minutesText(59 * 60_000), "59:00");
-  assert.equal(minutesText(4200), "0:05");
-  assert.equal(minutesText(-61_000), "−1:01");
+  assert.equal(formatMinutes(59 * 60_000), "59:00");
+  assert.equal(formatMinutes(4200), "0:05");
+  assert.equal(formatMinutes(-61_000), "−1:01");
 });
 
 test("rounds are counted as the regulation does", () => {
-  assert.deepEqual([1, 2, 3, 4, 5, 9, 14, 20].map(roman), [
+  assert.deepEqual([1, 2, 3, 4, 5, 9, 14, 20].map(formatRoman), [
     "I",
     "II",
     "III",
@@ -196,17 +196,17 @@ test("of several links to a tournament the mightiest is taken, the newest of tho
     title: "Cup",
     at,
   });
-  let all = withKnown([], link("a", "table", 1));
-  all = withKnown(all, link("b", "organiser", 2));
-  all = withKnown(all, link("c", "organiser", 3));
-  all = withKnown(all, link("d", "screen", 4));
-  all = withKnown(all, { ...link("b", "organiser", 5), title: "Cup 2" });
+  let all = mergeLink([], link("a", "table", 1));
+  all = mergeLink(all, link("b", "organiser", 2));
+  all = mergeLink(all, link("c", "organiser", 3));
+  all = mergeLink(all, link("d", "screen", 4));
+  all = mergeLink(all, { ...link("b", "organiser", 5), title: "Cup 2" });
   assert.deepEqual(
     all.map(({ token }) => token),
     ["b", "d", "c", "a"],
   );
-  assert.equal(bestOf(all, "T").token, "b");
-  assert.equal(bestOf(all, "U"), null);
+  assert.equal(findBestLink(all, "T").token, "b");
+  assert.equal(findBestLink(all, "U"), null);
 });
 
 // --- the next step
@@ -222,8 +222,8 @@ const VIEW = {
 const round = (number, missing = []) => ({ number, missing, phase: "running" });
 
 test("the one next step: what is looked at first has its button there alone", () => {
-  assert.equal(nextOf(VIEW, "players").command, null);
-  const seat = nextOf(
+  assert.equal(findNextStep(VIEW, "players").command, null);
+  const seat = findNextStep(
     {
       ...VIEW,
       next_step: "seat",
@@ -238,11 +238,11 @@ test("the one next step: what is looked at first has its button there alone", ()
   );
   const lock = { ...VIEW, next_step: "lock", rounds: [round(1)] };
   assert.deepEqual(
-    [nextOf(lock, "players").command, nextOf(lock, "players").section],
+    [findNextStep(lock, "players").command, findNextStep(lock, "players").section],
     [null, "seats"],
   );
-  assert.deepEqual(nextOf(lock, "seats").command, { type: "LockSeats" });
-  const enter = nextOf(
+  assert.deepEqual(findNextStep(lock, "seats").command, { type: "LockSeats" });
+  const enter = findNextStep(
     {
       ...VIEW,
       next_step: "enter_results",
@@ -263,15 +263,17 @@ test("nobody is offered what their link may not do", () => {
     for (const next_step of ["seat", "lock", "start", "close", "finish"]) {
       for (const section of ["seats", "results", "standings"]) {
         assert.equal(
-          nextOf({ ...VIEW, role, next_step, rounds: [round(1)] }, section).command,
+          findNextStep({ ...VIEW, role, next_step, rounds: [round(1)] }, section).command,
           null,
         );
       }
     }
-    assert.ok(!sectionsOf(role).includes("players"));
+    assert.ok(!listSections(role).includes("players"));
   }
   assert.ok(
-    may("head_referee", "exclude") && !may("referee", "exclude") && !may("organiser", "judge"),
+    isAllowed("head_referee", "exclude") &&
+      !isAllowed("referee", "exclude") &&
+      !isAllowed("organiser", "judge"),
   );
 });
 
@@ -296,7 +298,7 @@ test("updates arrive in order; a lost line is retried ever more slowly", async (
     changed: (line) => heard.push(line),
     refused: ({ code }) => heard.push(code),
   };
-  await watch("T", "token", ears, {
+  await watchTournament("T", "token", ears, {
     ask,
     wait: async (ms) => void waits.push(ms),
   }).done;
@@ -321,7 +323,7 @@ test("updates arrive in order; a lost line is retried ever more slowly", async (
     9,
     "link_called_in",
   ]);
-  assert.deepEqual(waits, WAITS_MS.slice(0, 2));
+  assert.deepEqual(waits, RETRY_DELAYS_MS.slice(0, 2));
 });
 
 test("who has left hears nothing any more", async () => {
@@ -331,7 +333,7 @@ test("who has left hears nothing any more", async () => {
     changed: () => heard.push("line"),
     refused: () => heard.push("no"),
   };
-  const listening = watch("T", undefined, ears, {
+  const listening = watchTournament("T", undefined, ears, {
     ask: async () => {
       await null; // so that there is something to stop
       listening.stop();
@@ -345,12 +347,12 @@ test("who has left hears nothing any more", async () => {
 
 test("a backup has the link of its maker on its last line, and comes apart again", async () => {
   const log = '{"kostka":"tournaments","hash":"1"}\n{"n":1,"hash":"2"}\n';
-  const copy = withLink(new Blob([log]), "secret");
+  const copy = addLink(new Blob([log]), "secret");
   assert.equal(await copy.text(), `${log}{"link":"secret"}\n`);
-  const apart = await withoutLink(copy);
+  const apart = await splitLink(copy);
   assert.deepEqual([await apart.log.text(), apart.token], [log, "secret"]);
   for (const other of [log, "", "no JSON\n{", '{"link":3}', "null"]) {
-    const { log: kept, token } = await withoutLink(new Blob([other]));
+    const { log: kept, token } = await splitLink(new Blob([other]));
     assert.deepEqual([await kept.text(), token], [other, undefined]);
   }
 });

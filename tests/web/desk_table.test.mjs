@@ -169,7 +169,7 @@ const view = (rounds, more = {}) => ({
 
 test("the projector shows seats before a round, then a clock; standings only when released", () => {
   const scene = (seen) => {
-    const { says, lists } = screen.sceneOf(seen);
+    const { says, lists } = screen.chooseScene(seen);
     return [says, ...lists];
   };
   assert.deepEqual(scene(view([])), ["before"]);
@@ -203,12 +203,12 @@ test("names stand in the order of the reader's language and are found without ma
       paused: 0,
     },
   ];
-  const people = screen.byName(round("locked", { tables }), "pl");
+  const people = screen.listSeatsByName(round("locked", { tables }), "pl");
   assert.deepEqual(
     people.map(({ name }) => name),
     ["Ádám Nagy", "Ewa Śliwa", "Łukasz Żak", "Marek Zięba"],
   );
-  const names = (typed) => screen.found(people, typed).map(({ name }) => name);
+  const names = (typed) => screen.findPeople(people, typed).map(({ name }) => name);
   assert.deepEqual(names("lukasz zak"), ["Łukasz Żak"]);
   assert.deepEqual(names("ADAM"), ["Ádám Nagy"]);
   assert.deepEqual(names("5a sliwa"), ["Ewa Śliwa"]);
@@ -225,13 +225,13 @@ test("pages hold everybody once, and about the same number", () => {
     [7, 0],
   ]) {
     const all = Array.from({ length: count }, (_, at) => at);
-    const pages = screen.inPages(all, most);
+    const pages = screen.splitIntoPages(all, most);
     assert.deepEqual(pages.flat(), all);
     assert.ok(pages.every((page) => page.length <= Math.max(1, most)));
     assert.ok(pages.length >= 1 && pages.slice(0, -1).every((page) => page.length > 0));
   }
   assert.deepEqual(
-    screen.inPages([...Array(25).keys()], 24).map((page) => page.length),
+    screen.splitIntoPages([...Array(25).keys()], 24).map((page) => page.length),
     [13, 12],
   );
 });
@@ -250,7 +250,7 @@ test("what is missing is told by table", () => {
     [3, 2],
     [3, 3],
   ];
-  assert.deepEqual(screen.progress(round("running", { tables, missing })), {
+  assert.deepEqual(screen.countResults(round("running", { tables, missing })), {
     tables: [2, 3],
     entered: 5,
     all: 9,

@@ -11,12 +11,12 @@ import { ConnectionLost, Refused } from "../app/connection.js";
 /** @typedef {{version: number, now: number, view: View, online: readonly OnlineTable[]}} News */
 
 /** How long to wait before asking again, after one failure, two, ... */
-export const WAITS_MS = [1000, 2000, 4000, 8000, 10_000];
+export const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 10_000];
 /**
  * An answer that does not come for so long will not come. The server lets those who wait go after
  * 25 seconds.
  */
-const PATIENCE_MS = 40_000;
+const TIMEOUT_MS = 40_000;
 
 /**
  * @typedef {object} Asked
@@ -32,8 +32,8 @@ const PATIENCE_MS = 40_000;
  * @param {Asked} [asked]
  * @returns {Promise<any>}
  */
-export async function ask(path, asked = {}) {
-  const answer = await request(path, asked);
+export async function requestJson(path, asked = {}) {
+  const answer = await sendRequest(path, asked);
   if (answer.status === 204) return null;
   return readJson(answer);
 }
@@ -44,8 +44,8 @@ export async function ask(path, asked = {}) {
  * @param {Asked} [asked]
  * @returns {Promise<Blob>}
  */
-export async function askFile(path, asked = {}) {
-  const answer = await request(path, asked);
+export async function requestFile(path, asked = {}) {
+  const answer = await sendRequest(path, asked);
   try {
     return await answer.blob();
   } catch {
@@ -54,8 +54,8 @@ export async function askFile(path, asked = {}) {
 }
 
 /** @param {string} path @param {Asked} asked */
-async function request(path, { token, json, body, signal }) {
-  const patience = AbortSignal.timeout(PATIENCE_MS);
+async function sendRequest(path, { token, json, body, signal }) {
+  const patience = AbortSignal.timeout(TIMEOUT_MS);
   const sent = json === undefined ? body : JSON.stringify(json);
   /** @type {Record<string, string>} */
   const headers = token ? { authorization: `Bearer ${token}` } : {};
@@ -73,12 +73,12 @@ async function request(path, { token, json, body, signal }) {
   } catch {
     throw new ConnectionLost();
   }
-  if (!answer.ok) throw await refusal(answer);
+  if (!answer.ok) throw await readRefusal(answer);
   return answer;
 }
 
 /** @param {Response} answer */
-async function refusal(answer) {
+async function readRefusal(answer) {
   // Too busy, or out of order: nobody said no, so that it is worth asking again.
   if (answer.status === 429 || answer.status >= 500) return new ConnectionLost();
   const said = await readJson(answer).catch(() => ({}));
@@ -112,10 +112,10 @@ async function readJson(answer) {
  * @param {string} id
  * @param {string | undefined} token
  * @param {Ears} ears
- * @param {{ask?: typeof ask, wait?: (ms: number) => Promise<void>}} [world]
+ * @param {{ask?: typeof requestJson, wait?: (ms: number) => Promise<void>}} [world]
  */
-export function watch(id, token, ears, world = {}) {
-  const asking = world.ask ?? ask;
+export function watchTournament(id, token, ears, world = {}) {
+  const asking = world.ask ?? requestJson;
   const leaving = new AbortController();
   let hurry = () => {};
   const pause =
@@ -126,7 +126,7 @@ export function watch(id, token, ears, world = {}) {
         hurry = () => (clearTimeout(timer), done());
       }));
 
-  async function listen() {
+  async function pollUpdates() {
     /** @type {number | null} */
     let version = null;
     let failures = 0;
@@ -150,14 +150,14 @@ export function watch(id, token, ears, world = {}) {
         if (error instanceof Refused) return ears.refused(error);
         if (!(error instanceof ConnectionLost)) throw error;
         ears.changed("lost");
-        await pause(WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 1000);
+        await pause(RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length - 1)] ?? 1000);
         failures += 1;
         version = null; // what came of it in the meantime is told whole
       }
     }
   }
   return {
-    done: listen(),
+    done: pollUpdates(),
     /** Do not wait any longer: the network is back, or somebody looks again. */
     hurry: () => hurry(),
     stop: () => leaving.abort(),

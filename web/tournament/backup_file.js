@@ -4,7 +4,7 @@
 // lost.
 
 /** @param {Blob} log @param {string | undefined} token */
-export const withLink = (log, token) =>
+export const addLink = (log, token) =>
   new Blob(token ? [log, `${JSON.stringify({ link: token })}\n`] : [log]);
 
 /**
@@ -12,7 +12,7 @@ export const withLink = (log, token) =>
  * @param {Blob} file
  * @returns {Promise<{log: Blob, token?: string}>}
  */
-export async function withoutLink(file) {
+export async function splitLink(file) {
   const text = await file.text();
   const at = text.trimEnd().lastIndexOf("\n") + 1;
   try {

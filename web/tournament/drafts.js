@@ -10,7 +10,7 @@ const drafts = signal(/** @type {Drafts} */ ({}));
 let place = "";
 
 /** Take out what was typed at this tournament. @param {string} id */
-export function openDrafts(id) {
+export function loadDrafts(id) {
   place = `tournament.drafts.${id}`;
   try {
     const kept = JSON.parse(loadItem(place) ?? "{}");
@@ -21,12 +21,12 @@ export function openDrafts(id) {
 }
 
 /** @template T @param {string} key @param {T} usual @returns {T} */
-export function draft(key, usual) {
+export function getDraft(key, usual) {
   return Object.hasOwn(drafts.value, key) ? drafts.value[key] : usual;
 }
 
 /** @param {string} key @param {unknown} value  undefined forgets it */
-export function keepDraft(key, value) {
+export function saveDraft(key, value) {
   const { [key]: _, ...others } = drafts.value;
   drafts.value = value === undefined ? others : { ...others, [key]: value };
   saveItem(place, Object.keys(drafts.value).length ? JSON.stringify(drafts.value) : null);

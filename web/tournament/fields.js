@@ -4,7 +4,7 @@
 import { ConnectionLost, Refused } from "../app/connection.js";
 import { html, useRef, useState } from "../shared/ui.js";
 import { words } from "./state.js";
-import { problemText } from "./text.js";
+import { describeProblem } from "./text.js";
 
 /** @typedef {import("../app/texts.js").Problem} Problem */
 /** @typedef {{isBusy: boolean, problems: readonly Problem[], isLost: boolean}} Doing */
@@ -18,7 +18,7 @@ const QUIET = { isBusy: false, problems: [], isLost: false };
  * @returns {[Doing, (work: () => Promise<unknown>) => Promise<boolean>, () => void]} run gives
  *   whether it worked
  */
-export function useDoing() {
+export function useTask() {
   const [doing, setDoing] = useState(QUIET);
   const isBusy = useRef(false);
   /** @param {() => Promise<unknown>} work */
@@ -43,13 +43,13 @@ export function useDoing() {
 }
 
 /** What was refused, in words; announced. @param {{of: Doing}} props */
-export function Problems({ of }) {
+export function ProblemList({ of }) {
   return html`
     <div class="desk-problems" role="alert">
       ${of.problems.map(
         (problem) => html`
           <p class="desk-problem">
-            ${problemText(problem)}
+            ${describeProblem(problem)}
             ${problem.clause && html` <small>${problem.clause}</small>`}
           </p>
         `,
@@ -102,7 +102,7 @@ export function NumberField({ label, value, onText, least, most, ...more }) {
 }
 
 /** @param {{label: string, isOn: boolean, onTick: (isOn: boolean) => void, hint?: string}} props */
-export function Tick({ label, isOn, onTick, hint = "" }) {
+export function CheckboxField({ label, isOn, onTick, hint = "" }) {
   return html`
     <label class="desk-tick">
       <input

@@ -6,19 +6,19 @@ import { saveItem, loadItem } from "../app/storage.js";
 import { t } from "../app/texts.js";
 import { Icon } from "../shared/icons.js";
 import { html, useState } from "../shared/ui.js";
-import { ask } from "./api.js";
-import { withoutLink } from "./backup_file.js";
-import { Problems, TextField, Tick, useDoing } from "./fields.js";
-import { bestOf, forget, known, remember } from "./saved_links.js";
-import { SettingsFields, settingsOf } from "./settings.js";
+import { requestJson } from "./api.js";
+import { splitLink } from "./backup_file.js";
+import { ProblemList, TextField, CheckboxField, useTask } from "./fields.js";
+import { findBestLink, deleteLink, listSavedLinks, saveLink } from "./saved_links.js";
+import { SettingsFields, parseSettings } from "./settings.js";
 import { words } from "./state.js";
-import { timeText } from "./text.js";
+import { formatTime } from "./text.js";
 
-const LONGEST_TITLE = 100;
+const MAX_TITLE_LENGTH = 100;
 
 /** @typedef {import("./settings.js").Choices & {title: string, rehearsal: boolean}} Choices */
 /** @type {Choices} */
-const USUAL = {
+const DEFAULTS = {
   title: "",
   rounds: "2",
   games: "3",
@@ -35,11 +35,11 @@ export function DeskLanding() {
         <p>${words.t("new.lead")}</p>
       </header>
       <div class="cards">
-        <${NewTournament} />
+        <${NewTournamentForm} />
         <div class="stack">
-          <${KnownList} />
-          <${OpenFile} />
-          <${ByLink} />
+          <${SavedLinkList} />
+          <${OpenFileForm} />
+          <${OpenLinkForm} />
         </div>
       </div>
     </div>
@@ -47,54 +47,56 @@ export function DeskLanding() {
 }
 
 /** What was typed here before it was created. @returns {Choices} */
-function recalled() {
+function loadChoices() {
   try {
-    return { ...USUAL, ...JSON.parse(loadItem("tournament.new") ?? "{}") };
+    return { ...DEFAULTS, ...JSON.parse(loadItem("tournament.new") ?? "{}") };
   } catch {
-    return USUAL;
+    return DEFAULTS;
   }
 }
 
-function NewTournament() {
-  const [chosen, setChosen] = useState(recalled());
-  const [doing, run] = useDoing();
+function NewTournamentForm() {
+  const [chosen, setChosen] = useState(loadChoices());
+  const [doing, run] = useTask();
   /** @param {Partial<Choices>} changes */
-  function change(changes) {
+  function saveChoices(changes) {
     const next = { ...chosen, ...changes };
     saveItem("tournament.new", JSON.stringify(next));
     setChosen(next);
   }
   /** @param {SubmitEvent} event */
-  function create(event) {
+  function createTournament(event) {
     event.preventDefault();
     const { rehearsal } = chosen;
     const title = chosen.title.trim();
     void run(async () => {
-      const made = await ask("", { json: { title, settings: settingsOf(chosen), rehearsal } });
-      remember({ id: made.id, token: made.token, role: "organiser", title, at: Date.now() });
+      const made = await requestJson("", {
+        json: { title, settings: parseSettings(chosen), rehearsal },
+      });
+      saveLink({ id: made.id, token: made.token, role: "organiser", title, at: Date.now() });
       saveItem("tournament.new", null);
       go(`/tournament/${made.id}#${made.token}`);
     });
   }
   return html`
-    <form class="card stack" onSubmit=${create}>
+    <form class="card stack" onSubmit=${createTournament}>
       <h2>${words.t("new.title")}</h2>
       <${TextField}
         label=${words.t("new.name")}
         value=${chosen.title}
         required
-        maxlength=${LONGEST_TITLE}
+        maxlength=${MAX_TITLE_LENGTH}
         placeholder=${words.t("new.name_example")}
-        onText=${(/** @type {string} */ title) => change({ title })}
+        onText=${(/** @type {string} */ title) => saveChoices({ title })}
       />
-      <${SettingsFields} chosen=${chosen} change=${change} />
-      <${Tick}
+      <${SettingsFields} chosen=${chosen} change=${saveChoices} />
+      <${CheckboxField}
         label=${words.t("new.rehearsal")}
         hint=${words.t("new.rehearsal_why")}
         isOn=${chosen.rehearsal}
-        onTick=${(/** @type {boolean} */ on) => change({ rehearsal: on })}
+        onTick=${(/** @type {boolean} */ on) => saveChoices({ rehearsal: on })}
       />
-      <${Problems} of=${doing} />
+      <${ProblemList} of=${doing} />
       <button class="primary large" type="submit" disabled=${doing.isBusy}>
         ${words.t("new.create")}
       </button>
@@ -102,9 +104,9 @@ function NewTournament() {
   `;
 }
 
-function KnownList() {
+function SavedLinkList() {
   const [, redraw] = useState(0);
-  const all = known();
+  const all = listSavedLinks();
   if (!all.length) return null;
   return html`
     <section class="card stack">
@@ -115,13 +117,15 @@ function KnownList() {
             <li key=${one.token}>
               <a href=${`/tournament/${one.id}#${one.token}`} onClick=${follow}>
                 <b>${one.title}</b>
-                <small>${one.role ? words.t(`role.${one.role}`) : ""} · ${timeText(one.at)}</small>
+                <small>
+                  ${one.role ? words.t(`role.${one.role}`) : ""} · ${formatTime(one.at)}
+                </small>
               </a>
               <button
                 class="icon-button"
                 aria-label=${words.t("known.forget", { title: one.title })}
                 title=${words.t("known.forget", { title: one.title })}
-                onClick=${() => (forget(one.id, one.token), redraw(Math.random()))}
+                onClick=${() => (deleteLink(one.id, one.token), redraw(Math.random()))}
               >
                 <${Icon} name="close" />
               </button>
@@ -134,19 +138,19 @@ function KnownList() {
   `;
 }
 
-function OpenFile() {
-  const [doing, run] = useDoing();
+function OpenFileForm() {
+  const [doing, run] = useTask();
   const [id, setId] = useState(/** @type {string | null} */ (null));
   /** @param {any} event */
-  function read(event) {
+  function openFile(event) {
     const field = event.currentTarget;
     const [file] = field.files;
     if (!file) return;
     void run(async () => {
-      const { log, token } = await withoutLink(file);
-      const found = await ask("/file", { body: log, ...(token && { token }) });
+      const { log, token } = await splitLink(file);
+      const found = await requestJson("/file", { body: log, ...(token && { token }) });
       if (token) go(`/tournament/${found.id}#${token}`);
-      else if (bestOf(known(), found.id)) go(`/tournament/${found.id}`);
+      else if (findBestLink(listSavedLinks(), found.id)) go(`/tournament/${found.id}`);
       else setId(found.id);
     }).then(() => (field.value = ""));
   }
@@ -160,11 +164,11 @@ function OpenFile() {
         <input
           type="file"
           accept=".jsonl,.kostka,application/json"
-          onChange=${read}
+          onChange=${openFile}
           disabled=${doing.isBusy}
         />
       </label>
-      <${Problems} of=${doing} />
+      <${ProblemList} of=${doing} />
       ${
         id &&
         html`
@@ -179,10 +183,10 @@ function OpenFile() {
 }
 
 /** A link that came by post, typed or pasted. */
-function ByLink() {
+function OpenLinkForm() {
   const [isWrong, setWrong] = useState(false);
   /** @param {SubmitEvent} event */
-  function enter(event) {
+  function openLink(event) {
     event.preventDefault();
     const field = /** @type {HTMLInputElement} */ (
       /** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem("link")
@@ -192,7 +196,7 @@ function ByLink() {
     if (found) go(`/tournament/${found[1]}${found[2] ?? ""}`);
   }
   return html`
-    <form class="card stack" onSubmit=${enter}>
+    <form class="card stack" onSubmit=${openLink}>
       <h2>${words.t("link.title")}</h2>
       <div class="field-row">
         <label class="field">

@@ -108,14 +108,14 @@
 export const LETTERS = "ABCDE";
 
 /** The round that is being prepared or played, or was last. @param {View} view */
-export const lastRound = (view) => view.rounds.at(-1) ?? null;
+export const getLastRound = (view) => view.rounds.at(-1) ?? null;
 
 /** @param {View} view @param {number} player */
-export const nameOf = (view, player) =>
+export const getPlayerName = (view, player) =>
   view.players.find(({ id }) => id === player)?.name ?? `#${player}`;
 
 /** "I", "II", as the regulation counts rounds. @param {number} number */
-export function roman(number) {
+export function formatRoman(number) {
   const parts = /** @type {const} */ ([
     ["X", 10],
     ["IX", 9],
@@ -135,14 +135,14 @@ export function roman(number) {
  * @param {Settings} settings @param {RoundView} round @param {TableView | null} table @param
  *   {number} now the server's time
  */
-export function timeLeft(settings, round, table, now) {
+export function getTimeLeft(settings, round, table, now) {
   if (settings.minutes === null || round.started_at === null) return null;
   const until = table?.stopped_at ?? now;
   return settings.minutes * 60_000 - (until - round.started_at - (table?.paused ?? 0));
 }
 
 /** "47:05"; what is over has a minus. @param {number} ms */
-export function minutesText(ms) {
+export function formatMinutes(ms) {
   const seconds = Math.ceil(Math.abs(ms) / 1000);
   const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   return ms < 0 && seconds ? `−${text}` : text;

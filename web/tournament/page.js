@@ -6,8 +6,16 @@ import { follow } from "../app/router.js";
 import { t } from "../app/texts.js";
 import { words as sheetWords } from "../shared/score_sheet/texts.js";
 import { html, useEffect } from "../shared/ui.js";
-import { close, hurry, line, open, trouble, view, words } from "./state.js";
-import { problemText } from "./text.js";
+import {
+  closeTournament,
+  retryNow,
+  connection,
+  openTournament,
+  linkProblems,
+  view,
+  words,
+} from "./state.js";
+import { describeProblem } from "./text.js";
 
 addLazyParts({
   tournament_landing: async () => (await import("./landing.js")).DeskLanding,
@@ -18,56 +26,56 @@ const PARTS = { organiser: "desk", head_referee: "desk", referee: "desk", table:
 
 /** @param {{id?: string}} props */
 export function TournamentPage({ id = "" }) {
-  return html`<${Tournament} key=${id} id=${id} />`;
+  return html`<${TournamentContent} key=${id} id=${id} />`;
 }
 
 /** @param {{id: string}} props */
-function Tournament({ id }) {
+function TournamentContent({ id }) {
   useEffect(() => {
     if (!id) return undefined;
-    open(id);
-    addEventListener("hashchange", again);
+    openTournament(id);
+    addEventListener("hashchange", reopenTournament);
     return () => {
-      removeEventListener("hashchange", again);
-      close();
+      removeEventListener("hashchange", reopenTournament);
+      closeTournament();
     };
     /** Another link for the same tournament was put into the address. */
-    function again() {
-      if (id && location.hash) open(id);
+    function reopenTournament() {
+      if (id && location.hash) openTournament(id);
     }
   }, [id]);
   const isReady = [words, sheetWords].map((texts) => texts.isReady()).every(Boolean);
-  if (!isReady) return html`<${Wait} text=${t("connection.connecting")} />`;
+  if (!isReady) return html`<${WaitingNote} text=${t("connection.connecting")} />`;
   if (!id) return html`<${LazyPart} name="tournament_landing" />`;
-  if (trouble.value.length) return html`<${NoWay} />`;
+  if (linkProblems.value.length) return html`<${BadLinkNote} />`;
   if (!view.value)
-    return line.value === "lost"
-      ? html`<${Lost} />`
-      : html`<${Wait} text=${t("connection.connecting")} />`;
+    return connection.value === "lost"
+      ? html`<${ConnectionLostNote} />`
+      : html`<${WaitingNote} text=${t("connection.connecting")} />`;
   return html`<${LazyPart} name=${PARTS[view.value.role ?? ""] ?? "screen"} />`;
 }
 
 /** @param {{text: string}} props */
-function Wait({ text }) {
+function WaitingNote({ text }) {
   return html`<p class="waiting" role="status">${text}</p>`;
 }
 
-function NoWay() {
+function BadLinkNote() {
   return html`
     <section class="card narrow stack" role="alert">
       <h1>${words.t("link.no_way")}</h1>
-      ${trouble.value.map((problem) => html`<p>${problemText(problem)}</p>`)}
+      ${linkProblems.value.map((problem) => html`<p>${describeProblem(problem)}</p>`)}
       <a class="primary" href="/tournament" onClick=${follow}>${words.t("link.to_list")}</a>
     </section>
   `;
 }
 
-function Lost() {
+function ConnectionLostNote() {
   return html`
     <section class="card narrow stack" role="status">
       <h1>${t("connection.lost")}</h1>
       <p>${words.t("line.lost_why")}</p>
-      <button class="primary" onClick=${hurry}>${t("connection.retry")}</button>
+      <button class="primary" onClick=${retryNow}>${t("connection.retry")}</button>
     </section>
   `;
 }

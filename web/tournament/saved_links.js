@@ -6,12 +6,12 @@ import { saveItem, loadItem } from "../app/storage.js";
 /** @typedef {import("./model.js").Role} Role */
 /** @typedef {{id: string, token: string, role: Role | null, title: string, at: number}} Known */
 
-const MOST = 60;
+const MAX_LINKS = 60;
 /** Who can do more comes first. */
 const RANK = ["organiser", "head_referee", "referee", "table", "screen"];
 
 /** @returns {readonly Known[]} */
-export function known() {
+export function listSavedLinks() {
   try {
     const kept = JSON.parse(loadItem("tournaments") ?? "[]");
     return Array.isArray(kept)
@@ -27,10 +27,10 @@ export function known() {
  * @param {readonly Known[]} all @param {Known} one
  * @returns {readonly Known[]}  the newest first
  */
-export function withKnown(all, one) {
+export function mergeLink(all, one) {
   return [one, ...all.filter(({ id, token }) => id !== one.id || token !== one.token)].slice(
     0,
-    MOST,
+    MAX_LINKS,
   );
 }
 
@@ -38,7 +38,7 @@ export function withKnown(all, one) {
  * The link for a tournament whose address says none: that of who can do most, the newest of those.
  * @param {readonly Known[]} all @param {string} id
  */
-export function bestOf(all, id) {
+export function findBestLink(all, id) {
   const rank = (/** @type {Known} */ { role }) => (role ? RANK.indexOf(role) : RANK.length);
   return (
     all.filter((one) => one.id === id).sort((a, b) => rank(a) - rank(b) || b.at - a.at)[0] ?? null
@@ -46,15 +46,15 @@ export function bestOf(all, id) {
 }
 
 /** @param {Known} one */
-export function remember(one) {
-  saveItem("tournaments", JSON.stringify(withKnown(known(), one)));
+export function saveLink(one) {
+  saveItem("tournaments", JSON.stringify(mergeLink(listSavedLinks(), one)));
 }
 
 /** @param {string} id @param {string} token */
-export function forget(id, token) {
+export function deleteLink(id, token) {
   saveItem(
     "tournaments",
-    JSON.stringify(known().filter((one) => one.id !== id || one.token !== token)),
+    JSON.stringify(listSavedLinks().filter((one) => one.id !== id || one.token !== token)),
   );
 }
 
@@ -63,7 +63,7 @@ export function forget(id, token) {
  * What is kept safely is taken out of the address, so that nobody reads it off the screen.
  * @param {string} id @returns {string | undefined}
  */
-export function tokenFor(id) {
+export function findToken(id) {
   const said = decodeURIComponent(location.hash.slice(1));
   const tab = `kostka.tournament.${id}`;
   try {
@@ -72,8 +72,9 @@ export function tokenFor(id) {
       history.replaceState(history.state, "", location.pathname + location.search);
       return said;
     }
-    return sessionStorage.getItem(tab) ?? bestOf(known(), id)?.token;
+    return sessionStorage.getItem(tab) ?? findBestLink(listSavedLinks(), id)?.token;
   } catch {
-    return said || bestOf(known(), id)?.token; // nothing can be kept, so the address keeps it
+    // Nothing can be stored, so the link stays in the address.
+    return said || findBestLink(listSavedLinks(), id)?.token;
   }
 }

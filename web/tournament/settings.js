@@ -3,8 +3,8 @@
 
 import { Dialog } from "../shared/dialog.js";
 import { html, useState } from "../shared/ui.js";
-import { NumberField, Problems, Tick, useDoing } from "./fields.js";
-import { send, words } from "./state.js";
+import { NumberField, ProblemList, CheckboxField, useTask } from "./fields.js";
+import { sendCommand, words } from "./state.js";
 
 /**
  * @typedef {{rounds: string, games: string, minutes: string, avoid_repeats: boolean}} Choices as
@@ -15,7 +15,7 @@ const MOST_ROUNDS = 20;
 const MOST_MINUTES = 600;
 
 /** @param {Choices} chosen @returns {import("./model.js").Settings} */
-export function settingsOf({ rounds, games, minutes, avoid_repeats }) {
+export function parseSettings({ rounds, games, minutes, avoid_repeats }) {
   return {
     rounds: Number(rounds),
     games: Number(games),
@@ -53,7 +53,7 @@ export function SettingsFields({ chosen, change }) {
       placeholder=${words.t("new.no_minutes")}
       onText=${(/** @type {string} */ minutes) => change({ minutes })}
     />
-    <${Tick}
+    <${CheckboxField}
       label=${words.t("new.avoid_repeats")}
       hint=${words.t("new.avoid_repeats_why")}
       isOn=${chosen.avoid_repeats}
@@ -63,7 +63,7 @@ export function SettingsFields({ chosen, change }) {
 }
 
 /** @param {{view: import("./model.js").View, onClose: () => void}} props */
-export function DeskSettings({ view, onClose }) {
+export function SettingsDialog({ view, onClose }) {
   const { rounds, games, minutes, avoid_repeats } = view.settings;
   const [chosen, setChosen] = useState({
     rounds: String(rounds),
@@ -71,22 +71,23 @@ export function DeskSettings({ view, onClose }) {
     minutes: minutes === null ? "" : String(minutes),
     avoid_repeats,
   });
-  const [doing, run] = useDoing();
+  const [doing, run] = useTask();
   /** @param {SubmitEvent} event */
-  async function save(event) {
+  async function saveSettings(event) {
     event.preventDefault();
-    if (await run(() => send({ type: "ChangeSettings", settings: settingsOf(chosen) }))) onClose();
+    if (await run(() => sendCommand({ type: "ChangeSettings", settings: parseSettings(chosen) })))
+      onClose();
   }
   return html`
     <${Dialog} title=${words.t("settings.title")} onClose=${onClose}>
-      <form class="stack" onSubmit=${save}>
+      <form class="stack" onSubmit=${saveSettings}>
         <${SettingsFields}
           chosen=${chosen}
           change=${(/** @type {Partial<Choices>} */ changes) =>
             setChosen({ ...chosen, ...changes })}
         />
         <p>${words.t("settings.later")}</p>
-        <${Problems} of=${doing} />
+        <${ProblemList} of=${doing} />
         <button class="primary" type="submit" disabled=${doing.isBusy}>
           ${words.t("settings.save")}
         </button>

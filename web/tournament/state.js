@@ -5,10 +5,10 @@ import { ConnectionLost, Refused } from "../app/connection.js";
 import { saveItem, loadItem } from "../app/storage.js";
 import { createPageTexts } from "../app/texts.js";
 import { batch, computed, effect, signal } from "../shared/ui.js";
-import { ask, askFile, watch } from "./api.js";
-import { withLink } from "./backup_file.js";
-import { openDrafts } from "./drafts.js";
-import { known, remember, tokenFor } from "./saved_links.js";
+import { requestJson, requestFile, watchTournament } from "./api.js";
+import { addLink } from "./backup_file.js";
+import { loadDrafts } from "./drafts.js";
+import { listSavedLinks, saveLink, findToken } from "./saved_links.js";
 
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
 /** @typedef {import("../app/texts.js").Problem} Problem */
@@ -27,9 +27,9 @@ export const tournament = signal(null);
 /** @type {Signal<import("./api.js").News | null>} */
 const news = signal(null);
 /** @type {Signal<"connecting" | "open" | "lost">} */
-export const line = signal("connecting");
+export const connection = signal("connecting");
 /** Why this link leads nowhere. @type {Signal<readonly Problem[]>} */
-export const trouble = signal([]);
+export const linkProblems = signal([]);
 /**
  * Results that are on their way. They are sent until the server has them or says no.
  * @type {Signal<readonly Waiting[]>}
@@ -46,29 +46,29 @@ export const online = computed(() => news.value?.online ?? []);
 let offset = 0;
 /** @type {string | undefined} */
 let token;
-/** @type {ReturnType<typeof watch> | null} */
-let watching = null;
+/** @type {ReturnType<typeof watchTournament> | null} */
+let watcher = null;
 
 /** The server's time. */
-export const now = () => Date.now() + offset;
+export const getServerTime = () => Date.now() + offset;
 
 /** @param {import("./api.js").News} heard */
-function hear(heard) {
+function applyUpdate(heard) {
   if (heard.version < version.peek()) return; // an answer that was overtaken
   offset = heard.now - Date.now();
   news.value = heard;
   // The phone of a table goes on where a reload finds no line.
   if (heard.view.role === "table")
-    saveItem(seenBy(tournament.peek()), JSON.stringify({ token, offset, heard }));
+    saveItem(getViewKey(tournament.peek()), JSON.stringify({ token, offset, heard }));
 }
 
 /** @param {string | null} id */
-const seenBy = (id) => `tournament.seen.${id}`;
+const getViewKey = (id) => `tournament.seen.${id}`;
 
 /** What this link was last told, as long as nothing newer is heard. @param {string} id */
-function recallSeen(id) {
+function loadLastView(id) {
   try {
-    const seen = JSON.parse(loadItem(seenBy(id)) ?? "null");
+    const seen = JSON.parse(loadItem(getViewKey(id)) ?? "null");
     if (!seen || seen.token !== token) return;
     offset = seen.offset;
     news.value = { ...seen.heard, version: 0 };
@@ -78,47 +78,47 @@ function recallSeen(id) {
 }
 
 /** Show a tournament, and hear of it from now on. @param {string} id */
-export function open(id) {
-  close();
-  token = tokenFor(id);
-  openDrafts(id);
+export function openTournament(id) {
+  closeTournament();
+  token = findToken(id);
+  loadDrafts(id);
   batch(() => {
     tournament.value = id;
-    outbox.value = readOutbox(id);
-    recallSeen(id);
+    outbox.value = loadOutbox(id);
+    loadLastView(id);
   });
-  watching = watch(id, token, {
-    heard: hear,
+  watcher = watchTournament(id, token, {
+    heard: applyUpdate,
     changed(state) {
-      line.value = state;
-      if (state === "open") void sendWaiting();
+      connection.value = state;
+      if (state === "open") void sendOutbox();
     },
     refused(error) {
-      trouble.value = error.problems;
+      linkProblems.value = error.problems;
     },
   });
 }
 
-export function close() {
-  watching?.stop();
-  watching = null;
+export function closeTournament() {
+  watcher?.stop();
+  watcher = null;
   token = undefined;
   batch(() => {
     tournament.value = null;
     news.value = null;
-    line.value = "connecting";
-    trouble.value = [];
+    connection.value = "connecting";
+    linkProblems.value = [];
     outbox.value = [];
   });
 }
 
 /** Ask again at once. */
-export const hurry = () => watching?.hurry();
+export const retryNow = () => watcher?.hurry();
 addEventListener("online", () => {
-  hurry();
-  void sendWaiting();
+  retryNow();
+  void sendOutbox();
 });
-document.addEventListener("visibilitychange", () => document.hidden || hurry());
+document.addEventListener("visibilitychange", () => document.hidden || retryNow());
 
 // What this browser knows of the tournament, for the list on the landing page.
 effect(() => {
@@ -126,47 +126,48 @@ effect(() => {
   const id = tournament.peek();
   if (!shown || !id || !token) return;
   const { role: own, title } = shown;
-  const isNew = !known().some(
+  const isNew = !listSavedLinks().some(
     (one) => one.token === token && one.role === own && one.title === title,
   );
-  if (isNew) remember({ id, token, role: own, title, at: Date.now() });
+  if (isNew) saveLink({ id, token, role: own, title, at: Date.now() });
 });
 
 // --- asking and doing
 // -----------------------------------------------------------------------------
 
 /** @param {Omit<import("./api.js").Asked, "token">} [asked] */
-const own = (asked = {}) => ({ ...asked, ...(token && { token }) });
+const addToken = (asked = {}) => ({ ...asked, ...(token && { token }) });
 
 /**
  * Ask something about this tournament: "/history".
  * @param {string} path
  * @param {Omit<import("./api.js").Asked, "token">} [asked]
  */
-export const askHere = (path, asked) => ask(`/${tournament.peek()}${path}`, own(asked));
+export const requestHere = (path, asked) =>
+  requestJson(`/${tournament.peek()}${path}`, addToken(asked));
 
 /** @param {string} path @returns {Promise<Blob>} */
-export const fileHere = (path) => askFile(`/${tournament.peek()}${path}`, own());
+export const requestFileHere = (path) => requestFile(`/${tournament.peek()}${path}`, addToken());
 
 /** All of this tournament for a stick: with it its organiser goes on elsewhere. */
-export const copyHere = async () => withLink(await fileHere("/file"), token);
+export const requestBackup = async () => addLink(await requestFileHere("/file"), token);
 
 /**
  * Give a command, and see what came of it. Throws `Refused` or `ConnectionLost`.
  * @param {Command} command
  * @returns {Promise<number>}  how many entries it made; 0 if it said nothing new
  */
-export async function send(command) {
-  const done = await askHere("/commands", { json: command });
-  hear(done);
+export async function sendCommand(command) {
+  const done = await requestHere("/commands", { json: command });
+  applyUpdate(done);
   return done.events;
 }
 
 /** What a command would change. @param {Command} command @returns {Promise<Change>} */
-export const preview = (command) => askHere("/preview", { json: command });
+export const requestPreview = (command) => requestHere("/preview", { json: command });
 
 /** For every entry of a result, so that it counts once however often it is sent. */
-export const newStamp = () =>
+export const createStamp = () =>
   crypto
     .getRandomValues(new Uint32Array(3))
     .reduce((text, part) => text + part.toString(36).padStart(7, "0"), "");
@@ -178,23 +179,23 @@ export const newStamp = () =>
  * @param {Command} command  EnterResult or CorrectResult, with a stamp
  * @returns {Promise<"saved" | "waiting">}
  */
-export async function sendSurely(command) {
+export async function sendOrQueue(command) {
   const { stamp } = command;
   setOutbox([...outbox.value.filter((one) => one.stamp !== stamp), { stamp, command }]);
   onWay.add(stamp);
   try {
-    await send(command);
+    await sendCommand(command);
   } catch (error) {
     if (error instanceof ConnectionLost) {
-      line.value = "lost";
+      connection.value = "lost";
       return "waiting";
     }
-    delivered(stamp);
+    removeFromOutbox(stamp);
     throw error;
   } finally {
     onWay.delete(stamp);
   }
-  delivered(stamp);
+  removeFromOutbox(stamp);
   return "saved";
 }
 
@@ -205,23 +206,23 @@ const onWay = new Set();
  * Results that were refused after they had waited, by stamp: the page shows them again.
  * @type {Signal<Readonly<Record<string, readonly Problem[]>>>}
  */
-export const refusedLater = signal({});
+export const lateRefusals = signal({});
 let isSending = false;
 
 /** Send what waits, one after the other. */
-export async function sendWaiting() {
+export async function sendOutbox() {
   if (isSending) return;
   isSending = true;
   try {
     for (const { stamp, command } of outbox.value) {
       if (onWay.has(stamp)) continue;
       try {
-        await send(command);
+        await sendCommand(command);
       } catch (error) {
         if (!(error instanceof Refused)) return;
-        refusedLater.value = { ...refusedLater.value, [stamp]: error.problems };
+        lateRefusals.value = { ...lateRefusals.value, [stamp]: error.problems };
       }
-      delivered(stamp);
+      removeFromOutbox(stamp);
     }
   } finally {
     isSending = false;
@@ -229,7 +230,7 @@ export async function sendWaiting() {
 }
 
 /** @param {string} stamp */
-function delivered(stamp) {
+function removeFromOutbox(stamp) {
   setOutbox(outbox.value.filter((one) => one.stamp !== stamp));
 }
 
@@ -243,7 +244,7 @@ function setOutbox(waiting) {
 }
 
 /** @param {string} id @returns {readonly Waiting[]} */
-function readOutbox(id) {
+function loadOutbox(id) {
   try {
     const kept = JSON.parse(loadItem(`tournament.outbox.${id}`) ?? "[]");
     return Array.isArray(kept) ? kept : [];

@@ -4,9 +4,9 @@ import { Dialog } from "../shared/dialog.js";
 import { SegmentedField } from "../shared/fields.js";
 import { Icon } from "../shared/icons.js";
 import { html, useEffect, useState } from "../shared/ui.js";
-import { Problems, TextField, useDoing } from "./fields.js";
-import { minutesText, timeLeft } from "./model.js";
-import { now, send, view, words } from "./state.js";
+import { ProblemList, TextField, useTask } from "./fields.js";
+import { formatMinutes, getTimeLeft } from "./model.js";
+import { getServerTime, sendCommand, view, words } from "./state.js";
 
 /** @typedef {import("./model.js").RoundView} RoundView */
 /** @typedef {import("./model.js").TableView} TableView */
@@ -29,11 +29,11 @@ export function useTimeLeft(round, table) {
     const timer = setInterval(() => tick((count) => count + 1), TICK_MS);
     return () => clearInterval(timer);
   }, [isTicking]);
-  return round.phase === "running" ? timeLeft(settings, round, table, now()) : null;
+  return round.phase === "running" ? getTimeLeft(settings, round, table, getServerTime()) : null;
 }
 
 /** How the clock looks. @param {number | null} left */
-export const hurryOf = (left) =>
+export const getClockState = (left) =>
   left === null ? "" : left <= 0 ? "is-over" : left <= HURRY_MS ? "is-hurry" : "";
 
 /** @param {{round: RoundView, table: TableView}} props */
@@ -41,12 +41,12 @@ export function TableClock({ round, table }) {
   const left = useTimeLeft(round, table);
   const [isCalling, setCalling] = useState(false);
   const isStopped = table.stopped_at !== null;
-  const state = isStopped ? "is-stopped" : hurryOf(left);
+  const state = isStopped ? "is-stopped" : getClockState(left);
   return html`
     <section class=${`sheet-clock ${state}`} aria-label=${words.t("sheet.clock")}>
       <p class="sheet-clock-time">
-        ${left !== null && html`<b role="timer">${minutesText(Math.max(left, 0))}</b>`}
-        <span role="status">${clockText(left, isStopped)}</span>
+        ${left !== null && html`<b role="timer">${formatMinutes(Math.max(left, 0))}</b>`}
+        <span role="status">${describeClock(left, isStopped)}</span>
       </p>
       ${
         !isStopped &&
@@ -58,20 +58,20 @@ export function TableClock({ round, table }) {
         `
       }
     </section>
-    <${Disputes} />
-    ${isCalling && html`<${Calling} table=${table.number} onClose=${() => setCalling(false)} />`}
+    <${DisputeNotes} />
+    ${isCalling && html`<${CallDialog} table=${table.number} onClose=${() => setCalling(false)} />`}
   `;
 }
 
 /** @param {number | null} left @param {boolean} isStopped */
-function clockText(left, isStopped) {
+function describeClock(left, isStopped) {
   if (isStopped) return words.t("sheet.stands");
   if (left === null) return words.t("sheet.no_limit");
   return words.t(left <= 0 ? "sheet.time_over" : "sheet.time_left");
 }
 
 /** What the referee was called for, and the word that was given. */
-function Disputes() {
+function DisputeNotes() {
   const disputes = view.value?.disputes ?? [];
   return disputes.map(
     ({ id, trouble, about, decision }) => html`
@@ -85,13 +85,13 @@ function Disputes() {
 }
 
 /** @param {{table: number, onClose: () => void}} props */
-function Calling({ table, onClose }) {
+function CallDialog({ table, onClose }) {
   const [trouble, setTrouble] = useState("dispute");
   const [about, setAbout] = useState("");
-  const [doing, run] = useDoing();
-  async function call() {
+  const [doing, run] = useTask();
+  async function submitCall() {
     const isDone = await run(() =>
-      send({ type: "CallReferee", table, about: about.trim(), trouble }),
+      sendCommand({ type: "CallReferee", table, about: about.trim(), trouble }),
     );
     if (isDone) onClose();
   }
@@ -119,9 +119,9 @@ function Calling({ table, onClose }) {
           ? html`
           <p class="desk-problem" role="alert">${words.t("sheet.call_lost")}</p>
         `
-          : html`<${Problems} of=${doing} />`
+          : html`<${ProblemList} of=${doing} />`
       }
-      <button class="primary large" disabled=${!about.trim() || doing.isBusy} onClick=${call}>
+      <button class="primary large" disabled=${!about.trim() || doing.isBusy} onClick=${submitCall}>
         ${words.t("sheet.call")}
       </button>
     <//>

@@ -13,9 +13,12 @@ const NAMED = { role: "role", roles: "role", status: "status" };
  * A refusal, or a sentence of the history, in words; in English where there is no translation.
  * @param {Problem} problem
  */
-export function problemText(problem) {
+export function describeProblem(problem) {
   const values = Object.fromEntries(
-    Object.entries(problem.values ?? {}).map(([name, value]) => [name, named(name, value)]),
+    Object.entries(problem.values ?? {}).map(([name, value]) => [
+      name,
+      translateValue(name, value),
+    ]),
   );
   // The phone of a table is called by its number.
   if (problem.code === "result_there" && /^\d+$/.test(String(values.name)))
@@ -27,7 +30,7 @@ export function problemText(problem) {
 }
 
 /** @param {string} name @param {string | number} value */
-function named(name, value) {
+function translateValue(name, value) {
   const kind = NAMED[name];
   if (!kind) return value;
   return formatNames(
@@ -42,14 +45,14 @@ function named(name, value) {
  * the role.
  * @param {import("./model.js").By} by
  */
-export function byName({ role, name }) {
+export function formatAuthor({ role, name }) {
   const [, isOnline, table] = (role === "table" && /^(online )?(\d+)$/.exec(name)) || [];
   if (table) return words.t(isOnline ? "online.table" : "table.number", { table });
   return name && name !== role ? name : words.t(`role.${role}`);
 }
 
 /** When something happened: "14:05", and the day if it was another. @param {number} at */
-export function timeText(at) {
+export function formatTime(at) {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
   return new Intl.DateTimeFormat(
     getLanguage(),

@@ -3,11 +3,11 @@
 import { Icon } from "../../shared/icons.js";
 import { showToast } from "../../shared/toasts.js";
 import { html } from "../../shared/ui.js";
-import { Problems, useDoing } from "../fields.js";
-import { copyHere, words } from "../state.js";
+import { ProblemList, useTask } from "../fields.js";
+import { requestBackup, words } from "../state.js";
 
 /** @param {string} name @param {Blob} blob */
-export function download(name, blob) {
+export function downloadFile(name, blob) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;
@@ -16,20 +16,20 @@ export function download(name, blob) {
 }
 
 /** A title as the name of a file. @param {string} title */
-export const fileName = (title) =>
+export const makeFileName = (title) =>
   title
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-+|-+$/g, "")
     .slice(0, 60) || "kostka";
 
 /** @param {{title: string, isLarge?: boolean}} props */
-export function SaveCopy({ title, isLarge = false }) {
-  const [doing, run] = useDoing();
-  const name = `${fileName(title)}.jsonl`;
-  function save() {
+export function BackupButton({ title, isLarge = false }) {
+  const [doing, run] = useTask();
+  const name = `${makeFileName(title)}.jsonl`;
+  function saveBackup() {
     void run(async () => {
       const picker = /** @type {any} */ (window).showSaveFilePicker;
-      if (!picker) return download(name, await copyHere());
+      if (!picker) return downloadFile(name, await requestBackup());
       /** @type {any} */
       let place;
       try {
@@ -37,7 +37,7 @@ export function SaveCopy({ title, isLarge = false }) {
       } catch {
         return undefined; // who closes the dialog has changed their mind
       }
-      const blob = await copyHere();
+      const blob = await requestBackup();
       const file = await place.createWritable();
       await file.write(blob);
       await file.close();
@@ -49,12 +49,12 @@ export function SaveCopy({ title, isLarge = false }) {
     <button
       class=${isLarge ? "secondary large" : "secondary desk-save"}
       disabled=${doing.isBusy}
-      onClick=${save}
+      onClick=${saveBackup}
       title=${words.t("save.why")}
     >
       <${Icon} name="download" />
       <span>${words.t("save.copy")}</span>
     </button>
-    <${Problems} of=${doing} />
+    <${ProblemList} of=${doing} />
   `;
 }

@@ -3,10 +3,10 @@
 import { Dialog } from "../../shared/dialog.js";
 import { MAX_REASON_LENGTH } from "../../shared/score_sheet/sheet.js";
 import { html } from "../../shared/ui.js";
-import { draft, keepDraft } from "../drafts.js";
-import { Problems, TextField, useDoing } from "../fields.js";
-import { send, words } from "../state.js";
-import { problemText } from "../text.js";
+import { getDraft, saveDraft } from "../drafts.js";
+import { ProblemList, TextField, useTask } from "../fields.js";
+import { sendCommand, words } from "../state.js";
+import { describeProblem } from "../text.js";
 import { ChangeList, usePreview } from "./preview.js";
 
 /**
@@ -18,30 +18,30 @@ import { ChangeList, usePreview } from "./preview.js";
  * @param {() => void} props.onClose
  * @param {() => void} [props.onDone]
  */
-export function Sure({ title, text = "", command, isFree = false, onClose, onDone }) {
+export function ConfirmDialog({ title, text = "", command, isFree = false, onClose, onDone }) {
   const key = `reason.${JSON.stringify(command)}`;
-  const reason = draft(key, "");
-  const [doing, run, quiet] = useDoing();
+  const reason = getDraft(key, "");
+  const [doing, run, quiet] = useTask();
   // The preview needs a reason as the command does, but not to be shown.
   const seen = usePreview({ ...command, reason: reason.trim() || "…" });
   /** @param {SubmitEvent} event */
-  async function enter(event) {
+  async function submitCommand(event) {
     event.preventDefault();
-    if (!(await run(() => send({ ...command, reason: reason.trim() })))) return;
-    keepDraft(key, undefined);
+    if (!(await run(() => sendCommand({ ...command, reason: reason.trim() })))) return;
+    saveDraft(key, undefined);
     onDone?.();
     onClose();
   }
   return html`
     <${Dialog} title=${title} onClose=${onClose}>
-      <form class="stack" onSubmit=${enter}>
+      <form class="stack" onSubmit=${submitCommand}>
         ${text && html`<p>${text}</p>`}
         ${seen.change && html`<${ChangeList} change=${seen.change} />`}
         ${
           !doing.problems.length &&
           seen.problems.map(
             (problem) => html`
-            <p class="desk-problem">${problemText(problem)}</p>
+            <p class="desk-problem">${describeProblem(problem)}</p>
           `,
           )
         }
@@ -50,9 +50,9 @@ export function Sure({ title, text = "", command, isFree = false, onClose, onDon
           value=${reason}
           maxlength=${MAX_REASON_LENGTH}
           required=${!isFree}
-          onText=${(/** @type {string} */ typed) => (quiet(), keepDraft(key, typed))}
+          onText=${(/** @type {string} */ typed) => (quiet(), saveDraft(key, typed))}
         />
-        <${Problems} of=${doing} />
+        <${ProblemList} of=${doing} />
         <div class="field-row">
           <button
             class="primary"

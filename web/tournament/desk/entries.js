@@ -1,10 +1,10 @@
 // The entries of the log, for the page of the history and for what takes one of them back.
 
 import { html, useEffect, useState } from "../../shared/ui.js";
-import { useDoing } from "../fields.js";
-import { askHere, version, words } from "../state.js";
-import { byName, problemText, timeText } from "../text.js";
-import { Sure } from "./confirm.js";
+import { useTask } from "../fields.js";
+import { requestHere, version, words } from "../state.js";
+import { formatAuthor, describeProblem, formatTime } from "../text.js";
+import { ConfirmDialog } from "./confirm.js";
 
 /**
  * @typedef {{entry: number, at: number | null, by: import("../model.js").By, kind: string, words:
@@ -17,25 +17,25 @@ import { Sure } from "./confirm.js";
  */
 export function useEntries() {
   const [entries, setEntries] = useState(/** @type {readonly Entry[] | null} */ (null));
-  const [doing, run] = useDoing();
+  const [doing, run] = useTask();
   useEffect(
-    () => void run(async () => setEntries((await askHere("/history")).entries)),
+    () => void run(async () => setEntries((await requestHere("/history")).entries)),
     [version.value],
   );
   return [entries, doing];
 }
 
 /** @param {Entry} entry */
-export const sentence = (entry) => entry.words.map((one) => problemText(one)).join("; ");
+export const describeEntry = (entry) => entry.words.map((one) => describeProblem(one)).join("; ");
 
 /** Who, when, what and why. @param {{entry: Entry}} props */
 export function EntryText({ entry }) {
   return html`
     <p class="desk-entry-who">
-      <b>${entry.entry}</b> ${entry.at !== null && timeText(entry.at)} · ${byName(entry.by)}
+      <b>${entry.entry}</b> ${entry.at !== null && formatTime(entry.at)} · ${formatAuthor(entry.by)}
     </p>
     <p class="desk-entry-what">
-      ${sentence(entry)}
+      ${describeEntry(entry)}
       ${entry.reason && html` <em>${words.t("history.because", { reason: entry.reason })}</em>`}
     </p>
   `;
@@ -57,11 +57,11 @@ export function EntryHistory({ round, table, game }) {
         ${words.t("results.take_back")}
       </button>
     </div>
-    ${isOpen && html`<${Versions} round=${round} table=${table} game=${game.game} />`}
+    ${isOpen && html`<${EntryVersions} round=${round} table=${table} game=${game.game} />`}
     ${
       isUndo &&
       html`
-        <${Sure}
+        <${ConfirmDialog}
           title=${words.t("results.take_back")}
           text=${words.t("results.take_back_why")}
           command=${{ type: "Undo", entry: game.entry }}
@@ -73,7 +73,7 @@ export function EntryHistory({ round, table, game }) {
 }
 
 /** @param {{round: number, table: number, game: number}} props */
-function Versions({ round, table, game }) {
+function EntryVersions({ round, table, game }) {
   const [entries] = useEntries();
   const own = entries?.filter(
     ({ kind, words: [first] }) =>
@@ -99,12 +99,12 @@ function Versions({ round, table, game }) {
  * The locking of seats is taken back, so that they can be drawn again.
  * @param {{onClose: () => void}} props
  */
-export function Unlock({ onClose }) {
+export function UnlockDialog({ onClose }) {
   const [entries] = useEntries();
   const locked = entries?.findLast(({ kind, undone }) => kind === "SeatsLocked" && !undone);
   return locked
     ? html`
-      <${Sure}
+      <${ConfirmDialog}
         title=${words.t("seats.unlock")}
         text=${words.t("seats.unlock_why")}
         command=${{ type: "Undo", entry: locked.entry }}

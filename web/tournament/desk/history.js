@@ -1,10 +1,10 @@
 // Every entry: who, when, what and why. What nothing rests on is taken back, with a reason.
 
 import { html, useState } from "../../shared/ui.js";
-import { Problems } from "../fields.js";
+import { ProblemList } from "../fields.js";
 import { words } from "../state.js";
-import { Sure } from "./confirm.js";
-import { EntryText, sentence, useEntries } from "./entries.js";
+import { ConfirmDialog } from "./confirm.js";
+import { EntryText, describeEntry, useEntries } from "./entries.js";
 
 /** @typedef {import("./entries.js").Entry} Entry */
 
@@ -20,11 +20,11 @@ export function DeskHistory() {
     <section class="card stack">
       <h2>${words.t("section.history")}</h2>
       <p>${words.t("history.lead")}</p>
-      <${Problems} of=${doing} />
+      <${ProblemList} of=${doing} />
       <ol class="desk-plain desk-entries" reversed>
         ${all.slice(0, shown).map(
           (entry) => html`
-            <${Line} key=${entry.entry} entry=${entry} onUndo=${() => setUndone(entry)} />
+            <${HistoryEntry} key=${entry.entry} entry=${entry} onUndo=${() => setUndone(entry)} />
           `,
         )}
       </ol>
@@ -39,9 +39,9 @@ export function DeskHistory() {
       ${
         undone &&
         html`
-          <${Sure}
+          <${ConfirmDialog}
             title=${words.t("history.undo")}
-            text=${sentence(undone)}
+            text=${describeEntry(undone)}
             command=${{ type: "Undo", entry: undone.entry }}
             onClose=${() => setUndone(null)}
           />
@@ -52,7 +52,7 @@ export function DeskHistory() {
 }
 
 /** @param {{entry: Entry, onUndo: () => void}} props */
-function Line({ entry, onUndo }) {
+function HistoryEntry({ entry, onUndo }) {
   return html`
     <li class=${entry.undone ? "is-undone" : ""}>
       <${EntryText} entry=${entry} />

@@ -4,14 +4,14 @@
 import { SelectField, SegmentedField } from "../../shared/fields.js";
 import { MAX_REASON_LENGTH } from "../../shared/score_sheet/sheet.js";
 import { html, useState } from "../../shared/ui.js";
-import { draft, keepDraft } from "../drafts.js";
-import { NumberField, Problems, TextField, useDoing } from "../fields.js";
-import { nameOf } from "../model.js";
-import { send, words } from "../state.js";
-import { byName, problemText } from "../text.js";
-import { Sure } from "./confirm.js";
+import { getDraft, saveDraft } from "../drafts.js";
+import { NumberField, ProblemList, TextField, useTask } from "../fields.js";
+import { getPlayerName } from "../model.js";
+import { sendCommand, words } from "../state.js";
+import { formatAuthor, describeProblem } from "../text.js";
+import { ConfirmDialog } from "./confirm.js";
 import { ChangeList, usePreview } from "./preview.js";
-import { may } from "./steps.js";
+import { isAllowed } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
 /** @typedef {import("../model.js").Incident} Incident */
@@ -25,13 +25,13 @@ const EMPTY = { player: "", sanction: "warning", points: "", big: "", reason: ""
 const MOST_POINTS = 10_000;
 
 /** @param {{view: View}} props */
-export function Incidents({ view }) {
+export function IncidentList({ view }) {
   const [cancelled, setCancelled] = useState(/** @type {Incident | null} */ (null));
-  const judges = may(view.role, "judge");
+  const judges = isAllowed(view.role, "judge");
   return html`
     <section class="card stack">
       <h2>${words.t("incidents.title")}</h2>
-      ${judges && !view.finished && html`<${NewIncident} view=${view} />`}
+      ${judges && !view.finished && html`<${IncidentForm} view=${view} />`}
       ${!view.incidents.length && html`<p>${words.t("incidents.none")}</p>`}
       ${view.incidents.map(
         (incident) => html`
@@ -40,11 +40,13 @@ export function Incidents({ view }) {
             class=${`desk-dispute ${incident.cancelled === null ? "" : "is-settled"}`}
           >
             <p>
-              <b>${words.t(`sanction.${incident.sanction}`)}: ${nameOf(view, incident.player)}</b>
+              <b>
+                ${words.t(`sanction.${incident.sanction}`)}: ${getPlayerName(view, incident.player)}
+              </b>
               ${" "}
-              ${taken(incident)}
+              ${describePenalty(incident)}
             </p>
-            <p>${incident.reason} <small>${byName(incident.by)}</small></p>
+            <p>${incident.reason} <small>${formatAuthor(incident.by)}</small></p>
             ${
               incident.cancelled !== null &&
               html`
@@ -66,11 +68,12 @@ export function Incidents({ view }) {
       ${
         cancelled &&
         html`
-          <${Sure}
+          <${ConfirmDialog}
             title=${words.t("incidents.cancel")}
-            text=${[words.t(`sanction.${cancelled.sanction}`), nameOf(view, cancelled.player)].join(
-              ": ",
-            )}
+            text=${[
+              words.t(`sanction.${cancelled.sanction}`),
+              getPlayerName(view, cancelled.player),
+            ].join(": ")}
             command=${{ type: "CancelIncident", incident: cancelled.id }}
             onClose=${() => setCancelled(null)}
           />
@@ -81,7 +84,7 @@ export function Incidents({ view }) {
 }
 
 /** @param {Incident} incident */
-function taken({ big, points }) {
+function describePenalty({ big, points }) {
   return [
     big && `−${words.t("points.big", { count: big })}`,
     points && `−${words.t("points.small", { count: points })}`,
@@ -91,29 +94,33 @@ function taken({ big, points }) {
 }
 
 /** @param {{view: View}} props */
-function NewIncident({ view }) {
-  const typed = /** @type {Typed} */ ({ ...EMPTY, ...draft("incident", EMPTY) });
-  const [doing, run, quiet] = useDoing();
+function IncidentForm({ view }) {
+  const typed = /** @type {Typed} */ ({ ...EMPTY, ...getDraft("incident", EMPTY) });
+  const [doing, run, quiet] = useTask();
   const change = (/** @type {Partial<Typed>} */ changes) => (
-    quiet(), keepDraft("incident", { ...typed, ...changes })
+    quiet(), saveDraft("incident", { ...typed, ...changes })
   );
   const players = view.players
     .filter(({ status }) => status !== "registered")
     .toSorted((a, b) => a.name.localeCompare(b.name));
-  const sanctions = ["warning", "penalty", ...(may(view.role, "exclude") ? ["exclusion"] : [])];
-  const command = commandOf(typed);
+  const sanctions = [
+    "warning",
+    "penalty",
+    ...(isAllowed(view.role, "exclude") ? ["exclusion"] : []),
+  ];
+  const command = buildCommand(typed);
   const seen = usePreview(
     command && typed.sanction !== "warning"
       ? { ...command, reason: typed.reason.trim() || "…" }
       : null,
   );
   /** @param {SubmitEvent} event */
-  async function enter(event) {
+  async function submitIncident(event) {
     event.preventDefault();
-    if (command && (await run(() => send(command)))) keepDraft("incident", undefined);
+    if (command && (await run(() => sendCommand(command)))) saveDraft("incident", undefined);
   }
   return html`
-    <form class="stack" onSubmit=${enter}>
+    <form class="stack" onSubmit=${submitIncident}>
       <${SegmentedField}
         name="sanction"
         label=${words.t("incidents.what")}
@@ -166,11 +173,11 @@ function NewIncident({ view }) {
         !doing.problems.length &&
         seen.problems.map(
           (problem) => html`
-          <p class="desk-problem">${problemText(problem)}</p>
+          <p class="desk-problem">${describeProblem(problem)}</p>
         `,
         )
       }
-      <${Problems} of=${doing} />
+      <${ProblemList} of=${doing} />
       <button class="secondary large" type="submit" disabled=${!command || doing.isBusy}>
         ${words.t("incidents.enter")}
       </button>
@@ -179,7 +186,7 @@ function NewIncident({ view }) {
 }
 
 /** @param {Typed} typed @returns {import("../state.js").Command | null} */
-function commandOf({ player, sanction, points, big, reason }) {
+function buildCommand({ player, sanction, points, big, reason }) {
   if (!player) return null;
   const said = { player: Number(player), reason: reason.trim() };
   if (sanction === "penalty")

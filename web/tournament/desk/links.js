@@ -6,9 +6,9 @@ import { Dialog } from "../../shared/dialog.js";
 import { SegmentedField } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
 import { html, useEffect, useState } from "../../shared/ui.js";
-import { Problems, TextField, useDoing } from "../fields.js";
-import { askHere, send, version, words } from "../state.js";
-import { byName } from "../text.js";
+import { ProblemList, TextField, useTask } from "../fields.js";
+import { requestHere, sendCommand, version, words } from "../state.js";
+import { formatAuthor } from "../text.js";
 
 /** @typedef {{size: number, path: string}} Code */
 /**
@@ -23,8 +23,8 @@ const ROLES = ["head_referee", "referee", "screen", "organiser"];
 export function DeskLinks({ view }) {
   const [links, setLinks] = useState(/** @type {Links | null} */ (null));
   const [shown, setShown] = useState(/** @type {number | null} */ (null));
-  const [doing, run] = useDoing();
-  useEffect(() => void run(async () => setLinks(await askHere("/links"))), [version.value]);
+  const [doing, run] = useTask();
+  useEffect(() => void run(async () => setLinks(await requestHere("/links"))), [version.value]);
   // Those of tables that were seated anew, or of rounds before, are no longer of use to anybody.
   const last = view.rounds.length;
   const old = new Set(
@@ -50,7 +50,7 @@ export function DeskLinks({ view }) {
           </p>
         `
       }
-      <${Problems} of=${doing} />
+      <${ProblemList} of=${doing} />
       <ul class="desk-plain desk-links">
         ${people.map(
           (one) => html`
@@ -58,7 +58,7 @@ export function DeskLinks({ view }) {
           `,
         )}
       </ul>
-      <${NewLink} onLinks=${setLinks} />
+      <${LinkForm} onLinks=${setLinks} />
       ${
         tables.length > 0 &&
         html`
@@ -79,7 +79,7 @@ export function DeskLinks({ view }) {
 }
 
 /** @param {Link} link */
-const nameOf = ({ role, label, grant }) => byName({ role, name: label, grant });
+const getLinkName = ({ role, label, grant }) => formatAuthor({ role, name: label, grant });
 
 /** @param {{link: Link, onShow: () => void}} props */
 function LinkRow({ link, onShow }) {
@@ -87,7 +87,7 @@ function LinkRow({ link, onShow }) {
   return html`
     <li>
       <button class="desk-link-name" onClick=${onShow}>
-        <b>${nameOf(link)}</b>
+        <b>${getLinkName(link)}</b>
         <small>${words.t(`role.${link.role}`)}</small>
       </button>
       ${
@@ -95,8 +95,8 @@ function LinkRow({ link, onShow }) {
         html`
           <button
             class="icon-button"
-            aria-label=${words.t("links.copy", { name: nameOf(link) })}
-            title=${words.t("links.copy", { name: nameOf(link) })}
+            aria-label=${words.t("links.copy", { name: getLinkName(link) })}
+            title=${words.t("links.copy", { name: getLinkName(link) })}
             onClick=${() => void copyLink(url)}
           >
             <${Icon} name="copy" />
@@ -113,11 +113,11 @@ function LinkRow({ link, onShow }) {
  */
 function LinkDialog({ link, onClose }) {
   const { url, qr } = link;
-  const [doing, run] = useDoing();
+  const [doing, run] = useTask();
   const callIn = async () =>
-    (await run(() => send({ type: "RevokeLink", grant: link.grant }))) && onClose();
+    (await run(() => sendCommand({ type: "RevokeLink", grant: link.grant }))) && onClose();
   return html`
-    <${Dialog} title=${nameOf(link)} onClose=${onClose}>
+    <${Dialog} title=${getLinkName(link)} onClose=${onClose}>
       <p>${words.t(`links.for_${link.role}`)}</p>
       ${
         qr &&
@@ -133,7 +133,7 @@ function LinkDialog({ link, onClose }) {
         `
       }
       ${url ? html`<p class="desk-link-url">${url}</p>` : html`<p>${words.t("links.foreign")}</p>`}
-      <${Problems} of=${doing} />
+      <${ProblemList} of=${doing} />
       <div class="field-row">
         ${
           url &&
@@ -158,17 +158,17 @@ function LinkDialog({ link, onClose }) {
 }
 
 /** @param {{onLinks: (links: Links) => void}} props */
-function NewLink({ onLinks }) {
+function LinkForm({ onLinks }) {
   const [role, setRole] = useState("head_referee");
   const [label, setLabel] = useState("");
-  const [doing, run] = useDoing();
+  const [doing, run] = useTask();
   /** @param {SubmitEvent} event */
-  async function give(event) {
+  async function createLink(event) {
     event.preventDefault();
     if (
       await run(async () =>
         onLinks(
-          await askHere("/links", {
+          await requestHere("/links", {
             json: { role, label: label.trim() || words.t(`role.${role}`) },
           }),
         ),
@@ -177,7 +177,7 @@ function NewLink({ onLinks }) {
       setLabel("");
   }
   return html`
-    <form class="stack" onSubmit=${give}>
+    <form class="stack" onSubmit=${createLink}>
       <${SegmentedField}
         name="role"
         label=${words.t("links.new")}
@@ -192,7 +192,7 @@ function NewLink({ onLinks }) {
         placeholder=${words.t(`role.${role}`)}
         onText=${setLabel}
       />
-      <${Problems} of=${doing} />
+      <${ProblemList} of=${doing} />
       <button class="secondary large" type="submit" disabled=${doing.isBusy}>
         ${words.t("links.give")}
       </button>

@@ -9,7 +9,7 @@ import { go, path, query } from "../../app/router.js";
  * @returns {{section: string | null, round: number | null, table: number | null, game: number |
  *   null}}
  */
-export function place() {
+export function getLocation() {
   const asked = new URLSearchParams(query.value);
   const number = (/** @type {string} */ name) => Number(asked.get(name)) || null;
   return {
@@ -25,7 +25,7 @@ export function place() {
  * @param {{round?: number, table?: number, game?: number}} [what]
  * @param {{replace?: boolean}} [how]
  */
-export function show(section, what = {}, how = {}) {
+export function goToSection(section, what = {}, how = {}) {
   const asked = new URLSearchParams({ at: section });
   for (const [name, value] of Object.entries(what)) asked.set(name, String(value));
   go(`${path.value}?${asked}`, how);

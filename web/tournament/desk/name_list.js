@@ -3,10 +3,10 @@
 import { SelectField } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
 import { html, useState } from "../../shared/ui.js";
-import { draft, keepDraft } from "../drafts.js";
-import { Problems, Tick, useDoing } from "../fields.js";
-import { askHere, send, words } from "../state.js";
-import { problemText } from "../text.js";
+import { getDraft, saveDraft } from "../drafts.js";
+import { ProblemList, CheckboxField, useTask } from "../fields.js";
+import { requestHere, sendCommand, words } from "../state.js";
+import { describeProblem } from "../text.js";
 
 /**
  * @typedef {{players: readonly {line: number, name: string, group: string}[], problems: readonly
@@ -18,43 +18,43 @@ const ENCODINGS = ["utf-8", "cp1250", "cp1252", "iso-8859-2", "iso-8859-1", "utf
 const SHOWN = 12;
 
 /** @param {{isFirst: boolean}} props */
-export function DeskList({ isFirst }) {
-  const text = draft("list", "");
+export function NameListForm({ isFirst }) {
+  const text = getDraft("list", "");
   const [file, setFile] = useState(/** @type {File | null} */ (null));
   const [found, setFound] = useState(/** @type {Found | null} */ (null));
   const [foreign, setForeign] = useState(""); // a kind of file that holds no list
   const [isHere, setHere] = useState(false);
-  const [doing, run, quiet] = useDoing();
+  const [doing, run, quiet] = useTask();
 
   /** @param {Blob | string} body @param {string} [encoding] */
   const read = (body, encoding) =>
     void run(async () =>
-      setFound(await askHere(`/list${encoding ? `?encoding=${encoding}` : ""}`, { body })),
+      setFound(await requestHere(`/list${encoding ? `?encoding=${encoding}` : ""}`, { body })),
     );
   /** @param {any} event */
-  function choose(event) {
+  function chooseFile(event) {
     const [chosen] = event.currentTarget.files;
     event.currentTarget.value = "";
     if (!chosen) return;
     const kind = /\.(xls|pdf)$/i.exec(chosen.name)?.[1]?.toLowerCase() ?? "";
-    drop();
+    clearList();
     setForeign(kind);
     if (kind) return;
     setFile(chosen);
     read(chosen);
   }
-  function drop() {
+  function clearList() {
     setFile(null);
     setFound(null);
     setForeign("");
     quiet();
   }
-  async function take() {
+  async function addPlayers() {
     if (!found) return;
     const players = found.players.map(({ name, group }) => ({ name, group }));
-    if (!(await run(() => send({ type: "AddPlayers", players, present: isHere })))) return;
-    drop();
-    keepDraft("list", undefined);
+    if (!(await run(() => sendCommand({ type: "AddPlayers", players, present: isHere })))) return;
+    clearList();
+    saveDraft("list", undefined);
   }
   return html`
     <details class="card fold" open=${isFirst || Boolean(text) || found !== null}>
@@ -68,8 +68,8 @@ export function DeskList({ isFirst }) {
             spellcheck=${false}
             placeholder=${words.t("list.example")}
             onInput=${(/** @type {any} */ event) => {
-              drop();
-              keepDraft("list", event.currentTarget.value || undefined);
+              clearList();
+              saveDraft("list", event.currentTarget.value || undefined);
             }}
           ></textarea>
         </label>
@@ -84,15 +84,15 @@ export function DeskList({ isFirst }) {
           <label class="secondary desk-file">
             <${Icon} name="box" />
             ${words.t("list.file")}
-            <input type="file" accept=".csv,.txt,.tsv,.xlsx,.xls,.pdf" onChange=${choose} />
+            <input type="file" accept=".csv,.txt,.tsv,.xlsx,.xls,.pdf" onChange=${chooseFile} />
           </label>
         </div>
-        <${Problems} of=${doing} />
+        <${ProblemList} of=${doing} />
         ${foreign && html`<p class="desk-problem" role="alert">${words.t(`list.${foreign}`)}</p>`}
         ${
           found &&
           html`
-            <${Looked}
+            <${NameListPreview}
               found=${found}
               file=${file}
               onEncoding=${(/** @type {string} */ encoding) => file && read(file, encoding)}
@@ -103,8 +103,8 @@ export function DeskList({ isFirst }) {
           found &&
           found.players.length > 0 &&
           html`
-            <${Tick} label=${words.t("list.are_here")} isOn=${isHere} onTick=${setHere} />
-            <button class="primary" disabled=${doing.isBusy} onClick=${take}>
+            <${CheckboxField} label=${words.t("list.are_here")} isOn=${isHere} onTick=${setHere} />
+            <button class="primary" disabled=${doing.isBusy} onClick=${addPlayers}>
               ${words.t("list.take", { count: found.players.length })}
             </button>
           `
@@ -118,7 +118,7 @@ export function DeskList({ isFirst }) {
  * What was found, and which lines could not be taken.
  * @param {{found: Found, file: File | null, onEncoding: (encoding: string) => void}} props
  */
-function Looked({ found, file, onEncoding }) {
+function NameListPreview({ found, file, onEncoding }) {
   const { players, problems, encoding } = found;
   return html`
     <div class="stack" role="status">
@@ -159,7 +159,7 @@ function Looked({ found, file, onEncoding }) {
       ${problems.map(
         ({ line, problem }) => html`
           <p class="desk-problem" key=${`${line}${problem.code}`}>
-            ${words.t("list.line", { line })} ${problemText(problem)}
+            ${words.t("list.line", { line })} ${describeProblem(problem)}
           </p>
         `,
       )}

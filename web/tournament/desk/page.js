@@ -6,13 +6,22 @@ import { LazyPart } from "../../app/lazy_part.js";
 import { t } from "../../app/texts.js";
 import { Icon } from "../../shared/icons.js";
 import { html, useEffect, useRef, useState } from "../../shared/ui.js";
-import { Problems, useDoing } from "../fields.js";
-import { lastRound, minutesText, roman, timeLeft } from "../model.js";
-import { DeskSettings } from "../settings.js";
-import { hurry, line, now, outbox, role, send, view, words } from "../state.js";
-import { SaveCopy } from "./backup_button.js";
-import { place, show } from "./location.js";
-import { nextOf, sectionsOf } from "./steps.js";
+import { ProblemList, useTask } from "../fields.js";
+import { getLastRound, formatMinutes, formatRoman, getTimeLeft } from "../model.js";
+import { SettingsDialog } from "../settings.js";
+import {
+  retryNow,
+  connection,
+  getServerTime,
+  outbox,
+  role,
+  sendCommand,
+  view,
+  words,
+} from "../state.js";
+import { BackupButton } from "./backup_button.js";
+import { getLocation, goToSection } from "./location.js";
+import { findNextStep, listSections } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
 
@@ -30,14 +39,14 @@ addLazyParts({
 
 export function DeskPage() {
   const seen = /** @type {View} */ (view.value);
-  const sections = sectionsOf(role.value);
-  const usual = nextOf(seen, "history").section;
-  const asked = place().section;
+  const sections = listSections(role.value);
+  const usual = findNextStep(seen, "history").section;
+  const asked = getLocation().section;
   const section =
     sections.find((one) => one === asked) ?? sections.find((one) => one === usual) ?? "results";
   useEffect(() => {
     // it stays there when the step is done
-    if (asked !== section) show(section, {}, { replace: true });
+    if (asked !== section) goToSection(section, {}, { replace: true });
   });
   // All of them are here before a line can be lost.
   useEffect(() => {
@@ -45,9 +54,9 @@ export function DeskPage() {
   }, []);
   return html`
     <div class="desk">
-      <${Head} view=${seen} />
+      <${DeskHeader} view=${seen} />
       <${NextStep} view=${seen} section=${section} />
-      <${Sections} sections=${sections} section=${section} view=${seen} />
+      <${SectionTabs} sections=${sections} section=${section} view=${seen} />
       <section class="desk-body" aria-label=${words.t(`section.${section}`)}>
         <${LazyPart} key=${section} name=${`desk_${section}`} props=${{ view: seen }} />
       </section>
@@ -56,7 +65,7 @@ export function DeskPage() {
 }
 
 /** @param {{view: View}} props */
-function Head({ view: seen }) {
+function DeskHeader({ view: seen }) {
   const [isOpen, setOpen] = useState(false);
   return html`
     <header class="desk-head">
@@ -70,7 +79,7 @@ function Head({ view: seen }) {
       ${
         seen.role === "organiser" &&
         html`
-          <${SaveCopy} title=${seen.title} />
+          <${BackupButton} title=${seen.title} />
           <button
             class="icon-button"
             aria-label=${words.t("settings.title")}
@@ -81,44 +90,48 @@ function Head({ view: seen }) {
           </button>
         `
       }
-      ${isOpen && html`<${DeskSettings} view=${seen} onClose=${() => setOpen(false)} />`}
+      ${isOpen && html`<${SettingsDialog} view=${seen} onClose=${() => setOpen(false)} />`}
     </header>
   `;
 }
 
 /** Whether the server hears us; what waits for it. */
-function Line() {
+function ConnectionStatus() {
   const waiting = outbox.value.length;
-  if (line.value !== "lost" && !waiting) return null;
+  if (connection.value !== "lost" && !waiting) return null;
   return html`
     <p class="desk-line" role="status">
       <span>
         ${words.t("line.lost")}
         ${waiting > 0 && html` · ${words.t("line.waiting", { count: waiting })}`}
       </span>
-      <button class="secondary" onClick=${hurry}>${t("connection.retry")}</button>
+      <button class="secondary" onClick=${retryNow}>${t("connection.retry")}</button>
     </p>
   `;
 }
 
 /** @param {{view: View, section: import("./steps.js").Section}} props */
 function NextStep({ view: seen, section }) {
-  const next = nextOf(seen, section);
-  const [doing, run, quiet] = useDoing();
+  const next = findNextStep(seen, section);
+  const [doing, run, quiet] = useTask();
   const { command, values } = next;
-  const round = roman(values.round ?? 1);
+  const round = formatRoman(values.round ?? 1);
   useEffect(quiet, [next.step, section]);
   /** @param {Record<string, string>} [more] */
-  async function go(more = {}) {
+  async function runNextStep(more = {}) {
     if (!command)
-      return show(next.section, next.sheet ? { table: next.sheet[0], game: next.sheet[1] } : {});
-    const isDone = await run(() => send({ ...command, ...more }));
+      return goToSection(
+        next.section,
+        next.sheet ? { table: next.sheet[0], game: next.sheet[1] } : {},
+      );
+    const isDone = await run(() => sendCommand({ ...command, ...more }));
     // who has gone elsewhere meanwhile stays there
-    if (isDone && place().section === section) show(next.after);
+    if (isDone && getLocation().section === section) goToSection(next.after);
   }
   // Five players: the organiser chooses how they sit.
   const isFive = doing.problems.some(({ code }) => code === "choose_five");
-  const isHere = !command && section === next.section && (!next.sheet || place().table !== null);
+  const isHere =
+    !command && section === next.section && (!next.sheet || getLocation().table !== null);
   const key = next.step === "done" && seen.rehearsal ? "rehearsed" : next.step;
   const text =
     command || key !== "lock"
@@ -126,14 +139,14 @@ function NextStep({ view: seen, section }) {
       : words.t("next.look", { round });
   return html`
     <section class="desk-next" aria-label=${words.t("next.title")}>
-      <${Line} />
+      <${ConnectionStatus} />
       <div class="desk-next-row">
         <p>
           <small>
             ${words.t("next.title")}
             ${
               next.step !== "done" &&
-              ` · ${words.t("next.round", { round, rounds: roman(values.rounds ?? 1) })}`
+              ` · ${words.t("next.round", { round, rounds: formatRoman(values.rounds ?? 1) })}`
             }
           </small>
           <span>${text}</span>
@@ -143,7 +156,7 @@ function NextStep({ view: seen, section }) {
           !isHere &&
           !isFive &&
           html`
-            <button class="primary large" disabled=${doing.isBusy} onClick=${() => go()}>
+            <button class="primary large" disabled=${doing.isBusy} onClick=${() => runNextStep()}>
               ${words.t(`next.${key}_${command ? "do" : "go"}`, { round })}
             </button>
           `
@@ -152,14 +165,14 @@ function NextStep({ view: seen, section }) {
           isFive &&
           ["two_tables", "one_table"].map(
             (five) => html`
-            <button class="primary large" key=${five} onClick=${() => go({ five })}>
+            <button class="primary large" key=${five} onClick=${() => runNextStep({ five })}>
               ${words.t(`five.${five}`)}
             </button>
           `,
           )
         }
       </div>
-      <${Problems} of=${doing} />
+      <${ProblemList} of=${doing} />
     </section>
   `;
 }
@@ -167,8 +180,9 @@ function NextStep({ view: seen, section }) {
 /** The time of the round that is played, for the hall. @param {{view: View}} props */
 function RoundClock({ view: seen }) {
   const [, tick] = useState(0);
-  const round = lastRound(seen);
-  const left = round?.phase === "running" ? timeLeft(seen.settings, round, null, now()) : null;
+  const round = getLastRound(seen);
+  const left =
+    round?.phase === "running" ? getTimeLeft(seen.settings, round, null, getServerTime()) : null;
   const isRunning = left !== null;
   useEffect(() => {
     if (!isRunning) return undefined;
@@ -178,7 +192,7 @@ function RoundClock({ view: seen }) {
   if (left === null) return null;
   return html`
     <b class=${`desk-clock ${left < 0 ? "is-over" : ""}`} title=${words.t("next.time_left")}>
-      <span class="unseen">${words.t("next.time_left")}</span> ${minutesText(left)}
+      <span class="unseen">${words.t("next.time_left")}</span> ${formatMinutes(left)}
     </b>
   `;
 }
@@ -186,7 +200,7 @@ function RoundClock({ view: seen }) {
 /**
  * @param {{sections: readonly import("./steps.js").Section[], section: string, view: View}} props
  */
-function Sections({ sections, section, view: seen }) {
+function SectionTabs({ sections, section, view: seen }) {
   const here = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => here.current?.scrollIntoView({ block: "nearest", inline: "center" }), [section]);
   const open = seen.disputes.filter(({ decision }) => !decision).length;
@@ -203,7 +217,7 @@ function Sections({ sections, section, view: seen }) {
             ref=${one === section ? here : null}
             class=${one === section ? "is-on" : ""}
             aria-current=${one === section ? "page" : undefined}
-            onClick=${() => show(one)}
+            onClick=${() => goToSection(one)}
           >
             ${words.t(`section.${one}`)}
             ${counts[one] ? html` <b>${counts[one]}</b>` : null}

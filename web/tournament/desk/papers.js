@@ -5,12 +5,12 @@ import { LANGUAGE_NAMES } from "../../app/i18n.js";
 import { SelectField } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
 import { html, useState } from "../../shared/ui.js";
-import { Problems, useDoing } from "../fields.js";
-import { roman } from "../model.js";
-import { fileHere, words } from "../state.js";
-import { download, fileName, SaveCopy } from "./backup_button.js";
+import { ProblemList, useTask } from "../fields.js";
+import { formatRoman } from "../model.js";
+import { requestFileHere, words } from "../state.js";
+import { downloadFile, makeFileName, BackupButton } from "./backup_button.js";
 import { DeskLinks } from "./links.js";
-import { may } from "./steps.js";
+import { isAllowed } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
 
@@ -32,20 +32,20 @@ export function DeskPapers({ view }) {
   return html`
     <div class="desk-papers">
       <div class="stack">
-        <${Kit} view=${view} />
-        <${Exports} view=${view} />
+        <${PrintKit} view=${view} />
+        <${ExportButtons} view=${view} />
       </div>
-      ${may(view.role, "organise") && html`<${DeskLinks} view=${view} />`}
+      ${isAllowed(view.role, "organise") && html`<${DeskLinks} view=${view} />`}
     </div>
   `;
 }
 
 /** @param {{view: View}} props */
-function Kit({ view }) {
+function PrintKit({ view }) {
   const locked = view.rounds.filter(({ phase }) => phase !== "preview");
   const [round, setRound] = useState(/** @type {number | null} */ (null));
   const [speech, setSpeech] = useState(/** @type {string} */ (getLanguage()));
-  const [doing, run] = useDoing();
+  const [doing, run] = useTask();
   const number = round ?? locked.at(-1)?.number ?? 1;
   /** What there is to print so far. @type {Record<string, boolean>} */
   const there = {
@@ -57,11 +57,11 @@ function Kit({ view }) {
   };
   const parts = PARTS.filter((part) => there[part] ?? locked.length > 0);
   /** @param {string} part */
-  function open(part) {
+  function downloadPart(part) {
     void run(async () =>
-      download(
-        `${fileName(view.title)}-${roman(number)}-${part}.pdf`,
-        await fileHere(`/kit.pdf?round=${number}&language=${speech}&part=${part}`),
+      downloadFile(
+        `${makeFileName(view.title)}-${formatRoman(number)}-${part}.pdf`,
+        await requestFileHere(`/kit.pdf?round=${number}&language=${speech}&part=${part}`),
       ),
     );
   }
@@ -77,7 +77,7 @@ function Kit({ view }) {
               value=${number}
               choices=${locked.map((one) => ({
                 value: one.number,
-                text: words.t("round.number", { round: roman(one.number) }),
+                text: words.t("round.number", { round: formatRoman(one.number) }),
               }))}
               onPick=${(/** @type {string} */ value) => setRound(Number(value))}
             />
@@ -98,7 +98,7 @@ function Kit({ view }) {
               key=${part}
               class=${part === "all" ? "primary" : "secondary"}
               disabled=${doing.isBusy}
-              onClick=${() => open(part)}
+              onClick=${() => downloadPart(part)}
             >
               <${Icon} name="print" />
               ${words.t(`kit.${part}`)}
@@ -106,30 +106,30 @@ function Kit({ view }) {
           `,
         )}
       </div>
-      <${Problems} of=${doing} />
+      <${ProblemList} of=${doing} />
     </section>
   `;
 }
 
 /** @param {{view: View}} props */
-function Exports({ view }) {
-  const [doing, run] = useDoing();
+function ExportButtons({ view }) {
+  const [doing, run] = useTask();
   /** @param {string} what @param {string} form */
   const take = (what, form) =>
     void run(async () =>
-      download(
-        `${fileName(view.title)}-${what}.${form}`,
-        await fileHere(`/export/${what}.${form}?language=${getLanguage()}`),
+      downloadFile(
+        `${makeFileName(view.title)}-${what}.${form}`,
+        await requestFileHere(`/export/${what}.${form}?language=${getLanguage()}`),
       ),
     );
   return html`
     <section class="card stack">
       <h2>${words.t("export.title")}</h2>
       ${
-        may(view.role, "organise") &&
+        isAllowed(view.role, "organise") &&
         html`
           <p>${words.t("save.why")}</p>
-          <${SaveCopy} title=${view.title} isLarge />
+          <${BackupButton} title=${view.title} isLarge />
         `
       }
       <ul class="desk-plain desk-exports">
@@ -154,7 +154,7 @@ function Exports({ view }) {
           `,
         )}
       </ul>
-      <${Problems} of=${doing} />
+      <${ProblemList} of=${doing} />
     </section>
   `;
 }

@@ -2,11 +2,11 @@
 
 import { Dialog } from "../../shared/dialog.js";
 import { html, useState } from "../../shared/ui.js";
-import { draft, keepDraft } from "../drafts.js";
-import { Problems, TextField, useDoing } from "../fields.js";
-import { lastRound } from "../model.js";
-import { send, words } from "../state.js";
-import { Sure } from "./confirm.js";
+import { getDraft, saveDraft } from "../drafts.js";
+import { ProblemList, TextField, useTask } from "../fields.js";
+import { getLastRound } from "../model.js";
+import { sendCommand, words } from "../state.js";
+import { ConfirmDialog } from "./confirm.js";
 
 /**
  * @param {{view: import("../model.js").View, player: import("../model.js").Player, onClose: () =>
@@ -14,23 +14,23 @@ import { Sure } from "./confirm.js";
  */
 export function PlayerDialog({ view, player, onClose }) {
   const key = `rename.${player.id}`;
-  const { name, group } = draft(key, { name: player.name, group: player.group });
+  const { name, group } = getDraft(key, { name: player.name, group: player.group });
   const [isLeaving, setLeaving] = useState(false);
-  const [doing, run] = useDoing();
-  const round = lastRound(view);
+  const [doing, run] = useTask();
+  const round = getLastRound(view);
   const isSeating = round !== null && (round.phase === "preview" || round.phase === "locked");
   const hasSeat =
     round?.tables.some(({ seats }) => seats.some((seat) => seat.player === player.id)) ?? false;
   /** @param {import("../state.js").Command} command */
-  async function enter(command) {
-    if (!(await run(() => send(command)))) return;
-    keepDraft(key, undefined);
+  async function submitCommand(command) {
+    if (!(await run(() => sendCommand(command)))) return;
+    saveDraft(key, undefined);
     onClose();
   }
   if (isLeaving) {
     const command = { type: "Withdraw", player: player.id };
     return html`
-      <${Sure}
+      <${ConfirmDialog}
         title=${words.t("players.withdraw")}
         text=${words.t("players.withdraw_why", { name: player.name })}
         command=${command}
@@ -45,7 +45,7 @@ export function PlayerDialog({ view, player, onClose }) {
         class="stack"
         onSubmit=${(/** @type {SubmitEvent} */ event) => (
           event.preventDefault(),
-          void enter({
+          void submitCommand({
             type: "RenamePlayer",
             player: player.id,
             name: name.trim(),
@@ -58,15 +58,15 @@ export function PlayerDialog({ view, player, onClose }) {
             label=${words.t("players.name")}
             value=${name}
             required
-            onText=${(/** @type {string} */ typed) => keepDraft(key, { name: typed, group })}
+            onText=${(/** @type {string} */ typed) => saveDraft(key, { name: typed, group })}
           />
           <${TextField}
             label=${words.t("players.group")}
             value=${group}
-            onText=${(/** @type {string} */ typed) => keepDraft(key, { name, group: typed })}
+            onText=${(/** @type {string} */ typed) => saveDraft(key, { name, group: typed })}
           />
         </div>
-        <${Problems} of=${doing} />
+        <${ProblemList} of=${doing} />
         <button
           class="secondary"
           type="submit"
@@ -81,7 +81,10 @@ export function PlayerDialog({ view, player, onClose }) {
           isSeating &&
           !hasSeat &&
           html`
-            <button class="primary" onClick=${() => enter({ type: "SeatLate", player: player.id })}>
+            <button
+              class="primary"
+              onClick=${() => submitCommand({ type: "SeatLate", player: player.id })}
+            >
               ${words.t("players.seat_late")}
             </button>
           `
@@ -91,7 +94,7 @@ export function PlayerDialog({ view, player, onClose }) {
           html`
             <button
               class="primary"
-              onClick=${() => enter({ type: "CheckIn", players: [player.id] })}
+              onClick=${() => submitCommand({ type: "CheckIn", players: [player.id] })}
             >
               ${words.t(player.status === "withdrawn" ? "players.back" : "players.here")}
             </button>

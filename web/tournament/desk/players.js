@@ -2,11 +2,11 @@
 
 import { Icon } from "../../shared/icons.js";
 import { html, useRef, useState } from "../../shared/ui.js";
-import { draft, keepDraft } from "../drafts.js";
-import { Problems, TextField, Tick, useDoing } from "../fields.js";
-import { lastRound } from "../model.js";
-import { send, words } from "../state.js";
-import { DeskList } from "./name_list.js";
+import { getDraft, saveDraft } from "../drafts.js";
+import { ProblemList, TextField, CheckboxField, useTask } from "../fields.js";
+import { getLastRound } from "../model.js";
+import { sendCommand, words } from "../state.js";
+import { NameListForm } from "./name_list.js";
 import { PlayerDialog } from "./player.js";
 
 /** @typedef {import("../model.js").View} View */
@@ -17,45 +17,45 @@ export function DeskPlayers({ view }) {
   return html`
     <div class="desk-players">
       <div class="stack">
-        <${AddOne} view=${view} />
-        <${DeskList} isFirst=${!view.players.length} />
+        <${AddPlayerForm} view=${view} />
+        <${NameListForm} isFirst=${!view.players.length} />
       </div>
-      <${CheckIn} view=${view} />
+      <${CheckInList} view=${view} />
     </div>
   `;
 }
 
 /** @param {{view: View}} props */
-function AddOne({ view }) {
-  const typed = draft("player", {
+function AddPlayerForm({ view }) {
+  const typed = getDraft("player", {
     name: "",
     group: "",
     present: view.players.some(({ status }) => status === "present"),
   });
-  const [doing, run, quiet] = useDoing();
+  const [doing, run, quiet] = useTask();
   const form = useRef(/** @type {HTMLFormElement | null} */ (null));
   const change = (/** @type {Partial<typeof typed>} */ changes) => (
-    quiet(), keepDraft("player", { ...typed, ...changes })
+    quiet(), saveDraft("player", { ...typed, ...changes })
   );
   /** @param {SubmitEvent} event */
-  async function add(event) {
+  async function addPlayer(event) {
     event.preventDefault();
     const { name, group, present } = typed;
     if (
       await run(() =>
-        send({
+        sendCommand({
           type: "AddPlayers",
           players: [{ name: name.trim(), group: group.trim() }],
           present,
         }),
       )
     ) {
-      keepDraft("player", { name: "", group: "", present });
+      saveDraft("player", { name: "", group: "", present });
       form.current?.querySelector("input")?.focus();
     }
   }
   return html`
-    <form class="card stack" ref=${form} onSubmit=${add}>
+    <form class="card stack" ref=${form} onSubmit=${addPlayer}>
       <h2>${words.t("players.add")}</h2>
       <div class="field-row">
         <${TextField}
@@ -70,12 +70,12 @@ function AddOne({ view }) {
           onText=${(/** @type {string} */ group) => change({ group })}
         />
       </div>
-      <${Tick}
+      <${CheckboxField}
         label=${words.t("players.is_here")}
         isOn=${typed.present}
         onTick=${(/** @type {boolean} */ present) => change({ present })}
       />
-      <${Problems} of=${doing} />
+      <${ProblemList} of=${doing} />
       <button class="secondary large" type="submit" disabled=${doing.isBusy}>
         <${Icon} name="plus" />
         ${words.t("players.add_one")}
@@ -85,14 +85,14 @@ function AddOne({ view }) {
 }
 
 /** Without accents and capitals, as people search. @param {string} text */
-const plain = (text) =>
+const removeAccents = (text) =>
   text.normalize("NFD").replace(/\p{M}/gu, "").replace(/ł/gi, "l").toLowerCase();
 
 /** @param {{view: View}} props */
-function CheckIn({ view }) {
+function CheckInList({ view }) {
   const [search, setSearch] = useState("");
   const [open, setOpen] = useState(/** @type {number | null} */ (null));
-  const [doing, run] = useDoing();
+  const [doing, run] = useTask();
   const { players } = view;
   if (!players.length)
     return html`
@@ -101,21 +101,23 @@ function CheckIn({ view }) {
         <p>${words.t("players.none")}</p>
       </section>
     `;
-  const round = lastRound(view);
+  const round = getLastRound(view);
   const seated = new Set(
     round && round.phase !== "closed"
       ? round.tables.flatMap(({ seats }) => seats.map(({ player }) => player))
       : [],
   );
   const isSeating = round !== null && (round.phase === "preview" || round.phase === "locked");
-  const wanted = plain(search.trim());
-  const found = players.filter(({ name, group }) => plain(`${name} ${group}`).includes(wanted));
+  const wanted = removeAccents(search.trim());
+  const found = players.filter(({ name, group }) =>
+    removeAccents(`${name} ${group}`).includes(wanted),
+  );
   const waiting = players.filter(({ status }) => status === "registered");
   const present = players.filter(({ status }) => status === "present");
   const player = players.find(({ id }) => id === open);
   /** @param {readonly Player[]} who */
   const checkIn = (who) =>
-    void run(() => send({ type: "CheckIn", players: who.map(({ id }) => id) }));
+    void run(() => sendCommand({ type: "CheckIn", players: who.map(({ id }) => id) }));
   /**
    * Who is the only one found is here: at the door names are typed quickly.
    * @param {KeyboardEvent} event
@@ -155,13 +157,13 @@ function CheckIn({ view }) {
           `
         }
       </div>
-      <${Problems} of=${doing} />
+      <${ProblemList} of=${doing} />
       <ul class="desk-check-list">
         ${found.map((one) => {
           const isLate = isSeating && one.status === "present" && !seated.has(one.id);
           return html`
             <li key=${one.id}>
-              <${CheckRow}
+              <${CheckInRow}
                 player=${one}
                 isLate=${isLate}
                 onCheck=${() => checkIn([one])}
@@ -191,7 +193,7 @@ function CheckIn({ view }) {
  * One touch checks in; the other button has the rest.
  * @param {{player: Player, isLate: boolean, onCheck: () => void, onMore: () => void}} props
  */
-function CheckRow({ player, isLate, onCheck, onMore }) {
+function CheckInRow({ player, isLate, onCheck, onMore }) {
   const isHere = player.status === "present";
   const mayCome = player.status === "registered" || player.status === "withdrawn";
   return html`

@@ -4,31 +4,31 @@ import { SegmentedField } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
 import { MAX_REASON_LENGTH } from "../../shared/score_sheet/sheet.js";
 import { html, useEffect, useState } from "../../shared/ui.js";
-import { draft, keepDraft } from "../drafts.js";
-import { Problems, TextField, useDoing } from "../fields.js";
-import { lastRound, minutesText, roman, timeLeft } from "../model.js";
-import { now, send, words } from "../state.js";
-import { byName } from "../text.js";
-import { Incidents } from "./incidents.js";
-import { may } from "./steps.js";
+import { getDraft, saveDraft } from "../drafts.js";
+import { ProblemList, TextField, useTask } from "../fields.js";
+import { getLastRound, formatMinutes, formatRoman, getTimeLeft } from "../model.js";
+import { getServerTime, sendCommand, words } from "../state.js";
+import { formatAuthor } from "../text.js";
+import { IncidentList } from "./incidents.js";
+import { isAllowed } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
 /** @typedef {import("../model.js").TableView} TableView */
 
 /** @param {{view: View}} props */
 export function DeskReferee({ view }) {
-  const round = lastRound(view);
+  const round = getLastRound(view);
   return html`
     <div class="stack">
-      <${Disputes} view=${view} />
-      ${round?.phase === "running" && html`<${Clocks} view=${view} round=${round} />`}
-      <${Incidents} view=${view} />
+      <${DisputeList} view=${view} />
+      ${round?.phase === "running" && html`<${ClockList} view=${view} round=${round} />`}
+      <${IncidentList} view=${view} />
     </div>
   `;
 }
 
 /** @param {{view: View}} props */
-function Disputes({ view }) {
+function DisputeList({ view }) {
   const open = view.disputes.filter(({ decision }) => !decision);
   const settled = view.disputes.filter(({ decision }) => decision);
   return html`
@@ -37,7 +37,11 @@ function Disputes({ view }) {
       ${!view.disputes.length && html`<p>${words.t("disputes.none")}</p>`}
       ${open.map(
         (dispute) => html`
-          <${Open} key=${dispute.id} dispute=${dispute} mayDecide=${may(view.role, "judge")} />
+          <${OpenDispute}
+            key=${dispute.id}
+            dispute=${dispute}
+            mayDecide=${isAllowed(view.role, "judge")}
+          />
         `,
       )}
       ${settled.map(
@@ -45,13 +49,16 @@ function Disputes({ view }) {
           <div key=${id} class="desk-dispute is-settled">
             <p>
               <b>
-                ${words.t("round.number", { round: roman(round) })}
+                ${words.t("round.number", { round: formatRoman(round) })}
                 , ${words.t("table.number", { table })}
               </b>${" "}
               · ${words.t(`trouble.${trouble}`)}
               : ${about}
             </p>
-            <p><b>${words.t("disputes.decided", { name: by ? byName(by) : "" })}</b> ${decision}</p>
+            <p>
+              <b>${words.t("disputes.decided", { name: by ? formatAuthor(by) : "" })}</b>
+              ${" "}${decision}
+            </p>
           </div>
         `,
       )}
@@ -60,27 +67,27 @@ function Disputes({ view }) {
 }
 
 /** @param {{dispute: import("../model.js").Dispute, mayDecide: boolean}} props */
-function Open({ dispute, mayDecide }) {
+function OpenDispute({ dispute, mayDecide }) {
   const key = `decision.${dispute.id}`;
-  const decision = draft(key, "");
-  const [doing, run, quiet] = useDoing();
+  const decision = getDraft(key, "");
+  const [doing, run, quiet] = useTask();
   /** @param {SubmitEvent} event */
-  async function decide(event) {
+  async function submitDecision(event) {
     event.preventDefault();
     if (
       await run(() =>
-        send({ type: "DecideDispute", dispute: dispute.id, decision: decision.trim() }),
+        sendCommand({ type: "DecideDispute", dispute: dispute.id, decision: decision.trim() }),
       )
     )
-      keepDraft(key, undefined);
+      saveDraft(key, undefined);
   }
   return html`
-    <form class="desk-dispute is-open stack" onSubmit=${decide}>
+    <form class="desk-dispute is-open stack" onSubmit=${submitDecision}>
       <p>
         <b>${words.t("table.number", { table: dispute.table })}</b> ·
         ${" "}
         ${words.t(`trouble.${dispute.trouble}`)}
-        : ${dispute.about} <small>${byName(dispute.by)}</small>
+        : ${dispute.about} <small>${formatAuthor(dispute.by)}</small>
       </p>
       ${
         mayDecide
@@ -90,9 +97,9 @@ function Open({ dispute, mayDecide }) {
               value=${decision}
               required
               maxlength=${MAX_REASON_LENGTH}
-              onText=${(/** @type {string} */ typed) => (quiet(), keepDraft(key, typed))}
+              onText=${(/** @type {string} */ typed) => (quiet(), saveDraft(key, typed))}
             />
-            <${Problems} of=${doing} />
+            <${ProblemList} of=${doing} />
             <button class="primary" type="submit" disabled=${doing.isBusy}>
               ${words.t("disputes.decide")}
             </button>
@@ -107,7 +114,7 @@ function Open({ dispute, mayDecide }) {
  * Tables that play: their time, and a way to stop it.
  * @param {{view: View, round: import("../model.js").RoundView}} props
  */
-function Clocks({ view, round }) {
+function ClockList({ view, round }) {
   const [, tick] = useState(0);
   const [called, setCalled] = useState(/** @type {number | null} */ (null));
   const isTimed = view.settings.minutes !== null;
@@ -122,12 +129,12 @@ function Clocks({ view, round }) {
       <p>${words.t("clocks.lead")}</p>
       <div class="desk-clock-tables">
         ${round.tables.map((table) => {
-          const left = timeLeft(view.settings, round, table, now());
+          const left = getTimeLeft(view.settings, round, table, getServerTime());
           return html`
-            <${Clock}
+            <${ClockRow}
               key=${table.number}
               table=${table}
-              left=${left === null ? "" : minutesText(left)}
+              left=${left === null ? "" : formatMinutes(left)}
               isCalling=${called === table.number}
               onCall=${() => setCalled(called === table.number ? null : table.number)}
             />
@@ -139,8 +146,8 @@ function Clocks({ view, round }) {
 }
 
 /** @param {{table: TableView, left: string, isCalling: boolean, onCall: () => void}} props */
-function Clock({ table, left, isCalling, onCall }) {
-  const [doing, run] = useDoing();
+function ClockRow({ table, left, isCalling, onCall }) {
+  const [doing, run] = useTask();
   const stands = table.stopped_at !== null;
   const name = words.t("table.number", { table: table.number });
   return html`
@@ -156,7 +163,7 @@ function Clock({ table, left, isCalling, onCall }) {
           disabled=${doing.isBusy}
           onClick=${() =>
             void run(() =>
-              send({ type: stands ? "ResumeClock" : "StopClock", table: table.number }),
+              sendCommand({ type: stands ? "ResumeClock" : "StopClock", table: table.number }),
             )}
         >
           <${Icon} name=${stands ? "play" : "pause"} />
@@ -167,34 +174,39 @@ function Clock({ table, left, isCalling, onCall }) {
           ${words.t("clocks.call")}
         </button>
       </div>
-      <${Problems} of=${doing} />
-      ${isCalling && html`<${Call} table=${table.number} onDone=${onCall} />`}
+      <${ProblemList} of=${doing} />
+      ${isCalling && html`<${CallDialog} table=${table.number} onDone=${onCall} />`}
     </section>
   `;
 }
 
 /** @param {{table: number, onDone: () => void}} props */
-function Call({ table, onDone }) {
+function CallDialog({ table, onDone }) {
   const key = `call.${table}`;
-  const typed = draft(key, { about: "", trouble: "dispute" });
-  const [doing, run, quiet] = useDoing();
+  const typed = getDraft(key, { about: "", trouble: "dispute" });
+  const [doing, run, quiet] = useTask();
   const change = (/** @type {Partial<typeof typed>} */ changes) => (
-    quiet(), keepDraft(key, { ...typed, ...changes })
+    quiet(), saveDraft(key, { ...typed, ...changes })
   );
   /** @param {SubmitEvent} event */
-  async function call(event) {
+  async function submitCall(event) {
     event.preventDefault();
     if (
       !(await run(() =>
-        send({ type: "CallReferee", table, about: typed.about.trim(), trouble: typed.trouble }),
+        sendCommand({
+          type: "CallReferee",
+          table,
+          about: typed.about.trim(),
+          trouble: typed.trouble,
+        }),
       ))
     )
       return;
-    keepDraft(key, undefined);
+    saveDraft(key, undefined);
     onDone();
   }
   return html`
-    <form class="stack" onSubmit=${call}>
+    <form class="stack" onSubmit=${submitCall}>
       <${SegmentedField}
         name=${key}
         label=${words.t("clocks.trouble")}
@@ -212,7 +224,7 @@ function Call({ table, onDone }) {
         maxlength=${MAX_REASON_LENGTH}
         onText=${(/** @type {string} */ about) => change({ about })}
       />
-      <${Problems} of=${doing} />
+      <${ProblemList} of=${doing} />
       <button class="primary" type="submit" disabled=${doing.isBusy}>
         ${words.t("clocks.call_now")}
       </button>

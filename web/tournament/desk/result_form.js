@@ -7,11 +7,11 @@ import { ScoreSheet } from "../../shared/score_sheet/score_sheet.js";
 import { isSheet, updateSheet } from "../../shared/score_sheet/sheet.js";
 import { words as sheetWords } from "../../shared/score_sheet/texts.js";
 import { html, useEffect, useState } from "../../shared/ui.js";
-import { draft, getResultDraftKey, keepDraft } from "../drafts.js";
-import { Problems, Tick, useDoing } from "../fields.js";
+import { getDraft, getResultDraftKey, saveDraft } from "../drafts.js";
+import { ProblemList, CheckboxField, useTask } from "../fields.js";
 import { createTableSheet, readPaper, writePaper } from "../result_paper.js";
-import { newStamp, outbox, refusedLater, sendSurely, view, words } from "../state.js";
-import { byName, problemText } from "../text.js";
+import { createStamp, outbox, lateRefusals, sendOrQueue, view, words } from "../state.js";
+import { formatAuthor, describeProblem } from "../text.js";
 import { ChangeList, usePreview } from "./preview.js";
 
 /** @typedef {import("../model.js").RoundView} RoundView */
@@ -27,7 +27,7 @@ import { ChangeList, usePreview } from "./preview.js";
  * @returns {Sheet}
  */
 function openSheet(key, table, game) {
-  const kept = draft(key, null);
+  const kept = getDraft(key, null);
   if (isSheet(kept, table.seats.length)) return kept;
   if (game.entered) return readPaper(game.paper, table.seats.length);
   const gone = new Set(
@@ -48,13 +48,13 @@ function openSheet(key, table, game) {
 export function ResultForm({ round, table, game, onDone }) {
   const key = getResultDraftKey(round, table, game);
   const sheet = openSheet(key, table, game);
-  const [doing, run, quiet] = useDoing();
+  const [doing, run, quiet] = useTask();
   const [asksWritten, setAsksWritten] = useState(loadItem("tournament.written") === "yes");
   const isWaiting = outbox.value.some(({ stamp }) => stamp === sheet.stamp);
-  const refused = (sheet.stamp && refusedLater.value[sheet.stamp]) || [];
+  const refused = (sheet.stamp && lateRefusals.value[sheet.stamp]) || [];
   const isDelivered = game.entered && sheet.stamp !== undefined && !isWaiting && !refused.length;
   useEffect(() => {
-    if (isDelivered) keepDraft(key, undefined);
+    if (isDelivered) saveDraft(key, undefined);
   }, [isDelivered]);
 
   const edition = getTournamentEdition(table.seats.length);
@@ -83,18 +83,18 @@ export function ResultForm({ round, table, game, onDone }) {
   /** @param {Sheet} changed */
   function change(changed) {
     quiet();
-    keepDraft(key, changed);
+    saveDraft(key, changed);
   }
   /** @param {SubmitEvent} event */
   function save(event) {
     event.preventDefault();
     if (problem || isSame) return;
-    const stamp = sheet.stamp ?? newStamp();
-    keepDraft(key, { ...sheet, stamp });
+    const stamp = sheet.stamp ?? createStamp();
+    saveDraft(key, { ...sheet, stamp });
     void run(async () => {
       const reason = needsReason ? sheet.reason.trim() : "";
-      const outcome = await sendSurely({ ...command, stamp, reason });
-      if (outcome === "saved") keepDraft(key, undefined);
+      const outcome = await sendOrQueue({ ...command, stamp, reason });
+      if (outcome === "saved") saveDraft(key, undefined);
       onDone?.();
     });
   }
@@ -111,7 +111,7 @@ export function ResultForm({ round, table, game, onDone }) {
         game.entered &&
         html`
           <p>
-            ${words.t("paper.entered_by", { name: game.by ? byName(game.by) : "" })}${" "}
+            ${words.t("paper.entered_by", { name: game.by ? formatAuthor(game.by) : "" })}${" "}
             ${game.corrections > 0 ? words.t("paper.corrections", { count: game.corrections }) : ""}
           </p>
         `
@@ -136,7 +136,7 @@ export function ResultForm({ round, table, game, onDone }) {
         sheet.end !== null &&
         sheet.end !== "not_played" &&
         html`
-          <${Tick}
+          <${CheckboxField}
             label=${words.t("paper.check_written")}
             isOn=${asksWritten}
             onTick=${toggleWritten}
@@ -151,11 +151,11 @@ export function ResultForm({ round, table, game, onDone }) {
         doing.problems.length === 0 &&
         [...refused, ...seen.problems].map(
           (one) => html`
-          <p class="desk-problem">${problemText(one)}</p>
+          <p class="desk-problem">${describeProblem(one)}</p>
         `,
         )
       }
-      <${Problems} of=${doing} />
+      <${ProblemList} of=${doing} />
       <button
         class="primary large"
         type="submit"

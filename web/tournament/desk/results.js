@@ -6,14 +6,14 @@ import { SegmentedField } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
 import { formatPoints, pointsToNumber } from "../../shared/score_sheet/points.js";
 import { html, useEffect, useRef } from "../../shared/ui.js";
-import { draft, getResultDraftKey } from "../drafts.js";
-import { Problems, useDoing } from "../fields.js";
-import { lastRound, roman } from "../model.js";
-import { askHere, online, outbox, refusedLater, send, words } from "../state.js";
+import { getDraft, getResultDraftKey } from "../drafts.js";
+import { ProblemList, useTask } from "../fields.js";
+import { getLastRound, formatRoman } from "../model.js";
+import { requestHere, online, outbox, lateRefusals, sendCommand, words } from "../state.js";
 import { EntryHistory } from "./entries.js";
-import { place, show } from "./location.js";
-import { pickedRound, RoundHead } from "./round_picker.js";
-import { may } from "./steps.js";
+import { getLocation, goToSection } from "./location.js";
+import { findPickedRound, RoundHeader } from "./round_picker.js";
+import { isAllowed } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
 /** @typedef {import("../model.js").RoundView} RoundView */
@@ -22,14 +22,14 @@ import { may } from "./steps.js";
 
 /** @param {{view: View}} props */
 export function DeskResults({ view }) {
-  const round = pickedRound(view);
+  const round = findPickedRound(view);
   if (!round || round.phase === "preview" || round.phase === "locked") {
     return html`
       <section class="card stack">
         ${
           round
             ? html`
-            <${RoundHead} view=${view} section="results" round=${round} />
+            <${RoundHeader} view=${view} section="results" round=${round} />
           `
             : html`<h2>${words.t("section.results")}</h2>`
         }
@@ -37,24 +37,24 @@ export function DeskResults({ view }) {
       </section>
     `;
   }
-  const table = round.tables.find(({ number }) => number === place().table);
+  const table = round.tables.find(({ number }) => number === getLocation().table);
   return table
     ? html`
-      <${TableSheet}
+      <${TableResults}
         key=${`${round.number}.${table.number}`}
         view=${view}
         round=${round}
         table=${table}
       />
     `
-    : html`<${AllTables} view=${view} round=${round} />`;
+    : html`<${TableList} view=${view} round=${round} />`;
 }
 
 /** Beside the number of a game; all others are entered. @type {Record<string, string>} */
 const MARKS = { missing: "", waiting: " …", refused: " !" };
 
 /** @param {RoundView} round @param {TableView} table @param {GameView} game */
-function stateOf(round, table, game) {
+function getGameState(round, table, game) {
   const waits = outbox.value.some(
     ({ command }) =>
       command.round === round.number &&
@@ -62,7 +62,7 @@ function stateOf(round, table, game) {
       command.game === game.game,
   );
   if (waits) return "waiting";
-  if (refusedLater.value[draft(getResultDraftKey(round, table, game), { stamp: "" }).stamp])
+  if (lateRefusals.value[getDraft(getResultDraftKey(round, table, game), { stamp: "" }).stamp])
     return "refused";
   if (!game.entered) return "missing";
   if (!game.played) return "not_played";
@@ -70,12 +70,12 @@ function stateOf(round, table, game) {
 }
 
 /** @param {{view: View, round: RoundView}} props */
-function AllTables({ view, round }) {
-  const [doing, run] = useDoing();
-  const isRunning = round === lastRound(view) && round.phase === "running";
+function TableList({ view, round }) {
+  const [doing, run] = useTask();
+  const isRunning = round === getLastRound(view) && round.phase === "running";
   return html`
     <section class="card stack">
-      <${RoundHead} view=${view} section="results" round=${round} />
+      <${RoundHeader} view=${view} section="results" round=${round} />
       <p role="status">
         ${
           round.missing.length
@@ -87,19 +87,19 @@ function AllTables({ view, round }) {
         view.rehearsal &&
         isRunning &&
         round.missing.length > 0 &&
-        may(view.role, "organise") &&
+        isAllowed(view.role, "organise") &&
         html`
           <button
             class="secondary large"
             disabled=${doing.isBusy}
             onClick=${() =>
-              void run(() => send({ type: "Rehearse", reason: words.t("new.rehearsal") }))}
+              void run(() => sendCommand({ type: "Rehearse", reason: words.t("new.rehearsal") }))}
           >
             ${words.t("results.rehearse")}
           </button>
         `
       }
-      <${Problems} of=${doing} />
+      <${ProblemList} of=${doing} />
       <div class="desk-result-tables">
         ${round.tables.map(
           (table) => html`
@@ -123,7 +123,7 @@ function TableCard({ round, table }) {
       <p>${table.seats.map(({ name }) => name).join(", ")}</p>
       <div class="desk-result-games">
         ${table.games.map((game) => {
-          const state = stateOf(round, table, game);
+          const state = getGameState(round, table, game);
           const said = words.t(`results.${state === "missing" ? "enter" : state}`);
           const where = words.t("table.number", { table: table.number });
           const which = words.t("game.number", { game: game.game });
@@ -133,7 +133,11 @@ function TableCard({ round, table }) {
               key=${game.game}
               class=${`desk-result-game is-${state}`}
               onClick=${() =>
-                show("results", { round: round.number, table: table.number, game: game.game })}
+                goToSection("results", {
+                  round: round.number,
+                  table: table.number,
+                  game: game.game,
+                })}
             >
               <span class="unseen">${label}</span>
               <b aria-hidden="true">${game.game}</b>
@@ -152,43 +156,47 @@ function TableCard({ round, table }) {
  * The sheet of a table: points so far, and one game to be typed.
  * @param {{view: View, round: RoundView, table: TableView}} props
  */
-function TableSheet({ view, round, table }) {
-  const wanted = place().game;
+function TableResults({ view, round, table }) {
+  const wanted = getLocation().game;
   const game =
     table.games.find((one) => one.game === wanted) ??
     table.games.find(({ entered }) => !entered) ??
     /** @type {GameView} */ (table.games[0]);
   const top = useRef(/** @type {HTMLElement | null} */ (null));
   const open = (/** @type {number} */ number) =>
-    show("results", { round: round.number, table: table.number, game: number });
+    goToSection("results", { round: round.number, table: table.number, game: number });
   useEffect(() => {
     top.current?.scrollIntoView({ block: "nearest" });
     top.current?.focus({ preventScroll: true });
   }, [game.game]);
-  function done() {
+  function goToNextGame() {
     // somebody has gone on already
-    if (place().section !== "results" || place().table !== table.number) return;
+    if (getLocation().section !== "results" || getLocation().table !== table.number) return;
     // The paper has the next game below: it is typed next. After the last one all tables are looked
     // at.
     const next =
       table.games.find((one) => one.game > game.game && !one.entered) ??
       table.games.find((one) => one.game !== game.game && !one.entered);
     if (next) open(next.game);
-    else show("results", { round: round.number });
+    else goToSection("results", { round: round.number });
   }
-  const mayEnter = may(view.role, "enter");
+  const mayEnter = isAllowed(view.role, "enter");
   const games = table.games.map((one) => ({
     value: one.game,
-    text: words.t("game.number", { game: one.game }) + (MARKS[stateOf(round, table, one)] ?? " ✓"),
+    text:
+      words.t("game.number", { game: one.game }) + (MARKS[getGameState(round, table, one)] ?? " ✓"),
   }));
   return html`
     <section class="card stack">
       <div class="desk-row">
         <h2 ref=${top} tabindex="-1">
-          ${words.t("round.number", { round: roman(round.number) })} ·${" "}
+          ${words.t("round.number", { round: formatRoman(round.number) })} ·${" "}
           ${words.t("table.number", { table: table.number })}
         </h2>
-        <button class="quiet-button" onClick=${() => show("results", { round: round.number })}>
+        <button
+          class="quiet-button"
+          onClick=${() => goToSection("results", { round: round.number })}
+        >
           <${Icon} name="back" />
           ${words.t("results.all_tables")}
         </button>
@@ -206,7 +214,7 @@ function TableSheet({ view, round, table }) {
           <${LazyPart}
             key=${game.game}
             name="desk_result_form"
-            props=${{ round, table, game, onDone: done }}
+            props=${{ round, table, game, onDone: goToNextGame }}
           />
         `
       }
@@ -222,12 +230,12 @@ function TableSheet({ view, round, table }) {
         `
       }
       <h3>${words.t("results.so_far")}</h3>
-      <${Points} table=${table} />
+      <${PointsTable} table=${table} />
       ${
-        may(view.role, "organise") &&
+        isAllowed(view.role, "organise") &&
         round.phase === "running" &&
         html`
-          <${Online} table=${table.number} />
+          <${OnlineTable} table=${table.number} />
         `
       }
     </section>
@@ -239,8 +247,8 @@ function TableSheet({ view, round, table }) {
  * themselves.
  * @param {{table: number}} props
  */
-function Online({ table }) {
-  const [doing, run] = useDoing();
+function OnlineTable({ table }) {
+  const [doing, run] = useTask();
   const room = online.value.find((one) => one.table === table);
   if (room) {
     const address = `/room/${room.code}`;
@@ -259,16 +267,16 @@ function Online({ table }) {
     <button
       class="quiet-button"
       disabled=${doing.isBusy}
-      onClick=${() => void run(() => askHere("/online", { json: { table } }))}
+      onClick=${() => void run(() => requestHere("/online", { json: { table } }))}
     >
       ${words.t("online.open")}
     </button>
-    <${Problems} of=${doing} />
+    <${ProblemList} of=${doing} />
   `;
 }
 
 /** The paper so far: a column for every game, and the sum. @param {{table: TableView}} props */
-function Points({ table }) {
+function PointsTable({ table }) {
   const sum = (/** @type {number} */ seat) =>
     table.games.reduce((total, one) => total + pointsToNumber(one.points[seat] ?? 0), 0);
   const big = (/** @type {number} */ seat) =>

@@ -2,27 +2,27 @@
 
 import { SegmentedField } from "../../shared/fields.js";
 import { html } from "../../shared/ui.js";
-import { lastRound, roman } from "../model.js";
+import { getLastRound, formatRoman } from "../model.js";
 import { words } from "../state.js";
-import { place, show } from "./location.js";
+import { getLocation, goToSection } from "./location.js";
 
 /** @typedef {import("../model.js").View} View */
 
 /** The round of the address, or the last. @param {View} view */
-export const pickedRound = (view) =>
-  view.rounds.find(({ number }) => number === place().round) ?? lastRound(view);
+export const findPickedRound = (view) =>
+  view.rounds.find(({ number }) => number === getLocation().round) ?? getLastRound(view);
 
 /**
  * Its name and how far it has come, and the way to another.
  * @param {{view: View, section: import("./steps.js").Section, round:
  *   import("../model.js").RoundView}} props
  */
-export function RoundHead({ view, section, round }) {
-  const choices = view.rounds.map(({ number }) => ({ value: number, text: roman(number) }));
+export function RoundHeader({ view, section, round }) {
+  const choices = view.rounds.map(({ number }) => ({ value: number, text: formatRoman(number) }));
   return html`
     <div class="desk-row">
       <h2>
-        ${words.t("round.number", { round: roman(round.number) })}
+        ${words.t("round.number", { round: formatRoman(round.number) })}
         ${" "}
         <small>${words.t(`phase.${round.phase}`)}</small>
       </h2>
@@ -34,7 +34,7 @@ export function RoundHead({ view, section, round }) {
             label=${words.t("round.which")}
             value=${round.number}
             choices=${choices}
-            onPick=${(/** @type {number} */ number) => show(section, { round: number })}
+            onPick=${(/** @type {number} */ number) => goToSection(section, { round: number })}
           />
         `
       }

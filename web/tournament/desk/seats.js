@@ -3,22 +3,22 @@
 import { Icon } from "../../shared/icons.js";
 import { formatNames } from "../../shared/score_sheet/texts.js";
 import { html, useState } from "../../shared/ui.js";
-import { draft, keepDraft } from "../drafts.js";
-import { Problems, useDoing } from "../fields.js";
-import { lastRound, nameOf, roman } from "../model.js";
-import { send, words } from "../state.js";
-import { Sure } from "./confirm.js";
-import { Unlock } from "./entries.js";
-import { show } from "./location.js";
-import { pickedRound, RoundHead } from "./round_picker.js";
-import { may } from "./steps.js";
+import { getDraft, saveDraft } from "../drafts.js";
+import { ProblemList, useTask } from "../fields.js";
+import { getLastRound, getPlayerName, formatRoman } from "../model.js";
+import { sendCommand, words } from "../state.js";
+import { ConfirmDialog } from "./confirm.js";
+import { UnlockDialog } from "./entries.js";
+import { goToSection } from "./location.js";
+import { findPickedRound, RoundHeader } from "./round_picker.js";
+import { isAllowed } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
 /** @typedef {import("../model.js").RoundView} RoundView */
 
 /** @param {{view: View}} props */
 export function DeskSeats({ view }) {
-  const round = pickedRound(view);
+  const round = findPickedRound(view);
   if (!round)
     return html`
       <section class="card stack">
@@ -28,15 +28,15 @@ export function DeskSeats({ view }) {
     `;
   return html`
     <section class="card stack">
-      <${RoundHead} view=${view} section="seats" round=${round} />
+      <${RoundHeader} view=${view} section="seats" round=${round} />
       <p>${words.t(`seats.how_${round.how}`, { seed: view.seed, draw: round.draw })}</p>
-      <${Lots} lots=${round.lots} />
-      ${round === lastRound(view) && html`<${Warnings} view=${view} />`}
-      <${Tables} view=${view} round=${round} />
-      ${round === lastRound(view) && html`<${Tools} view=${view} round=${round} />`}
+      <${LotList} lots=${round.lots} />
+      ${round === getLastRound(view) && html`<${SeatWarningList} view=${view} />`}
+      <${SeatTables} view=${view} round=${round} />
+      ${round === getLastRound(view) && html`<${SeatTools} view=${view} round=${round} />`}
       ${view.voided.map(
         ({ number, draw }) => html`
-          <p>${words.t("seats.voided", { round: roman(number), draw })}</p>
+          <p>${words.t("seats.voided", { round: formatRoman(number), draw })}</p>
         `,
       )}
     </section>
@@ -47,7 +47,7 @@ export function DeskSeats({ view }) {
  * Who was level sits in an order of lots, which everybody may see.
  * @param {{lots: RoundView["lots"]}} props
  */
-function Lots({ lots }) {
+function LotList({ lots }) {
   const list = lots.map(
     (names) => html`<p>${words.t("seats.lots", { names: formatNames(names) })}</p>`,
   );
@@ -64,7 +64,7 @@ function Lots({ lots }) {
 const SHORT = 4;
 
 /** @param {{view: View}} props */
-function Warnings({ view }) {
+function SeatWarningList({ view }) {
   const { warnings } = view;
   if (!warnings.length) return null;
   const list = html`
@@ -75,7 +75,7 @@ function Warnings({ view }) {
             <li>
               ${table !== null && html`<b>${words.t("table.number", { table })}</b> `}
               ${words.t(`concern.${concern}`, {
-                names: formatNames(players.map((player) => nameOf(view, player))),
+                names: formatNames(players.map((player) => getPlayerName(view, player))),
               })}
             </li>
           `,
@@ -95,20 +95,21 @@ function Warnings({ view }) {
  * Tables with names; before they are locked two names can be chosen.
  * @param {{view: View, round: RoundView}} props
  */
-function Tables({ view, round }) {
+function SeatTables({ view, round }) {
   const maySwap =
-    may(view.role, "organise") && round.phase === "preview" && round === lastRound(view);
+    isAllowed(view.role, "organise") && round.phase === "preview" && round === getLastRound(view);
   const key = `swap.${round.number}.${round.draw}`;
-  const chosen = /** @type {number[]} */ (maySwap ? draft(key, []) : []);
-  const [doing, run, quiet] = useDoing();
+  const chosen = /** @type {number[]} */ (maySwap ? getDraft(key, []) : []);
+  const [doing, run, quiet] = useTask();
   /** @param {number} player */
-  function choose(player) {
+  function chooseSeat(player) {
     quiet();
     const others = chosen.filter((one) => one !== player);
-    keepDraft(key, others.length < chosen.length ? others : [...others.slice(-1), player]);
+    saveDraft(key, others.length < chosen.length ? others : [...others.slice(-1), player]);
   }
-  async function swap() {
-    if (await run(() => send({ type: "SwapSeats", players: chosen }))) keepDraft(key, undefined);
+  async function swapSeats() {
+    if (await run(() => sendCommand({ type: "SwapSeats", players: chosen })))
+      saveDraft(key, undefined);
   }
   return html`
     ${maySwap && html`<p>${words.t("seats.swap_how")}</p>`}
@@ -135,7 +136,7 @@ function Tables({ view, round }) {
                         <button
                           class="desk-seat-name"
                           aria-pressed=${chosen.includes(player)}
-                          onClick=${() => choose(player)}
+                          onClick=${() => chooseSeat(player)}
                         >
                           ${inside}
                         </button>
@@ -153,29 +154,29 @@ function Tables({ view, round }) {
     ${
       chosen.length === 2 &&
       html`
-        <button class="secondary large" disabled=${doing.isBusy} onClick=${swap}>
+        <button class="secondary large" disabled=${doing.isBusy} onClick=${swapSeats}>
           <${Icon} name="swap" />
           ${words.t("seats.swap", {
-            names: formatNames(chosen.map((player) => nameOf(view, player))),
+            names: formatNames(chosen.map((player) => getPlayerName(view, player))),
           })}
         </button>
       `
     }
-    <${Problems} of=${doing} />
+    <${ProblemList} of=${doing} />
   `;
 }
 
 /** @param {{view: View, round: RoundView}} props */
-function Tools({ view, round }) {
-  const [doing, run] = useDoing();
+function SeatTools({ view, round }) {
+  const [doing, run] = useTask();
   const [isVoid, setVoid] = useState(false);
   const [isUnlock, setUnlock] = useState(false);
-  const organises = may(view.role, "organise");
+  const organises = isAllowed(view.role, "organise");
   const isFive = doing.problems.some(({ code }) => code === "choose_five");
   const late =
-    round.phase === "preview" || round.phase === "locked" ? withoutSeat(view, round) : [];
+    round.phase === "preview" || round.phase === "locked" ? listUnseatedPlayers(view, round) : [];
   /** @param {Record<string, string>} [more] */
-  const again = (more = {}) => void run(() => send({ type: "SeatRound", ...more }));
+  const again = (more = {}) => void run(() => sendCommand({ type: "SeatRound", ...more }));
   return html`
     <div class="desk-tools">
       ${
@@ -207,7 +208,7 @@ function Tools({ view, round }) {
             class="secondary"
             key=${id}
             disabled=${doing.isBusy}
-            onClick=${() => void run(() => send({ type: "SeatLate", player: id }))}
+            onClick=${() => void run(() => sendCommand({ type: "SeatLate", player: id }))}
           >
             ${words.t("seats.late", { name })}
           </button>
@@ -227,14 +228,14 @@ function Tools({ view, round }) {
         organises &&
         round.phase !== "preview" &&
         html`
-          <button class="secondary" onClick=${() => show("papers")}>
+          <button class="secondary" onClick=${() => goToSection("papers")}>
             <${Icon} name="print" />
             ${words.t("seats.print")}
           </button>
         `
       }
       ${
-        may(view.role, "void") &&
+        isAllowed(view.role, "void") &&
         (round.phase === "running" || round.phase === "closed") &&
         !view.finished &&
         html`
@@ -244,24 +245,24 @@ function Tools({ view, round }) {
         `
       }
     </div>
-    <${Problems} of=${doing} />
+    <${ProblemList} of=${doing} />
     ${
       isVoid &&
       html`
-        <${Sure}
+        <${ConfirmDialog}
           title=${words.t("seats.void")}
-          text=${words.t("seats.void_why", { round: roman(round.number) })}
+          text=${words.t("seats.void_why", { round: formatRoman(round.number) })}
           command=${{ type: "VoidRound" }}
           onClose=${() => setVoid(false)}
         />
       `
     }
-    ${isUnlock && html`<${Unlock} onClose=${() => setUnlock(false)} />`}
+    ${isUnlock && html`<${UnlockDialog} onClose=${() => setUnlock(false)} />`}
   `;
 }
 
 /** Who is there and has no seat. @param {View} view @param {RoundView} round */
-function withoutSeat(view, round) {
+function listUnseatedPlayers(view, round) {
   const seated = new Set(round.tables.flatMap(({ seats }) => seats.map(({ player }) => player)));
   return view.players.filter(({ id, status }) => status === "present" && !seated.has(id));
 }

@@ -2,9 +2,9 @@
 
 import { formatPoints } from "../../shared/score_sheet/points.js";
 import { html } from "../../shared/ui.js";
-import { Problems, Tick, useDoing } from "../fields.js";
-import { send, words } from "../state.js";
-import { may } from "./steps.js";
+import { ProblemList, CheckboxField, useTask } from "../fields.js";
+import { sendCommand, words } from "../state.js";
+import { isAllowed } from "./steps.js";
 
 /** @param {{view: import("../model.js").View}} props */
 export function DeskStandings({ view }) {
@@ -12,7 +12,10 @@ export function DeskStandings({ view }) {
   return html`
     <section class="card stack">
       <h2>${words.t("section.standings")}</h2>
-      ${may(view.role, "organise") && html`<${Shown} isShown=${view.standings_shown} />`}
+      ${
+        isAllowed(view.role, "organise") &&
+        html`<${StandingsToggle} isShown=${view.standings_shown} />`
+      }
       ${!rows.length && html`<p>${words.t("standings.none")}</p>`}
       ${rows.length > 0 && html`<${StandingsTable} rows=${rows} />`}
       ${rows.some(({ level }) => level) && html`<p>${words.t("standings.level_why")}</p>`}
@@ -21,17 +24,17 @@ export function DeskStandings({ view }) {
 }
 
 /** @param {{isShown: boolean}} props */
-function Shown({ isShown }) {
-  const [doing, run] = useDoing();
+function StandingsToggle({ isShown }) {
+  const [doing, run] = useTask();
   return html`
-    <${Tick}
+    <${CheckboxField}
       label=${words.t("standings.shown")}
       hint=${words.t("standings.shown_why")}
       isOn=${isShown}
       onTick=${(/** @type {boolean} */ shown) =>
-        void run(() => send({ type: "ShowStandings", shown }))}
+        void run(() => sendCommand({ type: "ShowStandings", shown }))}
     />
-    <${Problems} of=${doing} />
+    <${ProblemList} of=${doing} />
   `;
 }
 
@@ -79,7 +82,7 @@ export function StandingsTable({ rows }) {
                 <td class="is-number"><b>${row.big}</b></td>
                 <td class="is-number">${formatPoints(row.points)}</td>
                 <td class="is-number is-games">${row.games}</td>
-                ${hasPenalty && html`<td class="is-number">${penalty(row)}</td>`}
+                ${hasPenalty && html`<td class="is-number">${formatPenalty(row)}</td>`}
               </tr>
             `,
           )}
@@ -90,7 +93,7 @@ export function StandingsTable({ rows }) {
 }
 
 /** @param {import("../model.js").Row} row */
-function penalty({ penalty_big: big, penalty_points: points }) {
+function formatPenalty({ penalty_big: big, penalty_points: points }) {
   return [big && words.t("points.big", { count: big }), points && String(points)]
     .filter(Boolean)
     .join(", ");

@@ -1,6 +1,6 @@
 // The parts of the desk, who has which, and the one next step. Pure: the page draws what this says.
 
-import { lastRound } from "../model.js";
+import { getLastRound } from "../model.js";
 
 /** @typedef {import("../model.js").View} View */
 /** @typedef {import("../model.js").Role} Role */
@@ -13,14 +13,14 @@ import { lastRound } from "../model.js";
 const ALL = ["players", "seats", "results", "standings", "referee", "titles", "history", "papers"];
 
 /** @param {Role | null} role @returns {readonly Section[]} */
-export const sectionsOf = (role) =>
+export const listSections = (role) =>
   role === "organiser" ? ALL : ALL.filter((section) => section !== "players");
 
 /**
  * Who gives which commands; the server has the last word.
  * @type {Record<string, readonly (Role | null)[]>}
  */
-const MAY = {
+const ALLOWED_ROLES = {
   organise: ["organiser"],
   void: ["organiser", "head_referee"],
   enter: ["organiser", "head_referee", "referee"],
@@ -28,8 +28,8 @@ const MAY = {
   exclude: ["head_referee"],
 };
 
-/** @param {Role | null} role @param {keyof typeof MAY} what */
-export const may = (role, what) => MAY[what]?.includes(role) ?? false;
+/** @param {Role | null} role @param {keyof typeof ALLOWED_ROLES} what */
+export const isAllowed = (role, what) => ALLOWED_ROLES[what]?.includes(role) ?? false;
 
 /**
  * @typedef {object} Next
@@ -48,9 +48,9 @@ export const may = (role, what) => MAY[what]?.includes(role) ?? false;
  * @param {Section} shown
  * @returns {Next}
  */
-export function nextOf(view, shown) {
+export function findNextStep(view, shown) {
   const step = view.next_step ?? "done";
-  const last = lastRound(view);
+  const last = getLastRound(view);
   const present = view.players.filter(({ status }) => status === "present").length;
   const listed = view.players.filter(({ status }) => status === "registered").length;
   const missing = last?.missing ?? [];
@@ -64,7 +64,7 @@ export function nextOf(view, shown) {
   const place = PLACES[step];
   const isOpen = !place.isLookedAt || shown === place.section;
   const command =
-    place.command && may(view.role, "organise") && isOpen ? { type: place.command } : null;
+    place.command && isAllowed(view.role, "organise") && isOpen ? { type: place.command } : null;
   const [sheet = null] = step === "enter_results" ? missing : [];
   return {
     step,

@@ -6,11 +6,11 @@ import { formatPoints } from "../../shared/score_sheet/points.js";
 import { MAX_REASON_LENGTH } from "../../shared/score_sheet/sheet.js";
 import { formatNames } from "../../shared/score_sheet/texts.js";
 import { html } from "../../shared/ui.js";
-import { draft, keepDraft } from "../drafts.js";
-import { Problems, TextField, useDoing } from "../fields.js";
-import { nameOf } from "../model.js";
-import { send, words } from "../state.js";
-import { may } from "./steps.js";
+import { getDraft, saveDraft } from "../drafts.js";
+import { ProblemList, TextField, useTask } from "../fields.js";
+import { getPlayerName } from "../model.js";
+import { sendCommand, words } from "../state.js";
+import { isAllowed } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
 
@@ -20,7 +20,7 @@ export function DeskTitles({ view }) {
   return html`
     <section class="card stack">
       <h2>${words.t("section.titles")}</h2>
-      ${view.finished && html`<${Titled} view=${view} />`}
+      ${view.finished && html`<${TitleList} view=${view} />`}
       ${
         !view.finished &&
         !isWaiting &&
@@ -31,12 +31,12 @@ export function DeskTitles({ view }) {
       ${
         (isWaiting || view.finished) &&
         view.title_ties.map((tie) =>
-          may(view.role, "exclude")
-            ? html`<${Tie} key=${tie.join()} view=${view} tie=${tie} />`
+          isAllowed(view.role, "exclude")
+            ? html`<${TieForm} key=${tie.join()} view=${view} tie=${tie} />`
             : html`
               <p key=${tie.join()}>
                 ${words.t("titles.level", {
-                  names: formatNames(tie.map((player) => nameOf(view, player))),
+                  names: formatNames(tie.map((player) => getPlayerName(view, player))),
                 })}
               </p>
             `,
@@ -47,7 +47,7 @@ export function DeskTitles({ view }) {
 }
 
 /** @param {{view: View}} props */
-function Titled({ view }) {
+function TitleList({ view }) {
   return html`
     <ol class="desk-plain desk-titled">
       ${view.titles.map(
@@ -74,12 +74,12 @@ function Titled({ view }) {
 }
 
 /** @param {{view: View, tie: readonly number[]}} props */
-function Tie({ view, tie }) {
+function TieForm({ view, tie }) {
   const key = `tie.${tie.join(".")}`;
-  const typed = draft(key, { sharing: "shared", order: [...tie], reason: "" });
-  const [doing, run, quiet] = useDoing();
+  const typed = getDraft(key, { sharing: "shared", order: [...tie], reason: "" });
+  const [doing, run, quiet] = useTask();
   const change = (/** @type {Partial<typeof typed>} */ changes) => (
-    quiet(), keepDraft(key, { ...typed, ...changes })
+    quiet(), saveDraft(key, { ...typed, ...changes })
   );
   /** @param {number} at */
   const up = (at) =>
@@ -87,11 +87,11 @@ function Tie({ view, tie }) {
       order: typed.order.with(at - 1, typed.order[at] ?? 0).with(at, typed.order[at - 1] ?? 0),
     });
   /** @param {SubmitEvent} event */
-  async function decide(event) {
+  async function submitDecision(event) {
     event.preventDefault();
     if (
       await run(() =>
-        send({
+        sendCommand({
           type: "DecideTitles",
           players: typed.order,
           sharing: typed.sharing,
@@ -99,14 +99,14 @@ function Tie({ view, tie }) {
         }),
       )
     )
-      keepDraft(key, undefined);
+      saveDraft(key, undefined);
   }
   return html`
-    <form class="desk-dispute is-open stack" onSubmit=${decide}>
+    <form class="desk-dispute is-open stack" onSubmit=${submitDecision}>
       <p>
         <b>
           ${words.t("titles.level", {
-            names: formatNames(tie.map((player) => nameOf(view, player))),
+            names: formatNames(tie.map((player) => getPlayerName(view, player))),
           })}
         </b>
       </p>
@@ -129,12 +129,12 @@ function Tie({ view, tie }) {
               (player, at) => html`
               <li key=${player}>
                 <b>${at + 1}.</b>
-                <span>${nameOf(view, player)}</span>
+                <span>${getPlayerName(view, player)}</span>
                 <button
                   type="button"
                   class="secondary"
                   disabled=${at === 0}
-                  aria-label=${words.t("titles.up", { name: nameOf(view, player) })}
+                  aria-label=${words.t("titles.up", { name: getPlayerName(view, player) })}
                   onClick=${() => up(at)}
                 >
                   ↑
@@ -152,7 +152,7 @@ function Tie({ view, tie }) {
         maxlength=${MAX_REASON_LENGTH}
         onText=${(/** @type {string} */ reason) => change({ reason })}
       />
-      <${Problems} of=${doing} />
+      <${ProblemList} of=${doing} />
       <button class="primary" type="submit" disabled=${doing.isBusy}>
         ${words.t("titles.decide")}
       </button>

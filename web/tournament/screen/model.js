@@ -1,6 +1,6 @@
 // What the projector shows at each moment of a tournament. Pure.
 
-import { lastRound } from "../model.js";
+import { getLastRound } from "../model.js";
 
 /** @typedef {import("../model.js").View} View */
 /** @typedef {import("../model.js").RoundView} RoundView */
@@ -13,8 +13,8 @@ import { lastRound } from "../model.js";
  */
 
 /** @param {View} view @returns {Scene} */
-export function sceneOf(view) {
-  const round = lastRound(view);
+export function chooseScene(view) {
+  const round = getLastRound(view);
   /** @type {readonly List[]} */
   const standings = view.standings ? ["standings"] : [];
   if (view.finished) return { round, says: "end", lists: standings };
@@ -31,7 +31,7 @@ export function sceneOf(view) {
  * @param {string} language
  * @returns {Seated[]}
  */
-export function byName(round, language) {
+export function listSeatsByName(round, language) {
   const order = new Intl.Collator(language);
   return round.tables
     .flatMap(({ seats }) => seats)
@@ -42,7 +42,7 @@ export function byName(round, language) {
  * Letters without their marks, so that a name is found however it is typed.
  * @param {string} text
  */
-export function plain(text) {
+export function removeAccents(text) {
   return text
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
@@ -60,10 +60,10 @@ export function plain(text) {
  * @param {string} typed
  * @returns {T[]}
  */
-export function found(people, typed) {
-  const wanted = plain(typed).split(/\s+/).filter(Boolean);
+export function findPeople(people, typed) {
+  const wanted = removeAccents(typed).split(/\s+/).filter(Boolean);
   return people.filter(({ name, group }) => {
-    const text = plain(`${name} ${group}`);
+    const text = removeAccents(`${name} ${group}`);
     return wanted.every((word) => text.includes(word));
   });
 }
@@ -75,14 +75,14 @@ export function found(people, typed) {
  * @param {number} most on a page
  * @returns {T[][]}
  */
-export function inPages(all, most) {
+export function splitIntoPages(all, most) {
   const pages = Math.max(1, Math.ceil(all.length / Math.max(1, most)));
   const each = Math.ceil(all.length / pages) || 1;
   return Array.from({ length: pages }, (_, page) => all.slice(page * each, (page + 1) * each));
 }
 
 /** Tables whose results are not all in, and how many are there. @param {RoundView} round */
-export function progress({ tables, games, missing }) {
+export function countResults({ tables, games, missing }) {
   const all = tables.length * games;
   return {
     tables: [...new Set(missing.map(([table]) => table))],

@@ -5,11 +5,11 @@ import { getLanguage } from "../../app/texts.js";
 import { formatPoints } from "../../shared/score_sheet/points.js";
 import { html, useEffect, useRef, useState } from "../../shared/ui.js";
 import { keepScreenOn } from "../../shared/wake_lock.js";
-import { LETTERS, minutesText, roman } from "../model.js";
-import { line, view, words } from "../state.js";
-import { hurryOf, useTimeLeft } from "../table_clock.js";
-import { byName, found, progress, sceneOf } from "./model.js";
-import { ScreenList } from "./paged_list.js";
+import { LETTERS, formatMinutes, formatRoman } from "../model.js";
+import { connection, view, words } from "../state.js";
+import { getClockState, useTimeLeft } from "../table_clock.js";
+import { listSeatsByName, findPeople, countResults, chooseScene } from "./model.js";
+import { PagedList } from "./paged_list.js";
 
 /** @typedef {import("../model.js").RoundView} RoundView */
 /** @typedef {import("../model.js").Row} Row */
@@ -21,7 +21,7 @@ export function ScreenPage() {
   useEffect(keepScreenOn, []);
   const shown = view.value;
   if (!shown) return null;
-  const { round, says, lists } = sceneOf(shown);
+  const { round, says, lists } = chooseScene(shown);
   const isSearching = typed.trim() !== "" && round !== null && says !== "end";
   return html`
     <div class=${`screen is-${says} ${lists.length ? "has-list" : ""}`} ref=${stage}>
@@ -31,20 +31,22 @@ export function ScreenPage() {
           round &&
           says !== "end" &&
           html`
-            <b class="screen-round">${words.t("sheet.round", { number: roman(round.number) })}</b>
+            <b class="screen-round">
+              ${words.t("sheet.round", { number: formatRoman(round.number) })}
+            </b>
           `
         }
         ${
           round &&
           (says === "seats" || says === "playing") &&
           html`
-            <${Search} typed=${typed} onType=${setTyped} />
+            <${SearchField} typed=${typed} onType=${setTyped} />
           `
         }
         ${
           document.fullscreenEnabled &&
           html`
-            <button class="secondary screen-full" onClick=${() => toggleFull(stage.current)}>
+            <button class="secondary screen-full" onClick=${() => toggleFullScreen(stage.current)}>
               ${words.t("screen.full")}
             </button>
           `
@@ -52,20 +54,22 @@ export function ScreenPage() {
       </header>
       ${shown.rehearsal && html`<p class="desk-rehearsal">${words.t("choice_rehearsal")}</p>`}
       ${
-        line.value === "lost" &&
+        connection.value === "lost" &&
         html`
           <p class="screen-lost" role="status">${words.t("screen.lost")}</p>
         `
       }
       <div class="screen-body">
-        ${says === "playing" && round && html`<${Playing} round=${round} />`}
-        ${says === "end" && html`<${Titles} />`}
+        ${says === "playing" && round && html`<${RoundProgress} round=${round} />`}
+        ${says === "end" && html`<${TitleList} />`}
         ${
           isSearching
             ? html`
-            <${Found} round=${round} typed=${typed} />
+            <${SearchResults} round=${round} typed=${typed} />
           `
-            : html`<${Lists} key=${`${says}-${round?.number}`} round=${round} lists=${lists} />`
+            : html`
+            <${RotatingLists} key=${`${says}-${round?.number}`} round=${round} lists=${lists} />
+          `
         }
         ${
           !lists.length &&
@@ -81,13 +85,13 @@ export function ScreenPage() {
 }
 
 /** @param {HTMLElement | null} stage */
-function toggleFull(stage) {
+function toggleFullScreen(stage) {
   if (document.fullscreenElement) void document.exitFullscreen();
   else void stage?.requestFullscreen().catch(() => {}); // some browsers let no page be so large
 }
 
 /** @param {{typed: string, onType: (text: string) => void}} props */
-function Search({ typed, onType }) {
+function SearchField({ typed, onType }) {
   return html`
     <label class="screen-search">
       <span class="unseen">${words.t("screen.find")}</span>
@@ -107,18 +111,18 @@ function Search({ typed, onType }) {
  * The seats, the standings, or one after the other.
  * @param {{round: RoundView | null, lists: readonly string[]}} props
  */
-function Lists({ round, lists }) {
+function RotatingLists({ round, lists }) {
   const [at, setAt] = useState(0);
   const list = lists[at % Math.max(1, lists.length)];
   const onEnd = lists.length > 1 ? { onEnd: () => setAt((at + 1) % lists.length) } : {};
   if (list === "seats" && round) {
-    const rows = byName(round, getLanguage()).map((one) => ({
+    const rows = listSeatsByName(round, getLanguage()).map((one) => ({
       key: one.player,
-      head: initial(one.name),
+      head: getInitial(one.name),
       row: html`<${SeatRow} one=${one} />`,
     }));
     return html`
-      <${ScreenList} key="seats" label=${words.t("screen.find")} rows=${rows} ...${onEnd} />
+      <${PagedList} key="seats" label=${words.t("screen.find")} rows=${rows} ...${onEnd} />
     `;
   }
   if (list !== "standings") return null;
@@ -128,12 +132,12 @@ function Lists({ round, lists }) {
     row: html`<${StandingRow} row=${row} />`,
   }));
   return html`
-    <${ScreenList} key="standings" label=${words.t("screen.standings")} rows=${rows} ...${onEnd} />
+    <${PagedList} key="standings" label=${words.t("screen.standings")} rows=${rows} ...${onEnd} />
   `;
 }
 
 /** @param {string} name */
-const initial = (name) => [...name][0]?.toLocaleUpperCase(getLanguage()) ?? "";
+const getInitial = (name) => [...name][0]?.toLocaleUpperCase(getLanguage()) ?? "";
 
 /** @param {{one: Seated}} props */
 function SeatRow({ one }) {
@@ -154,8 +158,8 @@ function StandingRow({ row }) {
 }
 
 /** @param {{round: RoundView | null, typed: string}} props */
-function Found({ round, typed }) {
-  const people = round ? found(byName(round, getLanguage()), typed) : [];
+function SearchResults({ round, typed }) {
+  const people = round ? findPeople(listSeatsByName(round, getLanguage()), typed) : [];
   return html`
     <section class="screen-part screen-found">
       <div class="screen-list" aria-live="polite">
@@ -167,7 +171,7 @@ function Found({ round, typed }) {
                   ${one.name}
                   ${one.group && html` <small>${one.group}</small>`}
                 </span>
-                <b class="screen-place-of">${seatText(one.seat)}</b>
+                <b class="screen-place-of">${describeSeat(one.seat)}</b>
               </li>
             `,
           )}
@@ -179,7 +183,7 @@ function Found({ round, typed }) {
 }
 
 /** "Table 2, seat C". @param {string} seat */
-function seatText(seat) {
+function describeSeat(seat) {
   const letter = seat.slice(-1);
   return LETTERS.includes(letter)
     ? words.t("screen.seat", { table: seat.slice(0, -1), letter })
@@ -187,17 +191,17 @@ function seatText(seat) {
 }
 
 /** @param {{round: RoundView}} props */
-function Playing({ round }) {
+function RoundProgress({ round }) {
   const left = useTimeLeft(round, null);
-  const { tables, entered, all } = progress(round);
+  const { tables, entered, all } = countResults(round);
   return html`
-    <section class=${`screen-clock ${hurryOf(left)}`} aria-label=${words.t("screen.clock")}>
+    <section class=${`screen-clock ${getClockState(left)}`} aria-label=${words.t("screen.clock")}>
       ${
         left === null
           ? html`
           <p class="screen-untimed">${words.t("screen.playing")}</p>
         `
-          : html`<b class="screen-time" role="timer">${minutesText(Math.max(left, 0))}</b>`
+          : html`<b class="screen-time" role="timer">${formatMinutes(Math.max(left, 0))}</b>`
       }
       ${
         left !== null &&
@@ -223,7 +227,7 @@ function Playing({ round }) {
   `;
 }
 
-function Titles() {
+function TitleList() {
   const titles = view.value?.titles ?? [];
   return html`
     <section class="screen-titles">

@@ -3,7 +3,7 @@
 import { Icon } from "../../shared/icons.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../../shared/ui.js";
 import { words } from "../state.js";
-import { inPages } from "./model.js";
+import { splitIntoPages } from "./model.js";
 
 const PAGE_MS = 8000;
 /** As screen.css has it: of a row, by its letters. */
@@ -22,7 +22,7 @@ const MANY = 44;
  * @param {boolean} isMany
  * @returns {Fit | null}
  */
-function useFit(box, isMany) {
+function useListSize(box, isMany) {
   const [fit, setFit] = useState(/** @type {Fit | null} */ (null));
   useLayoutEffect(() => {
     const element = box.current;
@@ -51,17 +51,17 @@ function useFit(box, isMany) {
  *   begins with, to say what a page holds
  * @param {() => void} [props.onEnd]  all pages were shown
  */
-export function ScreenList({ label, rows, onEnd }) {
+export function PagedList({ label, rows, onEnd }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const [at, setAt] = useState(0);
   const [isPaused, setPaused] = useState(false);
   const isMany = rows.length > MANY;
-  const fit = useFit(box, isMany);
-  const pages = fit ? inPages(rows, fit.rows * fit.columns) : [rows];
+  const fit = useListSize(box, isMany);
+  const pages = fit ? splitIntoPages(rows, fit.rows * fit.columns) : [rows];
   const page = Math.min(at, pages.length - 1);
   const shown = pages[page] ?? [];
   /** @param {number} steps */
-  function turn(steps) {
+  function turnPage(steps) {
     const next = page + steps;
     if (next >= pages.length) onEnd?.();
     setAt((next + pages.length) % pages.length);
@@ -69,7 +69,7 @@ export function ScreenList({ label, rows, onEnd }) {
   const isTurning = !isPaused && (pages.length > 1 || onEnd !== undefined);
   useEffect(() => {
     if (!isTurning) return undefined;
-    const timer = setTimeout(() => turn(1), PAGE_MS);
+    const timer = setTimeout(() => turnPage(1), PAGE_MS);
     return () => clearTimeout(timer);
   }, [isTurning, page, pages.length, label]);
   return html`
@@ -80,11 +80,11 @@ export function ScreenList({ label, rows, onEnd }) {
           pages.length > 1 &&
           html`
             <div class="screen-pages" role="group" aria-label=${words.t("screen.pages")}>
-              <span>${span(shown)} · ${page + 1}/${pages.length}</span>
+              <span>${formatRange(shown)} · ${page + 1}/${pages.length}</span>
               <button
                 class="icon-button"
                 aria-label=${words.t("screen.back")}
-                onClick=${() => turn(-1)}
+                onClick=${() => turnPage(-1)}
               >
                 <${Icon} name="back" />
               </button>
@@ -98,7 +98,7 @@ export function ScreenList({ label, rows, onEnd }) {
               <button
                 class="icon-button"
                 aria-label=${words.t("screen.next")}
-                onClick=${() => turn(1)}
+                onClick=${() => turnPage(1)}
               >
                 <${Icon} name="forward" />
               </button>
@@ -116,7 +116,7 @@ export function ScreenList({ label, rows, onEnd }) {
 }
 
 /** "A–K". @param {readonly {head: string}[]} shown */
-function span(shown) {
+function formatRange(shown) {
   const [first, last] = [shown[0]?.head ?? "", shown.at(-1)?.head ?? ""];
   return first === last ? first : `${first}–${last}`;
 }

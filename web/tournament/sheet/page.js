@@ -6,11 +6,19 @@ import { getTournamentEdition } from "../../shared/score_sheet/editions.js";
 import { judgeSheet } from "../../shared/score_sheet/judge.js";
 import { ScoreSheet } from "../../shared/score_sheet/score_sheet.js";
 import { html, useEffect, useState } from "../../shared/ui.js";
-import { draft, keepDraft } from "../drafts.js";
-import { Problems } from "../fields.js";
-import { LETTERS, roman } from "../model.js";
+import { getDraft, saveDraft } from "../drafts.js";
+import { ProblemList } from "../fields.js";
+import { LETTERS, formatRoman } from "../model.js";
 import { writePaper } from "../result_paper.js";
-import { line, newStamp, outbox, refusedLater, sendSurely, view, words } from "../state.js";
+import {
+  connection,
+  createStamp,
+  outbox,
+  lateRefusals,
+  sendOrQueue,
+  view,
+  words,
+} from "../state.js";
 import { TableClock } from "../table_clock.js";
 import { GamesTable } from "./games_table.js";
 import { buildTableGame, isDelivered, openDraft, reopenDraft } from "./table_games.js";
@@ -32,11 +40,11 @@ export function TableSheetPage() {
     <div class="sheet-page">
       <header>
         <h1>${words.t("sheet.table", { number: table.number })}</h1>
-        <p>${words.t("sheet.round", { number: roman(round.number) })} · ${shown.title}</p>
+        <p>${words.t("sheet.round", { number: formatRoman(round.number) })} · ${shown.title}</p>
       </header>
       ${shown.rehearsal && html`<p class="desk-rehearsal">${words.t("choice_rehearsal")}</p>`}
       ${
-        line.value === "lost" &&
+        connection.value === "lost" &&
         html`
           <p class="sheet-lost" role="status">${words.t("sheet.lost")}</p>
         `
@@ -46,7 +54,9 @@ export function TableSheetPage() {
       ${
         round.phase === "closed" &&
         html`
-          <p class="sheet-note">${words.t("sheet.closed", { number: roman(round.number) })}</p>
+          <p class="sheet-note">
+            ${words.t("sheet.closed", { number: formatRoman(round.number) })}
+          </p>
         `
       }
       <${TableGames} key=${`${round.number}-${round.draw}`} round=${round} table=${table} />
@@ -69,21 +79,21 @@ function TableGames({ round, table }) {
   const [sent, setSent] = useState(/** @type {number | null} */ (null));
   const names = table.seats.map(({ name }) => name);
   const unsent = new Set(outbox.value.map(({ stamp }) => stamp));
-  const getDraft = (/** @type {number} */ game) =>
-    /** @type {SheetDraft | null} */ (draft(getDraftKey(round, table, game), null));
-  const games = table.games.map((game) => buildTableGame(game, getDraft(game.game), unsent));
+  const getSheetDraft = (/** @type {number} */ game) =>
+    /** @type {SheetDraft | null} */ (getDraft(getDraftKey(round, table, game), null));
+  const games = table.games.map((game) => buildTableGame(game, getSheetDraft(game.game), unsent));
   useEffect(() => {
     for (const game of table.games) {
-      const kept = getDraft(game.game);
-      const refusals = refusedLater.value[kept?.stamp ?? ""];
+      const kept = getSheetDraft(game.game);
+      const refusals = lateRefusals.value[kept?.stamp ?? ""];
       const key = getDraftKey(round, table, game.game);
-      if (kept && refusals) keepDraft(key, reopenDraft(kept, refusals));
-      else if (kept && isDelivered(game, kept, unsent)) keepDraft(key, undefined);
+      if (kept && refusals) saveDraft(key, reopenDraft(kept, refusals));
+      else if (kept && isDelivered(game, kept, unsent)) saveDraft(key, undefined);
     }
   });
   const isRunning = round.phase === "running";
   const next = games.find(({ stage }) => stage === "open")?.game ?? null;
-  const refused = games.find(({ game }) => getDraft(game)?.refusals)?.game ?? null;
+  const refused = games.find(({ game }) => getSheetDraft(game)?.refusals)?.game ?? null;
   const open = isRunning ? (picked ?? refused ?? next) : null;
   const shown = table.games.find(({ game }) => game === open);
   return html`
@@ -134,7 +144,7 @@ function describeProgress(games, sent) {
  */
 function GameForm({ round, table, game, onClose, onSent }) {
   const key = getDraftKey(round, table, game.game);
-  const kept = openDraft(game, draft(key, null), table.seats.length);
+  const kept = openDraft(game, getDraft(key, null), table.seats.length);
   const { sheet, isCorrection, refusals = [] } = kept;
   const [isBusy, setBusy] = useState(false);
   const starter = table.seats.find(({ seat }) => seat.endsWith(game.starter))?.name ?? "";
@@ -142,11 +152,11 @@ function GameForm({ round, table, game, onClose, onSent }) {
   const { problem } = judgeSheet(edition, sheet, { needsReason: isCorrection, confirmsTie: true });
 
   async function submit() {
-    const sent = { sheet, isCorrection, stamp: newStamp() };
-    keepDraft(key, sent);
+    const sent = { sheet, isCorrection, stamp: createStamp() };
+    saveDraft(key, sent);
     setBusy(true);
     try {
-      await sendSurely({
+      await sendOrQueue({
         type: isCorrection ? "CorrectResult" : "EnterResult",
         round: round.number,
         draw: round.draw,
@@ -159,13 +169,13 @@ function GameForm({ round, table, game, onClose, onSent }) {
       onSent();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      keepDraft(key, reopenDraft(sent, error.problems));
+      saveDraft(key, reopenDraft(sent, error.problems));
     } finally {
       setBusy(false);
     }
   }
   function cancel() {
-    keepDraft(key, undefined);
+    saveDraft(key, undefined);
     onClose();
   }
   return html`
@@ -177,7 +187,7 @@ function GameForm({ round, table, game, onClose, onSent }) {
         <h2>${words.t(isCorrection ? "sheet.correct" : "sheet.game", { number: game.game })}</h2>
         <span>${words.t("sheet.starts", { name: starter })}</span>
       </div>
-      <${Problems} of=${{ problems: refusals, isBusy, isLost: false }} />
+      <${ProblemList} of=${{ problems: refusals, isBusy, isLost: false }} />
       <${ScoreSheet}
         group=${String(game.game)}
         entry="keypad"
@@ -189,7 +199,7 @@ function GameForm({ round, table, game, onClose, onSent }) {
         needsReason=${isCorrection}
         note=${words.t("sheet.zero")}
         onChange=${(/** @type {typeof sheet} */ changed) =>
-          keepDraft(key, { ...kept, sheet: changed, stamp: null })}
+          saveDraft(key, { ...kept, sheet: changed, stamp: null })}
       />
       <button class="primary large" disabled=${problem !== null || isBusy} onClick=${submit}>
         ${words.t(isCorrection ? "sheet.send_fix" : "sheet.send")}
