@@ -27,14 +27,14 @@ test: check $(WEB_READY)
 	@tests/browser/install_chromium.sh
 	$(BIN)/pytest $(ON_ALL_CORES)
 
-# Runs all tests but those in the browser.
+# Runs all tests but those in the browser and those that tests/conftest.py calls slow.
 test-fast: $(WEB_READY)
-	$(BIN)/pytest $(ON_ALL_CORES) --ignore=tests/browser
+	$(BIN)/pytest $(ON_ALL_CORES) -m "not slow"
 
 # Measures the lines and branches below the server that tests reach; pyproject.toml has the floor.
 coverage: $(READY)
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest $(ON_ALL_CORES) --ignore=tests/browser --ignore=tests/server \
+	$(BIN)/coverage run -m pytest $(ON_ALL_CORES) -m "not slow" --ignore=tests/server \
 	  --ignore=tests/web
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
