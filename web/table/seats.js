@@ -125,7 +125,10 @@ function PlayerPlate({ number }) {
   `;
 }
 
-/** Describe how many words a player has made, or that the first is missing. @param {WordSeatView} at */
+/**
+ * Describe how many words a player has made, or that the first is missing.
+ * @param {WordSeatView} at
+ */
 const describeWordProgress = ({ opened, turns }) =>
   opened ? t("seats.words", { count: turns.length }) : t("seats.no_first_word");
 

@@ -1,7 +1,5 @@
-// The copy of a tournament on a stick: its log, and on a last line of its own the link of who made
-// the copy.
-// Without that nobody could go on where the laptop, and with it the browser that knew the link, is
-// lost.
+// The backup file of a tournament: its log, and as the last line the link of whoever made the copy.
+// Without the link nobody could go on after the laptop, whose browser knew it, is lost.
 
 /** @param {Blob} log @param {string | undefined} token */
 export const addLink = (log, token) =>

@@ -35,7 +35,7 @@ export function mergeLink(all, one) {
 }
 
 /**
- * The link for a tournament whose address says none: that of who can do most, the newest of those.
+ * The link for a tournament whose address has none: the one with most rights, the newest first.
  * @param {readonly Known[]} all @param {string} id
  */
 export function findBestLink(all, id) {

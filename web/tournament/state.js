@@ -153,7 +153,7 @@ export const requestFileHere = (path) => requestFile(`/${tournament.peek()}${pat
 export const requestBackup = async () => addLink(await requestFileHere("/file"), token);
 
 /**
- * Give a command, and see what came of it. Throws `Refused` or `ConnectionLost`.
+ * Send a command and apply its result. Throws `Refused` or `ConnectionLost`.
  * @param {Command} command
  * @returns {Promise<number>}  how many entries it made; 0 if it said nothing new
  */

@@ -200,7 +200,7 @@ def test_word_lists_that_are_none_are_refused_in_one_line(tmp_path: Path) -> Non
                 ("Z", b" \n,\n", 400, "theme_empty", "empty"),
                 ("Z", "kot\nżółw".encode("cp1250"), 400, "theme_encoding", "line 2 .*not UTF-8"),
                 ("Z", "kot\n".encode("utf-16"), 400, "theme_encoding", "not UTF-8"),
-                ("Z", b"kot 12", 400, "theme_no_word", "'12' .* no word"),
+                ("Z", b"kot 12", 400, "theme_no_word", "'12'"),
                 ("", b"kot", 400, "theme_title", "title"),
                 ("Z" * 41, b"kot", 400, "theme_title", "title"),
                 ("Z", b"kot\n" * 12_500_000, 413, "too_long", "longer than 500000 bytes"),

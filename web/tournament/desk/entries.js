@@ -12,7 +12,7 @@ import { ConfirmDialog } from "./confirm.js";
  */
 
 /**
- * All entries, asked anew whenever something has happened.
+ * All entries, fetched again whenever something has happened.
  * @returns {[readonly Entry[] | null, import("../fields.js").Doing]}
  */
 export function useEntries() {

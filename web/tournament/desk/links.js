@@ -25,7 +25,7 @@ export function DeskLinks({ view }) {
   const [shown, setShown] = useState(/** @type {number | null} */ (null));
   const [doing, run] = useTask();
   useEffect(() => void run(async () => setLinks(await requestHere("/links"))), [version.value]);
-  // Those of tables that were seated anew, or of rounds before, are no longer of use to anybody.
+  // Links of tables that were seated again, or of earlier rounds, are no longer useful.
   const last = view.rounds.length;
   const old = new Set(
     view.grants

@@ -60,7 +60,7 @@ function LotList({ lots }) {
   `;
 }
 
-/** More are counted first, and listed for who wants to know. */
+/** Longer lists show their length first, and all rows on demand. */
 const SHORT = 4;
 
 /** @param {{view: View}} props */
