@@ -50,19 +50,19 @@ class Outcome(NamedTuple):
 def run_turn(arguments: argparse.Namespace) -> Outcome:
     """Time a mid-game turn."""
     result = mid_game_turn.run_turn_benchmark(quick=arguments.quick)
-    return Outcome(result, mid_game_turn.format_report(result), is_good=True)
+    return Outcome(result, mid_game_turn.format_report_lines(result), is_good=True)
 
 
 def run_cold_start(arguments: argparse.Namespace) -> Outcome:
     """Measure the start of the server."""
     result = cold_start.run_cold_start_benchmark(quick=arguments.quick)
-    return Outcome(result, cold_start.format_report(result), result.bars_met)
+    return Outcome(result, cold_start.format_report_lines(result), result.bars_met)
 
 
 def run_lexicon(arguments: argparse.Namespace) -> Outcome:
     """Measure the Polish lexicon."""
     result = lexicon.run_lexicon_benchmark(quick=arguments.quick)
-    return Outcome(result, lexicon.format_report(result), result.bars_met)
+    return Outcome(result, lexicon.format_report_lines(result), result.bars_met)
 
 
 def run_simulator(arguments: argparse.Namespace) -> Outcome:
@@ -70,7 +70,7 @@ def run_simulator(arguments: argparse.Namespace) -> Outcome:
     result = simulator_comparison.run_simulator_benchmark(
         quick=arguments.quick, peer=not arguments.no_peer
     )
-    return Outcome(result, simulator_comparison.format_report(result), result.bars_met)
+    return Outcome(result, simulator_comparison.format_report_lines(result), result.bars_met)
 
 
 def run_solver(arguments: argparse.Namespace) -> Outcome:
@@ -82,13 +82,13 @@ def run_solver(arguments: argparse.Namespace) -> Outcome:
     result = solver_comparison.run_solver_benchmark(
         editions, quick=arguments.quick, peer=not arguments.no_peer, progress=_print_progress
     )
-    return Outcome(result, solver_report.format_report(result), result.is_never_worse)
+    return Outcome(result, solver_report.format_report_lines(result), result.is_never_worse)
 
 
 def run_word(arguments: argparse.Namespace) -> Outcome:
     """Measure the solver of the word game."""
     result = word_benchmark.run_word_benchmark(quick=arguments.quick, progress=_print_progress)
-    return Outcome(result, word_benchmark.format_report(result), result.bars_met)
+    return Outcome(result, word_benchmark.format_report_lines(result), result.bars_met)
 
 
 def run_server(arguments: argparse.Namespace) -> Outcome:
@@ -98,11 +98,11 @@ def run_server(arguments: argparse.Namespace) -> Outcome:
         raise BadInput("--minutes needs --hold N: the number of games to hold")
     if hold:
         soaked = soak.run_soak(hold, minutes or DEFAULT_MINUTES, _print_progress)
-        return Outcome(soaked, soak.format_report(soaked), soaked.without_error)
+        return Outcome(soaked, soak.format_report_lines(soaked), soaked.without_error)
     result = server_comparison.run_server_benchmark(
         quick=arguments.quick, peer=not arguments.no_peer, progress=_print_progress
     )
-    return Outcome(result, server_comparison.format_report(result), result.bars_met)
+    return Outcome(result, server_comparison.format_report_lines(result), result.bars_met)
 
 
 def run_versus(arguments: argparse.Namespace) -> Outcome:
@@ -114,7 +114,7 @@ def run_versus(arguments: argparse.Namespace) -> Outcome:
         quick=arguments.quick,
         progress=_print_progress,
     )
-    return Outcome(result, versus_figures.format_report(result), is_good=True)
+    return Outcome(result, versus_figures.format_report_lines(result), is_good=True)
 
 
 ALL = {
@@ -154,15 +154,15 @@ def build_parser() -> Parser:
     )
     subjects = parser.add_subparsers(title="subjects", metavar="SUBJECT", required=True)
     for add_subject in (
-        _add_all,
-        _add_turn,
-        _add_cold_start,
-        _add_lexicon,
-        _add_simulator,
-        _add_solver,
-        _add_word,
-        _add_server,
-        _add_versus,
+        _add_all_parser,
+        _add_turn_parser,
+        _add_cold_start_parser,
+        _add_lexicon_parser,
+        _add_simulator_parser,
+        _add_solver_parser,
+        _add_word_parser,
+        _add_server_parser,
+        _add_versus_parser,
     ):
         add_subject(subjects)
     return parser
@@ -171,7 +171,7 @@ def build_parser() -> Parser:
 Subparsers = argparse._SubParsersAction  # noqa: SLF001  (its only name)
 
 
-def _add_all(subjects: Subparsers[Parser]) -> None:
+def _add_all_parser(subjects: Subparsers[Parser]) -> None:
     parser = subjects.add_parser(
         "all",
         help="everything but versus (make bench)",
@@ -184,7 +184,7 @@ def _add_all(subjects: Subparsers[Parser]) -> None:
     parser.set_defaults(run=run_all)
 
 
-def _add_turn(subjects: Subparsers[Parser]) -> None:
+def _add_turn_parser(subjects: Subparsers[Parser]) -> None:
     parser = subjects.add_parser(
         "turn",
         help="a mid-game turn in plain Python",
@@ -196,7 +196,7 @@ def _add_turn(subjects: Subparsers[Parser]) -> None:
     parser.set_defaults(run=run_turn)
 
 
-def _add_cold_start(subjects: Subparsers[Parser]) -> None:
+def _add_cold_start_parser(subjects: Subparsers[Parser]) -> None:
     parser = subjects.add_parser(
         "start",
         help="the start of the server",
@@ -209,7 +209,7 @@ def _add_cold_start(subjects: Subparsers[Parser]) -> None:
     parser.set_defaults(run=run_cold_start)
 
 
-def _add_lexicon(subjects: Subparsers[Parser]) -> None:
+def _add_lexicon_parser(subjects: Subparsers[Parser]) -> None:
     parser = subjects.add_parser(
         "lexicon",
         help="the Polish lexicon",
@@ -222,7 +222,7 @@ def _add_lexicon(subjects: Subparsers[Parser]) -> None:
     parser.set_defaults(run=run_lexicon)
 
 
-def _add_simulator(subjects: Subparsers[Parser]) -> None:
+def _add_simulator_parser(subjects: Subparsers[Parser]) -> None:
     parser = subjects.add_parser(
         "simulate",
         help="the simulator, against RLCard",
@@ -237,7 +237,7 @@ def _add_simulator(subjects: Subparsers[Parser]) -> None:
     parser.set_defaults(run=run_simulator)
 
 
-def _add_solver(subjects: Subparsers[Parser]) -> None:
+def _add_solver_parser(subjects: Subparsers[Parser]) -> None:
     parser = subjects.add_parser(
         "solver",
         help="the solver, against rummikub-solver and an integer program",
@@ -252,7 +252,7 @@ def _add_solver(subjects: Subparsers[Parser]) -> None:
     parser.set_defaults(run=run_solver)
 
 
-def _add_word(subjects: Subparsers[Parser]) -> None:
+def _add_word_parser(subjects: Subparsers[Parser]) -> None:
     parser = subjects.add_parser(
         "word",
         help="the solver of the word game",
@@ -266,7 +266,7 @@ def _add_word(subjects: Subparsers[Parser]) -> None:
     parser.set_defaults(run=run_word)
 
 
-def _add_server(subjects: Subparsers[Parser]) -> None:
+def _add_server_parser(subjects: Subparsers[Parser]) -> None:
     parser = subjects.add_parser(
         "server",
         help="the server, against boardgame.io",
@@ -295,7 +295,7 @@ def _add_server(subjects: Subparsers[Parser]) -> None:
     parser.set_defaults(run=run_server)
 
 
-def _add_versus(subjects: Subparsers[Parser]) -> None:
+def _add_versus_parser(subjects: Subparsers[Parser]) -> None:
     parser = subjects.add_parser(
         "versus",
         help="this checkout, against another checkout of kostka",
@@ -335,7 +335,7 @@ def _add_common_options(
 # --- output -----------------------------------------------------------------------------------
 
 
-def _iterate_output(outcome: Outcome, *, as_json: bool) -> Iterator[str]:
+def _list_output_lines(outcome: Outcome, *, as_json: bool) -> Iterator[str]:
     if as_json:
         yield to_json(outcome.result).decode()
     else:
@@ -357,7 +357,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         chosen = build_parser().parse_args(arguments)
         outcome: Outcome = chosen.run(chosen)
-        _print_lines(_iterate_output(outcome, as_json=chosen.json))
+        _print_lines(_list_output_lines(outcome, as_json=chosen.json))
     except BadInput as error:
         print(f"bench: {error}", file=sys.stderr)
         return FAILURE

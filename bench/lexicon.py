@@ -89,7 +89,7 @@ def _pick_words(lexicon: Lexicon) -> list[str]:
     return [word for pair in pairs for word in pair]
 
 
-def format_report(result: Result) -> Iterator[str]:
+def format_report_lines(result: Result) -> Iterator[str]:
     """Yield the lines of the report."""
     opening, lookups = result.milliseconds, result.microseconds
     yield f"{result.words:,} words in {result.bytes:,} bytes"

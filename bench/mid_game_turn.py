@@ -62,10 +62,10 @@ def build_state(edition: Edition, rack: str) -> State:
     )
 
 
-def find_proposed_table(state: State, text: str) -> Table:
+def parse_proposed_table(state: State, text: str) -> Table:
     """Return the table after a move as tile ids; unchanged sets keep their tiles."""
     if text == "reversed":
-        grown = find_proposed_table(state, MOVES["one tile added"][1])
+        grown = parse_proposed_table(state, MOVES["one tile added"][1])
         return tuple(meld[::-1] for meld in grown)
     tiles: dict[str, list[TileId]] = {}
     for tile in (*(t for meld in state.table for t in meld), *state.seats[0].rack):
@@ -118,7 +118,7 @@ def run_turn_benchmark(*, quick: bool) -> Result:
 def _measure_move(edition: Edition, name: str, rounds: int) -> Row:
     rack_text, table_text = MOVES[name]
     state = build_state(edition, rack_text)
-    table = find_proposed_table(state, table_text)
+    table = parse_proposed_table(state, table_text)
     rack = state.seats[0].rack
 
     def check() -> TurnCheck:
@@ -134,7 +134,7 @@ def _measure_move(edition: Edition, name: str, rounds: int) -> Row:
     )
 
 
-def format_report(result: Result) -> Iterator[str]:
+def format_report_lines(result: Result) -> Iterator[str]:
     """Yield the lines of the report."""
     yield f"{'edition':9} {'move':24} {'check us':>9} {'p99':>7} {'turn us':>9} {'p99':>7}"
     for row in result.rows:

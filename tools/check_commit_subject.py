@@ -18,7 +18,7 @@ _NOT_IMPERATIVE = re.compile(
 _IMPERATIVE = re.compile(r"(?:embed|feed|seed|speed|bring|ring|string|ping) ", re.IGNORECASE)
 
 
-def find_fault(message: str) -> str | None:
+def find_subject_fault(message: str) -> str | None:
     """Return what is wrong with the subject of a message; None if it is fine."""
     subject = message.split("\n", 1)[0].strip()
     if not subject:
@@ -35,7 +35,7 @@ def find_fault(message: str) -> str | None:
 
 def main() -> int:
     """Check the message in a file; return the exit status."""
-    fault = find_fault(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    fault = find_subject_fault(Path(sys.argv[1]).read_text(encoding="utf-8"))
     if fault is not None:
         print(f"commit message: {fault}", file=sys.stderr)
     return 0 if fault is None else 1

@@ -34,13 +34,13 @@ FIELD_TYPES = {
 """The fields that the browser needs, and their types there."""
 
 
-def write_edition_data() -> str:
+def build_edition_module() -> str:
     """Return the whole module."""
     properties = [f" * @property {{{type_}}} {field}" for field, type_ in FIELD_TYPES.items()]
     editions = [
         line
         for key, edition in EDITIONS.items()
-        for line in write_edition(key, to_builtins(edition))
+        for line in format_edition_lines(key, to_builtins(edition))
     ]
     return HEADER + "\n".join(
         [
@@ -56,18 +56,18 @@ def write_edition_data() -> str:
     )
 
 
-def write_edition(key: str, edition: dict[str, object]) -> list[str]:
+def format_edition_lines(key: str, edition: dict[str, object]) -> list[str]:
     """Return the lines of one edition."""
-    fields = [f"    {field}: {write_value(edition[field])}," for field in FIELD_TYPES]
+    fields = [f"    {field}: {format_js_value(edition[field])}," for field in FIELD_TYPES]
     return [f"  {key}: {{", *fields, "  },"]
 
 
-def write_value(value: object) -> str:
+def format_js_value(value: object) -> str:
     """Return a value as JavaScript, an object on one line with plain keys."""
     if isinstance(value, dict):
-        return f"{{ {', '.join(f'{key}: {write_value(one)}' for key, one in value.items())} }}"
+        return f"{{ {', '.join(f'{key}: {format_js_value(one)}' for key, one in value.items())} }}"
     return json.dumps(value)
 
 
 if __name__ == "__main__":
-    print(write_edition_data(), end="")
+    print(build_edition_module(), end="")

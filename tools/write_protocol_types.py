@@ -38,25 +38,27 @@ _SIMPLE_TYPES = {
 _WIDTH = 96
 
 
-def write_types() -> str:
+def build_type_declarations() -> str:
     """Return the whole file of types."""
     whole = build_schema()
     definitions = whole["$defs"]
-    received = find_reachable(
+    received = find_reachable_definitions(
         [whole[key] for key in ENTRY_POINTS if key not in SENT_BY_CLIENT], definitions
     )
     parts = [HEADER]
     for name in sorted(definitions, key=make_type_name):
         node = definitions[name]
         # The server always sends every field; clients may leave out those with a default.
-        parts.append(write_definition(name, node, all_fields=name in received))
+        parts.append(format_definition(name, node, all_fields=name in received))
     for key, name in ENTRY_POINTS.items():
         if make_type_name(whole[key].get("$ref", "").rsplit("/", 1)[-1]) != name:
-            parts.append(wrap_union(f"export type {name} = {write_type(whole[key])};", "  ") + "\n")
+            parts.append(
+                wrap_union(f"export type {name} = {format_type(whole[key])};", "  ") + "\n"
+            )
     return "\n".join(parts)
 
 
-def find_reachable(nodes: Iterable[Any], definitions: dict[str, Any]) -> set[str]:
+def find_reachable_definitions(nodes: Iterable[Any], definitions: dict[str, Any]) -> set[str]:
     """Return the names of all definitions that some nodes refer to, directly or not."""
     reachable: set[str] = set()
     waiting = list(nodes)
@@ -89,16 +91,16 @@ def make_type_name(name: str) -> str:
     return prefix + re.sub(r"\W", "", simple)
 
 
-def write_definition(name: str, node: dict[str, Any], *, all_fields: bool) -> str:
+def format_definition(name: str, node: dict[str, Any], *, all_fields: bool) -> str:
     """Return a definition as an interface, or as a type if it has no fields."""
-    comment = write_comment(node.get("description", ""))
+    comment = format_comment(node.get("description", ""))
     type_name = make_type_name(name)
     if "properties" not in node:
-        return comment + wrap_union(f"export type {type_name} = {write_type(node)};", "  ") + "\n"
+        return comment + wrap_union(f"export type {type_name} = {format_type(node)};", "  ") + "\n"
     required = set(node["properties"] if all_fields else node.get("required", ()))
     required.add("type")
     lines = [
-        wrap_union(f"  {field}{'' if field in required else '?'}: {write_type(value)};", "    ")
+        wrap_union(f"  {field}{'' if field in required else '?'}: {format_type(value)};", "    ")
         for field, value in node["properties"].items()
     ]
     return "\n".join([f"{comment}export interface {type_name} {{", *lines, "}\n"])
@@ -109,7 +111,7 @@ def wrap_union(line: str, indent: str) -> str:
     return line if len(line) <= _WIDTH else line.replace(" | ", f"\n{indent}| ")
 
 
-def write_comment(text: str) -> str:
+def format_comment(text: str) -> str:
     """Return the first paragraph of a description as a comment."""
     paragraph = " ".join(text.split("\n\n", maxsplit=1)[0].split()).replace("*/", "")
     if not paragraph:
@@ -120,33 +122,33 @@ def write_comment(text: str) -> str:
     return "/**\n" + "".join(f" * {line}\n" for line in lines) + " */\n"
 
 
-def write_type(node: dict[str, Any]) -> str:
+def format_type(node: dict[str, Any]) -> str:
     """Return a node of the schema as a type."""
     if "$ref" in node:
         return make_type_name(node["$ref"].rsplit("/", 1)[1])
     if "anyOf" in node:
-        return " | ".join(dict.fromkeys(write_type(part) for part in node["anyOf"]))
+        return " | ".join(dict.fromkeys(format_type(part) for part in node["anyOf"]))
     if "enum" in node:
         return " | ".join(json.dumps(value) for value in node["enum"])
     match node.get("type"):
         case "array":
-            return write_array(node)
+            return format_array_type(node)
         case "object":
             inner = node.get("additionalProperties", True)
-            value = write_type(inner) if isinstance(inner, dict) and inner else "unknown"
+            value = format_type(inner) if isinstance(inner, dict) and inner else "unknown"
             return f"Record<string, {value}>"
         case str(simple):
             return _SIMPLE_TYPES[simple]
     return "unknown"
 
 
-def write_array(node: dict[str, Any]) -> str:
+def format_array_type(node: dict[str, Any]) -> str:
     """Return an array or a tuple as a type."""
     if "prefixItems" in node:
-        return f"[{', '.join(map(write_type, node['prefixItems']))}]"
-    item = write_type(node["items"]) if node.get("items") else "unknown"
+        return f"[{', '.join(map(format_type, node['prefixItems']))}]"
+    item = format_type(node["items"]) if node.get("items") else "unknown"
     return f"({item})[]" if " | " in item else f"{item}[]"
 
 
 if __name__ == "__main__":
-    print(write_types(), end="")
+    print(build_type_declarations(), end="")

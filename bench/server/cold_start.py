@@ -90,7 +90,7 @@ def _fetch_when_ready(port: int, path: str) -> bytes:
     raise TimeoutError(f"no answer within {TIMEOUT:.0f} s")
 
 
-def format_report(result: Result) -> Iterator[str]:
+def format_report_lines(result: Result) -> Iterator[str]:
     """Yield the lines of the report."""
     pages = result.pages
     yield f"{len(pages)} cold starts of kostka serve, to the first page:"

@@ -135,7 +135,7 @@ class Contender:
         self.rates.append(Measured(pacing, round(work * 1e6, 1), in_time))
         return self.rates[-1]
 
-    def has_held(self, rate: float) -> bool:
+    def has_held_rate(self, rate: float) -> bool:
         """Whether the moves were delivered in time in any attempt."""
         return any(one.held and one.pacing.offered == round(rate, 1) for one in self.rates)
 
@@ -186,7 +186,7 @@ def run_server_benchmark(
     found = Result(
         known, load + read_load_average(), size.games, MAX_P99_MS, figures[0], bars_met=True
     )
-    return compare_with_peer(found, figures[1]) if peer else found
+    return add_peer_comparison(found, figures[1]) if peer else found
 
 
 async def _race_servers(
@@ -206,7 +206,7 @@ async def _race_servers(
     rate = min(FIRST_RATE, size.highest_rate)
     while rate <= size.highest_rate and any(one.in_race for one in contenders):
         await _try_rate([one for one in contenders if one.in_race], rate, progress)
-        beaten = [one for one in contenders if one.in_race and not one.has_held(rate)]
+        beaten = [one for one in contenders if one.in_race and not one.has_held_rate(rate)]
         await _try_rate(beaten, rate / RATE_STEP**0.5, progress)
         if beaten and all(one.in_race for one in contenders):
             await _sample_work_again(contenders, rate / RATE_STEP, progress)
@@ -224,7 +224,7 @@ async def _try_rate(
     """Measure each server at a rate until it has held it or has no attempts left."""
     for _ in range(ATTEMPTS):
         for one in contenders:
-            if not one.has_held(rate):
+            if not one.has_held_rate(rate):
                 await _measure_and_report(one, rate, progress)
 
 
@@ -252,7 +252,7 @@ def run_in_fast_loop(work: Coroutine[Any, Any, T]) -> T:
         return runner.run(work)
 
 
-def compare_with_peer(found: Result, peer: Figures) -> Result:
+def add_peer_comparison(found: Result, peer: Figures) -> Result:
     """Add the peer's figures and the ratios to a result."""
     ours = found.kostka
     ratio_moves = _compute_ratio(ours.moves_per_second, peer.moves_per_second)
@@ -295,7 +295,7 @@ def _compute_ratio(ours: float, theirs: float) -> float | None:
     return round(ours / theirs, 2) if theirs else None
 
 
-def format_report(result: Result) -> Iterator[str]:
+def format_report_lines(result: Result) -> Iterator[str]:
     """Yield the lines of the report."""
     yield ", ".join(f"{name} {value}" for name, value in result.machine.items())
     yield (
@@ -304,11 +304,11 @@ def format_report(result: Result) -> Iterator[str]:
         f" {' to '.join(map(str, result.load))}"
     )
     yield f"{'':14} {'moves/s':>9} {'KB/idle game':>13}"
-    for name, figures in _list_figures(result):
+    for name, figures in _list_named_figures(result):
         yield f"{name:14} {figures.moves_per_second:9,.0f} {figures.kilobytes_per_game:13,.0f}"
     columns = ("offered/s", "done/s", "median ms", "p99 ms", "us/move")
     yield " ".join([f"{'':14}", *(f"{column:>9}" for column in columns), "driver"])
-    for name, figures in _list_figures(result):
+    for name, figures in _list_named_figures(result):
         for one in figures.rates:
             pacing, spread = one.pacing, one.pacing.milliseconds
             yield (
@@ -328,7 +328,7 @@ def format_report(result: Result) -> Iterator[str]:
         )
 
 
-def _list_figures(result: Result) -> Iterator[tuple[str, Figures]]:
+def _list_named_figures(result: Result) -> Iterator[tuple[str, Figures]]:
     yield "kostka", result.kostka
     if result.peer is not None:
         yield processes.PACKAGE, result.peer

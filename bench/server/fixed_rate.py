@@ -47,7 +47,7 @@ class FixedRateLoad:
         self._counted_from: dict[GameClient, float] = {}
         """The start of the time that is measured for the move on its way."""
         self._times: list[float] = []
-        self._run_process = True
+        self._is_making_moves = True
 
     def start_moves(self) -> None:
         """Start making moves."""
@@ -88,7 +88,7 @@ class FixedRateLoad:
 
     async def stop_and_drain(self) -> None:
         """Make no more moves and wait until all have been delivered."""
-        self._run_process = False
+        self._is_making_moves = False
         end = perf_counter() + TIMEOUT
         while not all(game.is_ready for game in self._games):
             lost = next((game.failure for game in self._games if game.failure), None)
@@ -105,7 +105,7 @@ class FixedRateLoad:
 
     def _send_move(self, game: GameClient, since: float | None = None) -> None:
         """Make a move; its time counts from now, or from when it was due."""
-        if self._run_process:
+        if self._is_making_moves:
             self._counted_from[game] = since or perf_counter()
             self._due_times[game] += self._period
             game.send_move()

@@ -129,7 +129,7 @@ class GameClient:
             handler = self._make_message_handler(seat)
             self.sockets.append(await websocket_client.open_websocket(url, handler, source))
         try:
-            await asyncio.wait_for(self._seat_players(), TIMEOUT)
+            await asyncio.wait_for(self._prepare_players(), TIMEOUT)
             self.start_game()
             await asyncio.wait_for(self._is_dealt, TIMEOUT)
         except TimeoutError:
@@ -141,7 +141,7 @@ class GameClient:
             one.close()
         await asyncio.gather(*(one.closed for one in self.sockets))
 
-    async def _seat_players(self) -> None:
+    async def _prepare_players(self) -> None:
         """Do what is needed once, before the first game."""
         raise NotImplementedError
 
@@ -234,7 +234,7 @@ class KostkaGameClient(GameClient):
         self._numbers = count(1)
         self._response: asyncio.Future[bytes] | None = None
 
-    async def _seat_players(self) -> None:
+    async def _prepare_players(self) -> None:
         for seat, one in enumerate(self.sockets):
             await self._send_request(
                 one, requests.Hello(PROTOCOL, None, f"Player {seat + 1}"), b"Welcome"
@@ -395,7 +395,7 @@ class PeerGameClient(GameClient):
     def _match_id(self) -> str:
         return f"match-{self.number}-{self.games}"
 
-    async def _seat_players(self) -> None:
+    async def _prepare_players(self) -> None:
         for one in self.sockets:
             one.send(_CONNECTED + NAMESPACE)
         await asyncio.gather(*self._connected)

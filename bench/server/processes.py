@@ -120,7 +120,7 @@ def run_kostka_server(
     """Run `kostka serve` with its games in a folder, with more environment variables if given."""
     port = find_free_port()
     command = [sys.executable, "-m", "kostka.cli", "serve", "--host", HOST, "--port", str(port)]
-    with _run_process([*command, "--data", str(folder)], environment or {}, folder) as (process, _):
+    with _run_server([*command, "--data", str(folder)], environment or {}, folder) as (process, _):
         yield ServerProcess(process, port)
 
 
@@ -128,12 +128,12 @@ def run_kostka_server(
 def run_peer_server(folder: Path) -> Iterator[ServerProcess]:
     """Run the peer in production mode: games in memory, no logs."""
     command = ["node", "--expose-gc", str(PEER / "server.js")]
-    with _run_process(command, {"NODE_ENV": "production"}, folder) as (process, said):
+    with _run_server(command, {"NODE_ENV": "production"}, folder) as (process, said):
         yield PeerServerProcess(process, int(said.split()[-1]))
 
 
 @contextmanager
-def _run_process(
+def _run_server(
     command: list[str], environment: Mapping[str, str], folder: Path
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Run a server and yield the process and the first line it prints; its log is dropped."""

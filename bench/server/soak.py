@@ -116,7 +116,7 @@ def _list_errors(games: Sequence[GameClient]) -> list[str]:
     return [f"game {game.number}: {game.failure}" for game in games if game.failure]
 
 
-def format_report(found: SoakResult) -> Iterator[str]:
+def format_report_lines(found: SoakResult) -> Iterator[str]:
     """Yield the lines of the report."""
     yield ", ".join(f"{name} {value}" for name, value in found.machine.items())
     yield (

@@ -76,10 +76,10 @@ def run_simulator_benchmark(*, quick: bool, peer: bool) -> Result:
         bars_met=enough_games,
         enough_games=enough_games,
     )
-    return _compare_with_peer(found, others[0]) if others else found
+    return _add_peer_comparison(found, others[0]) if others else found
 
 
-def _compare_with_peer(found: Result, theirs: Throughput) -> Result:
+def _add_peer_comparison(found: Result, theirs: Throughput) -> Result:
     ours = found.kostka
     enough_turns = ours.steps_per_second >= theirs.steps_per_second
     return msgspec.structs.replace(
@@ -92,7 +92,7 @@ def _compare_with_peer(found: Result, theirs: Throughput) -> Result:
     )
 
 
-def format_report(result: Result) -> Iterator[str]:
+def format_report_lines(result: Result) -> Iterator[str]:
     """Yield the lines of the report."""
     yield ", ".join(f"{name} {value}" for name, value in result.machine.items())
     yield (

@@ -56,13 +56,13 @@ def measure_throughput(
     for runner in runners:
         runner.play_games(games)  # warm-up
     rounds = [
-        [_sum_blocks(runner_blocks) for runner_blocks in _play_blocks(runners, games, blocks)]
+        [_sum_blocks(runner_blocks) for runner_blocks in _time_blocks(runners, games, blocks)]
         for _ in range(passes)
     ]
     return [_summarize_passes(of_one) for of_one in zip(*rounds, strict=True)]
 
 
-def _play_blocks(runners: Sequence[GamePlayer], games: int, blocks: int) -> list[list[_Pass]]:
+def _time_blocks(runners: Sequence[GamePlayer], games: int, blocks: int) -> list[list[_Pass]]:
     done: list[list[_Pass]] = [[] for _ in runners]
     for _ in range(blocks):
         for runner, found in zip(runners, done, strict=True):

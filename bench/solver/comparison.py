@@ -93,8 +93,8 @@ def run_solver_benchmark(
     rows: list[Row] = []
     differences: list[Difference] = []
     for key in editions:
-        lots = _read_lots(key, quick=quick)
-        rivals = [*_make_rivals(key, [*chain(*lots.values())])] if peer else []
+        lots = _read_positions_by_kind(key, quick=quick)
+        rivals = [*_make_rival_solvers(key, [*chain(*lots.values())])] if peer else []
         for name, positions in lots.items():
             progress(f"{name}: {len(positions)} positions")
             found = _compare_on_positions(name, positions, rivals, passes)
@@ -106,7 +106,7 @@ def run_solver_benchmark(
     return Result(machine, load + read_load_average(), passes, rows, times, differences)
 
 
-def _read_lots(key: str, *, quick: bool) -> dict[str, list[Position]]:
+def _read_positions_by_kind(key: str, *, quick: bool) -> dict[str, list[Position]]:
     """Read the positions of an edition by kind; for a quick run only the easiest."""
     lots = {f"{key} {kind}": read_positions(key, kind) for kind in KINDS}
     if not quick:
@@ -125,7 +125,7 @@ def _find_ordinary_position() -> Position:
     return next(one for one in middle if ours.prepare_call(one)().placed)
 
 
-def _make_rivals(key: str, positions: Sequence[Position]) -> Iterator[Solver]:
+def _make_rival_solvers(key: str, positions: Sequence[Position]) -> Iterator[Solver]:
     book = get_edition(key)
     if can_play_edition(book):
         yield PeerSolver(book)
@@ -159,7 +159,7 @@ def _compare_on_positions(
             rows.append(row)
         for judge, other in zip(judges, others, strict=True):
             found = _find_differences(name, judge, positions, run, other)
-            rows.append(_add_rival(row, other, len(found)))
+            rows.append(_add_rival_figures(row, other, len(found)))
             # With least change the same answers differ again.
             differences += [difference for difference in found if difference not in differences]
     return rows, differences
@@ -173,7 +173,7 @@ def _find_differences(
     return [difference for difference in found if difference]
 
 
-def _add_rival(row: Row, rival: SolverRun, differing: int) -> Row:
+def _add_rival_figures(row: Row, rival: SolverRun, differing: int) -> Row:
     theirs, first = rival.spread, rival.first_spread
     return msgspec.structs.replace(
         row,

@@ -70,7 +70,7 @@ class Judge:
 
     def _judge_plays(self, position: Position, ours: Play, theirs: Play) -> tuple[str, str] | None:
         rival = self._rival.name
-        wrong, their_wrong = find_fault(position, ours), find_fault(position, theirs)
+        wrong, their_wrong = find_broken_rule(position, ours), find_broken_rule(position, theirs)
         if wrong and their_wrong:
             return "neither", f"kostka: {wrong}; {rival}: {their_wrong}"
         if wrong:
@@ -127,7 +127,7 @@ def _count_number_tiles(play: Play) -> int:
     return sum(face.number > 0 for face in play.placed)
 
 
-def find_fault(position: Position, play: Play) -> str | None:
+def find_broken_rule(position: Position, play: Play) -> str | None:
     """Return which rule a play breaks, by the same check as in a game, or None."""
     if not play.placed:
         return None

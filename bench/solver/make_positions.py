@@ -93,7 +93,7 @@ def classify_stage(position: Position) -> str:
     return "early" if share <= EARLY else "middle" if share <= MIDDLE else "late"
 
 
-def play_for_positions(
+def collect_positions_by_stage(
     book: Edition, solver: Solver, wanted: dict[str, int]
 ) -> dict[str, list[Position]]:
     """Play games until there are as many positions of each stage as wanted."""
@@ -116,7 +116,7 @@ def play_for_positions(
 def write_positions(folder: Path, book: Edition, solver: Solver) -> None:
     """Write the positions of an edition into the files of a folder."""
     stages = {"early": OPENED_EACH, "middle": OPENED_EACH, "late": OPENED_EACH}
-    found = play_for_positions(book, solver, stages | {"dense": DENSE, "opening": OPENING})
+    found = collect_positions_by_stage(book, solver, stages | {"dense": DENSE, "opening": OPENING})
     lots = {
         "opened": list(chain(*(found[name] for name in stages))),
         "dense": found["dense"],

@@ -21,7 +21,7 @@ HEAD = f"{'':{NAME}} {'median':>9} {'p95':>9} {'p99':>9} {'max':>11}"
 AGAINST = "".join(f"  {name:>7} {'p99':>7}" for name in ("faster", "first", "least")) + " differ"
 
 
-def format_report(result: Result) -> Iterator[str]:
+def format_report_lines(result: Result) -> Iterator[str]:
     """Yield the lines of the report."""
     yield ", ".join(f"{name} {value}" for name, value in result.machine.items())
     if result.load:
@@ -30,20 +30,20 @@ def format_report(result: Result) -> Iterator[str]:
     yield ""
     yield HEAD + (AGAINST if _has_rivals(result) else "")
     for name, rows in groupby(result.rows, key=lambda row: row.positions):
-        yield from _format_lot(name, [*rows])
+        yield from _format_lot_lines(name, [*rows])
     yield ""
-    yield from _format_cold_start(result)
-    yield from _format_unproven(result)
+    yield from _format_cold_start_lines(result)
+    yield from _format_unproven_lines(result)
     if _has_rivals(result):
         yield ""
-        yield from _format_differences(result)
+        yield from _format_difference_lines(result)
 
 
 def _has_rivals(result: Result) -> bool:
     return any(row.rival for row in result.rows)
 
 
-def _format_lot(name: str, rows: Sequence[Row]) -> Iterator[str]:
+def _format_lot_lines(name: str, rows: Sequence[Row]) -> Iterator[str]:
     """Yield the times on the same positions: kostka's, then those of its rivals."""
     first = rows[0]
     yield f"{name}: {first.n}, {first.with_play} with a play"
@@ -81,7 +81,7 @@ def _format_ratio(number: float | None) -> str:
     return f"{'-':>7}" if number is None else f"{number:7,.1f}"
 
 
-def _format_cold_start(result: Result) -> Iterator[str]:
+def _format_cold_start_lines(result: Result) -> Iterator[str]:
     times = {name: found.median for name, found in result.fresh.items()}
     ours, theirs = times["kostka"], times.get(PeerSolver.name)
     against = ""
@@ -90,7 +90,7 @@ def _format_cold_start(result: Result) -> Iterator[str]:
     yield f"First answer of a fresh process: kostka {ours / 1000:,.0f} ms{against}"
 
 
-def _format_unproven(result: Result) -> Iterator[str]:
+def _format_unproven_lines(result: Result) -> Iterator[str]:
     """Yield how many answers are not proven to be the best."""
     ours = {row.positions: row.unproven for row in result.rows if not row.least_change}
     theirs = {
@@ -105,7 +105,7 @@ def _format_unproven(result: Result) -> Iterator[str]:
     yield f"Not proven to change the table least: {', '.join(counts) or 'none'}"
 
 
-def _format_differences(result: Result) -> Iterator[str]:
+def _format_difference_lines(result: Result) -> Iterator[str]:
     if not result.differences:
         yield "Every answer is as good as that of each rival."
     for found in result.differences:

@@ -105,7 +105,7 @@ def _compare_solvers(
         *chain(*(_build_solver_figures(key, ours, others) for key in editions)),
         Figure("solver, first answer of a fresh process", "ms", *fresh),
     ]
-    return figures, _compare_kernels(ours[0], others[0])
+    return figures, _list_kernel_warnings(ours[0], others[0])
 
 
 def _run_solver_worker(checkout: Path, files: Sequence[Path]) -> dict[str, Any]:
@@ -140,8 +140,8 @@ def _build_solver_figures(
     """Return the figures of an edition: medians of all positions, and the mean of repeated ones."""
     figures = []
     for kind_of_solve, title in SOLVER_FIGURES.items():
-        mine = [_list_times(one, key, kind_of_solve) for one in ours]
-        theirs = [_list_times(one, key, kind_of_solve) for one in others]
+        mine = [_list_solve_times(one, key, kind_of_solve) for one in ours]
+        theirs = [_list_solve_times(one, key, kind_of_solve) for one in others]
         figures.append(
             Figure(f"{title}, {key}", "us median", [*map(median, mine)], [*map(median, theirs)])
         )
@@ -152,11 +152,11 @@ def _build_solver_figures(
     return figures
 
 
-def _list_times(answer: dict[str, Any], key: str, kind_of_solve: str) -> list[float]:
+def _list_solve_times(answer: dict[str, Any], key: str, kind_of_solve: str) -> list[float]:
     return [*chain(*(answer["times"][f"{key}-{kind}"][kind_of_solve] for kind in KINDS))]
 
 
-def _compare_kernels(ours: dict[str, Any], other: dict[str, Any]) -> list[str]:
+def _list_kernel_warnings(ours: dict[str, Any], other: dict[str, Any]) -> list[str]:
     if ours["kernel"] == other["kernel"]:
         return []
     compiled = "this" if ours["kernel"] else "the other"
@@ -202,19 +202,23 @@ async def _measure_servers(
         await one.close_games()
     memory = [[one.kilobytes] for one in contenders]
     return [
-        Figure(f"server, a move at {QUIET_RATE:.0f} a second", "us", *_list_work(quiet)),
-        Figure("server, a move under full load", "us", *_list_work(saturated)),
-        Figure("server, moves under full load", "a second", *_list_rates(saturated)),
+        Figure(
+            f"server, a move at {QUIET_RATE:.0f} a second",
+            "us",
+            *_list_microseconds_per_move(quiet),
+        ),
+        Figure("server, a move under full load", "us", *_list_microseconds_per_move(saturated)),
+        Figure("server, moves under full load", "a second", *_list_moves_per_second(saturated)),
         Figure("load client under full load", "% of a core", *_list_client_shares(saturated)),
         Figure("server, memory of an idle game", "KB", memory[0], memory[1]),
     ]
 
 
-def _list_work(samples: Sequence[Sequence[Measured]]) -> list[list[float]]:
+def _list_microseconds_per_move(samples: Sequence[Sequence[Measured]]) -> list[list[float]]:
     return [[one.microseconds for one in measured] for measured in samples]
 
 
-def _list_rates(samples: Sequence[Sequence[Measured]]) -> list[list[float]]:
+def _list_moves_per_second(samples: Sequence[Sequence[Measured]]) -> list[list[float]]:
     return [[one.pacing.done for one in measured] for measured in samples]
 
 

@@ -34,7 +34,7 @@ class Result(msgspec.Struct, frozen=True):
     notes: list[str]
 
 
-def format_report(result: Result) -> Iterator[str]:
+def format_report_lines(result: Result) -> Iterator[str]:
     """Yield the lines of the report."""
     yield ", ".join(f"{name} {value}" for name, value in result.machine.items())
     if result.load:

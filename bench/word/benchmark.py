@@ -114,7 +114,7 @@ def _summarize_size(size: int, timed: Sequence[_Timed]) -> SizeResult:
     )
 
 
-def format_report(result: Result) -> Iterator[str]:
+def format_report_lines(result: Result) -> Iterator[str]:
     """Yield the lines of the report."""
     yield ", ".join(f"{name} {value}" for name, value in result.machine.items())
     yield (

@@ -57,13 +57,13 @@ def _parse_position(stored: StoredPosition) -> Position:
     return Position(WORD, table, taker.letters, taker.take_rack(stored.rack))
 
 
-def _format_position(position: Position) -> StoredPosition:
+def _make_stored_position(position: Position) -> StoredPosition:
     bag = get_bag(WORD.bag)
     table = format_words(bag, position.table, position.letters)
     return StoredPosition(table, bag.get_letters(sorted(position.rack)))
 
 
-def play_game(seed: int, vocabulary: Vocabulary) -> Iterator[Position]:
+def iterate_game_positions(seed: int, vocabulary: Vocabulary) -> Iterator[Position]:
     """Play a game of two players and yield the position before every turn."""
     random = Random(seed)
     pool = [*get_bag(WORD.bag).tiles]
@@ -90,7 +90,7 @@ def play_game(seed: int, vocabulary: Vocabulary) -> Iterator[Position]:
             return
 
 
-def write_positions() -> None:
+def make_and_write_positions() -> None:
     """Play until there are enough positions, and write them to their files."""
     found: dict[int, list[Position]] = {size: [] for size in SIZES}
     vocabularies = [build_vocabulary(WORD, tier) for tier in (Tier.RARE, Tier.COMMON)]
@@ -98,7 +98,7 @@ def write_positions() -> None:
         if all(len(some) >= POSITIONS_PER_SIZE for some in found.values()):
             break
         met = set()
-        for position in play_game(seed, vocabularies[seed % 2]):
+        for position in iterate_game_positions(seed, vocabularies[seed % 2]):
             size = len(position.table)
             if size in SIZES and size not in met and position.opened:
                 met.add(size)
@@ -106,10 +106,11 @@ def write_positions() -> None:
     folder = Path(__file__).parents[1] / "positions"
     for size, some in found.items():
         lines = [
-            to_json(_format_position(position)) + b"\n" for position in some[:POSITIONS_PER_SIZE]
+            to_json(_make_stored_position(position)) + b"\n"
+            for position in some[:POSITIONS_PER_SIZE]
         ]
         (folder / f"word-{size}.txt").write_bytes(b"".join(lines))
 
 
 if __name__ == "__main__":
-    write_positions()
+    make_and_write_positions()

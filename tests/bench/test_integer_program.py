@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench.solver.integer_program import IntegerProgram, collect_max_faces
-from bench.solver.judging import find_fault
+from bench.solver.judging import find_broken_rule
 from bench.solver.play import Play
 from bench.solver.positions import Position
 from kostka.editions import CLASSIC, SIX, Edition
@@ -20,7 +20,7 @@ pytest.importorskip("highspy")
 def answer(found: Position) -> Play:
     program = IntegerProgram.for_positions(found.edition, [found])
     solved = program.read_play(found, program.prepare_call(found)())
-    assert find_fault(found, solved) is None
+    assert find_broken_rule(found, solved) is None
     assert solved.proven
     return solved
 

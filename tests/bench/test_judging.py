@@ -6,7 +6,7 @@ from itertools import chain
 
 import pytest
 
-from bench.solver.judging import Judge, find_fault
+from bench.solver.judging import Judge, find_broken_rule
 from bench.solver.play import Play, remove_faces, sort_into_valid_order
 from bench.solver.positions import Position
 from bench.solver.rummikub_solver_peer import PeerSolver
@@ -20,16 +20,16 @@ GROWN = "K7 R7 O7 | B1 B2 B3 B4"
 
 
 def why_not(found: Position, bad: Play) -> str:
-    wrong = find_fault(found, bad)
+    wrong = find_broken_rule(found, bad)
     assert wrong is not None
     return wrong
 
 
 def test_a_play_by_the_rules_has_no_fault() -> None:
     found = make_position(TABLE, "B4 B7 B7")
-    assert find_fault(found, Play()) is None
-    assert find_fault(found, make_play("B4", GROWN)) is None
-    assert find_fault(found, make_play("B4 B7", "K7 R7 B7 O7 | B1 B2 B3 B4")) is None
+    assert find_broken_rule(found, Play()) is None
+    assert find_broken_rule(found, make_play("B4", GROWN)) is None
+    assert find_broken_rule(found, make_play("B4 B7", "K7 R7 B7 O7 | B1 B2 B3 B4")) is None
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_tiles_that_are_not_on_the_rack() -> None:
 
 def test_an_opening_leaves_the_table_alone() -> None:
     found = make_position(TABLE, "B4 K10 R10 B10", opened=False)
-    assert find_fault(found, make_play("K10 R10 B10", f"{TABLE} | K10 R10 B10")) is None
+    assert find_broken_rule(found, make_play("K10 R10 B10", f"{TABLE} | K10 R10 B10")) is None
     assert "N-22" in why_not(found, make_play("B4 K10 R10 B10", f"{GROWN} | K10 R10 B10"))
     low = make_position(TABLE, "K1 R1 O1", opened=False)
     assert "N-22" in why_not(low, make_play("K1 R1 O1", f"{TABLE} | K1 R1 O1"))
@@ -150,11 +150,11 @@ def test_the_peer_gets_the_position_and_is_understood(peer: PeerSolver) -> None:
     found = make_position(TABLE, "B4 B7 O13")
     answer = theirs(peer, found)
     assert answer.placed == tuple(parse_set("B4 B7"))
-    assert find_fault(found, answer) is None
+    assert find_broken_rule(found, answer) is None
     opening = make_position(TABLE, "B4 B7 K10 R10 O10 K11", opened=False)
     answer = theirs(peer, opening)
     assert answer.placed == tuple(parse_set("K10 R10 O10"))
-    assert find_fault(opening, answer) is None
+    assert find_broken_rule(opening, answer) is None
     assert theirs(peer, make_position(TABLE, "O13")) == Play()
 
 

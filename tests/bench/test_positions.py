@@ -15,7 +15,7 @@ from bench.solver.make_positions import (
     OPENED_EACH,
     OPENING,
     classify_stage,
-    play_for_positions,
+    collect_positions_by_stage,
     write_positions,
 )
 from bench.solver.positions import EDITIONS, KINDS, Position, read_positions
@@ -67,7 +67,7 @@ def test_the_rack_is_sorted() -> None:
 
 def test_the_same_seeds_give_the_same_positions() -> None:
     wanted = {"early": 3, "opening": 3, "middle": 0, "late": 0, "dense": 0}
-    first, again = (play_for_positions(CLASSIC, OURS, wanted) for _ in range(2))
+    first, again = (collect_positions_by_stage(CLASSIC, OURS, wanted) for _ in range(2))
     assert {name: len(found) for name, found in first.items()} == wanted
     for name, found in first.items():
         assert [one.stored_line for one in found] == [one.stored_line for one in again[name]]

@@ -16,9 +16,9 @@ from bench.server.comparison import (
     Figures,
     Measured,
     Result,
-    compare_with_peer,
+    add_peer_comparison,
     compare_work_at_same_rate,
-    format_report,
+    format_report_lines,
 )
 from bench.server.fixed_rate import RateSample
 from bench.spread import compute_spread
@@ -54,16 +54,16 @@ def result(ours: Figures) -> Result:
 def test_the_bars(moves: float, work: float, memory: float, met: bool) -> None:
     ours = figures(moves, memory, measured(900, work), measured(1500, 250))
     peer = figures(1000, 100, measured(900, 600), measured(1500, 500, held=False))
-    found = compare_with_peer(result(ours), peer)
+    found = add_peer_comparison(result(ours), peer)
     assert found.work_rate == 900  # the highest that both held
     assert found.bars_met is met
-    said = "\n".join(format_report(found))
+    said = "\n".join(format_report_lines(found))
     assert said.endswith("yes" if met else "no")
     assert "too slow" in said
 
 
 def test_who_never_keeps_up_is_no_measure() -> None:
-    found = compare_with_peer(result(figures(10, 10, measured(10, 5))), figures(0, 20))
+    found = add_peer_comparison(result(figures(10, 10, measured(10, 5))), figures(0, 20))
     assert found.ratio_moves is found.ratio_work is None
     assert not found.bars_met
 
@@ -101,7 +101,9 @@ def test_what_went_wrong_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     found = soak.run_soak(1, 0.01)
     assert not found.without_error
-    assert "game 0: the server closed the connection (1013)" in "\n".join(soak.format_report(found))
+    assert "game 0: the server closed the connection (1013)" in "\n".join(
+        soak.format_report_lines(found)
+    )
 
 
 def test_without_the_peer_it_says_how_to_get_it(

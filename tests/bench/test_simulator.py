@@ -95,7 +95,7 @@ def test_the_bars(
     found = measured(monkeypatch, ours, theirs, games)
     assert (found.enough_games, found.enough_turns) == bars
     assert found.bars_met is all(bars)
-    text = "\n".join(simulate.format_report(found))
+    text = "\n".join(simulate.format_report_lines(found))
     assert ("As many steps as RLCard: yes" in text) is bars[1]
     assert ("50 games a second: yes" in text) is bars[0]
 

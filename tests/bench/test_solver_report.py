@@ -43,7 +43,7 @@ def test_the_report_shows_both_sides_and_how_much_faster() -> None:
     least = msgspec.structs.replace(
         ROW, least_change=True, not_least=4, faster_median=50.0, faster_p99=20.0
     )
-    lines = list(report.format_report(result(ROW, least)))
+    lines = list(report.format_report_lines(result(ROW, least)))
     assert "Load average before and after: 0.5, 1.5" in lines
     assert "classic opened: 300, 140 with a play" in lines
     (ours,) = [line.split() for line in lines if line.startswith("  kostka  ")]
@@ -61,7 +61,7 @@ def test_the_report_shows_both_sides_and_how_much_faster() -> None:
 
 def test_the_report_names_what_is_not_proven_and_every_difference() -> None:
     row = msgspec.structs.replace(ROW, unproven=2, their_unproven=1)
-    lines = list(report.format_report(result(row, differences=[DIFFERENCE])))
+    lines = list(report.format_report_lines(result(row, differences=[DIFFERENCE])))
     unproven = "2 of classic opened, 1 of classic opened by the rummikub-solver"
     assert f"Answers not proven to be the best: {unproven}" in lines
     said = "classic opened, line 4: kostka 3, rummikub-solver 2 tiles. Right: kostka (so)"

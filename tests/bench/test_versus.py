@@ -9,19 +9,19 @@ import pytest
 
 from bench.command_line import main
 from bench.versus.comparison import ROOT
-from bench.versus.figures import Figure, Result, format_report
+from bench.versus.figures import Figure, Result, format_report_lines
 
 
 def test_the_report_has_medians_and_ratios_with_their_spread() -> None:
     figure = Figure("solver", "us", [10.0, 12.0, 11.0], [10.0, 10.0, 10.0])
-    *_, line, note = format_report(Result({"cores": 2}, [0.5, 0.6], 3, [figure], ["a note"]))
+    *_, line, note = format_report_lines(Result({"cores": 2}, [0.5, 0.6], 3, [figure], ["a note"]))
     assert line.split() == ["solver,", "us", "11.0", "10.0", "1.100", "(1.000", "to", "1.200)"]
     assert note == "a note"
 
 
 def test_nothing_is_divided_by_zero() -> None:
     assert Figure("memory", "KB", [1.0, 2.0], [0.0, 1.0]).ratios == [2.0]
-    *_, line = format_report(Result({}, [], 1, [Figure("memory", "KB", [1.0], [0.0])], []))
+    *_, line = format_report_lines(Result({}, [], 1, [Figure("memory", "KB", [1.0], [0.0])], []))
     assert line.endswith("-")
 
 

@@ -26,4 +26,4 @@ def test_a_short_run(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [(line.words, line.positions) for line in result.lines] == [(5, 1), (15, 1)]
     assert all(line.points >= line.first_points > 0 for line in result.lines)
     assert said == ["5 words: 1 of 1", "15 words: 1 of 1"]
-    assert len([*word.format_report(result)]) == 6
+    assert len([*word.format_report_lines(result)]) == 6

@@ -6,7 +6,7 @@ from zipfile import ZipFile
 import pytest
 
 from kostka.languages import LANGUAGES, load_texts
-from kostka.printing import TableKind, build_table, render_workbook
+from kostka.printing import TableKind, build_export_table, render_workbook
 from kostka.printing.workbook import FULL
 from kostka.tournament import commands as cmd
 from kostka.tournament.exports import format_csv
@@ -44,7 +44,7 @@ def test_the_workbook_has_every_table_with_numbers_as_numbers_and_no_formulas(
         words[f"sheet_{kind}"] for kind in TableKind
     ]
     for sheet, kind in zip(sheets, TableKind, strict=True):
-        rows = build_table(kind, hall.state, hall.tournament.log, language)
+        rows = build_export_table(kind, hall.state, hall.tournament.log, language)
         assert len(list(sheet.iter(f"{XML}row"))) == len(rows) + 1
         assert {len(row) for row in rows} == {COLUMNS[kind]}
         assert next(sheet.iter(f"{XML}pane")).get("state") == "frozen"
@@ -59,14 +59,16 @@ def test_the_workbook_has_every_table_with_numbers_as_numbers_and_no_formulas(
 def test_codes_become_words_and_times_are_times() -> None:
     hall = finished()
     log = hall.tournament.log
-    results = build_table(TableKind.RESULTS, hall.state, log, "en")
+    results = build_export_table(TableKind.RESULTS, hall.state, log, "en")
     assert {row["Ended by"] for row in results} == {"empty rack"}
     assert {row["How the points came about"] for row in results} == {"won", "rack"}
-    first = build_table(TableKind.LOG, hall.state, log, "it")[0]
+    first = build_export_table(TableKind.LOG, hall.state, log, "it")[0]
     assert isinstance(first["Ora"], datetime)
     assert first["Ruolo"] == "organizzatore"
-    assert "Spring cup" not in format_csv(build_table(TableKind.CHOICES, hall.state, log, "hu"))
-    assert format_csv(build_table(TableKind.SEATS, hall.state, log, "hu")).startswith(
+    assert "Spring cup" not in format_csv(
+        build_export_table(TableKind.CHOICES, hall.state, log, "hu")
+    )
+    assert format_csv(build_export_table(TableKind.SEATS, hall.state, log, "hu")).startswith(
         "\ufeffNév;Osztály"
     )
 

@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from tests.style.sources import ROOT
-from tools.check_commit_subject import find_fault
+from tools.check_commit_subject import find_subject_fault
 
 FIRST = "c3d668c30aa7b6edc1dcd95b7bcd36531a707be0"
 """Commits after this one, which is version 0.1.0, follow the rule."""
@@ -18,7 +18,7 @@ FIRST = "c3d668c30aa7b6edc1dcd95b7bcd36531a707be0"
     "subject", ["Add a server", "rooms: merge Steward into LiveRoom", "docs, cli: seed examples"]
 )
 def test_good_subjects_pass(subject: str) -> None:
-    assert find_fault(f"{subject}\n\nWhy.") is None
+    assert find_subject_fault(f"{subject}\n\nWhy.") is None
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_good_subjects_pass(subject: str) -> None:
     ],
 )
 def test_faults_are_found(subject: str, fault: str) -> None:
-    found = find_fault(subject)
+    found = find_subject_fault(subject)
     assert found is not None
     assert fault in found
 
@@ -51,5 +51,5 @@ def test_every_commit_since_the_rule_follows_it() -> None:
     )
     if listing.returncode:
         pytest.skip(f"commit {FIRST} is not in this clone")
-    faults = {subject: find_fault(subject) for subject in listing.stdout.splitlines()}
+    faults = {subject: find_subject_fault(subject) for subject in listing.stdout.splitlines()}
     assert not {subject: fault for subject, fault in faults.items() if fault}

@@ -190,7 +190,7 @@ def test_slips_before_the_start_are_taken_back() -> None:
     hall.do(undo(added))
     assert sorted(hall.state.players) == [1, 2, 3, 4]
     hall.add("Eve")
-    assert hall.state.name(6) == "Eve"  # numbers are not given twice
+    assert hall.state.get_player_name(6) == "Eve"  # numbers are not given twice
     hall.do(cmd.Withdraw(6, token=ORGANISER))
     hall.do(undo(last_entry(hall)))
     assert 6 in hall.state.present

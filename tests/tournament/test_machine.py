@@ -36,7 +36,7 @@ from kostka.tournament import (
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from kostka.tournament.score_sheet import ENDINGS
-from kostka.tournament.standings import rank_players
+from kostka.tournament.standings import order_players_for_seating
 from tests.tournament.hall import HEAD, ORGANISER, REFEREE, SCREEN, Hall
 
 TOKENS = st.sampled_from([ORGANISER, HEAD, REFEREE, SCREEN, "sheet 1, table 1", "guess"])
@@ -145,7 +145,7 @@ class Random(RuleBasedStateMachine):
         sizes = [len(table) for table in seats]
         assert sizes == sorted(sizes, reverse=True)
         if hall.round.number > 1 and not hall.state.settings.avoid_repeats:
-            assert seated == rank_players(hall.state, hall.round.number, seated)[0]
+            assert seated == order_players_for_seating(hall.state, hall.round.number, seated)[0]
 
     # --- anything at any time -----------------------------------------------------------------
 

@@ -59,7 +59,7 @@ def test_names_that_no_sheet_could_show_are_refused(name: str, code: str) -> Non
 def test_names_are_kept_as_people_write_them(typed: str, kept: str) -> None:
     hall = Hall()
     hall.add(typed)
-    assert hall.state.name(1) == kept
+    assert hall.state.get_player_name(1) == kept
 
 
 def test_two_of_one_name_are_told_apart_by_their_class() -> None:
@@ -71,7 +71,7 @@ def test_two_of_one_name_are_told_apart_by_their_class() -> None:
     assert refusal(hall, rename) == ("name_twice",)
     hall.do(cmd.RenamePlayer(2, "Jan M. Nowak", "7a", token=ORGANISER))
     assert hall.do(cmd.RenamePlayer(2, "Jan M. Nowak", "7a", token=ORGANISER)) == []
-    assert hall.state.name(2) == "Jan M. Nowak"
+    assert hall.state.get_player_name(2) == "Jan M. Nowak"
 
 
 def test_only_who_is_checked_in_is_seated() -> None:

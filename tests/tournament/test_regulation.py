@@ -106,7 +106,7 @@ def test_every_entry_tells_who_when_what_and_why() -> None:
     assert all(line.at and line.by.name and line.text for line in lines)
     last = lines[-1]
     assert (last.by.name, last.by.role, last.at) == (REFEREE, "referee", hall.now)
-    names = [hall.state.name(player) for player in hall.seats[0]]
+    names = [hall.state.get_player_name(player) for player in hall.seats[0]]
     assert last.text == (
         "round 1, table 1, game 1, corrected to: "
         f"{names[0]} -9, {names[1]} +24, {names[2]} -8, {names[3]} -7; a rack was empty"

@@ -159,7 +159,7 @@ def test_what_is_wrong_on_paper_is_told(paper: ScoreSheet, codes: tuple[str, ...
 
 def test_a_sheet_that_does_not_add_up_is_told_where_and_why() -> None:
     hall = running()
-    name = hall.state.name(hall.seats[0][0])
+    name = hall.state.get_player_name(hall.seats[0][0])
     paper = went_out(0, 10, 20, 30, written=tuple(map(Fraction, (50, -10, -20, -30))))
     with pytest.raises(Refused) as refused:
         hall.do(entry(paper, game=2))

@@ -17,7 +17,7 @@ from kostka.tournament.seating import (
     SeatConcern,
     choose_table_sizes,
     count_meetings,
-    draw_order,
+    draw_seat_order,
     fill_tables,
     find_seat_warnings,
     find_starting_seat,
@@ -54,7 +54,7 @@ def test_tables_have_four_players_and_the_last_ones_three(players: int) -> None:
     assert set(found) <= {3, 4}
     assert list(found) == sorted(found, reverse=True)
     assert found.count(3) <= 3  # no more than needed
-    order = draw_order("seed", 1, 1, range(1, players + 1))
+    order = draw_seat_order("seed", 1, 1, range(1, players + 1))
     seated = fill_tables(order, found)
     assert sorted(p for table in seated for p in table) == list(range(1, players + 1))
     assert tuple(len(table) for table in seated) == found
@@ -103,7 +103,7 @@ def test_a_draw_is_repeated_with_nothing_but_a_hash() -> None:
 
 @pytest.mark.clause("Z-1")
 def test_every_seat_is_as_likely_for_everybody() -> None:
-    chairs = Counter(draw_order(f"seed {n}", 1, 1, range(1, 5)).index(3) for n in range(4000))
+    chairs = Counter(draw_seat_order(f"seed {n}", 1, 1, range(1, 5)).index(3) for n in range(4000))
     assert all(900 < number < 1100 for number in chairs.values())
 
 
@@ -120,7 +120,7 @@ def test_later_rounds_are_seated_by_the_standings(players: int) -> None:
     for _ in range(2):
         hall.whole_round()
         points = {name: (big, small) for _, name, big, small in hall.places()}
-        order = [hall.state.name(p) for table in hall.seat() for p in table]
+        order = [hall.state.get_player_name(p) for table in hall.seat() for p in table]
         assert [points[name] for name in order] == sorted(points.values(), reverse=True)
 
 
@@ -152,7 +152,7 @@ def repeats(tables: tuple[tuple[int, ...], ...], met: Counter[frozenset[int]]) -
 @settings(max_examples=60, deadline=None)
 def test_avoiding_repeats_moves_nobody_further_than_one_table(players: int, seed: int) -> None:
     order = list(range(players))
-    before = fill_tables(draw_order(str(seed), 1, 1, order), choose_table_sizes(players))
+    before = fill_tables(draw_seat_order(str(seed), 1, 1, order), choose_table_sizes(players))
     strict = fill_tables(order, choose_table_sizes(players))
     met = count_meetings([before])
     found = reduce_repeat_meetings(strict, met)

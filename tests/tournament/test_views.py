@@ -159,9 +159,9 @@ def test_certificates_are_for_titles_of_a_real_tournament() -> None:
     hall.do(cmd.Finish(token=ORGANISER))
     found = list_certificates(hall.state)
     assert [(one.title, one.name) for one in found] == [
-        (Title.CHAMPION, hall.state.name(hall.seats[0][0])),
-        (Title.VICE_CHAMPION, hall.state.name(hall.seats[0][1])),
-        (Title.VICE_CHAMPION, hall.state.name(hall.seats[0][2])),
+        (Title.CHAMPION, hall.state.get_player_name(hall.seats[0][0])),
+        (Title.VICE_CHAMPION, hall.state.get_player_name(hall.seats[0][1])),
+        (Title.VICE_CHAMPION, hall.state.get_player_name(hall.seats[0][2])),
     ]
     assert (found[0].tournament, found[0].big, int(found[0].points)) == ("Spring cup", 3, 180)
 

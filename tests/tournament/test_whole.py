@@ -90,7 +90,7 @@ class Day:
         """Copy a game to the pile."""
         lines = [
             Line(
-                self.hall.state.name(player),
+                self.hall.state.get_player_name(player),
                 rack.tiles,
                 rack.jokers,
                 not rack.opened,
@@ -175,10 +175,10 @@ def test_a_hundred_players_over_five_rounds_come_out_as_the_papers_say() -> None
             rude = hall.seats[0][0]
             hall.do(cmd.Warn(rude, token=REFEREE, reason="hints to the next table"))
             hall.do(cmd.Penalise(hall.seats[1][0], points=25, token=REFEREE, reason="phone"))
-            day.penalties[hall.state.name(hall.seats[1][0])] = 25
+            day.penalties[hall.state.get_player_name(hall.seats[1][0])] = 25
         if number == 3:
             hall.do(cmd.Exclude(rude, token=HEAD, reason="hints again"))
-            day.excluded.add(hall.state.name(rude))
+            day.excluded.add(hall.state.get_player_name(rude))
         day.check()
     assert len(hall.state.players) == 100
     assert len(day.pile) == 3 * sum(len(round_.tables) for round_ in hall.state.rounds)

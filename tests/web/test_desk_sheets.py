@@ -13,7 +13,7 @@ import pytest
 from kostka.editions import TOURNAMENT
 from kostka.events.codec import from_builtins, to_builtins
 from kostka.events.errors import Refused
-from kostka.tournament.score_sheet import LETTERS, ScoreSheet, score_game
+from kostka.tournament.score_sheet import LETTERS, ScoreSheet, check_and_score_game
 from tests.web.test_javascript import HERE, node
 
 SHEETS = 3000
@@ -89,12 +89,12 @@ def test_a_phone_judges_and_scores_a_sheet_as_the_tournament_does() -> None:
             # What was not typed is no 0 by itself; all else is refused by the tournament too.
             if told["problem"] != "missing":
                 with pytest.raises(Refused):
-                    score_game(
+                    check_and_score_game(
                         TOURNAMENT, names, _as_written(sheet), {"table": 1, "game": 1}, timed=True
                     )
             continue
         paper: ScoreSheet = from_builtins(told["paper"], ScoreSheet)
-        lines = score_game(TOURNAMENT, names, paper, {"table": 1, "game": 1}, timed=True)
+        lines = check_and_score_game(TOURNAMENT, names, paper, {"table": 1, "game": 1}, timed=True)
         assert told["lines"] == [
             None
             if line is None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kostka.server.static import WEB
-from tools.write_edition_data import write_edition_data
+from tools.write_edition_data import build_edition_module
 
 
 def test_the_edition_data_is_up_to_date() -> None:
     data = (WEB / "shared/score_sheet/edition_data.js").read_text(encoding="utf-8")
-    assert data == write_edition_data(), "run make api"
+    assert data == build_edition_module(), "run make api"

@@ -7,14 +7,14 @@ the templates lay it out (`typesetting`). `tables` gives exported tables transla
 
 from kostka.printing.kit import KitPart, render_kit
 from kostka.printing.qr import QrCode, make_qr_code
-from kostka.printing.tables import TableKind, build_table
+from kostka.printing.tables import TableKind, build_export_table
 from kostka.printing.workbook import render_workbook
 
 __all__ = [
     "KitPart",
     "QrCode",
     "TableKind",
-    "build_table",
+    "build_export_table",
     "make_qr_code",
     "render_kit",
     "render_workbook",

@@ -54,7 +54,7 @@ def build_seat_list(state: State, round_: Round, language: str) -> Content:
 
 def build_place_cards(state: State, round_: Round) -> Content:
     """Build the cards that stand on the tables."""
-    return {"tables": [_build_table(state, table) for table in round_.tables]}
+    return {"tables": [_build_table_seats(state, table) for table in round_.tables]}
 
 
 def build_score_sheets(
@@ -64,15 +64,15 @@ def build_score_sheets(
     return {
         "sheets": [
             {
-                **_build_table(state, table),
+                **_build_table_seats(state, table),
                 "label": words["table_number"].format(number=table.number),
-                "games": _build_games(round_.games, len(table.seats), words),
+                "games": _build_game_headings(round_.games, len(table.seats), words),
                 "jokers": choose_box(state.header.edition, len(table.seats)).ordinary,
                 "code": _render_qr_svg(links[table.number]) if table.number in links else None,
             }
             for table in round_.tables
         ],
-        **_build_sheet_frame(state, words),
+        **_build_sheet_endings_and_rules(state, words),
     }
 
 
@@ -82,11 +82,11 @@ def build_spare_sheet(state: State, words: Texts) -> Content:
     sheet = {
         "number": None,
         "seats": empty,
-        "games": _build_games(state.settings.games, SPARE_SEATS, words),
+        "games": _build_game_headings(state.settings.games, SPARE_SEATS, words),
         "jokers": choose_box(state.header.edition, SPARE_SEATS).ordinary,
         "code": None,
     }
-    return {"sheets": [sheet], **_build_sheet_frame(state, words)}
+    return {"sheets": [sheet], **_build_sheet_endings_and_rules(state, words)}
 
 
 def build_standings(state: State, language: str) -> Content:
@@ -101,7 +101,7 @@ def build_standings(state: State, language: str) -> Content:
         "heading": words["standings_final" if state.finished else "standings"],
         "when": "" if state.finished else _describe_progress(state, words),
         "groups": any(row.group for row in rows),
-        "rows": [_build_row(row, words) for row in rows],
+        "rows": [_build_standings_row(row, words) for row in rows],
         "choices": build_regulation_notes(state, words),
     }
 
@@ -144,7 +144,7 @@ def has_results(state: State) -> bool:
     return any(table.results for round_ in state.rounds for table in round_.tables)
 
 
-def _build_table(state: State, table: TournamentTable) -> Content:
+def _build_table_seats(state: State, table: TournamentTable) -> Content:
     players = [state.players[one] for one in table.seats]
     return {
         "number": table.number,
@@ -155,7 +155,7 @@ def _build_table(state: State, table: TournamentTable) -> Content:
     }
 
 
-def _build_games(games: int, players: int, words: Texts) -> list[Content]:
+def _build_game_headings(games: int, players: int, words: Texts) -> list[Content]:
     return [
         {
             "title": words["game_number"].format(number=game),
@@ -166,21 +166,21 @@ def _build_games(games: int, players: int, words: Texts) -> list[Content]:
     ]
 
 
-def _build_sheet_frame(state: State, words: Texts) -> Content:
+def _build_sheet_endings_and_rules(state: State, words: Texts) -> Content:
     return {
-        "endings": list(_list_endings(state, words)),
-        "rules": " ".join(_list_rules(state, words)),
+        "endings": list(_list_ending_labels(state, words)),
+        "rules": " ".join(_list_scoring_rules(state, words)),
     }
 
 
-def _list_endings(state: State, words: Texts) -> Iterator[str]:
+def _list_ending_labels(state: State, words: Texts) -> Iterator[str]:
     for ending in ENDINGS:
         if ending is not Ending.ROUND_TIME or state.settings.minutes is not None:
             yield words[f"ending_{ending}"]
     yield words["tie"]
 
 
-def _list_rules(state: State, words: Texts) -> Iterator[str]:
+def _list_scoring_rules(state: State, words: Texts) -> Iterator[str]:
     book = state.header.edition
     yield words["rule_joker"].format(joker=book.joker_penalty)
     if book.not_opened is not None:
@@ -201,7 +201,7 @@ def _describe_progress(state: State, words: Texts) -> str:
     return str(words[key].format(round=format_roman(last.number), missing=missing))
 
 
-def _build_row(row: StandingsRow, words: Texts) -> Content:
+def _build_standings_row(row: StandingsRow, words: Texts) -> Content:
     return {
         "place": "" if row.place is None else str(row.place),
         "name": row.name,

@@ -76,7 +76,7 @@ def build_kit_data(  # noqa: PLR0913
     """Return the data that the templates print."""
     words = load_texts(language)
     round_ = _require_round(state, round_number) if _OF_SEATS & set(parts) else None
-    filled = dict(_build_parts(state, round_, set(parts), language, links))
+    filled = dict(_build_kit_parts(state, round_, set(parts), language, links))
     if not filled:
         raise refuse(_NOTHING())
     return {
@@ -100,7 +100,7 @@ def _require_round(state: State, number: int) -> Round:
     return found
 
 
-def _build_parts(
+def _build_kit_parts(
     state: State, round_: Round | None, parts: set[KitPart], language: str, links: Mapping[int, str]
 ) -> Iterator[tuple[KitPart, content.Content]]:
     words = load_texts(language)

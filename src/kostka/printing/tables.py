@@ -46,7 +46,7 @@ _HEADINGS = {(TableKind.RESULTS, "why"): "column_why_points"}
 """Columns that mean something else in other tables."""
 
 
-def build_table(
+def build_export_table(
     kind: TableKind, state: State, log: Log[Header, AnyEvent], language: str
 ) -> list[dict[str, Value]]:
     """Build a table with translated headings; times are in local time."""
@@ -58,11 +58,11 @@ def build_table(
             )
             for column, value in row.items()
         }
-        for row in _build_rows(kind, state, log, words)
+        for row in _build_export_rows(kind, state, log, words)
     ]
 
 
-def _build_rows(
+def _build_export_rows(
     kind: TableKind, state: State, log: Log[Header, AnyEvent], words: Texts
 ) -> list[ExportRow]:
     match kind:

@@ -13,7 +13,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from kostka.events.log import Log
 from kostka.languages import load_texts
-from kostka.printing.tables import TableKind, Value, build_table
+from kostka.printing.tables import TableKind, Value, build_export_table
 from kostka.tournament import AnyEvent, Header, State
 
 WIDEST = 60
@@ -40,11 +40,13 @@ def render_workbook(
         time = book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
         for kind in kinds:
             sheet = book.add_worksheet(words[f"sheet_{kind}"])
-            _fill_sheet(sheet, build_table(kind, state, log, language), bold, time)
+            _fill_worksheet(sheet, build_export_table(kind, state, log, language), bold, time)
     return file.getvalue()
 
 
-def _fill_sheet(sheet: Worksheet, rows: list[dict[str, Value]], bold: Format, time: Format) -> None:
+def _fill_worksheet(
+    sheet: Worksheet, rows: list[dict[str, Value]], bold: Format, time: Format
+) -> None:
     columns = [list(column) for column in zip(*map(dict.values, rows), strict=True)]
     for at, (heading, values) in enumerate(zip(rows[0] if rows else (), columns, strict=True)):
         sheet.write_string(0, at, heading, bold)

@@ -20,7 +20,7 @@ from kostka.tournament.history import HistoryLine, list_history
 from kostka.tournament.next_step import OrganiserStep, find_next_step
 from kostka.tournament.online import build_score_sheet
 from kostka.tournament.player_list import PlayerList, parse_player_list
-from kostka.tournament.proof import prove_log, prove_stepwise
+from kostka.tournament.proof import iterate_proven_states, prove_log
 from kostka.tournament.regulation_notes import list_regulation_clauses, list_regulation_notes
 from kostka.tournament.roles import Author, Link, Role, hash_token
 from kostka.tournament.rounds import list_seat_warnings
@@ -71,6 +71,7 @@ __all__ = [
     "evolve_all",
     "find_next_step",
     "hash_token",
+    "iterate_proven_states",
     "list_history",
     "list_open_ties",
     "list_regulation_clauses",
@@ -80,7 +81,6 @@ __all__ = [
     "parse_player_list",
     "preview_command",
     "prove_log",
-    "prove_stepwise",
     "require_grant",
     "view",
 ]

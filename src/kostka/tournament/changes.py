@@ -59,7 +59,10 @@ def preview_command(state: State, command: AnyCommand) -> Change:
         if rows_before.get(player) != rows_after.get(player)
     )
     return Change(
-        events, rows, tuple(_list_seat_changes(state, after)), _find_frozen_round(state, after)
+        events,
+        rows,
+        tuple(_list_seat_changes(state, after)),
+        _find_round_with_outdated_seats(state, after),
     )
 
 
@@ -82,7 +85,7 @@ def _list_seat_changes(before: State, after: State) -> list[SeatChange]:
     return found
 
 
-def _find_frozen_round(before: State, after: State) -> int | None:
+def _find_round_with_outdated_seats(before: State, after: State) -> int | None:
     last = after.round
     if (
         last is None

@@ -31,7 +31,7 @@ def decide_for_grant(state: State, grant: Grant, command: cmd.AnyCommand) -> lis
     if (rule.reason or command.reason) and not is_printable_text(command.reason):
         raise refuse(problems.REASON_MISSING(most=MAX_TEXT_LENGTH))
     events = rule.decide(state, grant, command)
-    return [*events, *rounds.reseat_round(state, events, grant.by)] if events else []
+    return [*events, *rounds.reseat_if_standings_change(state, events, grant.by)] if events else []
 
 
 def require_grant(state: State, token: str) -> Grant:

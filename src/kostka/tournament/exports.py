@@ -67,7 +67,7 @@ def build_result_rows(state: State) -> list[ExportRow]:
                             "table": table.number,
                             "game": game,
                             "seat": letter,
-                            "name": state.name(player),
+                            "name": state.get_player_name(player),
                             "ending": held.paper.ending.value if held.paper else "not_played",
                             "rack": rack.tiles if rack else None,
                             "jokers": rack.jokers if rack else None,

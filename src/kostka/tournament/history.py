@@ -77,7 +77,7 @@ def describe_event(state: State, event: ev.AnyEvent) -> Sentences:
 
 
 def _join_names(state: State, players: Iterable[int]) -> str:
-    return ", ".join(map(state.name, players))
+    return ", ".join(map(state.get_player_name, players))
 
 
 def _describe_players_added(_: State, event: ev.PlayersAdded) -> Sentence:
@@ -89,7 +89,9 @@ def _describe_players_added(_: State, event: ev.PlayersAdded) -> Sentence:
 
 def _describe_rename(state: State, event: ev.PlayerRenamed) -> Sentence:
     group = f" ({event.group})" if event.group else ""
-    return history_messages.RENAMED(before=state.name(event.player), after=f"{event.name}{group}")
+    return history_messages.RENAMED(
+        before=state.get_player_name(event.player), after=f"{event.name}{group}"
+    )
 
 
 def _describe_seating(state: State, event: ev.Seated) -> Sentences:
@@ -122,14 +124,14 @@ def _describe_result(state: State, event: ev.ResultEntered | ev.ResultCorrected)
 
 def _format_points(state: State, seats: tuple[int, ...], lines: Lines) -> str:
     return ", ".join(
-        f"{state.name(player)} {'+' if line.points > 0 else ''}{line.points}"
+        f"{state.get_player_name(player)} {'+' if line.points > 0 else ''}{line.points}"
         for player, line in zip(seats, lines, strict=True)
         if line is not None
     )
 
 
 def _describe_penalty(state: State, event: ev.Penalised) -> Sentences:
-    name = state.name(event.player)
+    name = state.get_player_name(event.player)
     big = [history_messages.PENALTY_BIG(name=name, big=event.big)] if event.big else []
     small = [history_messages.PENALTY_SMALL(name=name, points=event.points)] if event.points else []
     return [*big, *small]
@@ -137,7 +139,9 @@ def _describe_penalty(state: State, event: ev.Penalised) -> Sentences:
 
 def _describe_cancellation(state: State, event: ev.IncidentCancelled) -> Sentence:
     incident = state.incidents[event.incident - 1]
-    return history_messages.CANCELLED[incident.sanction](name=state.name(incident.player))
+    return history_messages.CANCELLED[incident.sanction](
+        name=state.get_player_name(incident.player)
+    )
 
 
 _DESCRIBERS: dict[type[Any], Callable[[State, Any], Sentence | Sentences]] = {
@@ -149,10 +153,12 @@ _DESCRIBERS: dict[type[Any], Callable[[State, Any], Sentence | Sentences]] = {
     ev.PlayersAdded: _describe_players_added,
     ev.PlayerRenamed: _describe_rename,
     ev.CheckedIn: lambda s, e: history_messages.CHECKED_IN(names=_join_names(s, e.players)),
-    ev.Withdrawn: lambda s, e: history_messages.WITHDRAWN(name=s.name(e.player)),
+    ev.Withdrawn: lambda s, e: history_messages.WITHDRAWN(name=s.get_player_name(e.player)),
     ev.Seated: _describe_seating,
     ev.SeatsSwapped: lambda s, e: history_messages.SWAPPED(names=_join_names(s, e.players)),
-    ev.LateSeated: lambda s, e: history_messages.LATE(name=s.name(e.player), table=e.table),
+    ev.LateSeated: lambda s, e: history_messages.LATE(
+        name=s.get_player_name(e.player), table=e.table
+    ),
     ev.SeatsLocked: lambda _, e: history_messages.LOCKED(round=e.round),
     ev.RoundStarted: lambda _, e: history_messages.STARTED(round=e.round),
     ev.RoundClosed: lambda _, e: history_messages.CLOSED(round=e.round),
@@ -166,9 +172,9 @@ _DESCRIBERS: dict[type[Any], Callable[[State, Any], Sentence | Sentences]] = {
     ),
     ev.ClockStopped: lambda _, e: history_messages.CLOCK_STOPPED(table=e.table),
     ev.ClockResumed: lambda _, e: history_messages.CLOCK_RESUMED(table=e.table),
-    ev.Warned: lambda s, e: history_messages.WARNED(name=s.name(e.player)),
+    ev.Warned: lambda s, e: history_messages.WARNED(name=s.get_player_name(e.player)),
     ev.Penalised: _describe_penalty,
-    ev.Excluded: lambda s, e: history_messages.EXCLUDED(name=s.name(e.player)),
+    ev.Excluded: lambda s, e: history_messages.EXCLUDED(name=s.get_player_name(e.player)),
     ev.IncidentCancelled: _describe_cancellation,
     ev.StandingsShown: lambda _, e: (
         history_messages.SHOWN if e.shown else history_messages.HIDDEN

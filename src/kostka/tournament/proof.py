@@ -55,19 +55,19 @@ _COMMANDS: dict[type[Any], type[Any]] = {
 def prove_log(log: Log[Header, ev.AnyEvent]) -> State:
     """Return the final state of a log; raise `BadRecord` where an entry does not follow."""
     state = create_initial_state(log.header)
-    for state in prove_stepwise(log):  # noqa: B007  (the last one is the end)
+    for state in iterate_proven_states(log):  # noqa: B007  (the last one is the end)
         pass
     return state
 
 
-def prove_stepwise(log: Log[Header, ev.AnyEvent]) -> Iterator[State]:
+def iterate_proven_states(log: Log[Header, ev.AnyEvent]) -> Iterator[State]:
     """Yield the state after every proven command, so that the caller can stop early."""
     state = create_initial_state(log.header)
     for entries in _group_by_command(log):
         first, events = entries[0], [entry.event for entry in entries]
         try:
             expected = decide_for_grant(
-                state, _find_grant(state, first), _rebuild_command(state, events)
+                state, _require_grant(state, first), _rebuild_command(state, events)
             )
         except Refused as refused:
             raise BadRecord(first.n + 1, str(refused)) from None
@@ -87,7 +87,7 @@ def _group_by_command(log: Log[Header, ev.AnyEvent]) -> Iterator[list[Entry[ev.A
             entries = []
 
 
-def _find_grant(state: State, entry: Entry[ev.AnyEvent]) -> Grant:
+def _require_grant(state: State, entry: Entry[ev.AnyEvent]) -> Grant:
     by = entry.event.by
     grant = state.grants[by.grant] if 0 <= by.grant < len(state.grants) else None
     if grant is None or grant.old or grant.by != by:

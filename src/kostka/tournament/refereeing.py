@@ -143,7 +143,7 @@ def cancel_incident(state: State, grant: Grant, command: cmd.CancelIncident) -> 
         if len(warnings) == 1 and _list_active_incidents(
             state, incident.player, Sanction.EXCLUSION
         ):
-            raise refuse(problems.WARNING_NEEDED(name=state.name(incident.player)))
+            raise refuse(problems.WARNING_NEEDED(name=state.get_player_name(incident.player)))
     return [ev.IncidentCancelled(incident.id, by=grant.by, reason=command.reason)]
 
 
@@ -168,7 +168,7 @@ def finish_tournament(state: State, grant: Grant, command: cmd.Finish) -> list[e
     _check_all_rounds_played(state)
     ties = list_open_ties(state)
     if ties:
-        names = (", ".join(map(state.name, tie)) for tie in ties)
+        names = (", ".join(map(state.get_player_name, tie)) for tie in ties)
         raise refuse(*(problems.TITLES_OPEN(names=some) for some in names))
     return [ev.Finished(by=grant.by, reason=command.reason)]
 

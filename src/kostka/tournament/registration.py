@@ -12,7 +12,7 @@ from kostka.tournament import problems
 from kostka.tournament.events import NewPlayer
 from kostka.tournament.names import clean_player, find_name_problems, make_identity_key
 from kostka.tournament.roles import Grant, Link, Role
-from kostka.tournament.state import MAX_PLAYERS, Phase, Player, State, Status, is_hash
+from kostka.tournament.state import MAX_PLAYERS, Phase, Player, State, Status, is_token_hash
 
 
 def change_settings(state: State, grant: Grant, command: cmd.ChangeSettings) -> list[ev.AnyEvent]:
@@ -46,7 +46,7 @@ def grant_links(state: State, grant: Grant, command: cmd.GrantLinks) -> list[ev.
 
 def _is_valid_link(link: Link) -> bool:
     for_table = (link.role is Role.TABLE) == (link.table is not None)
-    return for_table and is_printable_text(link.name) and is_hash(link.token_hash)
+    return for_table and is_printable_text(link.name) and is_token_hash(link.token_hash)
 
 
 def revoke_link(state: State, grant: Grant, command: cmd.RevokeLink) -> list[ev.AnyEvent]:

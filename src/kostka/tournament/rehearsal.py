@@ -25,7 +25,9 @@ def make_rehearsal_sheet(
     ]
     if len(there) < state.header.edition.players_min:
         return None
-    dice = _roll_dice(state.header.seed, f"rehearsal {round_.number}.{table.number}.{game}")
+    dice = _shuffle_rack_values(
+        state.header.seed, f"rehearsal {round_.number}.{table.number}.{game}"
+    )
     # Different racks, so that nobody is level by accident.
     racks = {player: SheetRack(tiles=dice[at] + 1) for at, player in enumerate(there)}
     if dice[-1] % POOL_EMPTY_ONE_IN:
@@ -42,5 +44,5 @@ def make_rehearsal_sheet(
     return ScoreSheet(ending, tuple(racks.get(player) for player in table.seats))
 
 
-def _roll_dice(seed: str, purpose: str) -> list[int]:
+def _shuffle_rack_values(seed: str, purpose: str) -> list[int]:
     return shuffle.shuffle_numbers(seed.encode(), (), purpose, MAX_RACK_VALUE)

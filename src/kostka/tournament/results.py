@@ -10,7 +10,7 @@ from kostka.tournament import problems
 from kostka.tournament.rehearsal import make_rehearsal_sheet
 from kostka.tournament.roles import Grant, Role
 from kostka.tournament.rounds import require_running_round
-from kostka.tournament.score_sheet import Lines, ScoreSheet, Where, score_game
+from kostka.tournament.score_sheet import Lines, ScoreSheet, Where, check_and_score_game
 from kostka.tournament.state import Phase, ResultVersion, State, Status, TournamentTable
 
 MAX_STAMP_LENGTH = 64
@@ -48,7 +48,7 @@ def _require_table(
     return round_.tables[command.table - 1]
 
 
-def _score_result(
+def _check_and_score_result(
     state: State, table: TournamentTable, game: int, paper: ScoreSheet | None
 ) -> Lines:
     """Score a sheet; None means that the game was not played.
@@ -71,7 +71,7 @@ def _score_result(
         ]
         if playing:
             raise refuse(*(problems.STILL_PLAYING(**where, name=name) for name in playing))
-    return score_game(
+    return check_and_score_game(
         state.header.edition,
         [player.name for player in players],
         paper,
@@ -112,7 +112,7 @@ def enter_result(state: State, grant: Grant, command: cmd.EnterResult) -> list[e
             command.table,
             command.game,
             command.paper,
-            _score_result(state, table, command.game, command.paper),
+            _check_and_score_result(state, table, command.game, command.paper),
             command.stamp,
             by=grant.by,
             reason=command.reason,
@@ -141,7 +141,7 @@ def correct_result(state: State, grant: Grant, command: cmd.CorrectResult) -> li
             command.table,
             command.game,
             command.paper,
-            _score_result(state, table, command.game, command.paper),
+            _check_and_score_result(state, table, command.game, command.paper),
             command.stamp,
             by=grant.by,
             reason=command.reason,
@@ -166,7 +166,7 @@ def fill_in_rehearsal(state: State, grant: Grant, command: cmd.Rehearse) -> list
                 table.number,
                 game,
                 paper,
-                _score_result(state, table, game, paper),
+                _check_and_score_result(state, table, game, paper),
                 f"{REHEARSAL_STAMP}{last.number}.{last.draw}.{table.number}.{game}",
                 by=grant.by,
                 reason=command.reason or "rehearsal",

@@ -19,12 +19,12 @@ from kostka.tournament.seating import (
     choose_seating_method,
     choose_table_sizes,
     count_meetings,
-    draw_order,
+    draw_seat_order,
     fill_tables,
     find_seat_warnings,
     reduce_repeat_meetings,
 )
-from kostka.tournament.standings import rank_players
+from kostka.tournament.standings import order_players_for_seating
 from kostka.tournament.state import UNSTARTED, Phase, Player, Round, State, Status
 
 MAX_NAMES_SHOWN = 8
@@ -56,8 +56,10 @@ def propose_seats(
 ) -> tuple[Tables, tuple[tuple[int, ...], ...]]:
     """Return proposed seats of a round, and the lots that were drawn for them."""
     if choose_seating_method(number) is ev.SeatingMethod.DRAW:
-        return fill_tables(draw_order(state.header.seed, draw, number, players), table_sizes), ()
-    order, lots = rank_players(state, number, players)
+        return fill_tables(
+            draw_seat_order(state.header.seed, draw, number, players), table_sizes
+        ), ()
+    order, lots = order_players_for_seating(state, number, players)
     tables = fill_tables(order, table_sizes)
     if state.settings.avoid_repeats:
         tables = reduce_repeat_meetings(tables, count_meetings(list_earlier_seats(state, number)))
@@ -74,7 +76,9 @@ def list_seats(round_: Round) -> Tables:
     return tuple(table.seats for table in round_.tables)
 
 
-def reseat_round(state: State, events: Sequence[ev.AnyEvent], by: Author) -> list[ev.AnyEvent]:
+def reseat_if_standings_change(
+    state: State, events: Sequence[ev.AnyEvent], by: Author
+) -> list[ev.AnyEvent]:
     """Reseat a round that has not started if the events change the standings (Z-5)."""
     before, after = state.round, evolve_all(state, events)
     new = after.round
@@ -83,7 +87,10 @@ def reseat_round(state: State, events: Sequence[ev.AnyEvent], by: Author) -> lis
     if new.phase not in UNSTARTED or new.how is not ev.SeatingMethod.STANDINGS:
         return []
     number, players = new.number, new.players
-    if rank_players(state, number, players)[0] == rank_players(after, number, players)[0]:
+    if (
+        order_players_for_seating(state, number, players)[0]
+        == order_players_for_seating(after, number, players)[0]
+    ):
         return []
     table_sizes = [len(table.seats) for table in new.tables]
     tables, lots = propose_seats(after, number, new.draw, players, table_sizes)

@@ -58,31 +58,31 @@ Lines = tuple[ScoreLine | None, ...]
 """The score of a game by seat; None for players who did not play it."""
 
 
-def score_game(
+def check_and_score_game(
     edition: Edition, names: Sequence[str], paper: ScoreSheet, where: Where, *, timed: bool
 ) -> Lines:
     """Score a game, or refuse its sheet with all reasons."""
-    found = [*_find_problems(edition, names, paper, where, timed=timed)]
+    found = [*_find_sheet_problems(edition, names, paper, where, timed=timed)]
     if found:
         raise refuse(*found)
-    lines = _compute_lines(edition, paper)
+    lines = _compute_score_lines(edition, paper)
     found = [
         *_find_tie_problems(names, paper, lines, where),
-        *_find_written_problems(names, paper, lines, where),
+        *_find_written_points_problems(names, paper, lines, where),
     ]
     if found:
         raise refuse(*found)
     return lines
 
 
-def _count_racks(edition: Edition, paper: ScoreSheet) -> list[int | None]:
+def _count_rack_points(edition: Edition, paper: ScoreSheet) -> list[int | None]:
     return [
         None if rack is None else rack.tiles + rack.jokers * edition.joker_penalty
         for rack in paper.racks
     ]
 
 
-def _find_problems(
+def _find_sheet_problems(
     edition: Edition,
     names: Sequence[str],
     paper: ScoreSheet,
@@ -138,7 +138,7 @@ def _find_empty_rack_problems(
     edition: Edition, names: Sequence[str], paper: ScoreSheet, where: Where
 ) -> Iterator[Violation]:
     """Check the empty racks: exactly one if somebody went out, else none."""
-    out = [seat for seat, count in enumerate(_count_racks(edition, paper)) if count == 0]
+    out = [seat for seat, count in enumerate(_count_rack_points(edition, paper)) if count == 0]
     if paper.ending is not Ending.WENT_OUT:
         for seat in out:
             yield problems.EMPTY_RACK(**where, name=names[seat])
@@ -152,10 +152,10 @@ def _find_empty_rack_problems(
         yield problems.WINNER_NOT_OPENED(**where, name=names[winner])
 
 
-def _compute_lines(edition: Edition, paper: ScoreSheet) -> Lines:
+def _compute_score_lines(edition: Edition, paper: ScoreSheet) -> Lines:
     """Score by the rules of the number game (Z-16 to Z-18)."""
     seats = [seat for seat, rack in enumerate(paper.racks) if rack is not None]
-    counts = _count_racks(edition, paper)
+    counts = _count_rack_points(edition, paper)
     racks = [
         RackLeft(
             count=counts[seat] or 0,
@@ -187,7 +187,7 @@ def _find_tie_problems(
         yield problems.NO_TIE(**where, name=winners[0])
 
 
-def _find_written_problems(
+def _find_written_points_problems(
     names: Sequence[str], paper: ScoreSheet, lines: Lines, where: Where
 ) -> Iterator[Violation]:
     """Compare the points that the players wrote with those that the racks give."""

@@ -45,7 +45,7 @@ def draw_lot(seed: str, purpose: str, player: int) -> str:
     return sha256(f"kostka lot 1:{seed}:{purpose}:{player}".encode()).hexdigest()
 
 
-def draw_order(seed: str, draw: int, number: int, players: Iterable[int]) -> list[int]:
+def draw_seat_order(seed: str, draw: int, number: int, players: Iterable[int]) -> list[int]:
     """Draw the seats of a round: 1A, 1B, 1C, 1D, 2A, ... (Z-1)."""
     return sorted(players, key=lambda player: draw_lot(seed, f"round {number} draw {draw}", player))
 

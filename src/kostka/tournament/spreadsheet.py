@@ -34,7 +34,7 @@ def read_xlsx(data: bytes) -> list[list[str]]:
     """Read the cells of the first sheet, row by row; row 1 is the first."""
     try:
         with ZipFile(BytesIO(data)) as file:
-            sheet = _read_part(file, _find_first_sheet(file))
+            sheet = _read_xml_part(file, _find_first_sheet(file))
             texts = _read_shared_strings(file)
         return _read_rows(sheet, texts)
     except BadInput:
@@ -43,7 +43,7 @@ def read_xlsx(data: bytes) -> list[list[str]]:
         raise BadInput(_NOT_READ) from None
 
 
-def _read_part(file: ZipFile, name: str) -> Element:
+def _read_xml_part(file: ZipFile, name: str) -> Element:
     with file.open(name) as part:
         data = part.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
@@ -65,9 +65,9 @@ def _strip_namespaces(root: Element) -> Element:
 
 def _find_first_sheet(file: ZipFile) -> str:
     """Find the part that holds the first sheet."""
-    sheet = _read_part(file, "xl/workbook.xml").find("sheets/sheet")
+    sheet = _read_xml_part(file, "xl/workbook.xml").find("sheets/sheet")
     wanted = "" if sheet is None else sheet.attrib.get("id", "")
-    for relation in _read_part(file, "xl/_rels/workbook.xml.rels").iter("Relationship"):
+    for relation in _read_xml_part(file, "xl/_rels/workbook.xml.rels").iter("Relationship"):
         if relation.attrib["Id"] == wanted:
             return normpath(join("xl", relation.attrib["Target"])).lstrip("/")
     raise LookupError(wanted)
@@ -77,7 +77,7 @@ def _read_shared_strings(file: ZipFile) -> list[str]:
     name = "xl/sharedStrings.xml"
     if name not in file.namelist():
         return []
-    return [_join_text_runs(item) for item in _read_part(file, name).iter("si")]
+    return [_join_text_runs(item) for item in _read_xml_part(file, name).iter("si")]
 
 
 def _join_text_runs(item: Element) -> str:
@@ -95,14 +95,14 @@ def _read_rows(sheet: Element, texts: list[str]) -> list[list[str]]:
         rows += [[] for _ in range(number - len(rows))]
         cells = rows[-1]
         for cell in row.iter("c"):
-            column = _parse_column(cell.attrib.get("r", ""), len(cells))
+            column = _parse_column_index(cell.attrib.get("r", ""), len(cells))
             if column < MAX_COLUMNS:
                 cells += [""] * (column + 1 - len(cells))
                 cells[column] = _read_cell(cell, texts)
     return rows
 
 
-def _parse_column(reference: str, default: int) -> int:
+def _parse_column_index(reference: str, default: int) -> int:
     found = _CELL.fullmatch(reference)
     if not found:
         return default

@@ -63,7 +63,7 @@ class _Total:
         return -self.big, -self.points
 
 
-def _sum_totals(state: State) -> dict[int, _Total]:
+def _sum_player_totals(state: State) -> dict[int, _Total]:
     totals = {player: _Total() for player in state.players}
     for player, line in list_score_lines(state.rounds):
         total = totals[player]
@@ -86,7 +86,7 @@ def compute_standings(state: State) -> list[StandingsRow]:
     Players without any game have no place: with zero points they would rank above players who
     played and lost points (Z-7).
     """
-    totals = _sum_totals(state)
+    totals = _sum_player_totals(state)
     over = state.played >= state.settings.rounds
 
     def outside(player: Player) -> int:
@@ -124,14 +124,14 @@ def compute_standings(state: State) -> list[StandingsRow]:
     return rows
 
 
-def rank_players(
+def order_players_for_seating(
     state: State, number: int, players: Iterable[int]
 ) -> tuple[list[int], tuple[tuple[int, ...], ...]]:
     """Order players for the seats of a round; level players by lot (Z-5).
 
     Returns the order, and the lots that were drawn for it.
     """
-    totals = _sum_totals(state)
+    totals = _sum_player_totals(state)
     seed, purpose = state.header.seed, f"lots for round {number}"
     order = sorted(
         players, key=lambda player: (*totals[player].rank, draw_lot(seed, purpose, player))

@@ -37,14 +37,14 @@ class Header(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         """Raise `BadInput` for settings that no tournament can have."""
         if not is_printable_text(self.title) or not is_printable_text(self.seed):
             raise BadInput(f"title and seed have 1 to {MAX_TEXT_LENGTH} printable characters")
-        if not is_hash(self.organiser):
+        if not is_token_hash(self.organiser):
             raise BadInput("the organiser's link is given by a hash of 64 hex digits")
         book = self.edition
         if book.match_counts is not MatchCounts.WINS_THEN_POINTS or book.tie is not Tie.SHARED:
             raise BadInput(f"{book.key} does not count big points as tournaments do (Z-17, Z-18)")
 
 
-def is_hash(text: str) -> bool:
+def is_token_hash(text: str) -> bool:
     """Return whether a text is a hash as stored for links."""
     return len(text) == HASH_DIGITS and set(text) <= set("0123456789abcdef")
 
@@ -228,7 +228,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
             player.id for player in self.players.values() if player.status is Status.PRESENT
         )
 
-    def name(self, player: int) -> str:
+    def get_player_name(self, player: int) -> str:
         """Return a player's name."""
         return self.players[player].name
 

@@ -122,7 +122,7 @@ def view(state: State, viewer: Viewer, rows: tuple[StandingsRow, ...] | None = N
     grant = None if viewer is None else state.grants[viewer]
     role = grant.link.role if grant else None
     if grant is not None and role in (Role.ORGANISER, Role.HEAD_REFEREE, Role.REFEREE):
-        return _build_staff_view(state, grant.link.role, _complete_rows(state, rows))
+        return _build_staff_view(state, grant.link.role, _get_or_compute_standings(state, rows))
     own = grant.link.table if grant and role is Role.TABLE else None
     # Seats are public once locked; results of other tables are not shown.
     rounds = [round_ for round_ in state.rounds if round_.phase is not Phase.PREVIEW]
@@ -136,24 +136,26 @@ def view(state: State, viewer: Viewer, rows: tuple[StandingsRow, ...] | None = N
         role,
         own,
         tuple(_build_round_view(state, round_, own, results=own is not None) for round_ in rounds),
-        _complete_rows(state, rows) if state.standings_shown else None,
+        _get_or_compute_standings(state, rows) if state.standings_shown else None,
         tuple(list_title_holders(state)) if state.finished else (),
         state.finished,
         disputes=tuple(
             dispute
             for dispute in state.disputes
             if own is not None
-            and (dispute.round, dispute.table) == (_find_last_number(rounds), own)
+            and (dispute.round, dispute.table) == (_find_last_round_number(rounds), own)
         ),
         standings_shown=state.standings_shown,
     )
 
 
-def _find_last_number(rounds: Sequence[Round]) -> int | None:
+def _find_last_round_number(rounds: Sequence[Round]) -> int | None:
     return rounds[-1].number if rounds else None
 
 
-def _complete_rows(state: State, rows: tuple[StandingsRow, ...] | None) -> tuple[StandingsRow, ...]:
+def _get_or_compute_standings(
+    state: State, rows: tuple[StandingsRow, ...] | None
+) -> tuple[StandingsRow, ...]:
     return tuple(compute_standings(state)) if rows is None else rows
 
 
@@ -204,7 +206,7 @@ def _build_round_view(state: State, round_: Round, own: int | None, *, results: 
             for table, game in round_.list_missing_results()
             if own in (None, table.number)
         ),
-        tuple(tuple(map(state.name, lot)) for lot in round_.lots),
+        tuple(tuple(map(state.get_player_name, lot)) for lot in round_.lots),
     )
 
 
@@ -212,7 +214,12 @@ def _build_table_view(
     state: State, round_: Round, table: TournamentTable, *, results: bool
 ) -> TableView:
     seats = (
-        SeatView(f"{table.number}{letter}", player, state.name(player), state.players[player].group)
+        SeatView(
+            f"{table.number}{letter}",
+            player,
+            state.get_player_name(player),
+            state.players[player].group,
+        )
         for letter, player in zip(LETTERS, table.seats, strict=False)
     )
     games = (_build_game_view(table, game, results=results) for game in range(1, round_.games + 1))

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput, format_input, refuse
 from kostka.languages import LANGUAGES
-from kostka.printing import KitPart, TableKind, build_table, render_kit, render_workbook
+from kostka.printing import KitPart, TableKind, build_export_table, render_kit, render_workbook
 from kostka.server.api.requests import read_body
 from kostka.server.openapi.descriptions import (
     ANYTHING,
@@ -47,9 +47,9 @@ from kostka.tournament import (
     TOURNAMENTS,
     Role,
     Tournament,
+    iterate_proven_states,
     list_history,
     list_regulation_notes,
-    prove_stepwise,
     require_grant,
 )
 from kostka.tournament import problems as rules
@@ -219,7 +219,7 @@ class ExportRoutes:
 
 def _verify_file(data: bytes) -> Tournament:
     log, deadline = FORMAT.read(data), monotonic() + VERIFICATION_TIMEOUT
-    for _ in prove_stepwise(log):
+    for _ in iterate_proven_states(log):
         if monotonic() > deadline:
             raise BadInput(f"{len(log.entries)} entries take too long to verify")
     return Tournament(TOURNAMENTS, log)
@@ -255,7 +255,7 @@ def _render_csv(tournament: LiveTournament, kinds: tuple[TableKind, ...], langua
     (kind,) = kinds
     rows = (
         {name: str(cell) if isinstance(cell, datetime) else cell for name, cell in row.items()}
-        for row in build_table(kind, tournament.saved.state, tournament.log, language)
+        for row in build_export_table(kind, tournament.saved.state, tournament.log, language)
     )
     return format_csv(rows).encode()
 
