@@ -14,7 +14,7 @@ from time import process_time_ns
 import msgspec
 
 from bench.machine import describe_machine
-from kostka.lexicon import Lexicon, open_lexicon
+from kostka.lexicon import Lexicon, read_lexicon
 
 ROUNDS, QUICK_ROUNDS = 21, 3
 WORDS = 20_000
@@ -64,7 +64,7 @@ def run_lexicon_benchmark(*, quick: bool) -> Result:
 def _time_opening() -> tuple[float, Lexicon]:
     """Open the file and check its hash; return the milliseconds and the lexicon."""
     start = process_time_ns()
-    lexicon = open_lexicon(resources.files("kostka.lexicon") / "data", "pl.toml")
+    lexicon = read_lexicon(resources.files("kostka.lexicon") / "data", "pl.toml")
     return (process_time_ns() - start) / 1e6, lexicon
 
 

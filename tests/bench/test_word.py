@@ -7,14 +7,14 @@ import pytest
 from bench.word import benchmark as word
 from bench.word.positions import SIZES, read_word_positions
 from kostka.lexicon import load_lexicon
-from kostka.word import WORD, get_bag, read_words
+from kostka.word import WORD, get_bag, spell_words
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_stored_positions_are_tables_of_valid_words(size: int) -> None:
     known = load_lexicon("pl")
     for position in read_word_positions(size):
-        names = read_words(get_bag(WORD.bag), position.table, position.letters)
+        names = spell_words(get_bag(WORD.bag), position.table, position.letters)
         assert len(set(names)) == size
         assert [name for name in names if name.lower() not in known] == []
 

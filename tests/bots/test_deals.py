@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kostka.bots.deals import derive_bot_seed, derive_deal_seed, rotate_seats
+from kostka.bots.deals import assign_bots_to_seats, derive_bot_seed, derive_deal_seed
 
 LIST = Path(__file__).parent.parent.parent / "docs" / "deals.txt"
 
@@ -32,5 +32,9 @@ def test_every_bot_has_a_seed_of_its_own() -> None:
 
 
 def test_every_bot_sits_once_in_every_seat() -> None:
-    assert [rotate_seats(2, rotation) for rotation in range(2)] == [[0, 1], [1, 0]]
-    assert [rotate_seats(3, rotation) for rotation in range(3)] == [[0, 1, 2], [2, 0, 1], [1, 2, 0]]
+    assert [assign_bots_to_seats(2, rotation) for rotation in range(2)] == [[0, 1], [1, 0]]
+    assert [assign_bots_to_seats(3, rotation) for rotation in range(3)] == [
+        [0, 1, 2],
+        [2, 0, 1],
+        [1, 2, 0],
+    ]

@@ -6,7 +6,7 @@ from itertools import islice
 from random import Random
 
 from kostka.bots.determinization import deal_worlds
-from kostka.bots.face_counts import add_counts, count_table
+from kostka.bots.face_counts import add_counts, count_table_tiles
 from kostka.bots.face_view import FaceView
 from kostka.numbers import view
 from kostka.solver.input_check import count_box_faces
@@ -34,7 +34,7 @@ def test_every_tile_is_somewhere_and_racks_are_as_large_as_they_are() -> None:
     for world in islice(deal_worlds(face_view, Random(1), None), 20):
         assert [sum(rack) for rack in world.racks] == [5, 2]
         assert len(world.pool) == face_view.view.pool
-        tiles = add_counts(count_table(face_view.table), count_faces(face_view.rack))
+        tiles = add_counts(count_table_tiles(face_view.table), count_faces(face_view.rack))
         for rack in world.racks:
             tiles = add_counts(tiles, rack)
         tiles = add_counts(tiles, count_faces(FACES[place] for place in world.pool))
@@ -55,7 +55,7 @@ def test_who_could_have_gone_out_would_have() -> None:
     hidden = f"{other} {pool}"
     mine = list_all_tiles_but(TABLE, hidden)
     face_view = FaceView(view(build_position(table=TABLE, racks=[mine, other], pool=pool), 0))
-    table = count_table(face_view.table)
+    table = count_table_tiles(face_view.table)
     dealt = list(islice(deal_worlds(face_view, Random(2), table), 60))
     fitting = {"B7", "B3", "B9"}
     both = [world for world in dealt if {*map(str, list_faces(world.racks[0]))} <= fitting]

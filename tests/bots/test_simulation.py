@@ -16,7 +16,7 @@ from kostka.bots.deals import derive_deal_seed
 from kostka.bots.levels import make_bot
 from kostka.bots.rating import Ratings
 from kostka.bots.round_robin import RoundRobin, build_lineups
-from kostka.bots.simulation import Lineup, PlayedGame, count_deals, play_deal
+from kostka.bots.simulation import Lineup, PlayedGame, compute_deals_needed, play_deal
 from kostka.bots.tally import Tally, estimate_mean, estimate_share
 from kostka.bots.word.arena import WordPlayer, play_word_game
 from kostka.editions import CLASSIC, EDITIONS, SIX, Edition, get_edition
@@ -95,7 +95,7 @@ def test_every_edition_is_played_by_all_that_it_is_for(key: str) -> None:
 
 
 def test_games_are_rounded_up_to_whole_deals() -> None:
-    assert [count_deals(games, 4) for games in (1, 4, 5, 8, 9)] == [1, 1, 2, 2, 3]
+    assert [compute_deals_needed(games, 4) for games in (1, 4, 5, 8, 9)] == [1, 1, 2, 2, 3]
 
 
 @pytest.mark.parametrize(

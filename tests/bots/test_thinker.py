@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kostka.bots.face_counts import add_counts, can_form_sets, count_table
+from kostka.bots.face_counts import add_counts, can_form_sets, count_table_tiles
 from kostka.editions import CLASSIC
 from kostka.editions.model import apply_house_rules
 from kostka.numbers import State, decide, evolve_all
@@ -20,7 +20,7 @@ def can_other_go_out(state: State, name: str) -> bool:
     """Whether the other player can go out after what a bot does."""
     after = evolve_all(state, decide(state, choose_command(state, name)))
     assert after.turn == 1
-    table = count_table(map(state.box.get_faces, after.table))
+    table = count_table_tiles(map(state.box.get_faces, after.table))
     return can_form_sets(add_counts(table, count_faces(state.box.get_faces(after.seats[1].rack))))
 
 

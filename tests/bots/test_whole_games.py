@@ -7,7 +7,7 @@ import pytest
 from kostka.bots import playouts
 from kostka.bots.arena import play_game
 from kostka.bots.deals import derive_deal_seed
-from kostka.bots.face_counts import count_stuck_tiles, count_table, dump_tiles
+from kostka.bots.face_counts import count_stuck_tiles, count_table_tiles, lay_highest_gain_tiles
 from kostka.bots.levels import LEVELS, STRATEGIES, make_bot, parse_bot_name
 from kostka.editions import CLASSIC, EDITIONS, TWIST
 from kostka.events.errors import BadInput
@@ -51,9 +51,9 @@ def test_a_search_that_gives_up_lays_nothing(monkeypatch: pytest.MonkeyPatch) ->
     def gives_up(task: Task) -> SearchResult:
         return SearchResult(None, 0, proven=task is None)
 
-    table, rack = count_table(parse_table("B4 B5 B6")), count_faces(parse_set("B7 K1"))
+    table, rack = count_table_tiles(parse_table("B4 B5 B6")), count_faces(parse_set("B7 K1"))
     monkeypatch.setattr("kostka.bots.face_counts.search", gives_up)
-    assert dump_tiles(table, rack, rack) == (table, rack)
+    assert lay_highest_gain_tiles(table, rack, rack) == (table, rack)
     assert count_stuck_tiles(table, rack) == 2
     monkeypatch.setattr("kostka.bots.face_counts.search", engine.search)
     assert count_stuck_tiles(table, rack) == 1

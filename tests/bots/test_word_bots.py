@@ -29,7 +29,7 @@ from kostka.word import (
     apply_word_house_rules,
     decide,
     evolve_all,
-    read_words,
+    spell_words,
     view,
 )
 from kostka.wordsolver import Answer, Position, Vocabulary, solve
@@ -69,7 +69,7 @@ def play_recorded_game(names: tuple[str, ...], number: int = 0) -> list[Step]:
 
 
 def list_words(state: State) -> list[str]:
-    return read_words(state.bag, state.table, state.letters)
+    return spell_words(state.bag, state.table, state.letters)
 
 
 def list_placings(name: str) -> Iterator[Step]:

@@ -54,7 +54,7 @@ def test_the_answer_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_words_that_are_none(
     word: str, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kostka.lexicon.morphology.is_installed", lambda: False)
+    monkeypatch.setattr("kostka.lexicon.morphology.is_dictionary_installed", lambda: False)
     assert main(["word", "check", word]) == 1
     assert lines(capsys) == [told]
     assert main(["word", "check", "--json", word]) == 1

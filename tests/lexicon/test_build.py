@@ -104,7 +104,7 @@ def test_lemmas() -> None:
 def test_without_the_dictionary_names_and_abbreviations_are_unknown_words(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(morphology, "is_installed", lambda: False)
+    monkeypatch.setattr(morphology, "is_dictionary_installed", lambda: False)
     assert list_lemmas("kotów", POLISH) is None
     found = judge_word("itd", POLISH)
     assert found

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kostka.events.errors import BadInput
-from kostka.lexicon import Lexicon, Tier, judge_word, load_lexicon, open_lexicon
+from kostka.lexicon import Lexicon, Tier, judge_word, load_lexicon, read_lexicon
 from kostka.lexicon.lexicon import MAX_FILE_BYTES
 
 LANGUAGE = """
@@ -28,7 +28,7 @@ Y = 1
 def open_language(folder: Path, words: bytes, language: str = LANGUAGE) -> Lexicon:
     (folder / "hu.toml").write_text(language, encoding="utf-8")
     (folder / "hu.txt").write_bytes(words)
-    return open_lexicon(folder, "hu.toml")
+    return read_lexicon(folder, "hu.toml")
 
 
 def test_a_language_is_a_file_with_letters_and_a_word_list(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_a_word_list_that_is_far_too_large(tmp_path: Path) -> None:
         file.truncate(50 * 1024**2)
     (tmp_path / "hu.toml").write_text(LANGUAGE, encoding="utf-8")
     with pytest.raises(BadInput, match=f"'hu.txt' is larger than {MAX_FILE_BYTES // 1024**2} MB"):
-        open_lexicon(tmp_path, "hu.toml")
+        read_lexicon(tmp_path, "hu.toml")
 
 
 WRONG_LANGUAGES = [

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from kostka.melds import Meld, MeldKind, Reading, judge, read_set
-from kostka.melds.tile_meanings import describe_tiles
+from kostka.melds.tile_meanings import describe_tile_meanings
 from kostka.tiles import Colour, Face, Kind, parse_set
 from tests.melds import draw_written_set
 
@@ -21,7 +21,7 @@ def reads(text: str) -> str:
     faces = parse_set(text)
     reading = read_set(faces)
     assert reading is not None
-    return ", ".join(describe_tiles(faces, reading))
+    return ", ".join(describe_tile_meanings(faces, reading))
 
 
 def reading(text: str, wanted: str, *clauses: str) -> Any:
@@ -80,13 +80,13 @@ def test_two_jokers_that_face_each_other_in_a_group_may_be_any_colour(number: in
     """Here the group is not the dearest reading, so it is asked for."""
     asked = Reading(MeldKind.GROUP, 3 * number, number, 0)
     colours = "/".join(f"{colour}{number}" for colour in "KRBO")
-    assert describe_tiles(parse_set("J M J"), asked) == [colours, str(number), colours]
+    assert describe_tile_meanings(parse_set("J M J"), asked) == [colours, str(number), colours]
 
 
 @pytest.mark.clause("N-13")
 def test_jokers_alone_may_be_a_group_of_any_number() -> None:
     asked = Reading(MeldKind.GROUP, 20, 5, 0)
-    assert describe_tiles(parse_set("J J D"), asked) == [EACH, EACH, f"{EACH} {EACH}"]
+    assert describe_tile_meanings(parse_set("J J D"), asked) == [EACH, EACH, f"{EACH} {EACH}"]
 
 
 # --- properties -------------------------------------------------------------------------------

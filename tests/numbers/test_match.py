@@ -15,7 +15,7 @@ from kostka.numbers import (
     find_next_starter,
     list_standings,
     score_going_out,
-    score_lowest,
+    score_lowest_rack_win,
 )
 from kostka.numbers.scoring import RackLeft
 
@@ -127,7 +127,9 @@ def test_who_is_level_in_both_shares_a_place() -> None:
 
 @pytest.mark.clause("N-54", "N-60")
 def test_parts_of_points_add_up_exactly() -> None:
-    thirds = score_lowest(CLASSIC, [RackLeft(count=count, tiles=1) for count in (5, 5, 5, 12)])
+    thirds = score_lowest_rack_win(
+        CLASSIC, [RackLeft(count=count, tiles=1) for count in (5, 5, 5, 12)]
+    )
     rows = list_standings(CLASSIC, [thirds, thirds])
     assert [row.points for row in rows] == [Fraction(14, 3)] * 3 + [Fraction(-14)]
     assert [row.place for row in rows] == [1, 1, 1, 4]

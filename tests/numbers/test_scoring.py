@@ -13,9 +13,9 @@ from kostka.numbers import (
     Place,
     ScoreSheet,
     State,
-    count_rack,
+    count_rack_points,
     score_going_out,
-    score_lowest,
+    score_lowest_rack_win,
 )
 from kostka.numbers.scoring import RackLeft, ScoreLine, Why
 from kostka.tiles import parse_set
@@ -53,15 +53,15 @@ def list_sheet_big_points(sheet: ScoreSheet) -> list[int]:
 def test_number_tiles_count_their_number_and_jokers_the_penalty(
     edition: Edition, joker: int
 ) -> None:
-    assert count_rack(edition, parse_set("")) == 0
-    assert count_rack(edition, parse_set("K1 R13 B7")) == 21
-    assert count_rack(edition, parse_set("K1 J J")) == 1 + 2 * joker
+    assert count_rack_points(edition, parse_set("")) == 0
+    assert count_rack_points(edition, parse_set("K1 R13 B7")) == 21
+    assert count_rack_points(edition, parse_set("K1 J J")) == 1 + 2 * joker
 
 
 @pytest.mark.clause("N-40")
 def test_in_twist_every_kind_of_joker_counts_30() -> None:
     for kind in "JDCM":
-        assert count_rack(TWIST, parse_set(f"{kind} K2")) == 32
+        assert count_rack_points(TWIST, parse_set(f"{kind} K2")) == 32
 
 
 @pytest.mark.clause("N-40", "N-42", "Z-18")
@@ -127,19 +127,24 @@ def test_the_example_of_the_empty_pool() -> None:
 @pytest.mark.clause("N-53")
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS)
 def test_every_loser_scores_the_difference_to_the_winner(edition: Edition) -> None:
-    assert list_sheet_points(score_lowest(edition, build_racks(15, 10, 1, 5))) == [-14, -9, 27, -4]
+    assert list_sheet_points(score_lowest_rack_win(edition, build_racks(15, 10, 1, 5))) == [
+        -14,
+        -9,
+        27,
+        -4,
+    ]
 
 
 @pytest.mark.clause("N-53", "N-41")
 def test_who_has_not_opened_scores_the_difference_too() -> None:
     racks = [*build_racks(1), RackLeft(count=9, tiles=1, opened=False, could_have_opened=True)]
-    assert list_sheet_points(score_lowest(CLASSIC, racks)) == [8, -8]
+    assert list_sheet_points(score_lowest_rack_win(CLASSIC, racks)) == [8, -8]
 
 
 @pytest.mark.clause("N-54")
 @pytest.mark.parametrize("edition", [CLASSIC, SIX, TOURNAMENT], ids=lambda e: e.key)
 def test_all_who_tie_win_a_big_point_and_an_exact_part(edition: Edition) -> None:
-    sheet = score_lowest(edition, build_racks(5, 12, 5, 5))
+    sheet = score_lowest_rack_win(edition, build_racks(5, 12, 5, 5))
     part = Fraction(7, 3)
     assert list_sheet_points(sheet) == [part, -7, part, part]
     assert list_sheet_big_points(sheet) == [1, 0, 1, 1]
@@ -148,7 +153,7 @@ def test_all_who_tie_win_a_big_point_and_an_exact_part(edition: Edition) -> None
 
 @pytest.mark.clause("N-54")
 def test_a_part_of_the_points_is_never_rounded_not_even_when_saved() -> None:
-    sheet = score_lowest(CLASSIC, build_racks(5, 12, 5, 5))
+    sheet = score_lowest_rack_win(CLASSIC, build_racks(5, 12, 5, 5))
     saved = to_json(sheet)
     assert saved.count(b'"points":"7/3"') == 3
     assert b'"points":-7' in saved
@@ -159,19 +164,19 @@ def test_a_part_of_the_points_is_never_rounded_not_even_when_saved() -> None:
 def test_who_ties_need_not_have_the_same_number_of_tiles() -> None:
     racks = [RackLeft(count=5, tiles=1), RackLeft(count=5, tiles=2), RackLeft(count=9, tiles=1)]
     for edition in (CLASSIC, TOURNAMENT, TRAVEL):
-        assert list_sheet_points(score_lowest(edition, racks)) == [2, 2, -4]
+        assert list_sheet_points(score_lowest_rack_win(edition, racks)) == [2, 2, -4]
 
 
 @pytest.mark.clause("N-54")
 def test_who_ties_need_not_both_have_opened() -> None:
     racks = [RackLeft(count=5, tiles=1), RackLeft(count=5, tiles=1, opened=False), *build_racks(9)]
-    assert list_sheet_points(score_lowest(CLASSIC, racks)) == [2, 2, -4]
+    assert list_sheet_points(score_lowest_rack_win(CLASSIC, racks)) == [2, 2, -4]
 
 
 @pytest.mark.clause("N-54")
 def test_in_twist_fewer_tiles_win_a_tie() -> None:
     racks = [RackLeft(count=5, tiles=2), RackLeft(count=5, tiles=1), RackLeft(count=9, tiles=1)]
-    sheet = score_lowest(TWIST, racks)
+    sheet = score_lowest_rack_win(TWIST, racks)
     assert list_sheet_points(sheet) == [0, 4, -4]
     assert list_sheet_big_points(sheet) == [0, 1, 0]
     assert sheet.winners == (1,)
@@ -180,7 +185,7 @@ def test_in_twist_fewer_tiles_win_a_tie() -> None:
 @pytest.mark.clause("N-54")
 def test_in_twist_fewer_tiles_do_not_beat_a_lower_rack() -> None:
     racks = [RackLeft(count=5, tiles=3), RackLeft(count=6, tiles=1)]
-    assert list_sheet_points(score_lowest(TWIST, racks)) == [1, -1]
+    assert list_sheet_points(score_lowest_rack_win(TWIST, racks)) == [1, -1]
 
 
 @pytest.mark.clause("N-54")
@@ -191,21 +196,21 @@ def test_in_twist_a_tie_of_both_is_shared() -> None:
         RackLeft(count=5, tiles=2),
         RackLeft(count=8, tiles=1),
     ]
-    sheet = score_lowest(TWIST, racks)
+    sheet = score_lowest_rack_win(TWIST, racks)
     assert list_sheet_points(sheet) == [Fraction(3, 2), Fraction(3, 2), 0, -3]
     assert list_sheet_big_points(sheet) == [1, 1, 0, 0]
 
 
 @pytest.mark.clause("N-54", "N-42")
 def test_in_travel_a_tie_is_shared_without_big_points() -> None:
-    sheet = score_lowest(TRAVEL, build_racks(5, 5, 10))
+    sheet = score_lowest_rack_win(TRAVEL, build_racks(5, 5, 10))
     assert list_sheet_points(sheet) == [Fraction(5, 2), Fraction(5, 2), -5]
     assert list_sheet_big_points(sheet) == [0, 0, 0]
 
 
 @pytest.mark.clause("N-54")
 def test_if_everybody_ties_everybody_wins_nothing() -> None:
-    sheet = score_lowest(CLASSIC, build_racks(5, 5))
+    sheet = score_lowest_rack_win(CLASSIC, build_racks(5, 5))
     assert list_sheet_points(sheet) == [0, 0]
     assert list_sheet_big_points(sheet) == [1, 1]
 

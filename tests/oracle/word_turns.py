@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from kostka.tiles.box import TileId
-from kostka.word import Judge, Turn, TurnCheck, Words, check_turn, get_bag, read_words
+from kostka.word import Judge, Turn, TurnCheck, Words, check_turn, get_bag, spell_words
 from kostka.wordsolver import Position
 
 
@@ -28,7 +28,7 @@ Kind = tuple[str, str, bool]
 
 def best_turn(position: Position, lexicon: Collection[str], judge: Judge) -> Best:
     """Try every legal turn, but none that cannot be better than the best so far."""
-    old = read_words(get_bag(position.edition.bag), position.table, position.letters)
+    old = spell_words(get_bag(position.edition.bag), position.table, position.letters)
     best = Best(0, len(old))
     hopes = [(hope(position, words, old), words) for words in tables(position, {*lexicon, *old})]
     for hoped, words in sorted(hopes, reverse=True):

@@ -230,7 +230,7 @@ def test_a_bad_question_after_a_good_one_is_still_refused() -> None:
 def test_what_is_remembered_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(input_check, "MAX_KNOWN_SETS", 0)
     input_check.KNOWN_VALID_SETS.add(b"x")
-    input_check.check_question(CLASSIC, parse_table("B7 B8 B9"), [])
+    input_check.check_position_tiles(CLASSIC, parse_table("B7 B8 B9"), [])
     assert b"x" not in input_check.KNOWN_VALID_SETS
 
 
@@ -258,14 +258,14 @@ def test_absurdly_many_tiles_are_refused(count: int) -> None:
 
 def test_sets_forgotten_meanwhile_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another thread may empty what is remembered at any time."""
-    check = input_check.check_question
+    check = input_check.check_position_tiles
 
     def checked(*question_asked: Any) -> set[bytes]:
         sets = check(*question_asked)
         input_check.KNOWN_VALID_SETS.clear()
         return sets
 
-    monkeypatch.setattr(engine, "check_question", checked)
+    monkeypatch.setattr(engine, "check_position_tiles", checked)
     assert solve_notation("B3", "B4 B5 B6").tiles == 1
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from kostka.tabletop.evolution import remove_seat, replace_seat, skip_to_seat
+from kostka.tabletop.evolution import remove_seat, replace_seat_fields, skip_last_round_to_seat
 from kostka.tabletop.state import TableSeat
 
 
 def test_one_seat_is_replaced_and_the_others_stay() -> None:
     seats = (TableSeat(), TableSeat(), TableSeat())
-    changed = replace_seat(seats, 1, opened=True)
+    changed = replace_seat_fields(seats, 1, opened=True)
     assert [seat.opened for seat in changed] == [False, True, False]
     assert changed[0] is seats[0]
 
@@ -19,5 +19,5 @@ def test_a_seat_is_removed() -> None:
 
 
 def test_a_last_round_starts_with_the_seat_on_turn() -> None:
-    assert skip_to_seat((2, 0, 1), 0) == (0, 1)
-    assert skip_to_seat(None, 0) is None
+    assert skip_last_round_to_seat((2, 0, 1), 0) == (0, 1)
+    assert skip_last_round_to_seat(None, 0) is None

@@ -33,7 +33,7 @@ def test_a_box_holds_its_tiles(
     wanted = {f"{colour}{number}": copies for colour in "KRBO" for number in range(1, 14)} | jokers
     assert held == wanted
     for face in FACES:
-        assert edition.box.count_face(face) == held[face.name]
+        assert edition.box.count_tiles_with_face(face) == held[face.name]
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,9 @@ def test_equal_boxes_are_one() -> None:
 def test_special_jokers_are_in_a_box_only_if_it_says_so() -> None:
     spec = BoxSpec(copies=1, ordinary=0, mirror=1)
     assert format_set(Box(spec).faces[-2:]) == "O13 M"
-    assert [spec.count_face(parse_tile(name)) for name in ("B3", "J", "D", "C", "M")] == [
+    assert [
+        spec.count_tiles_with_face(parse_tile(name)) for name in ("B3", "J", "D", "C", "M")
+    ] == [
         1,
         0,
         0,

@@ -164,8 +164,8 @@ def test_every_tile_is_first_and_last_equally_often() -> None:
 def test_numbers_that_would_favour_small_ones_are_skipped() -> None:
     """3 does not divide 2**32: the last number of the range is not used."""
     top = 2**32 - 1
-    assert shuffle._draw_below(3, iter([top, 5])) == 2
-    assert shuffle._draw_below(3, iter([top - 1, 5])) == 2
-    assert shuffle._draw_below(3, iter([top - 3, 5])) == 0
-    assert shuffle._draw_below(2, iter([top, 4])) == 1
-    assert shuffle._draw_below(1, iter([top])) == 0
+    assert shuffle._draw_number_below(3, iter([top, 5])) == 2
+    assert shuffle._draw_number_below(3, iter([top - 1, 5])) == 2
+    assert shuffle._draw_number_below(3, iter([top - 3, 5])) == 0
+    assert shuffle._draw_number_below(2, iter([top, 4])) == 1
+    assert shuffle._draw_number_below(1, iter([top])) == 0

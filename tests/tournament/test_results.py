@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from kostka.editions import TOURNAMENT
 from kostka.events.errors import BadInput, Refused
 from kostka.numbers.events import Ending
-from kostka.numbers.scoring import RackLeft, score_going_out, score_lowest
+from kostka.numbers.scoring import RackLeft, score_going_out, score_lowest_rack_win
 from kostka.tournament import (
     FivePlayers,
     ScoreSheet,
@@ -257,7 +257,7 @@ def test_online_games_give_the_same_paper() -> None:
     hall = running()
     hall.enter(1, 1, build_score_sheet(Ending.WENT_OUT, score_going_out(TOURNAMENT, left, 0)))
     assert points(hall) == [363, -63, -200, -100]
-    sheet = score_lowest(TOURNAMENT, [RackLeft(count=n, tiles=1) for n in (5, 5, 9, 13)])
+    sheet = score_lowest_rack_win(TOURNAMENT, [RackLeft(count=n, tiles=1) for n in (5, 5, 9, 13)])
     hall.enter(1, 2, build_score_sheet(Ending.POOL_EMPTY, sheet))
     assert points(hall, 2) == [6, 6, -4, -8]
     with pytest.raises(BadInput, match="referee"):

@@ -14,7 +14,7 @@ from kostka.editions import load_clauses
 from kostka.languages import LANGUAGES
 from kostka.server.api.rules import build_rules
 from kostka.server.static import WEB
-from kostka.word import WORD, Turn, check_turn, get_bag, get_judge
+from kostka.word import WORD, Turn, check_turn, get_bag, get_word_judge
 from kostka.word.notation import TileTaker
 from tests.web.test_javascript import node
 from tests.web.test_rules_page import HERE, Page, shown, words
@@ -119,4 +119,4 @@ def test_a_move_that_is_shown_can_be_played(move: dict[str, str]) -> None:
         letters=letters,
         opened=True,
     )
-    assert check_turn(turn, get_judge(WORD)).violations == ()
+    assert check_turn(turn, get_word_judge(WORD)).violations == ()

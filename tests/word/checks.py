@@ -17,8 +17,8 @@ from kostka.word import (
     Phase,
     State,
     Viewer,
-    get_judge,
-    read_words,
+    get_word_judge,
+    spell_words,
     view,
     view_event,
 )
@@ -37,11 +37,11 @@ def check_state(state: State) -> None:
     assert tiles == ([] if gathering and not state.pool else list(state.bag.tiles))
     on_table = set(chain.from_iterable(state.table))
     assert {tile for tile in on_table if state.bag.is_joker(tile)} == state.letters.keys()
-    words = read_words(state.bag, state.table, state.letters)
+    words = spell_words(state.bag, state.table, state.letters)
     assert len(set(words)) == len(words)
     assert all(len(word) >= state.edition.shortest_word for word in words)
     if state.edition.judging is Judging.CHECKED:
-        assert not [word for word in words if get_judge(state.edition)(word)]
+        assert not [word for word in words if get_word_judge(state.edition)(word)]
     assert (state.result is not None) == (state.phase is Phase.FINISHED)
     assert bool(state.waiting) <= (state.phase is Phase.ACCEPTING)
     if state.turn is not None:

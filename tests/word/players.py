@@ -30,7 +30,7 @@ from kostka.word import (
     Words,
     check_turn,
     get_bag,
-    get_judge,
+    get_word_judge,
     register_lexicon,
 )
 from tests.word.few_words import FewWords
@@ -275,7 +275,7 @@ def is_allowed(view: View, place: Place, edition: WordEdition | None) -> bool:
         letters=place.letters,
         opened=seat.opened,
     )
-    return not check_turn(turn, get_judge(turn.edition)).violations
+    return not check_turn(turn, get_word_judge(turn.edition)).violations
 
 
 # --- moves that are wrong ---------------------------------------------------------------------

@@ -17,7 +17,7 @@ from kostka.events.log import Log
 from kostka.lexicon import load_lexicon
 from kostka.word import FORMAT, WORD, AnyEvent, Game, Header, register_lexicon, verify_log
 from kostka.word import events as ev
-from kostka.word.validity import get_judge
+from kostka.word.validity import get_word_judge
 from tests.word.few_words import FewWords
 from tests.word.test_recorded_games import FILES, every_game, iterate_forgeries
 
@@ -58,10 +58,10 @@ def test_words_are_looked_up_again_in_the_lexicon_of_the_game(path: Path) -> Non
 
 
 def test_a_proof_leaves_the_judges_of_running_games_alone() -> None:
-    before = get_judge.cache_info()
+    before = get_word_judge.cache_info()
     for path in FILES:
         verify_log(judged_by(path, "pl", load_lexicon("pl").identity))
-    assert get_judge.cache_info() == before
+    assert get_word_judge.cache_info() == before
 
 
 @every_game

@@ -15,8 +15,8 @@ from kostka.word import (
     Start,
     apply_word_house_rules,
     get_bag,
-    get_judge,
     get_word_edition,
+    get_word_judge,
     verify_log,
 )
 from tests.word.players import KNOWN, Player
@@ -38,7 +38,7 @@ def test_the_examples_of_the_rule_book_are_valid_moves() -> None:
 
 @pytest.mark.clause("W-12")
 def test_words_are_those_of_the_dictionary_in_all_forms() -> None:
-    judge = get_judge(WORD)
+    judge = get_word_judge(WORD)
     for word in ("KOTÓW", "ŹDŹBŁO", "GŻEGŻÓŁKA", "NAJNIEPRAWDOPODOBNIEJSZYCH"):
         assert judge(word) is None
     for word in ("ONZ", "MGR", "KTA"):
@@ -50,12 +50,12 @@ def test_words_are_those_of_the_dictionary_in_all_forms() -> None:
 @pytest.mark.clause("W-12")
 def test_vulgar_words_can_be_left_out() -> None:
     vulgar = next(word for word in ("kurwa", "chuj", "dupa") if load_lexicon("pl").is_vulgar(word))
-    assert get_judge(WORD)(vulgar.upper()) is None
-    assert get_judge(apply_word_house_rules(WORD, vulgar=False))(vulgar.upper()) is not None
+    assert get_word_judge(WORD)(vulgar.upper()) is None
+    assert get_word_judge(apply_word_house_rules(WORD, vulgar=False))(vulgar.upper()) is not None
 
 
 def test_the_players_of_the_tests_know_valid_words() -> None:
-    assert [word for word in KNOWN if get_judge(WORD)(word) is not None] == []
+    assert [word for word in KNOWN if get_word_judge(WORD)(word) is not None] == []
 
 
 def test_a_language_that_is_not_there_is_refused() -> None:

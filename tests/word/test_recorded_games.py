@@ -27,7 +27,7 @@ from kostka.word import (
     Game,
     Header,
     ScoreSheet,
-    read_words,
+    spell_words,
     verify_log,
 )
 from kostka.word import events as ev
@@ -145,7 +145,7 @@ def test_it_is_told_read_and_proved_on_the_command_line(
     assert main(["replay", str(path), "--json"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len(lines) == 1 + len(game.log.entries)
-    now = read_words(game.state.bag, game.state.table, game.state.letters)
+    now = spell_words(game.state.bag, game.state.table, game.state.letters)
     assert [word.upper() for word in lines[-1]["table_now"]] == now
     assert main(["replay", str(path), "--verify"]) == 0
     assert "The record is complete" in capsys.readouterr().out

@@ -19,7 +19,7 @@ from kostka.word import (
     Theme,
     WordEdition,
     apply_word_house_rules,
-    get_judge,
+    get_word_judge,
     parse_theme,
 )
 from kostka.word import events as ev
@@ -199,9 +199,9 @@ def test_a_long_theme_is_hashed_once() -> None:
             return super().__hash__()
 
     edition = replace(FEW, theme=Theme("las", (Word("KOSZYK"),)))
-    judge = get_judge(edition)
+    judge = get_word_judge(edition)
     hashed.clear()
-    assert get_judge(edition) is judge
+    assert get_word_judge(edition) is judge
     assert not hashed
 
 

@@ -20,6 +20,6 @@ def derive_bot_seed(simulation: int, deal: int, rotation: int, seat: int) -> int
     return int.from_bytes(sha256(words.encode()).digest()[:8])
 
 
-def rotate_seats(players: int, rotation: int) -> list[int]:
+def assign_bots_to_seats(players: int, rotation: int) -> list[int]:
     """Return the index of the bot in each seat; every rotation moves all bots one seat on."""
     return [(seat - rotation) % players for seat in range(players)]

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from kostka.bots.face_counts import (
     add_counts,
     can_form_sets,
-    count_single_tile,
-    count_table,
+    count_table_tiles,
+    make_single_tile_counts,
     subtract_counts,
 )
 from kostka.bots.face_view import FaceView
@@ -40,7 +40,7 @@ def deal_worlds(face_view: FaceView, random: Random, left_behind: Counts | None)
     then. Players who could go out or open would have done so, so such racks are dealt again.
     """
     hidden = subtract_counts(
-        subtract_counts(count_box_faces(face_view.edition.box), count_table(face_view.table)),
+        subtract_counts(count_box_faces(face_view.edition.box), count_table_tiles(face_view.table)),
         count_faces(face_view.rack),
     )
     places = [place for place, count in enumerate(hidden) for _ in range(count)]
@@ -49,10 +49,10 @@ def deal_worlds(face_view: FaceView, random: Random, left_behind: Counts | None)
             random.shuffle(places)
             start, racks = 0, []
             for other in face_view.others:
-                racks.append(_count_places(places[start : start + other.tiles]))
+                racks.append(_count_faces_by_index(places[start : start + other.tiles]))
                 start += other.tiles
             believable = all(
-                _is_believable(face_view, other, rack, left_behind, random)
+                _is_rack_believable(face_view, other, rack, left_behind, random)
                 for other, rack in zip(face_view.others, racks, strict=True)
             )
             if believable:
@@ -60,21 +60,21 @@ def deal_worlds(face_view: FaceView, random: Random, left_behind: Counts | None)
         yield World(tuple(racks), tuple(places[start:]))
 
 
-def _count_places(places: list[int]) -> Counts:
+def _count_faces_by_index(places: list[int]) -> Counts:
     counts = [0] * len(FACES)
     for place in places:
         counts[place] += 1
     return tuple(counts)
 
 
-def _is_believable(
+def _is_rack_believable(
     face_view: FaceView, other: SeatView, rack: Counts, left_behind: Counts | None, random: Random
 ) -> bool:
     """Return whether a player with this rack would have drawn in the last turn."""
     if left_behind is None or not other.tiles:
         return True
     drawn = random.choice([place for place, count in enumerate(rack) if count])
-    before = subtract_counts(rack, count_single_tile(drawn))
+    before = subtract_counts(rack, make_single_tile_counts(drawn))
     if not other.opened:
         return not can_open(list_faces(before), face_view.edition.opening_threshold)
     return not can_form_sets(add_counts(left_behind, before))

@@ -9,10 +9,10 @@ from kostka.bots.determinization import World
 from kostka.bots.face_counts import (
     add_counts,
     can_form_sets,
-    count_points,
-    count_table,
-    dump_tiles,
+    count_table_tiles,
+    lay_highest_gain_tiles,
     subtract_counts,
+    sum_rack_points,
 )
 from kostka.bots.face_view import FaceView, Sets
 from kostka.solver import Answer, Objective, plays, solve
@@ -39,25 +39,25 @@ def find_endgame_play(face_view: FaceView, worlds: Sequence[World]) -> Sets | No
     the others could lay nothing after it. So in a last round between two players a winning play
     is found if there is one among those tried; only a few are compared by their margin.
     """
-    table, rack = count_table(face_view.table), count_faces(face_view.rack)
+    table, rack = count_table_tiles(face_view.table), count_faces(face_view.rack)
     chosen: Sets | None = None
     end = EndgameEvaluator(face_view, worlds[: WORLDS if len(face_view.others) > 1 else 1])
-    most = end.evaluate(table, rack, placed=False)
-    for number, answer in enumerate(_list_candidates(face_view)):
+    most = end.sum_wins_and_margins(table, rack, placed=False)
+    for number, answer in enumerate(_list_candidate_plays(face_view)):
         if not answer.placed:
             continue
         laid = count_faces(answer.placed)
         left = subtract_counts(rack, laid)
-        at_best = end.evaluate_best_case(left)
+        at_best = end.sum_best_case_wins_and_margins(left)
         if at_best <= most or (number >= MAX_PLAYS and at_best[0] <= most[0]):
             break  # the plays that follow leave higher racks
-        value = end.evaluate(add_counts(table, laid), left, placed=True)
+        value = end.sum_wins_and_margins(add_counts(table, laid), left, placed=True)
         if value > most:
             most, chosen = value, answer.table
     return chosen
 
 
-def _list_candidates(face_view: FaceView) -> Iterator[Answer]:
+def _list_candidate_plays(face_view: FaceView) -> Iterator[Answer]:
     question = (face_view.edition, face_view.table, face_view.rack)
     if not face_view.opened:
         yield solve(*question, opened=False, objective=Objective.POINTS, effort=EFFORT)
@@ -77,27 +77,29 @@ class EndgameEvaluator:
         self.worlds = worlds
         self.each = tuple(face.number or face_view.edition.joker_penalty for face in FACES)
 
-    def evaluate(self, table: Counts, rack: Counts, *, placed: bool) -> tuple[float, float]:
+    def sum_wins_and_margins(
+        self, table: Counts, rack: Counts, *, placed: bool
+    ) -> tuple[float, float]:
         """Return in how many worlds the seat wins, and by how much in total."""
         wins = gains = 0.0
-        mine = count_points(rack, self.each)
-        turns = self._list_remaining_turns(placed=placed)
+        mine = sum_rack_points(rack, self.each)
+        turns = self._list_who_has_turn_left(placed=placed)
         for world in self.worlds:
-            lowest = self._find_lowest_rack_of_others(world, table, turns)
+            lowest = self._compute_lowest_rack_points_of_others(world, table, turns)
             wins += mine < lowest or 0.5 * (mine == lowest)
             gains += lowest - mine
         return wins, gains
 
-    def evaluate_best_case(self, rack: Counts) -> tuple[float, float]:
+    def sum_best_case_wins_and_margins(self, rack: Counts) -> tuple[float, float]:
         """Return the same for the best case: nobody else can lay anything."""
-        mine = count_points(rack, self.each)
+        mine = sum_rack_points(rack, self.each)
         lowest = [
-            min(count_points(other, self.each) for other in world.racks) for world in self.worlds
+            min(sum_rack_points(other, self.each) for other in world.racks) for world in self.worlds
         ]
         wins = sum(mine < other or 0.5 * (mine == other) for other in lowest)
         return wins, sum(other - mine for other in lowest)
 
-    def _find_lowest_rack_of_others(
+    def _compute_lowest_rack_points_of_others(
         self, world: World, table: Counts, turns: Sequence[bool]
     ) -> int:
         """Let the others lay what they can in their turns; return the points of the lowest rack.
@@ -110,11 +112,11 @@ class EndgameEvaluator:
             if has_turn and other.opened:
                 if can_form_sets(add_counts(table, rack)):
                     return -1
-                table, left = dump_tiles(table, rack, self.each)
-            lowest = min(lowest, count_points(left, self.each))
+                table, left = lay_highest_gain_tiles(table, rack, self.each)
+            lowest = min(lowest, sum_rack_points(left, self.each))
         return lowest
 
-    def _list_remaining_turns(self, *, placed: bool) -> list[bool]:
+    def _list_who_has_turn_left(self, *, placed: bool) -> list[bool]:
         """Return for each other player, in the order of play, whether another turn follows."""
         view, count = self.face_view.view, len(self.face_view.view.seats)
         order = [(self.face_view.seat + step) % count for step in range(1, count)]

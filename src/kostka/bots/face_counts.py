@@ -16,7 +16,7 @@ EFFORT = 20_000
 """The effort of one query. There are many, and the few that need more count as "no"."""
 
 
-def count_table(sets: Iterable[Iterable[Face]]) -> Counts:
+def count_table_tiles(sets: Iterable[Iterable[Face]]) -> Counts:
     """Count the tiles of a table."""
     return count_faces(chain.from_iterable(sets))
 
@@ -31,7 +31,7 @@ def subtract_counts(one: Sequence[int], other: Sequence[int]) -> Counts:
     return tuple(map(int.__sub__, one, other))
 
 
-def count_single_tile(place: int) -> Counts:
+def make_single_tile_counts(place: int) -> Counts:
     """Return the counts of a single tile, given the index of its face."""
     return (*NO_COUNTS[:place], 1, *NO_COUNTS[place + 1 :])
 
@@ -47,7 +47,7 @@ def count_stuck_tiles(table: Counts, rack: Counts) -> int:
     return sum(rack) - (0 if found.sets is None else found.gain)
 
 
-def dump_tiles(table: Counts, rack: Counts, each: Counts) -> tuple[Counts, Counts]:
+def lay_highest_gain_tiles(table: Counts, rack: Counts, each: Counts) -> tuple[Counts, Counts]:
     """Lay the tiles that gain most; return table and rack afterwards.
 
     If the search runs out of effort, nothing is laid.
@@ -55,10 +55,10 @@ def dump_tiles(table: Counts, rack: Counts, each: Counts) -> tuple[Counts, Count
     found = search(Task(table, rack, each, effort=EFFORT))
     if found.sets is None:
         return table, rack
-    after = count_table(found.sets)
+    after = count_table_tiles(found.sets)
     return after, subtract_counts(rack, subtract_counts(after, table))
 
 
-def count_points(rack: Counts, each: Counts) -> int:
+def sum_rack_points(rack: Counts, each: Counts) -> int:
     """Add up the points of a rack's tiles."""
     return sum(map(int.__mul__, rack, each))

@@ -13,8 +13,8 @@ from kostka.bots.playouts import Dreamer
 from kostka.bots.rack import RackOnly
 from kostka.bots.shifter import Shifter
 from kostka.bots.strategy_bot import Strategy, StrategyBot
+from kostka.bots.strategy_variants import Dripper, Dumper, Impatient, JokerSaver, LateOpener, Wary
 from kostka.bots.thinker import Thinker
-from kostka.bots.variants import Dripper, Dumper, Impatient, JokerSaver, LateOpener, Wary
 from kostka.events.errors import BadInput, quote
 from kostka.solver import Objective
 

@@ -12,11 +12,11 @@ from kostka.bots.determinization import World, deal_worlds
 from kostka.bots.face_counts import (
     add_counts,
     can_form_sets,
-    count_points,
-    count_single_tile,
-    count_table,
-    dump_tiles,
+    count_table_tiles,
+    lay_highest_gain_tiles,
+    make_single_tile_counts,
     subtract_counts,
+    sum_rack_points,
 )
 from kostka.bots.face_view import FaceView, Sets
 from kostka.bots.thinker import Thinker
@@ -52,12 +52,12 @@ class Dreamer(Thinker):
         )
         if not candidates:
             return None
-        table, rack = count_table(face_view.table), count_faces(face_view.rack)
+        table, rack = count_table_tiles(face_view.table), count_faces(face_view.rack)
         dealt = list(islice(deal_worlds(face_view, self.random, self.left_behind), WORLDS))
         placing = [[self.random.random() < PLACER_RATE for _ in face_view.others] for _ in dealt]
         best, chosen = -1.0, None
         for sets in (None, *[answer.table for answer in candidates]):
-            after = table if sets is None else count_table(sets)
+            after = table if sets is None else count_table_tiles(sets)
             won = 0.0
             for world, placers in zip(dealt, placing, strict=True):
                 playout = Playout(
@@ -67,7 +67,7 @@ class Dreamer(Thinker):
                     subtract_counts(rack, subtract_counts(after, table)),
                     placers,
                 )
-                won += playout.play_to_end(draws=sets is None)
+                won += playout.simulate_win_share(draws=sets is None)
             if won > best:
                 best, chosen = won, sets
         return chosen
@@ -90,7 +90,7 @@ class Playout:
         if not face_view.can_draw:
             self.last_turns = list(range(1, len(self.racks)))
 
-    def play_to_end(self, *, draws: bool) -> float:
+    def simulate_win_share(self, *, draws: bool) -> float:
         """Play to the end; return 1 if the dreamer wins, or its share of a tied win."""
         if draws and self.last_turns is None:
             self._draw_tile(0)
@@ -103,7 +103,7 @@ class Playout:
             else:
                 break
             self._take_turn(seat)
-        counts = [count_points(rack, self.points) for rack in self.racks]
+        counts = [sum_rack_points(rack, self.points) for rack in self.racks]
         return (counts[0] == min(counts)) / counts.count(min(counts))
 
     def _take_turn(self, seat: int) -> None:
@@ -113,7 +113,7 @@ class Playout:
             return
         if self.opened[seat] and (self.places[seat] or self.last_turns is not None):
             gains = self.tiles if self.last_turns is None else self.points
-            self.table, left = dump_tiles(self.table, rack, gains)
+            self.table, left = lay_highest_gain_tiles(self.table, rack, gains)
             self.racks[seat] = left
             if left != rack:
                 return
@@ -122,7 +122,9 @@ class Playout:
 
     def _draw_tile(self, seat: int) -> None:
         if self.pool:
-            self.racks[seat] = add_counts(self.racks[seat], count_single_tile(self.pool.pop()))
+            self.racks[seat] = add_counts(
+                self.racks[seat], make_single_tile_counts(self.pool.pop())
+            )
         if not self.pool:
             order = [(seat + step) % len(self.racks) for step in range(len(self.racks))]
             if self.edition.pool_end is PoolEnd.LAST_ROUND_WITHOUT_DRAWER:

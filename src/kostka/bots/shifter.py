@@ -27,11 +27,11 @@ class Shifter:
         table = lay_own_sets(face_view)
         if face_view.opened:
             table = add_loose_tiles(face_view, table)
-            table = add_loose_tiles(face_view, _change_one_set(face_view, table))
+            table = add_loose_tiles(face_view, _rearrange_one_set(face_view, table))
         return table if table != face_view.table else None
 
 
-def _change_one_set(face_view: FaceView, table: Sets) -> Sets:
+def _rearrange_one_set(face_view: FaceView, table: Sets) -> Sets:
     """Rearrange the set that, together with the tiles left, lets the most tiles go."""
     left = list_tiles_left(face_view, table)
     if not left:

@@ -10,7 +10,7 @@ import msgspec
 
 from kostka import word
 from kostka.bots.arena import build_header, play_game
-from kostka.bots.deals import derive_bot_seed, derive_deal_seed, rotate_seats
+from kostka.bots.deals import assign_bots_to_seats, derive_bot_seed, derive_deal_seed
 from kostka.bots.levels import make_bot, parse_bot_name
 from kostka.bots.word.arena import build_word_header, play_word_game
 from kostka.bots.word.levels import make_word_bot, parse_word_bot_name
@@ -33,7 +33,7 @@ class Lineup(msgspec.Struct, frozen=True, gc=False):
     @classmethod
     def from_names(cls, edition: AnyEdition, names: Sequence[str]) -> Lineup:
         """Build a line-up of bots by name or level; refuse unknown bots and wrong numbers."""
-        bots = tuple([parse_bot_name_for(edition, name) for name in names])
+        bots = tuple([parse_bot_name_for_edition(edition, name) for name in names])
         if isinstance(edition, word.WordEdition):
             build_word_header(edition, len(bots), derive_deal_seed(1, 1))
         else:
@@ -41,7 +41,7 @@ class Lineup(msgspec.Struct, frozen=True, gc=False):
         return cls(edition, bots)
 
 
-def parse_bot_name_for(edition: AnyEdition, name: str) -> str:
+def parse_bot_name_for_edition(edition: AnyEdition, name: str) -> str:
     """Return the name of the bot with this name or level in the game of an edition."""
     return (
         parse_word_bot_name(name) if isinstance(edition, word.WordEdition) else parse_bot_name(name)
@@ -72,7 +72,7 @@ class PlayedGame(msgspec.Struct, frozen=True, gc=False):
         return tuple(sum(other > one for other in worth) for one in worth)
 
 
-def count_deals(games: int, players: int) -> int:
+def compute_deals_needed(games: int, players: int) -> int:
     """Return how many whole deals it takes to play at least this many games."""
     return -(-games // players)
 
@@ -84,7 +84,7 @@ def play_deal(lineup: Lineup, simulation: int, deal: int) -> list[PlayedGame]:
 
 
 def _play_rotation(lineup: Lineup, simulation: int, deal: int, rotation: int) -> PlayedGame:
-    seats = rotate_seats(len(lineup.bots), rotation)
+    seats = assign_bots_to_seats(len(lineup.bots), rotation)
     names = [lineup.bots[place] for place in seats]
     seed = derive_deal_seed(simulation, deal)
     chances = [derive_bot_seed(simulation, deal, rotation, seat) for seat in range(len(names))]
@@ -110,12 +110,12 @@ def _play_checked_game(
     if isinstance(edition, word.WordEdition):
         players = [make_word_bot(name, chance, edition) for name, chance in seats]
         words = play_word_game(edition, seed, players)
-        return _check_word_result(words), words.turns
+        return _get_checked_word_result(words), words.turns
     state = play_game(edition, seed, [make_bot(name, chance) for name, chance in seats])
-    return _check_result(state), state.turns
+    return _get_checked_result(state), state.turns
 
 
-def _check_result(state: State) -> Result:
+def _get_checked_result(state: State) -> Result:
     """Return the result of a game, after checking its tiles and that the score sums to zero."""
     assert state.result is not None
     racks = [seat.rack for seat in state.seats]
@@ -126,7 +126,7 @@ def _check_result(state: State) -> Result:
     return state.result
 
 
-def _check_word_result(state: word.State) -> WordResult:
+def _get_checked_word_result(state: word.State) -> WordResult:
     """Return the result of a word game, after checking its tiles."""
     assert state.result is not None
     racks = [seat.rack for seat in state.seats]

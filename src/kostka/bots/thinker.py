@@ -16,9 +16,9 @@ from kostka.bots.determinization import World, deal_worlds
 from kostka.bots.face_counts import (
     add_counts,
     can_form_sets,
-    count_single_tile,
     count_stuck_tiles,
-    count_table,
+    count_table_tiles,
+    make_single_tile_counts,
     subtract_counts,
 )
 from kostka.bots.face_view import FaceView, Sets
@@ -52,7 +52,7 @@ class Thinker:
     def choose_table(self, face_view: FaceView) -> Sets | None:
         """Return the table after the play, or None."""
         sets = self._choose_table(face_view)
-        self.left_behind = count_table(sets or face_view.table)
+        self.left_behind = count_table_tiles(sets or face_view.table)
         return sets
 
     def _choose_table(self, face_view: FaceView) -> Sets | None:
@@ -76,29 +76,35 @@ class Thinker:
 
     def _find_least_helpful_play(self, face_view: FaceView) -> Sets | None:
         """Lay the one tile that helps the others least; return None to draw instead."""
-        table, rack = count_table(face_view.table), count_faces(face_view.rack)
+        table, rack = count_table_tiles(face_view.table), count_faces(face_view.rack)
         singles = [
             place
             for place, count in enumerate(rack)
-            if count and can_form_sets(add_counts(table, count_single_tile(place)))
+            if count and can_form_sets(add_counts(table, make_single_tile_counts(place)))
         ]
         dealt = self._deal_worlds(face_view)
         danger = {
-            place: _estimate_danger(face_view, add_counts(table, count_single_tile(place)), dealt)
+            place: _estimate_going_out_risk(
+                face_view, add_counts(table, make_single_tile_counts(place)), dealt
+            )
             for place in singles
         }
         given = sorted(
             singles,
             key=lambda place: (
-                _estimate_help(face_view, add_counts(table, count_single_tile(place)), dealt[:1])
+                _estimate_help_to_others(
+                    face_view, add_counts(table, make_single_tile_counts(place)), dealt[:1]
+                )
                 + danger[place]
             ),
         )
-        best, chosen = _evaluate_draw(face_view, add_counts(table, rack), dealt), None
+        best, chosen = _evaluate_last_tile_draw(face_view, add_counts(table, rack), dealt), None
         for place in given[:FINALISTS]:
-            tile = count_single_tile(place)
+            tile = make_single_tile_counts(place)
             laid = add_counts(table, tile)
-            given_away = _estimate_help(face_view, laid, dealt[:CLOSE_WORLDS]) + danger[place]
+            given_away = (
+                _estimate_help_to_others(face_view, laid, dealt[:CLOSE_WORLDS]) + danger[place]
+            )
             value = -given_away - count_stuck_tiles(laid, subtract_counts(rack, tile))
             if value > best:
                 best, chosen = value, place
@@ -108,15 +114,17 @@ class Thinker:
         return answer.table if answer.placed else None
 
 
-def _evaluate_draw(face_view: FaceView, tiles: Counts, dealt: list[World]) -> float:
+def _evaluate_last_tile_draw(face_view: FaceView, tiles: Counts, dealt: list[World]) -> float:
     """Estimate a draw of the last tile, which loses unless the player goes out with it (N-50)."""
     if face_view.edition.pool_end is not PoolEnd.LAST_ROUND_DRAWER_FIRST:
         return -LOSS
-    out = sum(can_form_sets(add_counts(tiles, count_single_tile(world.pool[0]))) for world in dealt)
+    out = sum(
+        can_form_sets(add_counts(tiles, make_single_tile_counts(world.pool[0]))) for world in dealt
+    )
     return LOSS * (out / len(dealt) - 1)
 
 
-def _estimate_danger(face_view: FaceView, table: Counts, dealt: list[World]) -> float:
+def _estimate_going_out_risk(face_view: FaceView, table: Counts, dealt: list[World]) -> float:
     """Estimate the risk that another player goes out now, in stuck tiles."""
     lost = sum(
         any(
@@ -128,7 +136,7 @@ def _estimate_danger(face_view: FaceView, table: Counts, dealt: list[World]) -> 
     return LOSS * lost / len(dealt)
 
 
-def _estimate_help(face_view: FaceView, table: Counts, dealt: list[World]) -> float:
+def _estimate_help_to_others(face_view: FaceView, table: Counts, dealt: list[World]) -> float:
     """Estimate how much the table helps the others: minus the stuck tiles of the best placed."""
     nearest = [
         min(

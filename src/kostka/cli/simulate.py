@@ -11,7 +11,7 @@ from time import perf_counter
 
 from kostka.bots.levels import LEVELS, STRATEGIES
 from kostka.bots.round_robin import RoundRobin, build_lineups
-from kostka.bots.simulation import AnyEdition, Lineup, PlayedGame, count_deals, play_deal
+from kostka.bots.simulation import AnyEdition, Lineup, PlayedGame, compute_deals_needed, play_deal
 from kostka.bots.tally import Tally
 from kostka.bots.word import WORD_LEVELS
 from kostka.cli import simulation_report
@@ -175,7 +175,7 @@ def _play_deals(
 ) -> RunInfo:
     """Play every deal with every line-up, and pass the games of each deal to `count`."""
     players = len(meeting[0].bots)
-    deals = range(1, count_deals(arguments.games, players) + 1)
+    deals = range(1, compute_deals_needed(arguments.games, players) + 1)
     start = perf_counter()
     with _show_progress(len(deals) * len(meeting) * players) as done:
         work = partial(_play_one_deal, meeting, arguments.seed)

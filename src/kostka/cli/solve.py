@@ -118,7 +118,7 @@ def run(command: argparse.ArgumentParser, arguments: argparse.Namespace) -> bool
     )
     paint = Painter(colour=is_colour_wanted(arguments.colour))
     possible = True
-    position = question.parse()
+    position = question.parse_position()
     for number, answer in enumerate(position.find_answers(question.moves), start=1):
         if number == 1:
             warn_if_slow(has_kernel=solver.KERNEL)
@@ -268,7 +268,7 @@ def _answer_line(line: Line) -> dict[str, Any]:
             limit = MAX_LINE_LENGTH // 1024**2
             raise BadInput(f"the line is longer than {limit} MB")  # noqa: TRY301
         question = from_json(text, Question)
-        position = question.parse()
+        position = question.parse_position()
         answers = [_encode_answer(answer) for answer in position.find_answers(question.moves)]
     except (BadInput, Refused) as error:
         return {"error": " ".join(str(error).split()), "line": number}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kostka.cli.arguments import read_file
 from kostka.events.errors import BadInput, format_input, quote
-from kostka.lexicon import LANGUAGES, Lexicon, load_lexicon, open_lexicon
+from kostka.lexicon import LANGUAGES, Lexicon, load_lexicon, read_lexicon
 from kostka.word import Theme, WordEdition, build_letter_bag, parse_theme
 from kostka.word.theme import MAX_TITLE_LENGTH
 
@@ -37,7 +37,7 @@ def open_chosen_lexicon(arguments: argparse.Namespace) -> Lexicon:
     if not name.endswith(".toml"):
         return load_lexicon(name)
     path = Path(name)
-    return open_lexicon(path.parent, path.name)
+    return read_lexicon(path.parent, path.name)
 
 
 def read_chosen_theme(arguments: argparse.Namespace) -> Theme | None:

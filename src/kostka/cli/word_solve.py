@@ -23,7 +23,7 @@ from kostka.cli.word_language import (
     read_chosen_theme,
 )
 from kostka.events.errors import BadInput, quote
-from kostka.word import WordEdition, get_bag, read_words
+from kostka.word import WordEdition, get_bag, spell_words
 from kostka.word.notation import TileTaker, format_words
 from kostka.word.turn import Word
 from kostka.wordsolver import (
@@ -137,7 +137,7 @@ def _normalise_text(typed: str) -> str:
 
 
 def _check_table(position: Position, vocabulary: Vocabulary) -> None:
-    names = read_words(get_bag(position.edition.bag), position.table, position.letters)
+    names = spell_words(get_bag(position.edition.bag), position.table, position.letters)
     for at, name in enumerate(names):
         if len(name) < position.edition.shortest_word:
             least = position.edition.shortest_word

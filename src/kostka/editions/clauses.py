@@ -63,11 +63,13 @@ def _build_clause(entry: _Entry) -> Clause:
     """Replace the group of all number editions by those in which the clause applies."""
     editions = entry.editions
     if editions == (NUMBERS,):
-        editions = tuple(key for key, book in EDITIONS.items() if _is_met(entry.when, book))
+        editions = tuple(
+            key for key, book in EDITIONS.items() if _is_condition_met(entry.when, book)
+        )
     return Clause(entry.id, entry.title, entry.kind, editions, entry.interpretation, entry.text)
 
 
-def _is_met(condition: str, book: Edition) -> bool:
+def _is_condition_met(condition: str, book: Edition) -> bool:
     """Whether an edition's fields, or its box, meet a condition such as `tie=shared`."""
     if not condition:
         return True

@@ -116,9 +116,9 @@ class Game(Generic[H, S, C, E, V]):
 
     def do(self, command: C, at: int | None = None) -> list[E]:
         """Carry out a command, or raise `Refused` or `BadInput` and change nothing."""
-        return self.do_checked(self._check_command(command), at)
+        return self.do_checked_command(self._check_command(command), at)
 
-    def do_checked(self, command: C, at: int | None = None) -> list[E]:
+    def do_checked_command(self, command: C, at: int | None = None) -> list[E]:
         """Carry out a command whose fields were already checked when it was decoded."""
         events = self.machine.decide(self.state, command)
         self._record_events(events, at)

@@ -35,7 +35,11 @@ def describe_json_error(error: Exception, size: int | None = None) -> str:
         start = getattr(error, "start", 0)
         return f"the text is not UTF-8, from position {start} on"
     text, at, path = format_input(error, MAX_LENGTH).partition(" - at ")
-    reason = _describe_truncation(size) if text == "Input data was truncated" else _reword(text)
+    reason = (
+        _describe_truncation(size)
+        if text == "Input data was truncated"
+        else _reword_library_message(text)
+    )
     place = re.sub(r"[`$]\.?", "", path)
     return f"{reason}, at {place}" if at and place else reason
 
@@ -46,14 +50,14 @@ def _describe_truncation(size: int | None) -> str:
     return "the JSON ends too early" + ("" if size is None else f", after byte {size}")
 
 
-def _reword(text: str) -> str:
+def _reword_library_message(text: str) -> str:
     for pattern, render in _PATTERNS:
         if match := pattern.fullmatch(text):
             return render(match)
     return text.replace("`", "")
 
 
-def _name_types(names: str) -> str:
+def _describe_types(names: str) -> str:
     return " or ".join(_TYPE_NAMES.get(name, name) for name in names.split(" | "))
 
 
@@ -66,15 +70,15 @@ def _describe_length(match: re.Match[str]) -> str:
 def _describe_bound(match: re.Match[str]) -> str:
     kind, bound, value = match.group(1, 2, 3)
     words = {">=": "of at least", "<=": "of at most", ">": "above", "<": "below"}
-    return f"expected {_name_types(kind)} {words[bound]} {value}"
+    return f"expected {_describe_types(kind)} {words[bound]} {value}"
 
 
 _PATTERNS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (
         re.compile(r"Expected `(.+)`, got `(.+)`"),
-        lambda match: f"expected {_name_types(match[1])}, got {_name_types(match[2])}",
+        lambda match: f"expected {_describe_types(match[1])}, got {_describe_types(match[2])}",
     ),
-    (re.compile(r"Expected `(\w+)`"), lambda match: f"expected {_name_types(match[1])}"),
+    (re.compile(r"Expected `(\w+)`"), lambda match: f"expected {_describe_types(match[1])}"),
     (re.compile(r"Expected `(\w+)` ([<>]=?) (.+)"), _describe_bound),
     (
         re.compile(r"Expected `(str|array|object|bytes)` of length (?:([<>]=) )?(.+)"),

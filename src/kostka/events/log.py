@@ -96,26 +96,30 @@ class LogFormat(Generic[H, E]):
         chain, numbered = "", enumerate(lines, start=1)
         number, line = next(numbered)
         head = _decode_line(number, line, _HeaderLine[dict[str, Any]], _NO_RECORD)
-        chain = _check_hash(number, line, chain)
-        schema = self._check_schema(head)
+        chain = _compute_checked_hash(number, line, chain)
+        schema = self._get_checked_schema(head)
         log = self.new_log(
-            _convert_part(1, self._upgrade(1, "header", head.header, schema), self.header_type)
+            _decode_part(
+                1,
+                self._upgrade_to_current_schema(1, "header", head.header, schema),
+                self.header_type,
+            )
         )
         for number, line in numbered:
             entry = _decode_line(number, line, Entry[dict[str, Any]], "this is not an event")
-            chain = _check_hash(number, line, chain)
+            chain = _compute_checked_hash(number, line, chain)
             if entry.n != number - 1:
                 wrong = f"event {format_input(entry.n)} stands where event {number - 1} belongs"
                 raise BadRecord(number, wrong)
-            raw = self._upgrade(number, "event", entry.event, schema)
-            log.append(_convert_part(number, raw, self.event_type), entry.at, more=entry.more)
+            raw = self._upgrade_to_current_schema(number, "event", entry.event, schema)
+            log.append(_decode_part(number, raw, self.event_type), entry.at, more=entry.more)
             if schema == self.schema and log.lines[-1] != line:
                 raise BadRecord(number, "the line is not written as a game writes it")
         if log.entries and log.entries[-1].more:
             raise BadRecord(len(lines), "the rest of what happened here is missing")
         return log
 
-    def _check_schema(self, head: _HeaderLine[dict[str, Any]]) -> int:
+    def _get_checked_schema(self, head: _HeaderLine[dict[str, Any]]) -> int:
         if head.kostka != self.game:
             raise BadRecord(1, f"a saved game of {quote(head.kostka)}, not of '{self.game}'")
         oldest = min(self.upgrades, default=self.schema)
@@ -126,7 +130,9 @@ class LogFormat(Generic[H, E]):
             )
         return head.schema
 
-    def _upgrade(self, number: int, part: str, raw: dict[str, Any], schema: int) -> dict[str, Any]:
+    def _upgrade_to_current_schema(
+        self, number: int, part: str, raw: dict[str, Any], schema: int
+    ) -> dict[str, Any]:
         for version in range(schema, self.schema):
             try:
                 raw = self.upgrades[version](part, raw)
@@ -191,7 +197,7 @@ def check_time(at: int | None) -> None:
         raise BadInput(f"at {format_input(at)} is not a time in milliseconds")
 
 
-def _check_hash(number: int, line: bytes, chain: str) -> str:
+def _compute_checked_hash(number: int, line: bytes, chain: str) -> str:
     match = _HASH_FIELD.search(line)
     if not match:
         raise BadRecord(number, "the line does not end with its hash")
@@ -208,7 +214,7 @@ def _decode_line(number: int, line: bytes, kind: type[T], what: str) -> T:
         raise BadRecord(number, f"{what} ({describe_json_error(error, len(line))})") from None
 
 
-def _convert_part(number: int, raw: object, kind: Any) -> Any:  # noqa: ANN401
+def _decode_part(number: int, raw: object, kind: Any) -> Any:  # noqa: ANN401
     try:
         return from_builtins(raw, kind)
     except BadInput as error:

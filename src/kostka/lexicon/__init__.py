@@ -6,7 +6,7 @@ word is not valid; `morphology.py` asks the dictionary SGJP, where it is install
 """
 
 from kostka.lexicon.language import Language
-from kostka.lexicon.lexicon import LANGUAGES, Lexicon, Tier, load_lexicon, open_lexicon
+from kostka.lexicon.lexicon import LANGUAGES, Lexicon, Tier, load_lexicon, read_lexicon
 from kostka.lexicon.verdict import judge_word, list_lemmas
 
 __all__ = [
@@ -17,5 +17,5 @@ __all__ = [
     "judge_word",
     "list_lemmas",
     "load_lexicon",
-    "open_lexicon",
+    "read_lexicon",
 ]

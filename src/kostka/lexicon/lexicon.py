@@ -72,10 +72,10 @@ def load_lexicon(key: str) -> Lexicon:
     """Return the words of a language that comes with the program, the same object every time."""
     if key not in LANGUAGES:
         raise BadInput(f"there is no lexicon {quote(key)}: choose {', '.join(LANGUAGES)}")
-    return open_lexicon(resources.files("kostka.lexicon") / "data", f"{key}.toml")
+    return read_lexicon(resources.files("kostka.lexicon") / "data", f"{key}.toml")
 
 
-def open_lexicon(folder: Traversable, name: str) -> Lexicon:
+def read_lexicon(folder: Traversable, name: str) -> Lexicon:
     """Return the words of a language that a file in a folder describes."""
     try:
         language = parse_language(_read_file(folder, name))

@@ -68,7 +68,7 @@ def _load_morfeusz() -> Any:  # noqa: ANN401  (it has no types)
     return morfeusz2.Morfeusz(praet="composite", case_handling=morfeusz2.STRICTLY_CASE_SENSITIVE)
 
 
-def is_installed() -> bool:
+def is_dictionary_installed() -> bool:
     """Whether the dictionary is installed."""
     try:
         _load_morfeusz()

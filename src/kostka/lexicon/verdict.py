@@ -59,4 +59,4 @@ def list_lemmas(word: str, lexicon: Lexicon) -> list[str] | None:
 
 
 def _has_dictionary(lexicon: Lexicon) -> bool:
-    return lexicon.language.dictionary == morphology.NAME and morphology.is_installed()
+    return lexicon.language.dictionary == morphology.NAME and morphology.is_dictionary_installed()

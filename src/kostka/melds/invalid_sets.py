@@ -68,7 +68,7 @@ def _explain_run(meld: str, faces: Sequence[Face]) -> Violation:
     ordered = arrange_run(faces)
     if ordered:
         return problems.RUN_ORDER(meld=meld, ordered=format_set(ordered))
-    misfit = _find_misfit(faces)
+    misfit = _find_misfitting_neighbours(faces)
     if misfit is None:
         beyond = problems.DOUBLE_RANGE if _has_double_at_end(faces) else problems.RUN_RANGE
         return beyond(meld=meld)
@@ -92,13 +92,13 @@ def _explain_colours(meld: str, faces: Sequence[Face]) -> Violation:
             if face.colour is not section[0].colour:
                 if list_change_cells(faces):
                     return problems.SECTION_COLOURS(meld=meld)
-                in_steps = _find_misfit(faces) is None
+                in_steps = _find_misfitting_neighbours(faces) is None
                 wrong = problems.RUN_COLOURS if in_steps else problems.NEITHER
                 return wrong(meld=meld, tile=str(face))
     return problems.SAME_COLOUR_AFTER_CHANGE(meld=meld)
 
 
-def _find_misfit(faces: Sequence[Face]) -> tuple[Face, Face] | None:
+def _find_misfitting_neighbours(faces: Sequence[Face]) -> tuple[Face, Face] | None:
     """Find the first two neighbouring number tiles whose numbers do not step with their cells."""
     tiles = [face for face in faces if face.number]
     cells = list_number_cells(faces)

@@ -11,7 +11,7 @@ from kostka.tiles.box import Box
 
 
 @lru_cache(maxsize=1000)
-def read_jokers(box: Box, table: Table) -> dict[int, str]:
+def find_joker_meanings(box: Box, table: Table) -> dict[int, str]:
     """Return what each joker of a valid table stands for, by its tile. Do not change the result.
 
     It is cached, since most moves leave the table as it was.
@@ -19,12 +19,12 @@ def read_jokers(box: Box, table: Table) -> dict[int, str]:
     jokers, read = box.jokers, dict[int, str]()
     for meld in table:
         if not jokers.isdisjoint(meld):
-            read.update(_read_jokers_in_set(box, meld))
+            read.update(_find_joker_meanings_in_set(box, meld))
     return read
 
 
 @lru_cache(maxsize=10_000)
-def _read_jokers_in_set(box: Box, meld: Set) -> tuple[tuple[int, str], ...]:
+def _find_joker_meanings_in_set(box: Box, meld: Set) -> tuple[tuple[int, str], ...]:
     """Return what the jokers of a valid set stand for; a set stays on the table for many moves."""
     verdict = judge(box.get_faces(meld))
     assert not isinstance(verdict, Violation)

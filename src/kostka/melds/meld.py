@@ -9,7 +9,7 @@ import msgspec
 from kostka.events.errors import Violation
 from kostka.melds.invalid_sets import explain_invalid_set
 from kostka.melds.reading import MeldKind, read_set
-from kostka.melds.tile_meanings import describe_tiles
+from kostka.melds.tile_meanings import describe_tile_meanings
 from kostka.tiles.tile import Face, Kind
 
 
@@ -30,4 +30,6 @@ def judge(faces: Sequence[Face]) -> Meld | Violation:
     if reading is None:
         return explain_invalid_set(faces)
     mirrored = any(face.kind is Kind.MIRROR for face in faces)
-    return Meld(reading.kind, mirrored, reading.value, tuple(describe_tiles(faces, reading)))
+    return Meld(
+        reading.kind, mirrored, reading.value, tuple(describe_tile_meanings(faces, reading))
+    )

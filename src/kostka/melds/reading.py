@@ -48,14 +48,14 @@ def read_set(faces: Sequence[Face]) -> Reading | None:
         return None
     for face in faces:
         if face.kind in _SPECIAL:
-            return _read_special(faces)
+            return _read_set_with_special_jokers(faces)
     group, run = _read_group(faces), _read_run(faces)
     if group is None or (run is not None and run.value >= group.value):
         return run
     return group
 
 
-def _read_special(faces: Sequence[Face]) -> Reading | None:
+def _read_set_with_special_jokers(faces: Sequence[Face]) -> Reading | None:
     if sum(face.kind is Kind.MIRROR for face in faces) > 1:  # T-35
         return None
     readings = (

@@ -19,25 +19,25 @@ from kostka.melds.reading import (
 from kostka.tiles.tile import Colour, Face, Kind
 
 
-def describe_tiles(faces: Sequence[Face], reading: Reading) -> list[str]:
+def describe_tile_meanings(faces: Sequence[Face], reading: Reading) -> list[str]:
     """Return what each tile, in order, stands for in this reading."""
     sides = split_at_mirror(faces)
     if sides is None:
         if reading.kind is MeldKind.RUN:
-            return list(_describe_run(faces, reading, find_section_colours(faces) or []))
-        return _describe_group(faces, reading.first)
+            return list(_describe_run_tiles(faces, reading, find_section_colours(faces) or []))
+        return _describe_group_tiles(faces, reading.first)
     left, right = sides
     middle = str(reading.first + reading.step * count_cells(left))
     if reading.kind is MeldKind.RUN:
         colours = find_section_colours(right, find_section_colours(left)) or []
-        outer = [list(_describe_run(side, reading, colours)) for side in sides]
+        outer = [list(_describe_run_tiles(side, reading, colours)) for side in sides]
     else:
         facing = match_facing_colours(left, right) or {}
-        outer = [list(_describe_group_side(side, reading.first, facing)) for side in sides]
+        outer = [list(_describe_group_side_tiles(side, reading.first, facing)) for side in sides]
     return [*outer[0], middle, *reversed([" ".join(reversed(word.split())) for word in outer[1]])]
 
 
-def _describe_run(
+def _describe_run_tiles(
     faces: Sequence[Face], reading: Reading, colours: Sequence[Colour | None]
 ) -> Iterator[str]:
     number, section = reading.first, 0
@@ -51,7 +51,7 @@ def _describe_run(
         number += reading.step * face.width
 
 
-def _describe_group(faces: Sequence[Face], number: int) -> list[str]:
+def _describe_group_tiles(faces: Sequence[Face], number: int) -> list[str]:
     held = {face.colour for face in faces}
     free = [colour for colour in Colour if colour not in held]
     jokers = [face for face in faces if not face.number]
@@ -62,7 +62,7 @@ def _describe_group(faces: Sequence[Face], number: int) -> list[str]:
     return [face.name if face.number else " ".join([choice] * face.width) for face in faces]
 
 
-def _describe_group_side(
+def _describe_group_side_tiles(
     faces: Sequence[Face], number: int, colours: Mapping[int, Colour]
 ) -> Iterator[str]:
     free = "/".join(f"{colour}{number}" for colour in Colour if colour not in colours.values())

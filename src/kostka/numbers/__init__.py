@@ -31,7 +31,12 @@ from kostka.numbers.evolution import evolve, evolve_all
 from kostka.numbers.game import FORMAT, NUMBERS, Game
 from kostka.numbers.match import Match, list_standings
 from kostka.numbers.proof import verify_log
-from kostka.numbers.scoring import ScoreSheet, count_rack, score_going_out, score_lowest
+from kostka.numbers.scoring import (
+    ScoreSheet,
+    count_rack_points,
+    score_going_out,
+    score_lowest_rack_win,
+)
 from kostka.numbers.state import Header, Phase, State, create_state
 from kostka.numbers.views import View, view, view_event
 from kostka.tabletop.match import Standing, find_next_starter
@@ -68,7 +73,7 @@ __all__ = [
     "Undo",
     "View",
     "Viewer",
-    "count_rack",
+    "count_rack_points",
     "create_state",
     "decide",
     "evolve",
@@ -76,7 +81,7 @@ __all__ = [
     "find_next_starter",
     "list_standings",
     "score_going_out",
-    "score_lowest",
+    "score_lowest_rack_win",
     "verify_log",
     "view",
     "view_event",

@@ -52,17 +52,17 @@ def _check_reason(command: cmd.Undo | cmd.Penalise | cmd.EndGame) -> None:
 # --- before the first move --------------------------------------------------------------------
 
 
-def _add_randomness(state: State, command: cmd.AddRandomness) -> Events:
+def _handle_add_randomness_command(state: State, command: cmd.AddRandomness) -> Events:
     PERMISSIONS.check_randomness(state, command)
     return [ev.RandomnessAdded(command.seat, command.words)]
 
 
-def _start(state: State, _: cmd.Start) -> Events:
-    PERMISSIONS.check_gathering(state)
+def _handle_start_command(state: State, _: cmd.Start) -> Events:
+    PERMISSIONS.check_not_dealt(state)
     return start_game(state)
 
 
-def _ask_redeal(state: State, command: cmd.AskRedeal) -> Events:
+def _handle_ask_redeal_command(state: State, command: cmd.AskRedeal) -> Events:
     PERMISSIONS.check_present(state, command.seat)
     if not state.edition.three_doubles_redeal:
         raise refuse(problems.NO_REDEAL())
@@ -78,31 +78,31 @@ def _ask_redeal(state: State, command: cmd.AskRedeal) -> Events:
 # --- placing ----------------------------------------------------------------------------------
 
 
-def _place(state: State, command: cmd.Place) -> Events:
+def _handle_place_command(state: State, command: cmd.Place) -> Events:
     PERMISSIONS.check_on_turn(state, command.seat)
     if state.drawn is not None:
         raise refuse(problems.DRAWN_TILE())
-    check = _check_table(state, command.table)
+    check = _judge_table(state, command.table)
     if not check.violations:
-        return _accept_move(state, command.table, check)
+        return _build_valid_move_events(state, command.table, check)
     may_mend = state.edition.invalid_move is InvalidMove.REFUSED
-    if may_mend or not check.possible or _is_untouched(state, command.table):
+    if may_mend or not check.possible or _is_table_unchanged(state, command.table):
         raise refuse(*check.violations)
     failed = ev.MoveFailed(command.seat, command.table, _list_clauses(check.violations))
-    return _fail_move(state, failed)
+    return _build_failed_move_events(state, failed)
 
 
-def _check_table(state: State, table: Table) -> TurnCheck:
+def _judge_table(state: State, table: Table) -> TurnCheck:
     assert state.turn is not None
     seat = state.seats[state.turn]
     return check_turn(state.edition, state.table, seat.rack, table, opened=seat.opened)
 
 
-def _is_untouched(state: State, table: Table) -> bool:
+def _is_table_unchanged(state: State, table: Table) -> bool:
     return set(map(frozenset, table)) == set(map(frozenset, state.table))
 
 
-def _accept_move(state: State, table: Table, check: TurnCheck) -> Events:
+def _build_valid_move_events(state: State, table: Table, check: TurnCheck) -> Events:
     assert state.turn is not None
     events: Events = [ev.Placed(state.turn, table, check.placed)]
     return events + continue_after_turn(evolve_all(state, events))
@@ -112,10 +112,10 @@ def _list_clauses(violations: tuple[Violation, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(violation.clause for violation in violations))
 
 
-def _fail_move(state: State, failed: ev.MoveFailed) -> Events:
+def _build_failed_move_events(state: State, failed: ev.MoveFailed) -> Events:
     """Undo a move entirely, with the penalty, and end the turn (N-26)."""
     events: Events = [failed]
-    penalty = _take_tiles(state, state.edition.failed_move_penalty)
+    penalty = _pick_tiles_to_draw(state, state.edition.failed_move_penalty)
     if penalty:
         events.append(ev.Drew(failed.seat, penalty, ev.DrawReason.PENALTY))
     return events + _continue_without_placing(state, events)
@@ -133,7 +133,7 @@ def _continue_without_placing(state: State, events: Events) -> Events:
 # --- drawing and passing ----------------------------------------------------------------------
 
 
-def _draw(state: State, command: cmd.Draw) -> Events:
+def _handle_draw_command(state: State, command: cmd.Draw) -> Events:
     PERMISSIONS.check_on_turn(state, command.seat)
     if state.drawn is not None:
         raise refuse(problems.DREW_ALREADY())
@@ -144,7 +144,7 @@ def _draw(state: State, command: cmd.Draw) -> Events:
     if state.last_round is not None:
         raise refuse(problems.LAST_ROUND())
     _check_stack(state, command.stack)
-    tiles = _take_tiles(state, 1, command.stack)
+    tiles = _pick_tiles_to_draw(state, 1, command.stack)
     events: Events = [ev.Drew(command.seat, tiles, ev.DrawReason.TURN, command.stack)]
     after = evolve_all(state, events)
     return events if after.drawn is not None else events + continue_after_turn(after)
@@ -162,7 +162,7 @@ def _check_stack(state: State, stack: int | None) -> None:
         raise refuse(problems.NO_STACK(stack=format_input(stack)))
 
 
-def _take_tiles(state: State, wanted: int, stack: int | None = None) -> tuple[TileId, ...]:
+def _pick_tiles_to_draw(state: State, wanted: int, stack: int | None = None) -> tuple[TileId, ...]:
     """Take tiles from the middle, then from the chosen or next stack, as far as they go (N-55)."""
     first = state.middle if stack is None else stack
     taken = state.stacks[first][:wanted]
@@ -172,7 +172,7 @@ def _take_tiles(state: State, wanted: int, stack: int | None = None) -> tuple[Ti
     return taken
 
 
-def _announce(state: State, command: cmd.Announce) -> Events:
+def _handle_announce_command(state: State, command: cmd.Announce) -> Events:
     name = PERMISSIONS.check_on_turn(state, command.seat)
     edition, seat = state.edition, state.seats[command.seat]
     if edition.not_opened is None:
@@ -192,7 +192,7 @@ def _announce(state: State, command: cmd.Announce) -> Events:
     return [ev.OpeningAnnounced(command.seat)]
 
 
-def _end_turn(state: State, command: cmd.EndTurn) -> Events:
+def _handle_end_turn_command(state: State, command: cmd.EndTurn) -> Events:
     PERMISSIONS.check_on_turn(state, command.seat)
     if state.drawn is None:
         raise refuse(problems.TURN_NOT_OPEN())
@@ -200,7 +200,7 @@ def _end_turn(state: State, command: cmd.EndTurn) -> Events:
     return events + continue_after_turn(evolve_all(state, events))
 
 
-def _pass(state: State, command: cmd.Pass) -> Events:
+def _handle_pass_command(state: State, command: cmd.Pass) -> Events:
     PERMISSIONS.check_on_turn(state, command.seat)
     if state.drawn is not None:
         raise refuse(problems.DREW_ALREADY())
@@ -213,36 +213,36 @@ def _pass(state: State, command: cmd.Pass) -> Events:
 # --- the clock --------------------------------------------------------------------------------
 
 
-def _run_out_of_time(state: State, command: cmd.RunOutOfTime) -> Events:
+def _handle_run_out_of_time_command(state: State, command: cmd.RunOutOfTime) -> Events:
     """End a turn whose time is over, as the table lies (N-26, Z-12)."""
     PERMISSIONS.check_on_turn(state, command.seat)
     if state.edition.turn_seconds is None:
         raise refuse(problems.NO_TIME_LIMIT())
     draft = command.draft
-    check = None if draft is None or state.drawn is not None else _check_table(state, draft)
+    check = None if draft is None or state.drawn is not None else _judge_table(state, draft)
     if check and not check.possible:
         draft = IMPOSSIBLE_TABLE  # its content does not matter, and could be of any size
     events: Events = [ev.TimedOut(command.seat, draft if check else None)]
     timed_out = evolve_all(state, events)
     if state.drawn is not None:
         return events + continue_after_turn(timed_out)
-    if draft is None or check is None or _is_untouched(state, draft):
-        return events + _end_idle_turn(timed_out, command.seat)
+    if draft is None or check is None or _is_table_unchanged(state, draft):
+        return events + _build_idle_turn_events(timed_out, command.seat)
     if not check.violations and state.edition.time_out is TimeOut.STANDS:
-        return events + _accept_move(timed_out, draft, check)
+        return events + _build_valid_move_events(timed_out, draft, check)
     clauses = ("N-26", *_list_clauses(check.violations))
-    return events + _fail_move(timed_out, ev.MoveFailed(command.seat, None, clauses))
+    return events + _build_failed_move_events(timed_out, ev.MoveFailed(command.seat, None, clauses))
 
 
-def _end_idle_turn(state: State, seat: int) -> Events:
+def _build_idle_turn_events(state: State, seat: int) -> Events:
     """Time ran out and nothing was done: an ordinary draw, or a pass."""
     events: Events = [ev.Passed(seat)]
     if state.pool and state.last_round is None:
-        events = [ev.Drew(seat, _take_tiles(state, 1), ev.DrawReason.TIME_OUT)]
+        events = [ev.Drew(seat, _pick_tiles_to_draw(state, 1), ev.DrawReason.TIME_OUT)]
     return events + _continue_without_placing(state, events)
 
 
-def _end_round_time(state: State, _: cmd.EndRoundTime) -> Events:
+def _handle_end_round_time_command(state: State, _: cmd.EndRoundTime) -> Events:
     PERMISSIONS.check_running(state)
     if not state.edition.timed_rounds:
         raise refuse(problems.NO_ROUND_TIME())
@@ -254,7 +254,7 @@ def _end_round_time(state: State, _: cmd.EndRoundTime) -> Events:
 # --- leaving, and referees --------------------------------------------------------------------
 
 
-def _leave(state: State, command: cmd.Leave) -> Events:
+def _handle_leave_command(state: State, command: cmd.Leave) -> Events:
     """The others play on; the last player left wins."""
     PERMISSIONS.check_present(state, command.seat)
     events: Events = [ev.Left(command.seat)]
@@ -266,7 +266,7 @@ def _leave(state: State, command: cmd.Leave) -> Events:
     return events
 
 
-def _undo(state: State, command: cmd.Undo) -> Events:
+def _handle_undo_command(state: State, command: cmd.Undo) -> Events:
     _check_reason(command)
     PERMISSIONS.check_running(state)  # once racks and shuffle are shown, nothing can be undone
     if state.before_move is None:
@@ -274,7 +274,7 @@ def _undo(state: State, command: cmd.Undo) -> Events:
     return [ev.MoveUndone(command.by, command.reason)]
 
 
-def _penalise(state: State, command: cmd.Penalise) -> Events:
+def _handle_penalise_command(state: State, command: cmd.Penalise) -> Events:
     _check_reason(command)
     PERMISSIONS.check_present(state, command.seat)
     if not 1 <= command.tiles <= MAX_PENALTY_TILES:
@@ -282,31 +282,31 @@ def _penalise(state: State, command: cmd.Penalise) -> Events:
             problems.BAD_PENALTY(most=MAX_PENALTY_TILES, tiles=format_input(command.tiles))
         )
     events: Events = [ev.Penalised(command.seat, command.tiles, command.by, command.reason)]
-    tiles = _take_tiles(state, command.tiles)
+    tiles = _pick_tiles_to_draw(state, command.tiles)
     if tiles:
         events.append(ev.Drew(command.seat, tiles, ev.DrawReason.REFEREE))
     return events
 
 
-def _end_game(state: State, command: cmd.EndGame) -> Events:
+def _handle_end_game_command(state: State, command: cmd.EndGame) -> Events:
     _check_reason(command)
     PERMISSIONS.check_running(state)
     return [ev.EndedByReferee(command.by, command.reason), *finish_game(state, ev.Ending.REFEREE)]
 
 
 _DECISIONS: dict[type, Callable[[State, Any], Events]] = {
-    cmd.AddRandomness: _add_randomness,
-    cmd.Start: _start,
-    cmd.AskRedeal: _ask_redeal,
-    cmd.Place: _place,
-    cmd.Draw: _draw,
-    cmd.Announce: _announce,
-    cmd.EndTurn: _end_turn,
-    cmd.Pass: _pass,
-    cmd.RunOutOfTime: _run_out_of_time,
-    cmd.Leave: _leave,
-    cmd.EndRoundTime: _end_round_time,
-    cmd.Undo: _undo,
-    cmd.Penalise: _penalise,
-    cmd.EndGame: _end_game,
+    cmd.AddRandomness: _handle_add_randomness_command,
+    cmd.Start: _handle_start_command,
+    cmd.AskRedeal: _handle_ask_redeal_command,
+    cmd.Place: _handle_place_command,
+    cmd.Draw: _handle_draw_command,
+    cmd.Announce: _handle_announce_command,
+    cmd.EndTurn: _handle_end_turn_command,
+    cmd.Pass: _handle_pass_command,
+    cmd.RunOutOfTime: _handle_run_out_of_time_command,
+    cmd.Leave: _handle_leave_command,
+    cmd.EndRoundTime: _handle_end_round_time_command,
+    cmd.Undo: _handle_undo_command,
+    cmd.Penalise: _handle_penalise_command,
+    cmd.EndGame: _handle_end_game_command,
 }

@@ -7,9 +7,9 @@ from kostka.numbers import events as ev
 from kostka.numbers.scoring import (
     RackLeft,
     ScoreSheet,
-    count_rack,
+    count_rack_points,
     score_going_out,
-    score_lowest,
+    score_lowest_rack_win,
 )
 from kostka.numbers.state import Seat, State
 from kostka.solver.opening import can_open
@@ -68,14 +68,14 @@ def _score_game(state: State, ending: ev.Ending) -> ScoreSheet:
             (alone,) = (number for number, seat in enumerate(state.seats) if seat.present)
             return score_going_out(state.edition, racks, alone)
         case _:
-            return score_lowest(state.edition, racks)
+            return score_lowest_rack_win(state.edition, racks)
 
 
 def _build_rack_left(state: State, seat: Seat, *, outright: bool) -> RackLeft:
     faces = state.box.get_faces(seat.rack)
     flat_score = outright and state.edition.not_opened is not None and not seat.opened
     return RackLeft(
-        count=count_rack(state.edition, faces),
+        count=count_rack_points(state.edition, faces),
         tiles=len(faces),
         opened=seat.opened,
         could_have_opened=flat_score

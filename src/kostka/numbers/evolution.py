@@ -18,8 +18,8 @@ from kostka.tabletop.evolution import (
     apply_start_drawn,
     apply_starter_found,
     remove_from_last_round,
-    replace_seat,
-    skip_to_seat,
+    replace_seat_fields,
+    skip_last_round_to_seat,
 )
 from kostka.tiles.box import TileId
 
@@ -87,15 +87,17 @@ def _apply_turn_began(state: State, event: ev.TurnBegan) -> State:
         turns=state.turns + 1,
         moved=False,
         drawn=None,
-        seats=replace_seat(state.seats, event.seat, had_in_turn=len(state.seats[event.seat].rack)),
-        last_round=skip_to_seat(state.last_round, event.seat),
+        seats=replace_seat_fields(
+            state.seats, event.seat, had_in_turn=len(state.seats[event.seat].rack)
+        ),
+        last_round=skip_last_round_to_seat(state.last_round, event.seat),
     )
 
 
 def _apply_placed(state: State, event: ev.Placed) -> State:
     gone = set(event.tiles)
     rack = tuple([tile for tile in state.seats[event.seat].rack if tile not in gone])
-    seats = replace_seat(state.seats, event.seat, rack=rack, opened=True, announced=False)
+    seats = replace_seat_fields(state.seats, event.seat, rack=rack, opened=True, announced=False)
     return replace(
         state,
         before_move=_find_undo_state(state),
@@ -130,12 +132,12 @@ def _apply_drew(state: State, event: ev.Drew) -> State:
         stacks=tuple(stacks),
         middle=middle,
         last_drawer=event.seat,
-        seats=replace_seat(state.seats, event.seat, **changes),
+        seats=replace_seat_fields(state.seats, event.seat, **changes),
     )
 
 
 def _apply_opening_announced(state: State, event: ev.OpeningAnnounced) -> State:
-    return replace(state, seats=replace_seat(state.seats, event.seat, announced=True))
+    return replace(state, seats=replace_seat_fields(state.seats, event.seat, announced=True))
 
 
 def _apply_turn_ended(state: State, _: ev.TurnEnded) -> State:
@@ -148,14 +150,14 @@ def _apply_turn_without_placing(
     """Without an opening in this turn, an earlier announcement has lapsed (N-41)."""
     seats = state.seats
     if state.drawn is None:
-        seats = replace_seat(state.seats, event.seat, announced=False)
+        seats = replace_seat_fields(state.seats, event.seat, announced=False)
     return replace(state, before_move=_find_undo_state(state), moved=True, begun=True, seats=seats)
 
 
 def _apply_left(state: State, event: ev.Left) -> State:
     return replace(
         state,
-        seats=replace_seat(state.seats, event.seat, present=False),
+        seats=replace_seat_fields(state.seats, event.seat, present=False),
         last_round=remove_from_last_round(state, event.seat),
         before_move=None,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from kostka.events.log import Log, Milliseconds
-from kostka.melds.jokers import read_jokers
+from kostka.melds.jokers import find_joker_meanings
 from kostka.melds.turn import Table, check_turn
 from kostka.numbers import events as ev
 from kostka.numbers.game import NUMBERS
@@ -84,7 +84,7 @@ def _build_step(
         events=events,
         seats=tuple(seats),
         table=seen.table,
-        jokers=read_jokers(state.box, seen.table),
+        jokers=find_joker_meanings(state.box, seen.table),
         pool=seen.pool,
         turn=seen.turn,
         turns=seen.turns,

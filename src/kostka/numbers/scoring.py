@@ -77,7 +77,7 @@ class ScoreSheet(msgspec.Struct, frozen=True, gc=False):
         return tuple(seat for seat, line in enumerate(self.lines) if line.won)
 
 
-def count_rack(edition: Edition, faces: Iterable[Face]) -> int:
+def count_rack_points(edition: Edition, faces: Iterable[Face]) -> int:
     """Count a rack: number tiles their number, jokers the edition's penalty (N-40)."""
     return sum(list_tile_points(edition, faces))
 
@@ -90,13 +90,13 @@ def list_tile_points(edition: Edition, faces: Iterable[Face]) -> list[int]:
 def score_going_out(edition: Edition, racks: Sequence[RackLeft], winner: int) -> ScoreSheet:
     """Score a game that one player has won outright (N-40, N-41)."""
     losses = [
-        (Why.WON, 0) if seat == winner else _find_loss(edition, rack)
+        (Why.WON, 0) if seat == winner else _compute_loss(edition, rack)
         for seat, rack in enumerate(racks)
     ]
     return _build_score_sheet(edition, racks, losses)
 
 
-def _find_loss(edition: Edition, rack: RackLeft) -> tuple[Why, int]:
+def _compute_loss(edition: Edition, rack: RackLeft) -> tuple[Why, int]:
     not_opened, could_have_opened = edition.not_opened, edition.could_have_opened
     if rack.opened or not_opened is None or could_have_opened is None:
         return Why.RACK, rack.count
@@ -109,7 +109,7 @@ def _find_loss(edition: Edition, rack: RackLeft) -> tuple[Why, int]:
     return Why.NOT_OPENED, not_opened
 
 
-def score_lowest(edition: Edition, racks: Sequence[RackLeft]) -> ScoreSheet:
+def score_lowest_rack_win(edition: Edition, racks: Sequence[RackLeft]) -> ScoreSheet:
     """Score a game that nobody has won outright: the lowest rack wins (N-53, N-54).
 
     Players who have left cannot win, and gain nothing by having left with less than the winner.

@@ -9,7 +9,7 @@ from kostka.editions.model import Deal, Edition, FirstStarter
 from kostka.numbers import events as ev
 from kostka.numbers.state import State
 from kostka.tabletop.lots import Draws
-from kostka.tabletop.setup import find_starter, mix_for_deal
+from kostka.tabletop.setup import find_starter, mix_and_commit
 from kostka.tiles.box import TileId
 from kostka.tiles.tile import Face
 
@@ -41,13 +41,15 @@ def _find_starter(state: State) -> tuple[list[Draws], int]:
 
 def deal_tiles(state: State, starter: int, deal: int) -> list[ev.AnyEvent]:
     """Mix all tiles, commit to their order, and hand out the stacks."""
-    order, commitment = mix_for_deal(state, deal, state.box.tiles)
-    gifts = tuple(_iterate_gifts(state.edition, starter, len(state.seats)))
+    order, commitment = mix_and_commit(state, deal, state.box.tiles)
+    gifts = tuple(_iterate_stack_deals(state.edition, starter, len(state.seats)))
     first = state.list_present_after(starter - 1)[0]
     return [ev.Mixed(deal, order, commitment), ev.Dealt(gifts), ev.TurnBegan(first)]
 
 
-def _iterate_gifts(edition: Edition, starter: int, players: int) -> Iterable[tuple[int, int, int]]:
+def _iterate_stack_deals(
+    edition: Edition, starter: int, players: int
+) -> Iterable[tuple[int, int, int]]:
     """Yield who gives which stack to whom; stacks of odd height are not dealt (N-6, Z-10)."""
     heights = edition.stack_heights
     even = (number for number, height in enumerate(heights) if height == edition.stack_height)

@@ -12,9 +12,9 @@ from kostka.numbers.events import Ending
 from kostka.numbers.scoring import (
     RackLeft,
     ScoreSheet,
-    count_rack,
+    count_rack_points,
     score_going_out,
-    score_lowest,
+    score_lowest_rack_win,
 )
 from kostka.solver.opening import can_open
 from kostka.tiles.box import get_box
@@ -53,7 +53,7 @@ def score_typed_racks(edition: Edition, racks: Sequence[TypedRack]) -> tuple[End
             raise BadInput(f"{racks[out[0]].name} has an empty rack and so has opened (N-22)")
         return Ending.WENT_OUT, score_going_out(edition, left, out[0])
     _check_tie(edition, racks, left)
-    return Ending.POOL_EMPTY, score_lowest(edition, left)
+    return Ending.POOL_EMPTY, score_lowest_rack_win(edition, left)
 
 
 def _check_players(edition: Edition, racks: Sequence[TypedRack]) -> None:
@@ -77,7 +77,7 @@ def _build_rack_left(edition: Edition, rack: TypedRack) -> RackLeft:
             raise BadInput(f"the rack of {rack.name} could not open (N-41)")
         could = possible
     return RackLeft(
-        count=count_rack(edition, rack.faces) if rack.total is None else rack.total,
+        count=count_rack_points(edition, rack.faces) if rack.total is None else rack.total,
         tiles=len(rack.faces),
         opened=rack.opened,
         could_have_opened=not rack.opened and rack.had_turn and could,

@@ -11,7 +11,7 @@ from kostka.editions.model import Edition
 from kostka.solver.answer import Answer, Objective
 from kostka.solver.best_play import build_answer, compute_gains, convert_weights_to_gains
 from kostka.solver.engine import NO_COUNTS, EnginePlay, find_best_play, search
-from kostka.solver.input_check import check_question
+from kostka.solver.input_check import check_position_tiles
 from kostka.solver.least_change import split_kept_and_new
 from kostka.solver.task import DEFAULT_EFFORT, Counts, Sets, Task, count_faces, list_faces
 from kostka.tiles.tile import Face
@@ -92,7 +92,7 @@ def plays(  # noqa: PLR0913  (a question with that many parts)
 
     A play is optimal if it is proven that only plays before it are better.
     """
-    check_question(edition, table, rack)
+    check_position_tiles(edition, table, rack)
     gains = (
         compute_gains(edition, objective) if weights is None else convert_weights_to_gains(weights)
     )

@@ -12,7 +12,7 @@ from kostka.events.errors import BadInput, format_input
 from kostka.melds.reading import read_set
 from kostka.solver.answer import Answer, Objective
 from kostka.solver.engine import NO_COUNTS, EnginePlay, find_best_play, make_empty_play, search
-from kostka.solver.input_check import check_question
+from kostka.solver.input_check import check_position_tiles
 from kostka.solver.least_change import split_kept_and_new
 from kostka.solver.steps import count_kept_and_moved
 from kostka.solver.task import DEFAULT_EFFORT, Counts, Task, count_faces
@@ -43,10 +43,10 @@ def solve(  # noqa: PLR0913  (a question with that many parts)
     """
     worth = None if opened else edition.opening_threshold
     if weights is None and objective is Objective.OUT:
-        check_question(edition, table, rack)
+        check_position_tiles(edition, table, rack)
         laid = _find_whole_rack_play(edition, table, rack, worth, effort, least_change=least_change)
     elif weights is None and opened and objective is Objective.FEWEST:
-        check_question(edition, table, rack)
+        check_position_tiles(edition, table, rack)
         laid = _find_smallest_play(edition, table, rack, effort, least_change=least_change)
     else:
         gains = (
@@ -69,7 +69,7 @@ def build_answer(edition: Edition, laid: EnginePlay, opened: bool) -> Answer:  #
     points = sum([face.number or joker for face in placed])
     if opened:
         return Answer(before, table, placed, points, kept, 0, proven, kept_most, fewest_moved)
-    value = sum(map(_count_set_value, table[kept:]))
+    value = sum(map(_compute_set_value, table[kept:]))
     return Answer(
         before, table, placed, points, kept, value, proven, kept_most=True, fewest_moved=True
     )
@@ -191,7 +191,7 @@ def _find_whole_rack_play(  # noqa: PLR0913  (a question with that many parts)
     )
 
 
-def _count_set_value(meld: Sequence[Face]) -> int:
+def _compute_set_value(meld: Sequence[Face]) -> int:
     reading = read_set(meld)
     assert reading is not None, meld
     return reading.value

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from kostka.editions.model import Edition
-from kostka.solver.input_check import KNOWN_VALID_SETS, check_question, count_box_faces
+from kostka.solver.input_check import KNOWN_VALID_SETS, check_position_tiles, count_box_faces
 from kostka.solver.least_change import keep_most_sets, split_kept_and_new
 from kostka.solver.steps import count_kept_and_moved
 from kostka.solver.task import Counts, SearchResult, Sets, Task, count_faces, list_faces
@@ -66,14 +66,14 @@ def find_best_play(  # noqa: PLR0913, PLR0917  (a question with that many parts)
 ) -> EnginePlay:
     """Find the best play of a rack on a table; with `worth` an opening, beside the table."""
     if not KERNEL:
-        check_question(edition, table, rack)
+        check_position_tiles(edition, table, rack)
         return _find_best_play_in_python(
             table, rack, gains, worth, effort, least_change=least_change
         )
     box, needed = count_box_faces(edition.box), -1 if worth is None else worth
     laid = _kernel.play(table, rack, box, KNOWN_VALID_SETS, gains, needed, effort, least_change)
     if laid is None:  # a set that was not seen before, or bad input
-        sets = check_question(edition, table, rack)
+        sets = check_position_tiles(edition, table, rack)
         laid = _kernel.play(table, rack, box, sets, gains, needed, effort, least_change)
         assert laid is not None
     return EnginePlay._make(laid)

@@ -22,14 +22,14 @@ KNOWN_VALID_SETS: set[bytes] = set()
 MAX_KNOWN_SETS = 100_000
 
 
-def check_question(
+def check_position_tiles(
     edition: Edition, table: Sequence[Sequence[Face]], rack: Sequence[Face]
 ) -> set[bytes]:
     """Refuse tiles that the box does not contain (N-1) and invalid sets; return the valid sets."""
     tiles = [*rack, *chain.from_iterable(table)]
     shortages = get_box(edition.box).list_shortages(tiles)
     if shortages:
-        raise BadInput(f"{_join_first(shortages)} (N-1)")
+        raise BadInput(f"{_join_first_faults(shortages)} (N-1)")
     wrong = [explain_invalid_set(meld) for meld in table if read_set(meld) is None]
     if wrong:
         raise refuse(*wrong[:MAX_FAULTS_SHOWN])
@@ -40,7 +40,7 @@ def check_question(
     return sets
 
 
-def _join_first(texts: Sequence[str]) -> str:
+def _join_first_faults(texts: Sequence[str]) -> str:
     more = len(texts) - MAX_FAULTS_SHOWN
     return "; ".join(texts[:MAX_FAULTS_SHOWN]) + (f"; and {more} more" if more > 0 else "")
 
@@ -48,4 +48,4 @@ def _join_first(texts: Sequence[str]) -> str:
 @lru_cache(maxsize=64)
 def count_box_faces(box: BoxSpec) -> bytes:
     """Count the tiles of each face in a box."""
-    return bytes(box.count_face(face) for face in FACES)
+    return bytes(box.count_tiles_with_face(face) for face in FACES)

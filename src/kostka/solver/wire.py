@@ -35,7 +35,7 @@ class Question(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unkno
     objective: Objective = Objective.TILES
     moves: Annotated[int, msgspec.Meta(ge=1, le=MAX_MOVES)] | None = None
 
-    def parse(self) -> Position:
+    def parse_position(self) -> Position:
         """Return the position with the named edition and tiles; raise BadInput otherwise."""
         book = get_edition(self.edition) if isinstance(self.edition, str) else self.edition
         if self.rules:

@@ -13,7 +13,7 @@ StateT = TypeVar("StateT", bound=AnyTableState)
 SeatT = TypeVar("SeatT", bound=TableSeat)
 
 
-def replace_seat(
+def replace_seat_fields(
     seats: tuple[SeatT, ...],
     seat: int,
     **changes: Any,  # noqa: ANN401  (fields of a seat)
@@ -29,7 +29,9 @@ def remove_seat(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
     return tuple(other for other in seats if other != seat)
 
 
-def skip_to_seat(last_round: tuple[int, ...] | None, seat: int) -> tuple[int, ...] | None:
+def skip_last_round_to_seat(
+    last_round: tuple[int, ...] | None, seat: int
+) -> tuple[int, ...] | None:
     """Return what is left of a last round when the turn of a seat begins."""
     return None if last_round is None else last_round[last_round.index(seat) :]
 

@@ -56,7 +56,7 @@ def rank_players(games: Sequence[Sheet], *, wins_first: bool) -> list[Standing]:
     for seat in range(players):
         lines = [game.lines[seat] for game in games]
         totals.append(
-            (sum([line.big for line in lines]), _add_points([line.points for line in lines]))
+            (sum([line.big for line in lines]), _sum_points([line.points for line in lines]))
         )
     ranks = [(-big if wins_first else 0, -points) for big, points in totals]
     best_first = sorted(ranks)
@@ -66,7 +66,7 @@ def rank_players(games: Sequence[Sheet], *, wins_first: bool) -> list[Standing]:
     ]
 
 
-def _add_points(points: Sequence[Fraction | int]) -> Fraction:
+def _sum_points(points: Sequence[Fraction | int]) -> Fraction:
     """Add points. Nearly all are whole numbers, which add ten times as fast as fractions."""
     whole, rest = 0, Fraction()
     for one in points:

@@ -36,7 +36,7 @@ class Permissions:
             raise refuse(self.problems.NO_SEAT(seat=format_input(seat)))
         return state.header.names[seat]
 
-    def check_gathering(self, state: AnyTableState) -> None:
+    def check_not_dealt(self, state: AnyTableState) -> None:
         """Refuse once the tiles are dealt."""
         if state.phase != GATHERING:
             raise refuse(self.problems.ALREADY_STARTED())
@@ -67,7 +67,7 @@ class Permissions:
     def check_randomness(self, state: AnyTableState, command: AddRandomness) -> None:
         """Refuse words for the shuffle after the deal, twice from one player, or unprintable."""
         name = self.check_seat(state, command.seat)
-        self.check_gathering(state)
+        self.check_not_dealt(state)
         if not is_printable_text(command.words):
             raise refuse(self.problems.LONG_WORDS(most=MAX_TEXT_LENGTH))
         if any(seat == command.seat for seat, _ in state.added):

@@ -26,7 +26,7 @@ def find_starter(
     )
 
 
-def mix_for_deal(
+def mix_and_commit(
     state: AnyTableState, mixing: int, tiles: Sequence[TileId]
 ) -> tuple[tuple[TileId, ...], str]:
     """Mix tiles; return their order and the commitment to it."""

@@ -25,7 +25,7 @@ class BoxSpec(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
     colour_change: int = 0
     mirror: int = 0
 
-    def count_face(self, face: Face) -> int:
+    def count_tiles_with_face(self, face: Face) -> int:
         """Count the tiles with this face."""
         match face.kind:
             case Kind.NUMBER:
@@ -46,7 +46,7 @@ class Box:
     def __init__(self, spec: BoxSpec) -> None:
         """Lay the tiles out in canonical order."""
         self.spec = spec
-        self.faces = tuple(face for face in FACES for _ in range(spec.count_face(face)))
+        self.faces = tuple(face for face in FACES for _ in range(spec.count_tiles_with_face(face)))
         self.tiles = tuple(TileId(number) for number in range(len(self.faces)))
         self.jokers = frozenset(tile for tile in self.tiles if not self.faces[tile].number)
 
@@ -69,9 +69,8 @@ class Box:
         for face in faces:
             tile = next((t for t in self.tiles if self.faces[t] is face and t not in used), None)
             if tile is None:
-                raise BadInput(
-                    f"{self._describe_shortage(face, self.spec.count_face(face) + 1)} (N-1)"
-                )
+                wanted = self.spec.count_tiles_with_face(face) + 1
+                raise BadInput(f"{self._describe_shortage(face, wanted)} (N-1)")
             used.add(tile)
             picked.append(tile)
         return picked
@@ -81,11 +80,11 @@ class Box:
         return [
             self._describe_shortage(face, wanted)
             for face, wanted in sorted(Counter(faces).items())
-            if wanted > self.spec.count_face(face)
+            if wanted > self.spec.count_tiles_with_face(face)
         ]
 
     def _describe_shortage(self, face: Face, wanted: int) -> str:
-        return f"{wanted} x {face}, but the box holds {self.spec.count_face(face)}"
+        return f"{wanted} x {face}, but the box holds {self.spec.count_tiles_with_face(face)}"
 
 
 @lru_cache(maxsize=64)

@@ -47,7 +47,7 @@ def shuffle_numbers(
     numbers = list(range(count))
     stream = _generate_numbers(_derive_key(seed, added, purpose))
     for last in range(count - 1, 0, -1):
-        chosen = _draw_below(last + 1, stream)
+        chosen = _draw_number_below(last + 1, stream)
         numbers[last], numbers[chosen] = numbers[chosen], numbers[last]
     return numbers
 
@@ -76,7 +76,7 @@ def _generate_numbers(key: bytes) -> Iterator[int]:
         block += 1
 
 
-def _draw_below(bound: int, stream: Iterator[int]) -> int:
+def _draw_number_below(bound: int, stream: Iterator[int]) -> int:
     """Return the next number below `bound`, skipping values that would favour small ones."""
     limit = _VALUES // bound * bound
     value = next(stream)

@@ -11,7 +11,7 @@ import msgspec
 from kostka.editions import SIX, Edition
 from kostka.events.errors import Violation, refuse
 from kostka.numbers.events import Ending
-from kostka.numbers.scoring import RackLeft, ScoreLine, score_going_out, score_lowest
+from kostka.numbers.scoring import RackLeft, ScoreLine, score_going_out, score_lowest_rack_win
 from kostka.tiles.box import BoxSpec, get_box
 from kostka.tournament import problems
 
@@ -172,7 +172,7 @@ def _compute_score_lines(edition: Edition, paper: ScoreSheet) -> Lines:
         winner = next(at for at, rack in enumerate(racks) if rack.count == 0)
         sheet = score_going_out(edition, racks, winner)
     else:
-        sheet = score_lowest(edition, racks)
+        sheet = score_lowest_rack_win(edition, racks)
     by_seat = dict(zip(seats, sheet.lines, strict=True))
     return tuple(by_seat.get(seat) for seat in range(len(paper.racks)))
 

@@ -31,8 +31,8 @@ from kostka.word.proof import Proof, verify_log
 from kostka.word.scoring import ScoreLine, ScoreSheet, TurnScore
 from kostka.word.state import Header, Phase, State, create_state
 from kostka.word.theme import Theme, parse_theme
-from kostka.word.turn import Judge, Letters, Turn, TurnCheck, Words, check_turn, read_words
-from kostka.word.validity import get_judge, register_lexicon
+from kostka.word.turn import Judge, Letters, Turn, TurnCheck, Words, check_turn, spell_words
+from kostka.word.validity import get_word_judge, register_lexicon
 from kostka.word.views import View, build_views, hide_theme_words, view, view_event
 
 __all__ = [
@@ -83,13 +83,13 @@ __all__ = [
     "evolve",
     "evolve_all",
     "get_bag",
-    "get_judge",
     "get_word_edition",
+    "get_word_judge",
     "hide_theme_words",
     "judge_placing",
     "parse_theme",
-    "read_words",
     "register_lexicon",
+    "spell_words",
     "verify_log",
     "view",
     "view_event",

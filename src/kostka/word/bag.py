@@ -64,7 +64,7 @@ class Bag:
         """Return the letters that tiles show."""
         return "".join([self.faces[tile] for tile in tiles])
 
-    def rank_tile(self, tile: TileId) -> int:
+    def get_alphabet_rank(self, tile: TileId) -> int:
         """Where a tile's letter stands in the alphabet; a joker comes last (W-3)."""
         face = self.faces[tile]
         return len(self.alphabet) if face == JOKER else self.alphabet.index(face)

@@ -13,10 +13,10 @@ from kostka.word import problems
 from kostka.word.edition import Judging
 from kostka.word.ending import continue_after_accepting, continue_after_turn, finish_game
 from kostka.word.evolution import evolve_all
-from kostka.word.setup import mix_tiles, start_game
+from kostka.word.setup import build_mixed_event, start_game
 from kostka.word.state import Phase, State
 from kostka.word.turn import Judge, Letters, Turn, TurnCheck, Words, check_turn
-from kostka.word.validity import get_judge
+from kostka.word.validity import get_word_judge
 
 Events = list[ev.AnyEvent]
 
@@ -30,9 +30,9 @@ def decide(state: State, command: cmd.AnyCommand, judge: Judge | None = None) ->
     """
     match command:
         case cmd.Place():
-            return _place(state, command, judge)
+            return _handle_place_command(state, command, judge)
         case cmd.Challenge():
-            return _challenge(state, command, judge)
+            return _handle_challenge_command(state, command, judge)
         case _:
             return _DECISIONS[type(command)](state, command)
 
@@ -50,20 +50,20 @@ def _check_on_turn(state: State, seat: int) -> None:
 # --- before the first move --------------------------------------------------------------------
 
 
-def _add_randomness(state: State, command: cmd.AddRandomness) -> Events:
+def _handle_add_randomness_command(state: State, command: cmd.AddRandomness) -> Events:
     PERMISSIONS.check_randomness(state, command)
     return [ev.RandomnessAdded(command.seat, command.words)]
 
 
-def _start(state: State, _: cmd.Start) -> Events:
-    PERMISSIONS.check_gathering(state)
+def _handle_start_command(state: State, _: cmd.Start) -> Events:
+    PERMISSIONS.check_not_dealt(state)
     return start_game(state)
 
 
 # --- placing ----------------------------------------------------------------------------------
 
 
-def _place(state: State, command: cmd.Place, judge: Judge | None) -> Events:
+def _handle_place_command(state: State, command: cmd.Place, judge: Judge | None) -> Events:
     _check_on_turn(state, command.seat)
     check = judge_placing(state, command.table, command.letters, judge)
     if check.violations:
@@ -77,7 +77,7 @@ def _place(state: State, command: cmd.Place, judge: Judge | None) -> Events:
         doubled=check.doubled,
         points=check.points,
     )
-    events: Events = [placed, *_refill_rack(state, command.seat, len(check.placed))]
+    events: Events = [placed, *_build_refill_events(state, command.seat, len(check.placed))]
     return events + continue_after_turn(evolve_all(state, events))
 
 
@@ -96,10 +96,10 @@ def judge_placing(
         letters=letters,
         opened=seat.opened,
     )
-    return check_turn(turn, judge or get_judge(state.edition))
+    return check_turn(turn, judge or get_word_judge(state.edition))
 
 
-def _refill_rack(state: State, seat: int, placed: int) -> Events:
+def _build_refill_events(state: State, seat: int, placed: int) -> Events:
     """Fill the rack up to seven, as far as the pool goes (W-9)."""
     missing = state.edition.refill_to - (len(state.seats[seat].rack) - placed)
     tiles = state.pool[: max(missing, 0)]
@@ -109,7 +109,7 @@ def _refill_rack(state: State, seat: int, placed: int) -> Events:
 # --- drawing, passing, the clock --------------------------------------------------------------
 
 
-def _draw(state: State, command: cmd.Draw) -> Events:
+def _handle_draw_command(state: State, command: cmd.Draw) -> Events:
     _check_on_turn(state, command.seat)
     if not state.pool:
         raise refuse(problems.POOL_EMPTY())
@@ -117,7 +117,7 @@ def _draw(state: State, command: cmd.Draw) -> Events:
     return events + continue_after_turn(evolve_all(state, events))
 
 
-def _pass(state: State, command: cmd.Pass) -> Events:
+def _handle_pass_command(state: State, command: cmd.Pass) -> Events:
     _check_on_turn(state, command.seat)
     if state.pool:
         raise refuse(problems.MUST_DRAW_OR_PLACE())
@@ -125,7 +125,7 @@ def _pass(state: State, command: cmd.Pass) -> Events:
     return events + continue_after_turn(evolve_all(state, events))
 
 
-def _run_out_of_time(state: State, command: cmd.RunOutOfTime) -> Events:
+def _handle_run_out_of_time_command(state: State, command: cmd.RunOutOfTime) -> Events:
     """Undo an unfinished move, with a penalty (W-14), or let the last move stand."""
     if command.seat in state.waiting:  # also where moves have no limit: a game has to end
         assert state.ending is not None
@@ -134,11 +134,11 @@ def _run_out_of_time(state: State, command: cmd.RunOutOfTime) -> Events:
         raise refuse(problems.NO_TIME_LIMIT())
     _check_on_turn(state, command.seat)
     events: Events = [ev.TimedOut(command.seat)]
-    events += _draw_penalty(state, command.seat, ev.DrawReason.TIME_OUT)
+    events += _build_penalty_events(state, command.seat, ev.DrawReason.TIME_OUT)
     return events + continue_after_turn(evolve_all(state, events))
 
 
-def _draw_penalty(state: State, seat: int, reason: ev.DrawReason) -> Events:
+def _build_penalty_events(state: State, seat: int, reason: ev.DrawReason) -> Events:
     tiles = state.pool[: state.edition.penalty]
     return [ev.Drew(seat, tiles, reason)] if tiles else []
 
@@ -146,7 +146,7 @@ def _draw_penalty(state: State, seat: int, reason: ev.DrawReason) -> Events:
 # --- challenges -------------------------------------------------------------------------------
 
 
-def _challenge(state: State, command: cmd.Challenge, judge: Judge | None) -> Events:
+def _handle_challenge_command(state: State, command: cmd.Challenge, judge: Judge | None) -> Events:
     """Look up the words of the last move; with a wrong one the move is undone (W-13)."""
     PERMISSIONS.check_present(state, command.seat)
     if state.edition.judging is not Judging.CHALLENGE:
@@ -156,7 +156,7 @@ def _challenge(state: State, command: cmd.Challenge, judge: Judge | None) -> Eve
         raise refuse(problems.NOTHING_TO_CHALLENGE())
     if move.found_good:
         raise refuse(problems.CHALLENGED_ALREADY())
-    judge = judge or get_judge(state.edition)
+    judge = judge or get_word_judge(state.edition)
     wrong = tuple([word for word in state.new_words if judge(word) is not None])
     events: Events = [ev.Challenged(command.seat, wrong)]
     after = evolve_all(state, events)
@@ -164,13 +164,13 @@ def _challenge(state: State, command: cmd.Challenge, judge: Judge | None) -> Eve
         return events + (continue_after_accepting(after) if after.phase is Phase.ACCEPTING else [])
     if len(after.pool) != len(state.pool):
         # The mover has seen the tiles that go back: nobody may know where they lie.
-        events.append(mix_tiles(after, after.pool))
+        events.append(build_mixed_event(after, after.pool))
         after = evolve_all(state, events)
-    events += _draw_penalty(after, move.seat, ev.DrawReason.WRONG_WORD)
+    events += _build_penalty_events(after, move.seat, ev.DrawReason.WRONG_WORD)
     return events + continue_after_turn(evolve_all(state, events))
 
 
-def _accept(state: State, command: cmd.Accept) -> Events:
+def _handle_accept_command(state: State, command: cmd.Accept) -> Events:
     PERMISSIONS.check_present(state, command.seat)
     if command.seat not in state.waiting:
         raise refuse(problems.NOTHING_TO_ACCEPT())
@@ -181,7 +181,7 @@ def _accept(state: State, command: cmd.Accept) -> Events:
 # --- leaving ----------------------------------------------------------------------------------
 
 
-def _leave(state: State, command: cmd.Leave) -> Events:
+def _handle_leave_command(state: State, command: cmd.Leave) -> Events:
     """The others play on; the last player left wins."""
     PERMISSIONS.check_present(state, command.seat)
     events: Events = [ev.Left(command.seat)]
@@ -196,11 +196,11 @@ def _leave(state: State, command: cmd.Leave) -> Events:
 
 
 _DECISIONS: dict[type, Callable[[State, Any], Events]] = {
-    cmd.AddRandomness: _add_randomness,
-    cmd.Start: _start,
-    cmd.Draw: _draw,
-    cmd.Pass: _pass,
-    cmd.Accept: _accept,
-    cmd.RunOutOfTime: _run_out_of_time,
-    cmd.Leave: _leave,
+    cmd.AddRandomness: _handle_add_randomness_command,
+    cmd.Start: _handle_start_command,
+    cmd.Draw: _handle_draw_command,
+    cmd.Pass: _handle_pass_command,
+    cmd.Accept: _handle_accept_command,
+    cmd.RunOutOfTime: _handle_run_out_of_time_command,
+    cmd.Leave: _handle_leave_command,
 }

@@ -15,8 +15,8 @@ from kostka.tabletop.evolution import (
     apply_starter_found,
     remove_from_last_round,
     remove_seat,
-    replace_seat,
-    skip_to_seat,
+    replace_seat_fields,
+    skip_last_round_to_seat,
 )
 from kostka.word import events as ev
 from kostka.word.edition import Judging
@@ -52,7 +52,7 @@ def _apply_turn_began(state: State, event: ev.TurnBegan) -> State:
         state,
         turn=event.seat,
         turns=state.turns + 1,
-        last_round=skip_to_seat(state.last_round, event.seat),
+        last_round=skip_last_round_to_seat(state.last_round, event.seat),
     )
 
 
@@ -66,7 +66,7 @@ def _apply_placed(state: State, event: ev.Placed) -> State:
         state,
         table=event.table,
         letters=event.letters,
-        seats=replace_seat(
+        seats=replace_seat_fields(
             state.seats, event.seat, rack=rack, opened=True, turns=(*seat.turns, scored)
         ),
         idle=0,
@@ -80,7 +80,7 @@ def _apply_drew(state: State, event: ev.Drew) -> State:
     return replace(
         state,
         pool=state.pool[len(event.tiles) :],
-        seats=replace_seat(
+        seats=replace_seat_fields(
             state.seats, event.seat, rack=state.seats[event.seat].rack + event.tiles
         ),
         last_move=None if ends_turn else state.last_move,
@@ -136,7 +136,7 @@ def _apply_left(state: State, event: ev.Left) -> State:
         move = replace(move, before=_apply_left(move.before, event))
     return replace(
         state,
-        seats=replace_seat(state.seats, event.seat, present=False),
+        seats=replace_seat_fields(state.seats, event.seat, present=False),
         last_round=remove_from_last_round(state, event.seat),
         last_move=move,
         waiting=waiting,

@@ -15,7 +15,7 @@ from kostka.word import events as ev
 from kostka.word.decisions import decide
 from kostka.word.game import WORD_GAME
 from kostka.word.state import Header
-from kostka.word.validity import WordsOfRecord, WordSource, build_judge, get_known_words
+from kostka.word.validity import WordsOfRecord, WordSource, build_word_judge, get_known_words
 
 
 class Proof(proof.Proof, frozen=True):
@@ -34,14 +34,14 @@ def verify_log(log: Log[Header, ev.AnyEvent]) -> Proof:
     """
     looked_up = _has_same_lexicon(log.header)
     # A judge for this once, so the cached judges of running games stay.
-    judge = build_judge(_choose_words(log, looked_up=looked_up), log.header.edition)
+    judge = build_word_judge(_choose_word_source(log, looked_up=looked_up), log.header.edition)
     machine = replace(WORD_GAME, decide=partial(decide, judge=judge))
     orders = tuple(event.commitment for event in log.events if isinstance(event, ev.Mixed))
     proved = proof.prove_log(machine, log, _find_command, lambda event: event, orders)
     return Proof(**asdict(proved), looked_up=looked_up)
 
 
-def _choose_words(log: Log[Header, ev.AnyEvent], *, looked_up: bool) -> WordSource:
+def _choose_word_source(log: Log[Header, ev.AnyEvent], *, looked_up: bool) -> WordSource:
     """Return the words to judge a game by again: the current lexicon, or the recorded verdicts."""
     if looked_up:
         return get_known_words(log.header.edition.lexicon)

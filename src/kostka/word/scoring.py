@@ -42,7 +42,9 @@ class ScoreSheet(msgspec.Struct, frozen=True, gc=False):
 
     def __post_init__(self) -> None:
         """Refuse a sheet that no game gives: somebody wins, and every line adds up."""
-        if not self.winners or any(line.points != sum_points(line.turns) for line in self.lines):
+        if not self.winners or any(
+            line.points != sum_turn_points(line.turns) for line in self.lines
+        ):
             raise ValueError("a score sheet has a winner, and its lines add up")
 
     @property
@@ -59,19 +61,19 @@ class FinalPlayer(msgspec.Struct, frozen=True, gc=False):
     present: bool
 
 
-def sum_points(turns: Sequence[TurnScore]) -> int:
+def sum_turn_points(turns: Sequence[TurnScore]) -> int:
     """Add up the points of turns."""
     return sum([turn.points for turn in turns])
 
 
 def score_players(players: Sequence[FinalPlayer]) -> ScoreSheet:
     """Score a game: the most points win, ties share the win, players who left lose it (W-16)."""
-    most = max(sum_points(player.turns) for player in players if player.present)
+    most = max(sum_turn_points(player.turns) for player in players if player.present)
     return ScoreSheet(
         tuple(
             ScoreLine(
-                points=sum_points(player.turns),
-                big=int(player.present and sum_points(player.turns) == most),
+                points=sum_turn_points(player.turns),
+                big=int(player.present and sum_turn_points(player.turns) == most),
                 tiles=player.tiles,
                 turns=player.turns,
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kostka.tabletop.setup import find_starter, mix_for_deal
+from kostka.tabletop.setup import find_starter, mix_and_commit
 from kostka.tiles.box import TileId
 from kostka.word import events as ev
 from kostka.word.state import State
@@ -13,17 +13,17 @@ from kostka.word.state import State
 def start_game(state: State) -> list[ev.AnyEvent]:
     """Find the starter, mix and deal."""
     # The letter nearest to the beginning of the alphabet starts (W-3).
-    rounds, starter = find_starter(state, state.bag.tiles, state.bag.rank_tile)
+    rounds, starter = find_starter(state, state.bag.tiles, state.bag.get_alphabet_rank)
     return [
         *[ev.StartDrawn(draws) for draws in rounds],
         ev.StarterFound(starter),
-        mix_tiles(state, state.bag.tiles),
+        build_mixed_event(state, state.bag.tiles),
         ev.Dealt(state.edition.rack_size),
         ev.TurnBegan(starter),
     ]
 
 
-def mix_tiles(state: State, tiles: Sequence[TileId]) -> ev.Mixed:
+def build_mixed_event(state: State, tiles: Sequence[TileId]) -> ev.Mixed:
     """Mix tiles, and commit to their order."""
     mixing = state.mixings + 1
-    return ev.Mixed(mixing, *mix_for_deal(state, mixing, tiles))
+    return ev.Mixed(mixing, *mix_and_commit(state, mixing, tiles))

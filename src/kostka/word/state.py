@@ -13,7 +13,7 @@ from kostka.word.bag import Bag, get_bag
 from kostka.word.edition import WordEdition
 from kostka.word.events import Ending
 from kostka.word.scoring import ScoreSheet, TurnScore
-from kostka.word.turn import Words, read_words
+from kostka.word.turn import Words, spell_words
 
 
 class Header(TableHeader[WordEdition], frozen=True):
@@ -100,8 +100,8 @@ class State(TableState[Header, Seat, Phase, Result], frozen=True):
         move = self.last_move
         if move is None:
             return ()
-        old = set(read_words(self.bag, move.before.table, move.before.letters))
-        return tuple([w for w in read_words(self.bag, self.table, self.letters) if w not in old])
+        old = set(spell_words(self.bag, move.before.table, move.before.letters))
+        return tuple([w for w in spell_words(self.bag, self.table, self.letters) if w not in old])
 
 
 def create_state(header: Header) -> State:

@@ -70,8 +70,8 @@ class TurnCheck(msgspec.Struct, frozen=True, gc=False):
         return len(self.word) * (2 if self.doubled else 1)
 
 
-def read_words(bag: Bag, words: Iterable[Word], letters: Letters) -> list[str]:
-    """Read the words of a table."""
+def spell_words(bag: Bag, words: Iterable[Word], letters: Letters) -> list[str]:
+    """Return the words of a table as text."""
     faces = bag.faces
     return [
         "".join([letters[tile] if faces[tile] == JOKER else faces[tile] for tile in word])
@@ -82,14 +82,14 @@ def read_words(bag: Bag, words: Iterable[Word], letters: Letters) -> list[str]:
 def check_turn(turn: Turn, judge: Judge) -> TurnCheck:
     """Judge a turn, and report everything that is wrong with it."""
     bag = get_bag(turn.edition.bag)
-    impossible = _find_impossible(turn, bag)
+    impossible = _find_impossible_tiles(turn, bag)
     if impossible is not None:
         return TurnCheck((impossible,), possible=False)
-    letters = _assign_letters(turn, bag)
+    letters = _collect_joker_letters(turn, bag)
     mine = frozenset(turn.rack)
     placed = tuple([tile for word in turn.after for tile in word if tile in mine])
-    names = read_words(bag, turn.after, letters)
-    old = set(read_words(bag, turn.before, turn.letters_before))
+    names = spell_words(bag, turn.after, letters)
+    old = set(spell_words(bag, turn.before, turn.letters_before))
     new = [(name, word) for name, word in zip(names, turn.after, strict=True) if name not in old]
     wrong = tuple(
         [wrong for name in dict.fromkeys(name for name, _ in new) if (wrong := judge(name))]
@@ -113,7 +113,7 @@ def check_turn(turn: Turn, judge: Judge) -> TurnCheck:
     )
 
 
-def _find_impossible(turn: Turn, bag: Bag) -> Violation | None:
+def _find_impossible_tiles(turn: Turn, bag: Bag) -> Violation | None:
     """Tiles that are not there, or there twice; jokers without a letter, letters without joker."""
     tiles = Counter(chain.from_iterable(turn.after))
     known = {*turn.rack, *chain.from_iterable(turn.before)}
@@ -127,7 +127,7 @@ def _find_impossible(turn: Turn, bag: Bag) -> Violation | None:
     return problems.NO_LETTER(letter=format_input(wrong[0])) if wrong else None
 
 
-def _assign_letters(turn: Turn, bag: Bag) -> dict[TileId, str]:
+def _collect_joker_letters(turn: Turn, bag: Bag) -> dict[TileId, str]:
     """Return what every joker on the table stands for after the turn."""
     known = {**turn.letters_before, **turn.letters}
     return {tile: known[tile] for word in turn.after for tile in word if bag.is_joker(tile)}

@@ -56,7 +56,7 @@ _GIVEN: dict[str, VersionedWords] = {}
 def register_lexicon(name: str, words: VersionedWords) -> None:
     """Register words under a name that editions can use, beside those of the program."""
     _GIVEN[name] = words
-    get_judge.cache_clear()
+    get_word_judge.cache_clear()
 
 
 def get_known_words(name: str) -> VersionedWords:
@@ -65,16 +65,16 @@ def get_known_words(name: str) -> VersionedWords:
 
 
 @lru_cache(maxsize=8)  # one with a large theme takes some megabytes
-def get_judge(edition: WordEdition) -> Judge:
+def get_word_judge(edition: WordEdition) -> Judge:
     """Return the judge of an edition's words, which are in capital letters (W-12, W-15)."""
-    return build_judge(get_known_words(edition.lexicon), edition)
+    return build_word_judge(get_known_words(edition.lexicon), edition)
 
 
 def check_theme(edition: WordEdition) -> None:
     """Refuse a theme with which nobody could lay a first word (W-4, W-15)."""
     if edition.theme is None:
         return
-    judge, least = get_judge(edition), edition.first_word
+    judge, least = get_word_judge(edition), edition.first_word
     long = (word for word in edition.theme.words if len(word) >= least)
     if not any(judge(word) is None and _has_tiles_for(word, edition.bag) for word in long):
         raise BadTheme(problems.THEME_NO_FIRST_WORD(least=least))
@@ -86,7 +86,7 @@ def _has_tiles_for(word: str, bag: LetterBag) -> bool:
     return missing.total() <= bag.jokers
 
 
-def build_judge(known: WordSource, edition: WordEdition) -> Judge:
+def build_word_judge(known: WordSource, edition: WordEdition) -> Judge:
     """Build a judge from words and from what a table has agreed on."""
     theme = None if edition.theme is None else frozenset(edition.theme.words)
 

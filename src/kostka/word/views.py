@@ -15,7 +15,7 @@ from kostka.events.game import Viewer
 from kostka.tabletop.views import find_own_rack, hide_tiles
 from kostka.tiles.box import TileId
 from kostka.word import events as ev
-from kostka.word.scoring import TurnScore, sum_points
+from kostka.word.scoring import TurnScore, sum_turn_points
 from kostka.word.state import Header, Phase, Result, State
 from kostka.word.turn import Words
 
@@ -110,7 +110,7 @@ def _build_shared_view(state: State, header: Header) -> View:
                     rack=seat.rack if over else None,
                     opened=seat.opened,
                     present=seat.present,
-                    points=sum_points(seat.turns),
+                    points=sum_turn_points(seat.turns),
                     turns=seat.turns,
                 )
                 for number, seat in enumerate(state.seats)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kostka.events.errors import BadInput
-from kostka.word import get_bag, read_words
+from kostka.word import get_bag, spell_words
 from kostka.word.bag import JOKER
 from kostka.wordsolver.answer import Answer, Position
 from kostka.wordsolver.tile_assignment import NewWord, assign_tiles
@@ -52,7 +52,7 @@ def solve(
     With `rebuilt`, at most that many words are broken up.
     """
     bag = get_bag(position.edition.bag)
-    names = read_words(bag, position.table, position.letters)
+    names = spell_words(bag, position.table, position.letters)
     _check_limits(position, names)
     own = bag.get_letters(position.rack)
     result = SearchResult(
@@ -107,7 +107,7 @@ def _build_answer(vocabulary: Vocabulary, position: Position, result: SearchResu
         table=(*table[: len(kept)], first, *[word for word in fresh if word != first]),
         letters=letters,
         placed=tuple([tile for word in table for tile in word if tile in mine]),
-        word=read_words(get_bag(position.edition.bag), [first], letters)[0],
+        word=spell_words(get_bag(position.edition.bag), [first], letters)[0],
         points=result.points,
         kept=len(kept),
         proven=result.proven,

@@ -194,10 +194,10 @@ class _Search:
         """Try to get more points with these words broken up and these jokers taken."""
         table = Counter(letter for at in broken for letter in self.old[at])
         pool = TilePool(table, own - Counter(taken), jokers)
-        for claims, rest in self._list_claims(pool, len(taken)):
-            self._try_targets(broken, taken, claims, rest)
+        for claims, rest in self._list_ways_to_lay_taken_jokers(pool, len(taken)):
+            self._try_counting_words(broken, taken, claims, rest)
 
-    def _list_claims(
+    def _list_ways_to_lay_taken_jokers(
         self, pool: TilePool, many: int
     ) -> Iterator[tuple[tuple[LaidWord, ...], TilePool]]:
         """Yield every way to lay `many` taken jokers, each in a word of tiles of the rack."""
@@ -213,11 +213,13 @@ class _Search:
                     continue
                 rest, own_jokers = left
                 claim = LaidWord(word, own_jokers, letter)
-                for more, last in self._list_claims(rest._replace(table=pool.table), many - 1):
+                for more, last in self._list_ways_to_lay_taken_jokers(
+                    rest._replace(table=pool.table), many - 1
+                ):
                     if word not in [other.word for other in more]:
                         yield (claim, *more), last
 
-    def _try_targets(
+    def _try_counting_words(
         self,
         broken: tuple[int, ...],
         taken: tuple[int, ...],

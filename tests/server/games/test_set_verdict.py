@@ -8,7 +8,7 @@ import pytest
 
 from kostka.editions import TWIST
 from kostka.events.errors import Violation
-from kostka.melds.jokers import read_jokers
+from kostka.melds.jokers import find_joker_meanings
 from kostka.melds.meld import judge
 from kostka.server.games.set_verdict import judge_set
 from kostka.server.static import WEB
@@ -30,7 +30,7 @@ def test_jokers_of_a_table_by_their_tiles() -> None:
     sets = parse_table("B2 D B5 | R6 R7 C B9 | R3 R4 M R4 R3 | K7 J K9 | O1 O2 O3")
     tiles = iter(box.pick_tiles(face for faces in sets for face in faces))
     table = tuple(tuple(next(tiles) for _ in faces) for faces in sets)
-    read = read_jokers(box, table)
+    read = find_joker_meanings(box, table)
     assert {str(box.faces[tile]): word for tile, word in read.items()} == {
         "D": "B3 B4",
         "C": "8",

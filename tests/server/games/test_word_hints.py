@@ -8,7 +8,7 @@ from kostka.protocol.requests import AskHint
 from kostka.protocol.responses import WordHint
 from kostka.server.games import word_hints
 from kostka.server.games.word_hints import find_word_hint
-from kostka.word import WORD, Place, State, decide, evolve_all, read_words, view
+from kostka.word import WORD, Place, State, decide, evolve_all, spell_words, view
 from tests.word.positions import build_position
 
 THERE = build_position(["AZM", "KOT"], "SZCZYT KOSZYK", edition=WORD)
@@ -39,7 +39,7 @@ def test_the_third_grade_is_a_move_that_the_rules_allow() -> None:
     assert found.words is not None
     after = evolve_all(THERE, decide(THERE, Place(0, found.table, found.letters or {})))
     assert after.seats[0].turns[-1].points == found.points
-    assert found.words[0] in read_words(after.bag, after.table, after.letters)
+    assert found.words[0] in spell_words(after.bag, after.table, after.letters)
     assert found.points is not None
     assert found.points >= len("ZASZCZYT")
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from kostka.lexicon import Tier
 from kostka.tiles.box import TileId
-from kostka.word import View, WordEdition, get_bag, read_words
+from kostka.word import View, WordEdition, get_bag, spell_words
 from kostka.word.turn import Word, Words
 from kostka.wordsolver import Answer, Position, Vocabulary, build_vocabulary, solve
 from kostka.wordsolver.vocabulary import MAX_WORD_LENGTH
@@ -46,8 +46,8 @@ def find_lengthening_move(
         return None
     answer = _solve_part_of_table(vocabulary, position, (word,), 1, effort)
     bag = get_bag(position.edition.bag)
-    (text,) = read_words(bag, [word], position.letters)
-    names = read_words(bag, answer.table, answer.letters)
+    (text,) = spell_words(bag, [word], position.letters)
+    names = spell_words(bag, answer.table, answer.letters)
     twice = len(set(names)) < len(names)  # the search did not see the other words (W-6)
     return None if twice or text not in answer.word or text == answer.word else answer
 
@@ -59,12 +59,12 @@ def _solve_part_of_table(
     if len(table) == len(position.table):
         return solve(vocabulary, position, rebuilt=rebuilt, effort=effort)
     others = tuple([word for word in position.table if word not in table])
-    within = replace(position, table=table, letters=_select_letters(position, table))
+    within = replace(position, table=table, letters=_select_joker_letters(position, table))
     answer = solve(vocabulary, within, rebuilt=rebuilt, effort=effort)
-    letters = {**_select_letters(position, others), **answer.letters}
+    letters = {**_select_joker_letters(position, others), **answer.letters}
     return replace(answer, table=(*others, *answer.table), letters=letters)
 
 
-def _select_letters(position: Position, words: Collection[Word]) -> dict[TileId, str]:
+def _select_joker_letters(position: Position, words: Collection[Word]) -> dict[TileId, str]:
     tiles = {tile for word in words for tile in word}
     return {tile: letter for tile, letter in position.letters.items() if tile in tiles}

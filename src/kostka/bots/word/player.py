@@ -24,7 +24,7 @@ from kostka.word import (
     Place,
     View,
     WordEdition,
-    get_judge,
+    get_word_judge,
 )
 from kostka.wordsolver import Answer, Position, Vocabulary
 
@@ -75,7 +75,7 @@ class WordBot:
         return Draw(seat) if view.pool else Pass(seat)
 
     def _has_invalid_word(self, words: Iterable[str]) -> bool:
-        judge = get_judge(self.edition)
+        judge = get_word_judge(self.edition)
         return any(judge(word) for word in words)
 
     def _find_move(self, position: Position, random: Random) -> Answer | None:

@@ -100,7 +100,7 @@ class SolveRoute:
 
     async def _solve_body(self, body: bytes) -> Response:
         question = from_json(body, Solve)
-        position = question.parse()
+        position = question.parse_position()
         sets = tuple(map(judge_set, position.table))
         try:
             solved = await to_thread(_find_plays, position, question.moves, sets)

@@ -16,7 +16,7 @@ from kostka.editions.model import RANGES
 from kostka.events.codec import to_builtins, to_json
 from kostka.events.game import Viewer
 from kostka.events.log import Log
-from kostka.melds.jokers import read_jokers
+from kostka.melds.jokers import find_joker_meanings
 from kostka.melds.turn import Table as Melds
 from kostka.melds.turn import TurnCheck, check_turn
 from kostka.numbers import commands as cmd
@@ -178,7 +178,7 @@ class NumberRules(
             clock=context.clock,
             faces=_encode_faces(state.box) if context.is_first else None,
             draft=context.draft,
-            jokers=read_jokers(state.box, state.table),
+            jokers=find_joker_meanings(state.box, state.table),
             sums=explain_score_sheet(state) if state.result is not None else None,
         )
 

@@ -152,7 +152,7 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
     def _execute(self, command: C, now: int) -> None:
         before = self.game.state
         # The command comes from a message that was validated, or is our own.
-        self._new_events = self.game.do_checked(command, now)
+        self._new_events = self.game.do_checked_command(command, now)
         self._draft_before = self.draft
         state = self.game.state
         if (state.turn, state.turns) != (before.turn, before.turns):

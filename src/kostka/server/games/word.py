@@ -52,8 +52,8 @@ from kostka.word.proof import verify_log
 from kostka.word.replay import Replay, build_replay
 from kostka.word.state import Header, Result, State
 from kostka.word.theme import BadTheme, Theme
-from kostka.word.turn import TurnCheck, read_words
-from kostka.word.validity import check_theme, get_judge
+from kostka.word.turn import TurnCheck, spell_words
+from kostka.word.validity import check_theme, get_word_judge
 from kostka.word.views import View, hide_theme_words, view, view_event
 
 CHALLENGE_SECONDS = 15
@@ -141,7 +141,7 @@ class WordRules(
         Where words are challenged, players do not learn whether a new one is valid (W-13).
         """
         check = self.check_draft(state, draft)
-        old = set(read_words(state.bag, state.table, state.letters))
+        old = set(spell_words(state.bag, state.table, state.letters))
         is_checked = state.edition.judging is Judging.CHECKED
         return WordDraftJudged(
             id=request_id,
@@ -149,7 +149,7 @@ class WordRules(
             words=tuple(
                 [
                     _judge_word(word, check.violations, valid=is_checked or word in old or None)
-                    for word in read_words(state.bag, draft.table, check.letters)
+                    for word in spell_words(state.bag, draft.table, check.letters)
                 ]
             ),
             made=check.words,
@@ -278,7 +278,7 @@ class PlayableWordEdition(PlayableEdition, NeedsLoading, Themed):
 
     def load(self) -> None:
         """Load the lexicon, and the dictionary that knows lemmas if there is one."""
-        get_judge(self.edition)
+        get_word_judge(self.edition)
         _find_word_lemmas("", self.edition.lexicon)
         _loaded.add(self.edition.lexicon)
 

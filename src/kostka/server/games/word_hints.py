@@ -7,7 +7,7 @@ from kostka.lexicon import Tier
 from kostka.protocol.requests import AskHint
 from kostka.protocol.responses import WordHint
 from kostka.server.games.number_hints import TILES, WHOLE_MOVE
-from kostka.word import View, WordEdition, check_turn, get_bag, get_judge
+from kostka.word import View, WordEdition, check_turn, get_bag, get_word_judge
 
 EFFORT = 100_000_000
 """How many words a hint may look at, which takes about half a second."""
@@ -21,7 +21,7 @@ def find_word_hint(view: View, edition: WordEdition, request: AskHint) -> WordHi
     )
     if not move.placed:
         return WordHint(request.id, possible=False)
-    check = check_turn(move.build_turn(position), get_judge(edition))
+    check = check_turn(move.build_turn(position), get_word_judge(edition))
     faces = get_bag(edition.bag).faces
     whole = request.grade >= WHOLE_MOVE
     return WordHint(

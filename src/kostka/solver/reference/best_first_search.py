@@ -96,16 +96,16 @@ class BestFirstSearch:
             self._search_beam(part)
             self._expand_best_first(effort - 2 * part)
 
-    def count_max_gain(self) -> int:
+    def compute_max_gain(self) -> int:
         """Return the maximum gain of all tiles."""
-        return sum(self._hand.max_gains) + self._spare.count_max_gain(self._hand.held_jokers)
+        return sum(self._hand.max_gains) + self._spare.compute_max_gain(self._hand.held_jokers)
 
     def _make_start_ways(self) -> Ways:
         return [{self._begin: Way(0, None, None)}, *({} for _ in NUMBERS)]
 
     def _estimate_loss(self, lost: int, state: State) -> int:
         """Return the loss of all tiles if nothing more is lost after this state."""
-        hope = self._spare.count_max_gain
+        hope = self._spare.compute_max_gain
         return lost + hope(self._hand.held_jokers) - hope(state.left)
 
     def _is_better(self, lost: int) -> bool:
@@ -203,8 +203,8 @@ class BestFirstSearch:
         laid = self._spare.choose_jokers_to_lay(state.left, has_run=state.has_run)
         if laid is None or state.worth < self._hand.min_worth:
             return
-        gain = self._spare.count_gain(state.left.subtract(laid))
-        lost = ways[-1][state].lost + self._spare.count_max_gain(self._hand.held_jokers) - gain
+        gain = self._spare.compute_gain(state.left.subtract(laid))
+        lost = ways[-1][state].lost + self._spare.compute_max_gain(self._hand.held_jokers) - gain
         if self._is_better(lost):
             self.end = BestEnd(lost, _trace_moves(state, ways), laid)
 

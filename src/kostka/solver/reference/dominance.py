@@ -63,7 +63,7 @@ class DominanceFilter:
         """
         if self._hand.opening:
             # In an opening, unused jokers gain nothing. Otherwise they may still gain.
-            lost -= self._spare.count_gain(state.left)
+            lost -= self._spare.compute_gain(state.left)
         drawbacks = [_MANY - count for count in state.left]
         for one, two, three in state.strands:
             drawbacks += (one, one + two, _MANY - one - two - three)

@@ -20,11 +20,11 @@ class Hand:
     def __init__(self, task: Task) -> None:
         """Sort the tiles of a task by number and colour."""
         held = tuple(map(int.__add__, task.must, task.may))
-        self.must_tiles = [_pick_row(task.must, number) for number in _ROWS]
+        self.must_tiles = [_get_counts_by_colour(task.must, number) for number in _ROWS]
         """Number tiles that must be laid."""
-        self.held_tiles = [_pick_row(held, number) for number in _ROWS]
+        self.held_tiles = [_get_counts_by_colour(held, number) for number in _ROWS]
         """Number tiles that must or may be laid."""
-        self.gains = [_pick_row(task.gains, number) for number in _ROWS]
+        self.gains = [_get_counts_by_colour(task.gains, number) for number in _ROWS]
         self.copies = max(map(max, self.held_tiles))
 
         first_joker = len(COLOURS) * HIGHEST
@@ -36,7 +36,7 @@ class Hand:
         self.min_worth = 0 if task.worth is None else max(task.worth, 1)
         """What an opening must be worth (N-22): at least 1, so that there is a set."""
 
-        self.max_gains = [self._count_max_gain(number) for number in _ROWS]
+        self.max_gains = [self._compute_max_gain(number) for number in _ROWS]
         """The maximum gain from the tiles of each number."""
         self.later_worth = [
             sum(later * sum(self.held_tiles[later]) for later in _ROWS[number + 1 :])
@@ -45,7 +45,7 @@ class Hand:
         """The total worth of all tiles with higher numbers."""
         self._next_tiles = [self._find_next_tiles(number) for number in _ROWS]
 
-    def count_gain_at(self, number: int, laid: Row) -> int:
+    def compute_gain_at(self, number: int, laid: Row) -> int:
         """Return the gain from a number's tiles when `laid` of each colour are laid."""
         gain = 0
         for colour, count in enumerate(laid):
@@ -72,14 +72,14 @@ class Hand:
             return True
         return self.opening and colour in COLOURS[:2] and filled + left.count_cells() >= HIGHEST
 
-    def _count_max_gain(self, number: int) -> int:
+    def _compute_max_gain(self, number: int) -> int:
         best = (
             held if gain > 0 else must
             for held, must, gain in zip(
                 self.held_tiles[number], self.must_tiles[number], self.gains[number], strict=True
             )
         )
-        return self.count_gain_at(number, tuple(best))
+        return self.compute_gain_at(number, tuple(best))
 
     def _find_next_tiles(self, number: int) -> Row:
         """Return for each colour the next higher number that has a tile."""
@@ -92,7 +92,7 @@ class Hand:
         )
 
 
-def _pick_row(counts: tuple[int, ...], number: int) -> Row:
+def _get_counts_by_colour(counts: tuple[int, ...], number: int) -> Row:
     if number not in NUMBERS:
         return (0,) * len(COLOURS)
     return tuple(counts[colour * HIGHEST + number - 1] for colour in COLOURS)

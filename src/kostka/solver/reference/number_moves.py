@@ -146,6 +146,6 @@ class MoveGenerator:
             laid = tuple(map(int.__add__, used, tiles))
             enough = all(map(int.__le__, hand.must_tiles[number], laid))
             if enough and all(map(int.__le__, laid, hand.held_tiles[number])):
-                lost = hand.max_gains[number] - hand.count_gain_at(number, laid)
+                lost = hand.max_gains[number] - hand.compute_gain_at(number, laid)
                 for groups in some_groups:
                     yield _GroupChoice(groups, sum(tiles), lost, NO_JOKERS)

@@ -44,7 +44,7 @@ class Jokers(NamedTuple):
         """Return whether there are at least as many of each kind as in `other`."""
         return all(map(int.__ge__, self, other))
 
-    def count_in_runs(self) -> int:
+    def count_jokers_for_runs(self) -> int:
         """Count the jokers that fit in a plain run: all but the mirror jokers."""
         return self.ordinary + self.double + self.change
 

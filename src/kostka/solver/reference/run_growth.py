@@ -126,7 +126,9 @@ class _ColourSituation(NamedTuple):
         one, two, three = map(int.__add__, (extra - longer, one, two + longer), self.added)
         # Long runs that cannot or need not continue are finished and no longer tracked.
         if has_aim and self.number < HIGHEST:
-            three = min(three, hand.held_tiles[self.number + 1][self.colour] + left.count_in_runs())
+            three = min(
+                three, hand.held_tiles[self.number + 1][self.colour] + left.count_jokers_for_runs()
+            )
         else:
             three = 0
         return one, two, three

@@ -38,20 +38,22 @@ class SpareJokers:
             for choice in product(*counts)
             if has_run or not any(choice) or sum(choice) >= MIN_SET_SIZE
         ]
-        return max(choices, key=lambda choice: self.count_gain(left.subtract(choice)), default=None)
+        return max(
+            choices, key=lambda choice: self.compute_gain(left.subtract(choice)), default=None
+        )
 
-    def count_gain(self, left: Jokers) -> int:
+    def compute_gain(self, left: Jokers) -> int:
         """Return the gain from jokers when `left` are not laid, even required ones."""
         laid = self._hand.held_jokers.subtract(left)
         extra = (max(0, count) for count in laid.subtract(self._hand.must_jokers))
         return sum(map(int.__mul__, extra, self._hand.joker_gains))
 
-    def count_max_gain(self, left: Jokers) -> int:
+    def compute_max_gain(self, left: Jokers) -> int:
         """Return the maximum gain from jokers when `left` are not laid yet."""
         if left not in self._max_gains:
             kept = (
                 count if gain < 0 else 0
                 for count, gain in zip(left, self._hand.joker_gains, strict=True)
             )
-            self._max_gains[left] = self.count_gain(Jokers(*kept))
+            self._max_gains[left] = self.compute_gain(Jokers(*kept))
         return self._max_gains[left]

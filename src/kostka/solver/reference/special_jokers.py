@@ -144,7 +144,7 @@ class _SpecialJokerMoves:
         if pair.rising and not pair.ahead:
             return True
         tiles = max(self.hand.held_tiles[self.number + 1][colour] for colour in pair.colours)
-        return pair.ahead + tiles + left.count_in_runs() >= _SIDES
+        return pair.ahead + tiles + left.count_jokers_for_runs() >= _SIDES
 
     def _can_begin_pair_with_jokers(self, pair: Pair, left: Jokers) -> bool:
         """Return whether to try a pair that begins with jokers.
@@ -160,10 +160,10 @@ class _SpecialJokerMoves:
         pairs = partial.pairs
         if step.after is not None and self.number < HIGHEST:
             pairs = tuple(sorted((*pairs, step.after)))
-        worth = partial.worth + sum(map(self._count_worth, step.pieces))
+        worth = partial.worth + sum(map(self._compute_piece_points, step.pieces))
         return partial._replace(pairs=pairs, worth=worth, steps=(*partial.steps, step))
 
-    def _count_worth(self, piece: Piece) -> int:
+    def _compute_piece_points(self, piece: Piece) -> int:
         return 2 * self.number + 1 if piece == D else self.number
 
     # --- special jokers in plain runs --------------------------------------------------------
@@ -210,7 +210,7 @@ class _SpecialJokerMoves:
         rest = partial.rest
         if step.length:
             rest = _adjust_run_count(rest, step.colour, step.length, -1)
-        worth = partial.worth + self._count_worth(step.piece)
+        worth = partial.worth + self._compute_piece_points(step.piece)
         return partial._replace(rest=rest, worth=worth, steps=(*partial.steps, step))
 
 

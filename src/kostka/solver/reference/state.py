@@ -101,4 +101,4 @@ def estimate_distance(number: int, state: State) -> int:
     """
     must_go_on = sum(one + two for one, two, _ in state.strands)
     mirrored = 2 * state.left.mirror + 3 * len(state.pairs)
-    return must_go_on + mirrored - state.left.count_in_runs() - number
+    return must_go_on + mirrored - state.left.count_jokers_for_runs() - number

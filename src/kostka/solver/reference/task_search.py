@@ -22,6 +22,6 @@ def search(task: Task) -> SearchResult:
         layout.replay_move(number, move, after)
     return SearchResult(
         layout.finish_sets(best_first.end.spare),
-        best_first.count_max_gain() - best_first.end.lost,
+        best_first.compute_max_gain() - best_first.end.lost,
         best_first.proven,
     )

@@ -14,7 +14,7 @@ FIRST_BITS = [1 << _BITS_PER_FACE * rank for rank in range(len(FACES) + 1)]
 """The lowest bit of each face, by rank."""
 
 
-def make_mask(tiles: Iterable[Face]) -> int:
+def make_tile_mask(tiles: Iterable[Face]) -> int:
     """Return tiles as an integer: n tiles of a face set the lowest n of its bits.
 
     Equal masks mean equal tiles, in any order.
@@ -28,7 +28,7 @@ def make_mask(tiles: Iterable[Face]) -> int:
     return mask
 
 
-def split_places(tiles: Iterable[Face], mask: int) -> tuple[list[int], list[int]]:
+def split_places_by_mask(tiles: Iterable[Face], mask: int) -> tuple[list[int], list[int]]:
     """Return the places of the tiles that are in the mask, and of those that are not."""
     inside: list[int] = []
     outside: list[int] = []
@@ -42,7 +42,7 @@ def split_places(tiles: Iterable[Face], mask: int) -> tuple[list[int], list[int]
     return inside, outside
 
 
-def split_tiles(tiles: Tiles, mask: int) -> tuple[Tiles, Tiles]:
+def split_tiles_by_mask(tiles: Tiles, mask: int) -> tuple[Tiles, Tiles]:
     """Return the tiles that are in the mask, and those that are not."""
-    inside, outside = split_places(tiles, mask)
+    inside, outside = split_places_by_mask(tiles, mask)
     return tuple([tiles[place] for place in inside]), tuple([tiles[place] for place in outside])

@@ -19,14 +19,14 @@ def match_sets(old: Sequence[int], new: Sequence[int]) -> list[int | None]:
     if len(old) > len(new):
         back = match_sets(new, old)
         return [back.index(index) if index in back else None for index in range(len(old))]
-    weights = [[_weigh_match(one, other) for other in new] for one in old]
+    weights = [[_compute_match_weight(one, other) for other in new] for one in old]
     columns = [row.index(max(row)) for row in weights]
     if len(set(columns)) < len(columns):  # two old sets would become the same new one
         columns = _assign_columns(weights)
     return [column if old[row] & new[column] else None for row, column in enumerate(columns)]
 
 
-def _weigh_match(old: int, new: int) -> int:
+def _compute_match_weight(old: int, new: int) -> int:
     """Weigh what two sets share; among equals, prefer the match that needs fewer steps."""
     shared = old & new
     count = shared.bit_count()
@@ -37,7 +37,7 @@ def _assign_columns(weights: Sequence[Sequence[int]]) -> list[int]:
     """Assign each row a column of its own, with maximum total weight (the Hungarian method)."""
     assignment = _Assignment(weights)
     for row in range(len(weights)):
-        assignment.add_row(row)
+        assignment.assign_row(row)
     return [assignment.row_of_column.index(row) for row in range(len(weights))]
 
 
@@ -54,7 +54,7 @@ class _Assignment:
         self.column_potentials = [0] * len(weights[0])
         self.row_of_column: list[int | None] = [None] * len(weights[0])
 
-    def add_row(self, row: int) -> None:
+    def assign_row(self, row: int) -> None:
         """Assign a column to a row; others move along the cheapest path to a free column."""
         column, came_from = self._find_cheapest_path(row)
         while (previous := came_from[column]) is not None:

@@ -19,7 +19,7 @@ def order_steps(taking: Sequence[Step], laying: Sequence[Step]) -> list[Step]:
     to_take = dict(enumerate(taking))
     to_lay = sorted(laying, key=lambda step: not step.free)  # steps that free a joker come first
     while to_lay:
-        index, needed_first = _choose_next(to_lay, to_take, loose)
+        index, needed_first = _choose_next_steps(to_lay, to_take, loose)
         doing = [*map(to_take.pop, needed_first), to_lay.pop(index)]
         for step in doing:
             loose += step.free
@@ -29,7 +29,7 @@ def order_steps(taking: Sequence[Step], laying: Sequence[Step]) -> list[Step]:
     return [*ordered, *to_take.values()]
 
 
-def _choose_next(
+def _choose_next_steps(
     to_lay: Sequence[Step], to_take: Mapping[int, Step], loose: Sequence[Face]
 ) -> tuple[int, list[int]]:
     """Return the next step to lay, and the steps to take first: as few as possible."""
@@ -37,7 +37,7 @@ def _choose_next(
     for index, step in enumerate(to_lay):
         if _depends_on(step, to_lay):
             continue
-        needed_first = _list_needed_first(step, to_take, loose)
+        needed_first = _list_steps_to_take_first(step, to_take, loose)
         if needed_first is None or (best and len(needed_first) >= len(best[1])):
             continue
         best = index, needed_first
@@ -52,7 +52,7 @@ def _depends_on(step: Step, others: Iterable[Step]) -> bool:
     return any(made is meld for other in others for made in other.becomes for meld in step.sets)
 
 
-def _list_needed_first(
+def _list_steps_to_take_first(
     step: Step, to_take: Mapping[int, Step], loose: Iterable[Face]
 ) -> list[int] | None:
     """Return which tiles to take out before a step; None if that alone does not enable it."""

@@ -8,7 +8,12 @@ import msgspec
 
 from kostka.events.errors import Violation, refuse
 from kostka.melds import judge, problems
-from kostka.solver.steps.masks import FIRST_BITS, make_mask, split_places, split_tiles
+from kostka.solver.steps.masks import (
+    FIRST_BITS,
+    make_tile_mask,
+    split_places_by_mask,
+    split_tiles_by_mask,
+)
 from kostka.solver.steps.matching import SMALLEST_PART, match_sets
 from kostka.solver.steps.step import Step, StepCode, Tiles
 from kostka.solver.task import Sets
@@ -62,11 +67,11 @@ class NewSet(msgspec.Struct):
     def set_base(self, base: Tiles) -> None:
         """Let these tiles stay where they are, and list the others as needed."""
         self.base = base
-        self.fixed, self.needed = split_places(self.tiles, make_mask(base))
+        self.fixed, self.needed = split_places_by_mask(self.tiles, make_tile_mask(base))
 
     def fill_needed(self, tiles: Tiles) -> list[int]:
         """Remove tiles from those needed; return their places."""
-        filled, left = split_places(self.pick_tiles(self.needed), make_mask(tiles))
+        filled, left = split_places_by_mask(self.pick_tiles(self.needed), make_tile_mask(tiles))
         places = [self.needed[index] for index in filled]
         self.needed = [self.needed[index] for index in left]
         return places
@@ -74,14 +79,14 @@ class NewSet(msgspec.Struct):
 
 def find_changed_sets(before: Sets, after: Sets) -> tuple[list[OldSet], list[NewSet]]:
     """Return the sets that only one of two tables has."""
-    masks = [make_mask(meld) for meld in after]
+    masks = [make_tile_mask(meld) for meld in after]
     count_after: dict[int, int] = {}
     for mask in masks:
         count_after[mask] = count_after.get(mask, 0) + 1
     kept: dict[int, int] = {}
     old_sets = []
     for meld in before:
-        mask = make_mask(meld)
+        mask = make_tile_mask(meld)
         if count_after.get(mask, 0) > kept.get(mask, 0):
             kept[mask] = kept.get(mask, 0) + 1
         else:
@@ -141,7 +146,9 @@ class Plan:
                 _keep_shared_tiles(old, self.new_sets[index])
         for new in self.new_sets:
             if not new.base and self.old_sets:
-                shared = [(make_mask(old.rest) & new.mask).bit_count() for old in self.old_sets]
+                shared = [
+                    (make_tile_mask(old.rest) & new.mask).bit_count() for old in self.old_sets
+                ]
                 _keep_shared_tiles(self.old_sets[shared.index(max(shared))], new)
 
     def _find_joined_sets(self) -> None:
@@ -150,7 +157,7 @@ class Plan:
             if old.parts:
                 continue
             for new in self.new_sets:
-                needed = make_mask(new.pick_tiles(new.needed))
+                needed = make_tile_mask(new.pick_tiles(new.needed))
                 if new.base and old.mask & needed == old.mask:
                     new.joined += (old.tiles,)
                     new.fill_needed(old.tiles)
@@ -194,7 +201,7 @@ class Plan:
 
 def _keep_shared_tiles(old: OldSet, new: NewSet) -> None:
     """Let the tiles that two sets share stay together, if they are enough."""
-    part, rest = split_tiles(old.rest, new.mask)
+    part, rest = split_tiles_by_mask(old.rest, new.mask)
     if len(part) >= SMALLEST_PART:
         old.parts.append(part)
         old.rest = rest

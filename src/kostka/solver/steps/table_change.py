@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kostka.events.errors import BadInput
-from kostka.solver.steps.masks import make_mask
+from kostka.solver.steps.masks import make_tile_mask
 from kostka.solver.steps.matching import match_sets
 from kostka.solver.steps.ordering import order_steps
 from kostka.solver.steps.plan import Plan, find_changed_sets
@@ -57,10 +57,10 @@ def apply_steps(steps: Iterable[Step], before: Sets, rack: Iterable[Face]) -> tu
     sets, free = list(before), list(rack)
     for step in steps:
         for meld in step.sets:
-            masks = [make_mask(other) for other in sets]
-            if make_mask(meld) not in masks:
+            masks = [make_tile_mask(other) for other in sets]
+            if make_tile_mask(meld) not in masks:
                 raise BadInput(f"{step}: there is no {format_set(meld)} on the table")
-            del sets[masks.index(make_mask(meld))]
+            del sets[masks.index(make_tile_mask(meld))]
         for face in step.tiles:
             if face not in free:
                 raise BadInput(f"{step}: {face} is not free")
