@@ -142,7 +142,7 @@ class World:
 
     async def sweep(self, later: int) -> None:
         self.time += later
-        await self.lobby.sweep()
+        await self.lobby.close_idle_rooms()
 
 
 @asynccontextmanager

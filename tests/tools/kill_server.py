@@ -26,7 +26,7 @@ from kostka.client import Connection, Refused, connect
 from kostka.events.errors import BadRecord
 from kostka.protocol.requests import Begin, Sit
 from kostka.protocol.rooms import Settings, Stage
-from kostka.server.games import load_record
+from kostka.server.games import read_record
 from kostka.server.games.game_kind import BotPlayer
 from kostka.server.storage.sqlite_store import SqliteStore
 from tests.server.processes import serving
@@ -126,7 +126,7 @@ async def check_logs(folder: Path, pairs: list[Pair]) -> tuple[int, int]:
         for name in await store.list_games(pair.code):
             data = await store.load_game(name)
             assert data is not None
-            record = load_record(data)
+            record = read_record(data)
             if record.result is not None:
                 record.verify()
             games += 1

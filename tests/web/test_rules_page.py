@@ -20,7 +20,7 @@ from kostka.events.errors import Violation
 from kostka.languages import LANGUAGES
 from kostka.melds import check_turn, judge
 from kostka.server.api.rules import build_rules
-from kostka.server.games import find_kind
+from kostka.server.games import get_game_kind
 from kostka.server.static import WEB
 from kostka.tiles.box import TileId, get_box
 from kostka.tiles.notation import parse_set, parse_table
@@ -30,7 +30,7 @@ from tests.web.test_javascript import node
 
 HERE = Path(__file__).parent
 MINUS = "\N{MINUS SIGN}"
-VALUES = find_kind("classic").editions["classic"].list_rule_values()
+VALUES = get_game_kind("classic").editions["classic"].build_rule_values()
 HOUSE: dict[str, list[tuple[str, str]]] = {
     "no threshold, no clock": [("opening_threshold", "0"), ("turn_seconds", "null")],
     "as travel ends": [("pool_end", "last_round_without_drawer"), ("match_counts", "points")],

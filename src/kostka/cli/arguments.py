@@ -48,19 +48,19 @@ def parse_edition(arguments: argparse.Namespace) -> Edition:
         except BadInput as error:
             raise BadInput(f"{quote(name)} does not define an edition: {error}") from None
     else:
-        found = _find_edition(name)
+        found = _get_edition_or_suggest(name)
     changes = parse_house_rules(arguments)
     return apply_house_rules(found, **changes) if changes else found
 
 
-def _find_edition(name: str) -> Edition:
+def _get_edition_or_suggest(name: str) -> Edition:
     try:
         return get_edition(name)
     except BadInput as error:
-        raise add_suggestion(error, name, EDITIONS) from None
+        raise make_error_with_suggestion(error, name, EDITIONS) from None
 
 
-def suggest_name(typed: str, names: Iterable[str]) -> str:
+def format_suggestion(typed: str, names: Iterable[str]) -> str:
     """Return a question that proposes the name nearest to what was typed, or an empty text."""
     from difflib import get_close_matches  # noqa: PLC0415  (only needed after an error)
 
@@ -68,9 +68,9 @@ def suggest_name(typed: str, names: Iterable[str]) -> str:
     return f"did you mean {quote(nearest[0])}?" if nearest else ""
 
 
-def add_suggestion(error: BadInput, typed: str, names: Iterable[str]) -> BadInput:
+def make_error_with_suggestion(error: BadInput, typed: str, names: Iterable[str]) -> BadInput:
     """Return the error with the nearest name appended, if there is one."""
-    hint = suggest_name(typed, names)
+    hint = format_suggestion(typed, names)
     return BadInput(f"{error}; {hint}") if hint else error
 
 

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from kostka import __version__
-from kostka.cli.arguments import suggest_name
+from kostka.cli.arguments import format_suggestion
 from kostka.events.errors import BadInput, Refused, quote
 
 COMMANDS = ("editions", "check", "solve", "score", "replay", "simulate", "serve", "word")
@@ -32,7 +32,7 @@ class Parser(argparse.ArgumentParser):
         """Reject an unknown command or choice, suggesting the nearest one."""
         if action.choices is not None and value not in action.choices:
             names = [str(choice) for choice in action.choices]
-            hint = suggest_name(str(value), names) or f"choose from {', '.join(names)}"
+            hint = format_suggestion(str(value), names) or f"choose from {', '.join(names)}"
             raise argparse.ArgumentError(action, f"unknown choice {quote(value)} ({hint})")
 
 

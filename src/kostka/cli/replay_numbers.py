@@ -38,7 +38,8 @@ def print_json_replay(game: Game) -> None:
     for entry, (event, state) in zip(game.log.entries, NUMBERS.replay(game.log), strict=True):
         seen = view_event(event, SPECTATOR, over=over)
         print_json(
-            {"n": entry.n, "at": entry.at, **_encode_event(state, seen)} | _summarise_state(state)
+            {"n": entry.n, "at": entry.at, **_encode_event(state, seen)}
+            | _encode_state_summary(state)
         )
 
 
@@ -62,7 +63,7 @@ def _format_tile(state: State, tile: TileId) -> str:
     return str(state.box.get_face(tile)) if known else "?"
 
 
-def _summarise_state(state: State) -> dict[str, Any]:
+def _encode_state_summary(state: State) -> dict[str, Any]:
     seen = view(state, SPECTATOR)
     return {
         "turn": seen.turn,

@@ -36,7 +36,8 @@ def print_json_replay(game: Game) -> None:
     for entry, (event, state) in zip(game.log.entries, WORD_GAME.replay(game.log), strict=True):
         seen = view_event(event, SPECTATOR, over=over)
         print_json(
-            {"n": entry.n, "at": entry.at, **_encode_event(state, seen)} | _summarise_state(state)
+            {"n": entry.n, "at": entry.at, **_encode_event(state, seen)}
+            | _encode_state_summary(state)
         )
 
 
@@ -66,7 +67,7 @@ def _format_each_word(
     return [format_words(state.bag, [word], letters) for word in words]
 
 
-def _summarise_state(state: State) -> dict[str, Any]:
+def _encode_state_summary(state: State) -> dict[str, Any]:
     return {
         "turn": state.turn,
         "pool": len(state.pool),

@@ -18,7 +18,7 @@ from kostka.cli import simulation_report
 from kostka.cli.arguments import (
     Commands,
     add_edition_options,
-    add_suggestion,
+    make_error_with_suggestion,
     make_number_parser,
     parse_edition,
     parse_house_rules,
@@ -147,7 +147,7 @@ def _build_lineups(
     except BadInput as error:
         known = WORD_LEVELS if isinstance(edition, WordEdition) else (*LEVELS, *STRATEGIES)
         unknown = [name for name in names if name.isalpha() and name.lower() not in known]
-        raise (add_suggestion(error, unknown[0], known) if unknown else error) from None
+        raise (make_error_with_suggestion(error, unknown[0], known) if unknown else error) from None
 
 
 def _parse_any_edition(arguments: argparse.Namespace) -> AnyEdition:

@@ -72,7 +72,7 @@ def _format_lineup(info: RunInfo, totals: Totals, bots: Sequence[BotResult]) -> 
             f" {_format_number(bot.points_per_game):>20}"
         )
     yield LEGEND
-    yield from _format_closing(info, totals)
+    yield from _format_endings_and_speed(info, totals)
 
 
 def _build_bot_row(info: RunInfo, totals: Totals, place: int, bot: BotResult) -> dict[str, Any]:
@@ -102,13 +102,13 @@ def build_round_robin_report(info: RunInfo, table: RoundRobin) -> Report:
     """Build the report of a round-robin: who is ahead of whom, and ratings."""
     matrix, ratings = table.list_pair_results(), table.list_ratings()
     return Report(
-        [*_format_matrix(info, table, matrix, ratings)],
+        [*_format_round_robin(info, table, matrix, ratings)],
         _encode_run(info, table.totals) | {"matrix": matrix, "ratings": ratings},
         [*_build_cell_rows(info, table.totals, matrix, ratings)],
     )
 
 
-def _format_matrix(
+def _format_round_robin(
     info: RunInfo, table: RoundRobin, matrix: Sequence[PairResult], ratings: Sequence[RatedBot]
 ) -> Iterator[str]:
     yield _format_heading(info, table.totals)
@@ -125,7 +125,7 @@ def _format_matrix(
     for bot in ratings:
         rating = bot.rating
         yield f"{bot.bot:{NAME}} {rating.mu:8.2f} {rating.sigma:8.2f} {rating.ordinal:8.2f}"
-    yield from _format_closing(info, table.totals)
+    yield from _format_endings_and_speed(info, table.totals)
 
 
 def _build_cell_rows(
@@ -159,7 +159,7 @@ def _format_heading(info: RunInfo, totals: Totals) -> str:
     )
 
 
-def _format_closing(info: RunInfo, totals: Totals) -> Iterator[str]:
+def _format_endings_and_speed(info: RunInfo, totals: Totals) -> Iterator[str]:
     endings = sorted(totals.endings.items(), key=lambda item: (-item[1], item[0]))
     ways = ", ".join(f"{ending.replace('_', ' ')} {many:,}" for ending, many in endings)
     yield f"How they ended: {ways}"

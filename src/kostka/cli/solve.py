@@ -187,7 +187,9 @@ def _format_play(
     for meld, marked in list(zip(answer.table, marks, strict=True))[answer.kept :]:
         yield f"  {paint.format_tiles(meld, marked)}"
     yield from map(paint.format_dim, _format_kept_sets(answer))
-    yield paint.format_dim(_describe_proof(answer, "further play" if (number or 1) > 1 else "play"))
+    yield paint.format_dim(
+        _describe_optimality(answer, "further play" if (number or 1) > 1 else "play")
+    )
 
 
 def _pluralise(count: int, what: str) -> str:
@@ -217,7 +219,7 @@ def _format_kept_sets(answer: Answer) -> list[str]:
     return [line.replace("\xa0", " ") for line in lines]
 
 
-def _describe_proof(answer: Answer, play: str) -> str:
+def _describe_optimality(answer: Answer, play: str) -> str:
     if not answer.optimal:
         return "The search was cut short: there may be a better play."
     if not answer.kept_most:

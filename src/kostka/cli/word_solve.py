@@ -186,7 +186,7 @@ def _format_turn(position: Position, answer: Answer, paint: Painter) -> Iterator
     if answer.kept:
         kept = format_words(bag, answer.table[: answer.kept], answer.letters)
         yield paint.format_dim(f"Unchanged: {kept}")
-    yield paint.format_dim(_describe_proof(answer))
+    yield paint.format_dim(_describe_optimality(answer))
 
 
 def _format_word(position: Position, answer: Answer, word: Word) -> str:
@@ -208,7 +208,7 @@ def _explain_no_turn(position: Position, answer: Answer) -> str:
     return "No tile can be placed: draw (W-5)."
 
 
-def _describe_proof(answer: Answer) -> str:
+def _describe_optimality(answer: Answer) -> str:
     if not answer.proven:
         return "The search was cut short: there may be a turn with more points."
     if not answer.kept_most:

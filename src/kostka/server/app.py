@@ -104,4 +104,4 @@ async def _sweep_forever(lobby: Lobby, tournaments: TournamentRoutes) -> None:
     while True:
         await sleep(SWEEP_SECONDS)
         await tournaments.online.enter_missing_results()
-        await lobby.sweep()
+        await lobby.close_idle_rooms()

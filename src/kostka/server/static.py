@@ -25,18 +25,18 @@ from kostka.server.openapi.descriptions import (
     ANYTHING,
     HTML,
     Answer,
+    build_error_answers,
     describe,
-    describe_errors,
 )
 
 
-def find_web() -> Path:
+def find_client_folder() -> Path:
     """Return the folder of the client: in the package, or at the root of the repository."""
     packaged = Path(__file__).parent / "web"
     return packaged if (packaged / "index.html").exists() else Path(__file__).parents[3] / "web"
 
 
-WEB = find_web()
+WEB = find_client_folder()
 
 CACHE_FOREVER = "public, max-age=31536000, immutable"
 CACHE_REVALIDATED = "no-cache"
@@ -175,7 +175,8 @@ class Assets:
 
     @describe(
         "The files of the client.",
-        {200: Answer("A file.", media=ANYTHING)} | describe_errors(s404="There is no such file."),
+        {200: Answer("A file.", media=ANYTHING)}
+        | build_error_answers(s404="There is no such file."),
     )
     async def _send_file(self, request: Request) -> Response:
         name = request.path_params["path"]

@@ -15,18 +15,18 @@ from kostka.editions import EDITIONS, apply_house_rules, load_clauses
 from kostka.events.codec import to_builtins
 from kostka.events.errors import BadInput
 from kostka.server.api.rules import build_rules, send_rules
-from kostka.server.games import find_kind
+from kostka.server.games import get_game_kind
 from tests.server.running import fetched, server
 
 
 def test_an_edition_with_what_follows_from_it() -> None:
-    values = find_kind("classic").editions["twist"].list_rule_values()
+    values = get_game_kind("classic").editions["twist"].build_rule_values()
     assert values["opening_threshold"] == 30
     assert values["pool_end"] == "play_on"
     assert (values["tiles"], values["number_tiles"], values["jokers"]) == (112, 104, 8)
     assert (values["special_jokers"], values["double"], values["rack_size"]) == (6, 2, 14)
     assert (values["even_stacks"], values["odd_stack"]) == (16, None)
-    six = find_kind("classic").editions["six"].list_rule_values()
+    six = get_game_kind("classic").editions["six"].build_rule_values()
     assert (six["even_stacks"], six["odd_stack"]) == (22, 6)
 
 

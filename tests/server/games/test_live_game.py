@@ -69,12 +69,12 @@ def test_lines_are_handed_out_once() -> None:
 def test_the_clock_goes_by_the_log() -> None:
     game = table()
     assert game.deadline == NOW + 60_000
-    assert not game.run_out_of_time(NOW + 60_000)
-    assert not game.run_out_of_time(NOW + 60_000 + clock.GRACE_MS - 1)
+    assert not game.end_turn_if_overdue(NOW + 60_000)
+    assert not game.end_turn_if_overdue(NOW + 60_000 + clock.GRACE_MS - 1)
     later = NOW + 60_000 + clock.GRACE_MS
     again = NumberGame("g", RULES, Game.load(game.game.to_bytes()), 0)  # after a crash
     for one in (game, again):
-        assert one.run_out_of_time(later)
+        assert one.end_turn_if_overdue(later)
         assert [type(event) for event in one._new_events] == [ev.TimedOut, ev.Drew, ev.TurnBegan]
         assert one.deadline == later + 60_000
     assert game.game.to_bytes() == again.game.to_bytes()
@@ -83,7 +83,7 @@ def test_the_clock_goes_by_the_log() -> None:
 def test_without_a_limit_there_is_no_deadline() -> None:
     game = table(replace(CALM, turn_seconds=None))
     assert game.deadline is None
-    assert not game.run_out_of_time(NOW * 1000)
+    assert not game.end_turn_if_overdue(NOW * 1000)
 
 
 def test_a_time_bank_is_used_up_by_slow_moves() -> None:
@@ -94,7 +94,7 @@ def test_a_time_bank_is_used_up_by_slow_moves() -> None:
     game.play_command(1, 2, Draw(1), NOW + 80_000)
     assert game.time_banks == (20_000, 30_000)
     assert game.deadline == NOW + 80_000 + 80_000
-    game.run_out_of_time(NOW + 200_000)
+    game.end_turn_if_overdue(NOW + 200_000)
     assert game.time_banks[:1] == (0,)
 
 
@@ -103,8 +103,8 @@ def test_the_draft_counts_when_time_runs_out() -> None:
     game = table(TOURNAMENT)
     state = game.game.state
     drafted = (state.seats[0].rack[:3],)
-    game.lay_draft(0, 1, drafted)
-    assert game.run_out_of_time(NOW * 10)
+    game.check_and_keep_draft(0, 1, drafted)
+    assert game.end_turn_if_overdue(NOW * 10)
     events = game._new_events
     kinds = [type(event) for event in events]
     assert kinds[:2] == [ev.TimedOut, ev.MoveFailed]
@@ -117,14 +117,14 @@ def test_the_draft_counts_when_time_runs_out() -> None:
 def test_a_draft_may_be_wrong_but_not_of_foreign_tiles() -> None:
     game = table()
     mine, theirs = (seat.rack for seat in game.game.state.seats)
-    game.lay_draft(0, 1, (mine[:2],))
+    game.check_and_keep_draft(0, 1, (mine[:2],))
     assert game.draft == (mine[:2],)
-    assert why(lambda: game.lay_draft(0, 1, ((theirs[0],),))) == "not_your_tile"
-    assert why(lambda: game.lay_draft(0, 1, ((mine[0], mine[0]),))) == "tile_twice"
-    assert why(lambda: game.lay_draft(0, 2, (mine[:2],))) == "late"
-    assert why(lambda: game.lay_draft(1, 1, (theirs[:2],))) == "late"
+    assert why(lambda: game.check_and_keep_draft(0, 1, ((theirs[0],),))) == "not_your_tile"
+    assert why(lambda: game.check_and_keep_draft(0, 1, ((mine[0], mine[0]),))) == "tile_twice"
+    assert why(lambda: game.check_and_keep_draft(0, 2, (mine[:2],))) == "late"
+    assert why(lambda: game.check_and_keep_draft(1, 1, (theirs[:2],))) == "late"
     assert game.draft == (mine[:2],)
-    judged = RULES.describe_draft(5, game.game.state, (mine[:2],))
+    judged = RULES.build_verdict_message(5, game.game.state, (mine[:2],))
     assert isinstance(judged, DraftJudged)
     assert (judged.id, judged.turn) == (5, 1)
     assert not judged.sets[0].valid

@@ -49,7 +49,7 @@ def drafted(made: WordLiveGame, text: str) -> WordsLaid:
 
 
 def judged(made: WordLiveGame, text: str) -> WordDraftJudged:
-    found = made.rules.describe_draft(5, made.game.state, drafted(made, text))
+    found = made.rules.build_verdict_message(5, made.game.state, drafted(made, text))
     assert isinstance(found, WordDraftJudged)
     return found
 
@@ -94,23 +94,29 @@ def test_a_draft_may_be_wrong_but_not_of_foreign_tiles_or_without_letters() -> N
     state = made.game.state
     mine, theirs = (seat.rack for seat in state.seats)
     laid = drafted(made, "KOSZYK KAs")
-    made.lay_draft(0, 1, laid)
+    made.check_and_keep_draft(0, 1, laid)
     assert made.draft == laid
-    assert why(lambda: made.lay_draft(0, 1, WordsLaid((theirs,), {}))) == "foreign_tile"
-    assert why(lambda: made.lay_draft(0, 1, WordsLaid((mine,), {}))) == "joker_without_letter"
-    assert why(lambda: made.lay_draft(0, 1, WordsLaid((mine,), {mine[-1]: "s"}))) == "no_letter"
-    assert why(lambda: made.lay_draft(0, 2, laid)) == "late"
-    assert why(lambda: made.lay_draft(1, 1, laid)) == "late"
+    assert why(lambda: made.check_and_keep_draft(0, 1, WordsLaid((theirs,), {}))) == "foreign_tile"
+    assert (
+        why(lambda: made.check_and_keep_draft(0, 1, WordsLaid((mine,), {})))
+        == "joker_without_letter"
+    )
+    assert (
+        why(lambda: made.check_and_keep_draft(0, 1, WordsLaid((mine,), {mine[-1]: "s"})))
+        == "no_letter"
+    )
+    assert why(lambda: made.check_and_keep_draft(0, 2, laid)) == "late"
+    assert why(lambda: made.check_and_keep_draft(1, 1, laid)) == "late"
     assert made.draft == laid
 
 
 @pytest.mark.clause("W-14")
 def test_when_time_runs_out_the_draft_is_gone_and_a_tile_drawn() -> None:
     made = table(state=build_position(["AKTB", "BOK"], "KOSZYK"))
-    made.lay_draft(0, 1, drafted(made, "KOSZYK KAT"))
+    made.check_and_keep_draft(0, 1, drafted(made, "KOSZYK KAT"))
     assert made.deadline == NOW + 60_000
-    assert not made.run_out_of_time(NOW + 60_000)
-    assert made.run_out_of_time(NOW + 60_000 + clock.GRACE_MS)
+    assert not made.end_turn_if_overdue(NOW + 60_000)
+    assert made.end_turn_if_overdue(NOW + 60_000 + clock.GRACE_MS)
     events = made._new_events
     assert [type(event) for event in events] == [ev.TimedOut, ev.Drew, ev.TurnBegan]
     assert made.draft is None
@@ -122,7 +128,7 @@ def test_when_time_runs_out_the_draft_is_gone_and_a_tile_drawn() -> None:
 def test_the_last_move_stands_if_nobody_challenges_it_in_time(seconds: int | None) -> None:
     edition = apply_word_house_rules(CHALLENGED, turn_seconds=seconds)
     made = table(edition, build_position(["KAT", "BOK"], "KOSZYK", pool="", edition=edition))
-    made.lay_draft(0, 1, drafted(made, "KOSZYK KAT"))
+    made.check_and_keep_draft(0, 1, drafted(made, "KOSZYK KAT"))
     made.play_command(0, 1, build_place_command(made.game.state, "KOSZYK KAT"), NOW + 10)
     assert not made.is_over
     assert made.draft is None
@@ -130,8 +136,8 @@ def test_the_last_move_stands_if_nobody_challenges_it_in_time(seconds: int | Non
     end = NOW + 10 + 1000 * CHALLENGE_SECONDS
     again = WordLiveGame("g", RULES, Game.load(made.game.to_bytes()), 0)
     assert made.deadline == end == again.deadline
-    assert not made.run_out_of_time(end)
-    made.run_out_of_time(end + clock.GRACE_MS)
+    assert not made.end_turn_if_overdue(end)
+    made.end_turn_if_overdue(end + clock.GRACE_MS)
     assert made.is_over
 
 

@@ -55,7 +55,7 @@ def test_rooms_that_no_edition_allows_are_refused() -> None:
     assert why(lambda: room(rules={"joker_penalty": -5})) == "bad_settings"
     assert why(lambda: room(rules={"nonsense": 1})) == "bad_settings"
     assert why(lambda: open_room("A", "h", "n", Settings("nonsense"))) == "bad_settings"
-    assert room(rules={"joker_penalty": 30}).edition.list_fields()["joker_penalty"] == 30
+    assert room(rules={"joker_penalty": 30}).edition.encode_fields()["joker_penalty"] == 30
 
 
 def test_people_take_seats_and_give_them_up() -> None:

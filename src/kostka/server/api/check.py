@@ -18,7 +18,7 @@ from kostka.melds.turn import Table, check_turn
 from kostka.protocol.responses import Problem, SetJudged
 from kostka.server.api.requests import read_body
 from kostka.server.games.set_verdict import judge_set
-from kostka.server.openapi.descriptions import Answer, describe, describe_errors
+from kostka.server.openapi.descriptions import Answer, build_error_answers, describe
 from kostka.tiles.box import TileId, get_box
 from kostka.tiles.notation import format_set, parse_set, parse_table
 from kostka.tiles.tile import Face
@@ -55,7 +55,7 @@ class TurnVerdict(msgspec.Struct, frozen=True):
 @describe(
     "Judge a turn: is it legal?",
     {200: Answer("What the rules say about it.", TurnVerdict)}
-    | describe_errors(
+    | build_error_answers(
         s400="The request cannot be read, or the box does not allow it.",
         s413="The request is too long.",
     ),
@@ -81,7 +81,7 @@ def judge_turn(turn: TurnToCheck) -> TurnVerdict:
         raise BadInput(f"{'; '.join(shortages)} (N-1)")
     old = box.pick_tiles(chain.from_iterable(lying))
     rack = box.pick_tiles(parse_set(turn.rack), old)
-    before = _split_tiles(old, lying)
+    before = _split_tiles_into_sets(old, lying)
     # Tiles of neither table nor rack come first, so that a turn with them is judged illegal.
     elsewhere = [tile for tile in box.tiles if tile not in {*old, *rack}]
     result = check_turn(
@@ -99,7 +99,7 @@ def judge_turn(turn: TurnToCheck) -> TurnVerdict:
     )
 
 
-def _split_tiles(tiles: Sequence[TileId], sets: Sequence[Sequence[Face]]) -> Table:
+def _split_tiles_into_sets(tiles: Sequence[TileId], sets: Sequence[Sequence[Face]]) -> Table:
     """Split tiles into sets that are as long as these."""
     rest = iter(tiles)
     return tuple([tuple(islice(rest, len(meld))) for meld in sets])

@@ -15,9 +15,9 @@ from kostka.numbers.replay import Replay
 from kostka.server import problems
 from kostka.server.api import problems as http_problems
 from kostka.server.api.requests import get_client_address, read_body
-from kostka.server.games import load_record
+from kostka.server.games import read_record
 from kostka.server.games.game_kind import GameRecord
-from kostka.server.openapi.descriptions import LINES, Answer, describe, describe_errors
+from kostka.server.openapi.descriptions import LINES, Answer, build_error_answers, describe
 from kostka.server.storage.store import Store, StoreFailed
 from kostka.server.transport.rate_limits import Buckets, Rate
 from kostka.word.replay import Replay as WordReplay
@@ -29,7 +29,7 @@ UPLOAD_RATE = Rate(burst=10, each_second=0.2)
 """Uploads from one address: each game is replayed, which takes a moment."""
 
 
-GAME_ERRORS = describe_errors(
+GAME_ERRORS = build_error_answers(
     s403="The game is not over yet.",
     s404="There is no such game.",
     s503="The server cannot read its data: try again later.",
@@ -70,7 +70,7 @@ class GameRecords:
     async def send_steps(self, request: Request) -> Response:
         """Return a game step by step."""
         game = await self._load_finished_game(request)
-        return await to_thread(_build_steps, game)
+        return await to_thread(_build_steps_response, game)
 
     async def _load_finished_game(self, request: Request) -> GameRecord:
         name = request.path_params["game"]
@@ -78,7 +78,7 @@ class GameRecords:
         if data is None:
             raise refuse(http_problems.NO_GAME(game=format_input(name)))
         try:
-            game = await to_thread(load_record, data)
+            game = await to_thread(read_record, data)
         except BadRecord as error:
             raise StoreFailed(f"the game {name} is damaged: {error}") from error
         if game.result is None:  # its log holds hidden tiles
@@ -88,7 +88,7 @@ class GameRecords:
     @describe(
         "The game in an uploaded record, step by step.",
         {200: Answer("All racks are visible.", (Replay, WordReplay))}
-        | describe_errors(
+        | build_error_answers(
             s400="A line does not follow from those before it, or the game is not over.",
             s413="The record is too long.",
             s429="Too many records from one address: wait a moment.",
@@ -100,18 +100,18 @@ class GameRecords:
         if not self._upload_rates.take(get_client_address(request), self.now()):
             raise refuse(problems.TOO_MANY())
         data = await read_body(request, MAX_RECORD_BYTES)
-        return await to_thread(_build_steps_of_file, data)
+        return await to_thread(_build_verified_steps_response, data)
 
 
-def _build_steps_of_file(data: bytes) -> Response:
+def _build_verified_steps_response(data: bytes) -> Response:
     """Return the steps of a record that anybody may have written: every line is verified."""
-    game = load_record(data)
+    game = read_record(data)
     game.verify()
     if game.result is None:
         raise BadInput("the game in this file is not over yet")
-    return _build_steps(game)
+    return _build_steps_response(game)
 
 
-def _build_steps(game: GameRecord) -> Response:
+def _build_steps_response(game: GameRecord) -> Response:
     replay = game.build_replay()
     return Response(to_json(replay), media_type="application/json")

@@ -107,7 +107,7 @@ def list_editions() -> Editions:
 
 
 def _summarize_edition(kind: GameKind, edition: PlayableEdition) -> EditionSummary:
-    fields = edition.list_fields()
+    fields = edition.encode_fields()
     return EditionSummary(
         key=edition.key,
         kind=kind.name,

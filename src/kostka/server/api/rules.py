@@ -14,11 +14,11 @@ from kostka.editions import load_clauses
 from kostka.events.codec import from_json
 from kostka.events.errors import BadInput, format_input, refuse
 from kostka.server.api import problems as http_problems
-from kostka.server.games import KINDS, find_kind
+from kostka.server.games import KINDS, get_game_kind
 from kostka.server.openapi.descriptions import (
     Answer,
+    build_error_answers,
     describe,
-    describe_errors,
     describe_parameter,
 )
 
@@ -47,7 +47,9 @@ class Rules(msgspec.Struct, frozen=True):
 @describe(
     "The values and clauses of an edition, for the rules page.",
     {200: Answer("Values and clauses.", Rules)}
-    | describe_errors(s400="These house rules are not possible.", s404="There is no such edition."),
+    | build_error_answers(
+        s400="These house rules are not possible.", s404="There is no such edition."
+    ),
     query=(HOUSE_RULES,),
 )
 async def send_rules(request: Request) -> Response:
@@ -65,11 +67,11 @@ def build_rules(key: str, parameters: Iterable[tuple[str, str]]) -> dict[str, An
 
     House rules are query parameters: `opening_threshold=0`, `box.ordinary=4`.
     """
-    kind = find_kind(key)
+    kind = get_game_kind(key)
     return {
         "editions": EDITIONS,
-        "book": kind.editions[key].list_rule_values(),
-        "edition": kind.build_edition(key, _parse_house_rules(parameters)).list_rule_values(),
+        "book": kind.editions[key].build_rule_values(),
+        "edition": kind.build_edition(key, _parse_house_rules(parameters)).build_rule_values(),
         "clauses": {
             clause.id: {
                 "kind": clause.kind,

@@ -20,7 +20,7 @@ from kostka.server import problems
 from kostka.server.api.errors import build_error_response
 from kostka.server.api.requests import get_client_address, read_body
 from kostka.server.games.set_verdict import judge_set
-from kostka.server.openapi.descriptions import Answer, describe, describe_errors
+from kostka.server.openapi.descriptions import Answer, build_error_answers, describe
 from kostka.server.ops.metrics import Metrics
 from kostka.server.transport.rate_limits import Buckets, Rate
 from kostka.solver import DEFAULT_EFFORT, KERNEL
@@ -71,7 +71,7 @@ class SolveRoute:
             200: Answer("The best play first.", Solved),
             UNSOLVABLE_STATUS: Answer("No game can reach this position.", SolveFailure),
         }
-        | describe_errors(
+        | build_error_answers(
             s400="The request cannot be read.",
             s413="The request is too long.",
             s415="The request is not JSON.",
@@ -103,7 +103,7 @@ class SolveRoute:
         position = question.parse_position()
         sets = tuple(map(judge_set, position.table))
         try:
-            solved = await to_thread(_find_plays, position, question.moves, sets)
+            solved = await to_thread(_solve_position, position, question.moves, sets)
         except Refused as refused:
             violations = refused.violations
             self.metrics.refusals.labels(violations[0].code).inc()
@@ -113,7 +113,7 @@ class SolveRoute:
         return Response(to_json(solved), media_type="application/json")
 
 
-def _find_plays(position: Position, moves: int, sets: tuple[SetJudged, ...]) -> Solved:
+def _solve_position(position: Position, moves: int, sets: tuple[SetJudged, ...]) -> Solved:
     """Return the best plays found within `TIMEOUT_SECONDS`."""
     _check_box(position)
     until = monotonic() + TIMEOUT_SECONDS

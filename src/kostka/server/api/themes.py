@@ -22,8 +22,8 @@ from kostka.server.api.requests import get_client_address, read_body
 from kostka.server.openapi.descriptions import (
     TEXT,
     Answer,
+    build_error_answers,
     describe,
-    describe_errors,
     describe_parameter,
 )
 from kostka.server.rooms.guests import create_id
@@ -78,7 +78,7 @@ class ThemeUploads:
     @describe(
         "Upload the word list of a theme for a word game, in UTF-8 (W-15).",
         {200: Answer("Its name, for `Create`.", ThemeAnswer)}
-        | describe_errors(
+        | build_error_answers(
             s400="This is not a list of words, or it has no title.",
             s413="The list is too long.",
             s429="Too many lists from one address: wait a moment.",

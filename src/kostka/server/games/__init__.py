@@ -18,7 +18,7 @@ _BY_NAME = {kind.name: kind for kind in KINDS}
 _BY_EDITION = {key: kind for kind in KINDS for key in kind.editions}
 
 
-def find_kind(edition: str) -> GameKind:
+def get_game_kind(edition: str) -> GameKind:
     """Return the kind of game that an edition belongs to, or raise `BadInput`."""
     kind = _BY_EDITION.get(edition)
     if kind is None:
@@ -26,6 +26,6 @@ def find_kind(edition: str) -> GameKind:
     return kind
 
 
-def load_record(data: bytes) -> GameRecord:
+def read_record(data: bytes) -> GameRecord:
     """Read a saved game of any kind."""
-    return _BY_NAME.get(detect_game_kind(data) or "", KINDS[0]).load_record(data)
+    return _BY_NAME.get(detect_game_kind(data) or "", KINDS[0]).read_record(data)

@@ -24,7 +24,7 @@ def find_period_start(entries: Sequence[Entry[E]], clock_events: tuple[type, ...
     return None
 
 
-def count_time_banks(
+def compute_time_banks(
     entries: Sequence[Entry[E]],
     clock_events: tuple[type, ...],
     *,

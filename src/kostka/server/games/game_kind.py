@@ -54,11 +54,11 @@ class PlayableEdition(ABC):
         """The times for a move that the rule book names, its own first; None for no limit."""
 
     @abstractmethod
-    def list_fields(self) -> dict[str, Any]:
+    def encode_fields(self) -> dict[str, Any]:
         """Return every field of the edition as JSON values."""
 
     @abstractmethod
-    def list_rule_values(self) -> dict[str, Any]:
+    def build_rule_values(self) -> dict[str, Any]:
         """Return every field and what follows from them: the values that rule texts mention."""
 
     @abstractmethod
@@ -107,7 +107,7 @@ class Themed(ABC):
         """Refuse a theme with which nobody could make the first move."""
 
     @abstractmethod
-    def describe_theme(self) -> ThemeView | None:
+    def build_theme_view(self) -> ThemeView | None:
         """Return what everybody may know of the theme."""
 
 
@@ -168,7 +168,7 @@ class GameKind(Protocol):
         """Go on with a saved game; all its lines are saved."""
         ...
 
-    def load_record(self, data: bytes) -> GameRecord:
+    def read_record(self, data: bytes) -> GameRecord:
         """Read a saved game."""
         ...
 
@@ -275,7 +275,7 @@ class GameRules(ABC, Generic[H, S, C, E, V, D]):
         """Go on with a saved game."""
 
     @abstractmethod
-    def show_header(self, log: Log[H, E]) -> H:
+    def build_public_header(self, log: Log[H, E]) -> H:
         """Return the header as everybody may see it."""
 
     # --- turns --------------------------------------------------------------------------------
@@ -319,15 +319,15 @@ class GameRules(ABC, Generic[H, S, C, E, V, D]):
         """Whether a player may move tiles about now."""
 
     @abstractmethod
-    def check_draft(self, state: S, draft: D) -> TurnVerdict:
+    def judge_draft(self, state: S, draft: D) -> TurnVerdict:
         """Judge a draft of the player on turn."""
 
     @abstractmethod
-    def describe_draft(self, request_id: int, state: S, draft: D) -> responses.Judged:
+    def build_verdict_message(self, request_id: int, state: S, draft: D) -> responses.Judged:
         """Return the answer to a draft: what it is worth, and what is wrong with it."""
 
     @abstractmethod
-    def show_draft(self, seat: int, turn: int, draft: D) -> responses.Drafted:
+    def build_draft_message(self, seat: int, turn: int, draft: D) -> responses.Drafted:
         """Return the message that shows a draft to the others."""
 
     # --- updates ------------------------------------------------------------------------------

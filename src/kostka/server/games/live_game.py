@@ -42,7 +42,7 @@ class LiveGame(ABC):
     """One game, from its deal to its end.
 
     A command changes the game in memory. The caller then saves `take_unsaved_lines` and only
-    afterwards sends `encode_updates`; if it cannot save, it goes on with `roll_back`.
+    afterwards sends `encode_updates`; if it cannot save, it goes on with `rebuild_without_unsaved`.
     """
 
     id: str
@@ -110,7 +110,7 @@ class LiveGame(ABC):
         """Let new bots sit down for those that failed."""
 
     @abstractmethod
-    def run_out_of_time(self, now: int) -> bool:
+    def end_turn_if_overdue(self, now: int) -> bool:
         """End the turn if its time is over, with the draft as it lies; return whether it was."""
 
     @abstractmethod
@@ -138,7 +138,7 @@ class LiveGame(ABC):
         """Return the lines that have to be saved now, each only once, and the first's number."""
 
     @abstractmethod
-    def roll_back(self, first: int, saved: bytes | None) -> LiveGame:
+    def rebuild_without_unsaved(self, first: int, saved: bytes | None) -> LiveGame:
         """Return the game without the lines from `first` on, which could not be saved.
 
         `saved` is what the store holds, if it can be read.

@@ -54,7 +54,7 @@ FIXED_FIELDS = frozenset(
 """Fields of an edition that a form does not offer. House rules may change most of them too."""
 
 
-def list_options() -> Iterator[HouseRuleOption]:
+def derive_house_rule_options() -> Iterator[HouseRuleOption]:
     """Derive the house rules of a form from the fields of an edition."""
     ranges = {name: (low, high) for name, low, high, _ in RANGES}
     for name, annotation in get_type_hints(Edition).items():
@@ -86,7 +86,7 @@ class NumberRules(
         """Go on with a saved game."""
         return Game.load(data)
 
-    def show_header(self, log: NumbersLog) -> Header:
+    def build_public_header(self, log: NumbersLog) -> Header:
         """Return the header, all of which everybody may see."""
         return log.header
 
@@ -138,15 +138,15 @@ class NumberRules(
         """Whether a player may move tiles about now."""
         return state.turn == seat and state.drawn is None
 
-    def check_draft(self, state: State, draft: Melds) -> TurnCheck:
+    def judge_draft(self, state: State, draft: Melds) -> TurnCheck:
         """Judge a draft of the player on turn."""
         assert state.turn is not None
         seat = state.seats[state.turn]
         return check_turn(state.edition, state.table, seat.rack, draft, opened=seat.opened)
 
-    def describe_draft(self, request_id: int, state: State, draft: Melds) -> DraftJudged:
+    def build_verdict_message(self, request_id: int, state: State, draft: Melds) -> DraftJudged:
         """Judge every set of a draft, and list what stands in the way of finishing."""
-        check = self.check_draft(state, draft)
+        check = self.judge_draft(state, draft)
         return DraftJudged(
             request_id,
             state.turns,
@@ -155,7 +155,7 @@ class NumberRules(
             tuple(map(Problem.from_violation, check.violations)),
         )
 
-    def show_draft(self, seat: int, turn: int, draft: Melds) -> DraftNews:
+    def build_draft_message(self, seat: int, turn: int, draft: Melds) -> DraftNews:
         """Return the message that shows a draft to the others."""
         return DraftNews(seat, turn, draft)
 
@@ -226,17 +226,17 @@ class NumberEdition(PlayableEdition):
         edition = self.edition
         return tuple(dict.fromkeys((edition.turn_seconds, *edition.turn_seconds_choices)))
 
-    def list_fields(self) -> dict[str, Any]:
+    def encode_fields(self) -> dict[str, Any]:
         """Return every field of the edition as JSON values."""
         fields: dict[str, Any] = to_builtins(self.edition)
         return fields
 
-    def list_rule_values(self) -> dict[str, Any]:
+    def build_rule_values(self) -> dict[str, Any]:
         """Return every field and what follows from them: the values that rule texts mention."""
         edition = self.edition
         full_stacks = edition.stack_heights.count(edition.stack_height)
         odd_heights = [h for h in edition.stack_heights if h != edition.stack_height]
-        fields = self.list_fields()
+        fields = self.encode_fields()
         box = fields.pop("box")
         return {
             **fields,
@@ -307,7 +307,7 @@ class Numbers:
     }
     players_clause = "N-1"
     levels = len(LEVELS)
-    options = tuple(list_options())
+    options = tuple(derive_house_rule_options())
 
     def build_edition(self, key: str, rules: Mapping[str, Any]) -> NumberEdition:
         """Apply house rules to an edition; raise `BadInput` for rules nobody could play by."""
@@ -317,7 +317,7 @@ class Numbers:
         """Go on with a saved game; all its lines are saved."""
         return NumberGame(game_id, RULES, Game.load(data), bank_seconds)
 
-    def load_record(self, data: bytes) -> NumberRecord:
+    def read_record(self, data: bytes) -> NumberRecord:
         """Read a saved game."""
         return NumberRecord(data)
 

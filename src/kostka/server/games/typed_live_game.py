@@ -61,7 +61,7 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         self._clock: tuple[int, int | None, tuple[int, ...]] = (0, None, ())
         """The deadline and the time banks, for a log of so many lines."""
         # Rules and names are most of what is sent after a move, and never change.
-        self._header = msgspec.Raw(to_json(rules.show_header(game.log)))
+        self._header = msgspec.Raw(to_json(rules.build_public_header(game.log)))
 
     # --- what a room wants to know ------------------------------------------------------------
 
@@ -131,7 +131,7 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         """Let new bots sit down for those that failed."""
         self._bots.clear()
 
-    def run_out_of_time(self, now: int) -> bool:
+    def end_turn_if_overdue(self, now: int) -> bool:
         """End the turn if its time is over, with the draft as it lies; return whether it was."""
         end = self.deadline
         if end is None or now < end + clock.GRACE_MS:
@@ -163,23 +163,23 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
     @property
     def deadline(self) -> int | None:
         """When the time of the turn is over, without the grace period for the network."""
-        return self._read_clock()[0]
+        return self._compute_deadline_and_banks()[0]
 
     @property
     def time_banks(self) -> tuple[int, ...]:
         """How many milliseconds each seat has left beyond the time for each move."""
-        return self._read_clock()[1]
+        return self._compute_deadline_and_banks()[1]
 
     def resume_clock(self, now: int) -> None:
         """Go on after the server was down, with some time for players to come back."""
         self._resumed = (self.game.state.turns, now + clock.RETURN_MS)
         self._clock = (0, None, ())
 
-    def _read_clock(self) -> tuple[int | None, tuple[int, ...]]:
+    def _compute_deadline_and_banks(self) -> tuple[int | None, tuple[int, ...]]:
         """Return the deadline and the time banks, computed once for each move."""
         lines = len(self.game.log.lines)
         if self._clock[0] != lines:
-            banks = clock.count_time_banks(
+            banks = clock.compute_time_banks(
                 self.game.log.entries,
                 self.rules.clock_events,
                 seats=len(self.game.state.seats),
@@ -205,16 +205,16 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
     def keep_draft(self, seat: int, request: requests.AnyDraft) -> tuple[Judged, Drafted]:
         """Keep a draft; return the verdict for its player and the message for the others."""
         draft = self.rules.read_draft(request)
-        self.lay_draft(seat, request.turn, draft)
-        verdict = self.rules.describe_draft(request.id, self.game.state, draft)
-        return verdict, self.rules.show_draft(seat, request.turn, draft)
+        self.check_and_keep_draft(seat, request.turn, draft)
+        verdict = self.rules.build_verdict_message(request.id, self.game.state, draft)
+        return verdict, self.rules.build_draft_message(seat, request.turn, draft)
 
-    def lay_draft(self, seat: int, turn: int, draft: D) -> None:
+    def check_and_keep_draft(self, seat: int, turn: int, draft: D) -> None:
         """Keep the table as the player on turn has laid it; refuse tiles of others."""
         state = self.game.state
         if turn != state.turns or not self.rules.can_move_tiles(state, seat):
             raise refuse(problems.LATE())
-        verdict = self.rules.check_draft(state, draft)
+        verdict = self.rules.judge_draft(state, draft)
         if not verdict.possible:
             raise refuse(*verdict.violations)
         self.draft = draft
@@ -240,7 +240,9 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         self._saved_lines = len(self.game.log.lines)
         return first, self.game.log.lines[first:]
 
-    def roll_back(self, first: int, saved: bytes | None) -> TypedLiveGame[H, S, C, E, V, D]:
+    def rebuild_without_unsaved(
+        self, first: int, saved: bytes | None
+    ) -> TypedLiveGame[H, S, C, E, V, D]:
         """Return the game without the lines from `first` on, which could not be saved."""
         known = b"".join(line + b"\n" for line in self.game.log.lines[:first])
         game = self.rules.load_game(saved or known)
@@ -251,16 +253,16 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
 
     def encode_updates(self, viewers: Sequence[Viewer], now: int) -> list[bytes]:
         """Encode for each viewer the state and the events of the last command."""
-        return self._encode(viewers, self._new_events, now, is_first=False)
+        return self._encode_for_viewers(viewers, self._new_events, now, is_first=False)
 
     def encode_state(self, viewers: Sequence[Viewer], now: int) -> list[bytes]:
         """Encode for each viewer all there is to know for somebody who has just come."""
-        return self._encode(viewers, (), now, is_first=True)
+        return self._encode_for_viewers(viewers, (), now, is_first=True)
 
-    def _encode(
+    def _encode_for_viewers(
         self, viewers: Sequence[Viewer], events: Sequence[E], now: int, *, is_first: bool
     ) -> list[bytes]:
-        deadline, banks = self._read_clock()
+        deadline, banks = self._compute_deadline_and_banks()
         times = Clock(now, deadline, banks)
         context = UpdateContext(self.id, self._header, times, self.draft, is_first)
         return encode_updates(self.rules, self.game.state, events, context, viewers)

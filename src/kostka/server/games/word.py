@@ -78,7 +78,7 @@ class WordRules(
         """Go on with a saved game."""
         return Game.load(data)
 
-    def show_header(self, log: WordLog) -> Header:
+    def build_public_header(self, log: WordLog) -> Header:
         """Return the header as everybody may see it: without the words of the theme."""
         return hide_theme_words(log.header)
 
@@ -131,16 +131,18 @@ class WordRules(
         """Whether a player may move tiles about now."""
         return state.turn == seat
 
-    def check_draft(self, state: State, draft: WordsLaid) -> TurnCheck:
+    def judge_draft(self, state: State, draft: WordsLaid) -> TurnCheck:
         """Judge a draft of the player on turn."""
         return judge_placing(state, draft.table, draft.letters)
 
-    def describe_draft(self, request_id: int, state: State, draft: WordsLaid) -> WordDraftJudged:
+    def build_verdict_message(
+        self, request_id: int, state: State, draft: WordsLaid
+    ) -> WordDraftJudged:
         """Judge every word of a draft, and list what stands in the way of finishing.
 
         Where words are challenged, players do not learn whether a new one is valid (W-13).
         """
-        check = self.check_draft(state, draft)
+        check = self.judge_draft(state, draft)
         old = set(spell_words(state.bag, state.table, state.letters))
         is_checked = state.edition.judging is Judging.CHECKED
         return WordDraftJudged(
@@ -158,7 +160,7 @@ class WordRules(
             problems=tuple(map(Problem.from_violation, check.violations)),
         )
 
-    def show_draft(self, seat: int, turn: int, draft: WordsLaid) -> WordDraftNews:
+    def build_draft_message(self, seat: int, turn: int, draft: WordsLaid) -> WordDraftNews:
         """Return the message that shows a draft to the others."""
         return WordDraftNews(seat, turn, draft.table, draft.letters)
 
@@ -233,14 +235,14 @@ class PlayableWordEdition(PlayableEdition, NeedsLoading, Themed):
         """The time for a move that the rule book names (W-14)."""
         return (self.edition.turn_seconds,)
 
-    def list_fields(self) -> dict[str, Any]:
+    def encode_fields(self) -> dict[str, Any]:
         """Return every field of the edition as JSON values."""
         fields: dict[str, Any] = to_builtins(self.edition)
         return fields
 
-    def list_rule_values(self) -> dict[str, Any]:
+    def build_rule_values(self) -> dict[str, Any]:
         """Return every field and what follows from them: the values that rule texts mention."""
-        fields, bag = self.list_fields(), self.edition.bag
+        fields, bag = self.encode_fields(), self.edition.bag
         for inner in ("bag", "theme"):
             del fields[inner]
         return {
@@ -293,7 +295,7 @@ class PlayableWordEdition(PlayableEdition, NeedsLoading, Themed):
         except BadTheme as error:
             raise refuse(error.violation) from None
 
-    def describe_theme(self) -> ThemeView | None:
+    def build_theme_view(self) -> ThemeView | None:
         """Return what everybody may know of the theme: its words are many."""
         theme = self.edition.theme
         return None if theme is None else ThemeView(theme.title, len(theme.words))
@@ -355,7 +357,7 @@ class WordGame:
         """Go on with a saved game; all its lines are saved."""
         return WordLiveGame(game_id, RULES, Game.load(data), bank_seconds)
 
-    def load_record(self, data: bytes) -> WordRecord:
+    def read_record(self, data: bytes) -> WordRecord:
         """Read a saved game."""
         return WordRecord(data)
 

@@ -15,10 +15,10 @@ from kostka.server.storage.sqlite_store import SqliteStore
 
 def build_server_document() -> dict[str, Any]:
     """Return the document of the whole server."""
-    return asyncio.run(_build_in_empty_folder())
+    return asyncio.run(_build_document_in_empty_folder())
 
 
-async def _build_in_empty_folder() -> dict[str, Any]:
+async def _build_document_in_empty_folder() -> dict[str, Any]:
     with TemporaryDirectory() as folder:
         store = await SqliteStore.open(Path(folder))
         try:

@@ -60,7 +60,7 @@ def find_operation(handler: Callable[..., Any]) -> Operation | None:
     return getattr(handler, _ATTRIBUTE, None)
 
 
-def describe_errors(**summaries: str) -> dict[int, Answer]:
+def build_error_answers(**summaries: str) -> dict[int, Answer]:
     """Return the answers of failures: `s404="There is no such game."`."""
     return {
         int(status.removeprefix("s")): Answer(summary, Failure)

@@ -255,7 +255,7 @@ class LiveRoom:
         try:
             await self._services.storage.write(changes)
         except Refused:
-            self.game = await self._services.storage.roll_back(game, first)
+            self.game = await self._services.storage.rebuild_saved_game(game, first)
             self._services.planner.plan_next(self, after_failure=True)
             raise
         if result is not None:

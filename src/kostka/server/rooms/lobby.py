@@ -121,7 +121,7 @@ class Lobby:
             if self.sessions:
                 await sleep(FAREWELL_SECONDS / FAREWELL_CHECKS)
 
-    async def sweep(self) -> None:
+    async def close_idle_rooms(self) -> None:
         """Close idle rooms."""
         self.refusal_alerts.report()
         for room in list(self.rooms.values()):
@@ -130,7 +130,7 @@ class Lobby:
                     try:
                         await room.close("left_alone")
                     except Refused:
-                        return  # nothing can be saved now; the next sweep tries again
+                        return  # nothing can be saved now; the next call tries again
 
     def _is_idle(self, room: LiveRoom) -> bool:
         limit = IDLE_MS.get(room.room.stage, IDLE_IN_PLAY_MS)

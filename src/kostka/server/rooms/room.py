@@ -14,7 +14,7 @@ from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput, refuse
 from kostka.protocol.rooms import Chair, RoomView, Settings, Stage, ThemeView
 from kostka.server import problems
-from kostka.server.games import find_kind
+from kostka.server.games import get_game_kind
 from kostka.server.games.game_kind import GameKind, PlayableEdition, Themed
 from kostka.tabletop.match import Sheet, Standing, find_next_starter
 
@@ -82,7 +82,7 @@ class Room(msgspec.Struct, frozen=True, gc=False):
     @property
     def kind(self) -> GameKind:
         """The kind of game that is played here."""
-        return find_kind(self.settings.edition)
+        return get_game_kind(self.settings.edition)
 
     @property
     def edition(self) -> PlayableEdition:
@@ -134,14 +134,14 @@ class Room(msgspec.Struct, frozen=True, gc=False):
             played=self.played,
             standings=standings,
             kind=self.kind.name,
-            theme=self._describe_theme(),
+            theme=self._build_theme_view(),
         )
 
-    def _describe_theme(self) -> ThemeView | None:
+    def _build_theme_view(self) -> ThemeView | None:
         if self.attachment == NOTHING:
             return None
         edition = self.edition
-        return edition.describe_theme() if isinstance(edition, Themed) else None
+        return edition.build_theme_view() if isinstance(edition, Themed) else None
 
 
 def build_edition(settings: Settings, attachment: msgspec.Raw = NOTHING) -> PlayableEdition:
@@ -154,7 +154,7 @@ def build_edition(settings: Settings, attachment: msgspec.Raw = NOTHING) -> Play
 def _build_edition(key: str, seats: int, rules: bytes, attachment: bytes | None) -> PlayableEdition:
     """Apply house rules to an edition; cached, because checking them takes as long as a move."""
     try:
-        kind = find_kind(key)
+        kind = get_game_kind(key)
         edition = kind.build_edition(key, from_json(rules, dict[str, Any]))
     except (BadInput, TypeError) as error:
         raise refuse(problems.BAD_SETTINGS(why=str(error))) from None

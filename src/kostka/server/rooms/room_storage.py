@@ -40,13 +40,13 @@ class RoomStorage:
         await load_edition(room.edition)
         return room.kind.load_game(room.game, data, room.settings.bank_seconds)
 
-    async def roll_back(self, game: LiveGame, first: int) -> LiveGame:
+    async def rebuild_saved_game(self, game: LiveGame, first: int) -> LiveGame:
         """Return a game as it is saved, without the lines from `first` on."""
         try:
             saved = await self.store.load_game(game.id)
         except StoreFailed:
             saved = None  # the game knows which of its lines are saved
-        return game.roll_back(first, saved)
+        return game.rebuild_without_unsaved(first, saved)
 
 
 async def load_edition(edition: PlayableEdition) -> None:

@@ -207,7 +207,7 @@ class Scheduler:
     async def _end_turn(self, room: LiveRoom, plan: Plan, step: Step) -> None:
         async with room.lock:
             if self._claim_step(room, plan, step):
-                if step.game.run_out_of_time(self._now()):
+                if step.game.end_turn_if_overdue(self._now()):
                     await room.commit_move(step.game)
                 else:
                     self._plan(room, 0)

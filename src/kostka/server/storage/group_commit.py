@@ -192,11 +192,13 @@ class GroupCommit(Generic[T]):
     ) -> list[Exception | None]:
         """Apply the changes of every call that need not be refused."""
         db.execute("BEGIN IMMEDIATE")
-        outcomes = [self._try_call(db, call.changes) for call in batch]
+        outcomes = [self._apply_or_return_refusal(db, call.changes) for call in batch]
         db.execute("COMMIT")
         return outcomes
 
-    def _try_call(self, db: sqlite3.Connection, changes: tuple[T, ...]) -> Exception | None:
+    def _apply_or_return_refusal(
+        self, db: sqlite3.Connection, changes: tuple[T, ...]
+    ) -> Exception | None:
         """Apply the changes of one call, or none of them; return the reason if it is refused."""
         db.execute("SAVEPOINT call")
         refusal: Exception | None = None

@@ -79,7 +79,7 @@ def prepare_file(path: Path) -> None:
         with closing(connect(path, create=True)) as db:
             (version,) = db.execute("PRAGMA user_version").fetchone()
             if version == 0:
-                _claim_empty_file(path, db)
+                _check_empty_and_enable_wal(path, db)
             if 0 <= version < VERSION:
                 steps = "".join(_UPGRADE_STEPS[version:])
                 db.executescript(
@@ -94,7 +94,7 @@ def prepare_file(path: Path) -> None:
         raise make_store_error(path, error) from error
 
 
-def _claim_empty_file(path: Path, db: sqlite3.Connection) -> None:
+def _check_empty_and_enable_wal(path: Path, db: sqlite3.Connection) -> None:
     if db.execute("SELECT 1 FROM sqlite_master").fetchone():
         raise StoreFailed(f"{path}: this database belongs to another program")
     db.execute("PRAGMA journal_mode = WAL")

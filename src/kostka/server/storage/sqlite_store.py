@@ -163,12 +163,14 @@ class _SqliteChanges:
                 case TournamentLines(tournament, first, lines):
                     tournaments.append((tournament, first, lines))
                 case _:
-                    _apply_one(db, change)
+                    _apply_change(db, change)
         self.games.append(db, games)
         self.tournaments.append(db, tournaments)
 
 
-def _apply_one(db: sqlite3.Connection, change: Guest | SavedRoom | NewGame | NewTournament) -> None:
+def _apply_change(
+    db: sqlite3.Connection, change: Guest | SavedRoom | NewGame | NewTournament
+) -> None:
     match change:
         case Guest():
             _save_guest(db, change)

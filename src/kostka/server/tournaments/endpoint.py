@@ -15,7 +15,7 @@ from kostka.events.codec import to_json
 from kostka.events.errors import refuse
 from kostka.server import problems
 from kostka.server.api.requests import get_client_address
-from kostka.server.openapi.descriptions import describe_errors
+from kostka.server.openapi.descriptions import build_error_answers
 from kostka.server.tournaments.live_tournament import LiveTournament
 from kostka.server.tournaments.problems import FOREIGN_PAGE
 from kostka.server.tournaments.registry import TournamentRegistry
@@ -41,17 +41,17 @@ TOURNAMENT_PATH = "/api/tournaments/{id:str}"
 
 STAFF = (Role.ORGANISER, Role.HEAD_REFEREE, Role.REFEREE)
 
-BUSY_ERRORS = describe_errors(
+BUSY_ERRORS = build_error_answers(
     s429="Too many requests from one address: wait a moment.",
     s503="The server cannot read or write its data: nothing has changed, try again.",
 )
-LINK_ERRORS = BUSY_ERRORS | describe_errors(
+LINK_ERRORS = BUSY_ERRORS | build_error_answers(
     s400="The request cannot be read.",
     s403="The link is wrong or revoked, or its role may not do that.",
     s404="There is no such tournament here.",
 )
-LENGTH_ERRORS = describe_errors(s413="The request is too long.")
-RULE_ERRORS = describe_errors(s409="The regulation, or an earlier entry, does not allow it.")
+LENGTH_ERRORS = build_error_answers(s413="The request is too long.")
+RULE_ERRORS = build_error_answers(s409="The regulation, or an earlier entry, does not allow it.")
 
 
 class TournamentEndpoint:
@@ -129,7 +129,7 @@ def find_grant(request: Request, tournament: LiveTournament) -> Grant | None:
     return None if token is None else require_grant(tournament.saved.state, token)
 
 
-def check_role(request: Request, tournament: LiveTournament, *roles: Role) -> Grant:
+def require_grant_with_role(request: Request, tournament: LiveTournament, *roles: Role) -> Grant:
     """Return the grant of the request's link; refuse if it has none of these roles."""
     grant = require_grant(tournament.saved.state, get_token(request) or "")
     if grant.link.role not in roles:

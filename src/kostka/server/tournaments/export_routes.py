@@ -20,8 +20,8 @@ from kostka.server.openapi.descriptions import (
     ANYTHING,
     LINES,
     Answer,
+    build_error_answers,
     describe,
-    describe_errors,
     describe_parameter,
 )
 from kostka.server.tournaments.endpoint import (
@@ -34,8 +34,8 @@ from kostka.server.tournaments.endpoint import (
     TournamentEndpoint,
     build_json_response,
     build_response,
-    check_role,
     get_token,
+    require_grant_with_role,
 )
 from kostka.server.tournaments.link_routes import LinkRoutes
 from kostka.server.tournaments.live_tournament import LiveTournament
@@ -111,7 +111,7 @@ class ExportRoutes:
     async def send_file(self, request: Request) -> Response:
         """Answer with the whole log, for a USB stick."""
         tournament = await self._endpoint.get_tournament(request)
-        check_role(request, tournament, Role.ORGANISER)
+        require_grant_with_role(request, tournament, Role.ORGANISER)
         return build_response(
             tournament.log.to_bytes(), LINES, filename=f"tournament-{tournament.name}.jsonl"
         )
@@ -123,7 +123,7 @@ class ExportRoutes:
         | BUSY_ERRORS
         | LENGTH_ERRORS
         | RULE_ERRORS
-        | describe_errors(
+        | build_error_answers(
             s400="An entry does not follow from those before it.",
             s403="Only an organiser adds to a tournament that is here.",
         ),
@@ -135,7 +135,7 @@ class ExportRoutes:
         self._endpoint.check_rate(self._endpoint.heavy_buckets, request)
         data = await read_body(request, MAX_FILE_BYTES)
         async with self._verifying:
-            game = await to_thread(_verify_file, data)
+            game = await to_thread(_read_verified_tournament, data)
         name, registry = derive_name(game), self._endpoint.registry
         if await registry.has(name):
             tournament = await registry.get(name)
@@ -156,7 +156,7 @@ class ExportRoutes:
     async def send_history(self, request: Request) -> Response:
         """Answer with every entry."""
         tournament = await self._endpoint.get_tournament(request)
-        check_role(request, tournament, *STAFF)
+        require_grant_with_role(request, tournament, *STAFF)
         log = tournament.log
         entries = await to_thread(lambda: to_json(History(tuple(list_history(log)))))
         return build_json_response(entries)
@@ -171,7 +171,7 @@ class ExportRoutes:
     async def send_tables(self, request: Request) -> Response:
         """Answer with tables: `standings.csv`, `all.xlsx`."""
         tournament = await self._endpoint.get_tournament(request)
-        check_role(request, tournament, *STAFF)
+        require_grant_with_role(request, tournament, *STAFF)
         self._endpoint.check_rate(self._endpoint.heavy_buckets, request)
         name, _, form = request.path_params["file"].rpartition(".")
         if name not in (*TableKind, ALL) or form not in _FORMATS or (name, form) == (ALL, "csv"):
@@ -199,7 +199,7 @@ class ExportRoutes:
     async def send_kit(self, request: Request) -> Response:
         """Answer with the papers of a round; only an organiser's sheets have helpers' links."""
         tournament = await self._endpoint.get_tournament(request)
-        role = check_role(request, tournament, *STAFF).link.role
+        role = require_grant_with_role(request, tournament, *STAFF).link.role
         self._endpoint.check_rate(self._endpoint.heavy_buckets, request)
         state, language = tournament.saved.state, _parse_language(request)
         part = request.query_params.get("part", ALL)
@@ -210,14 +210,14 @@ class ExportRoutes:
         number = from_json(request.query_params.get("round", str(last)), int)
         links = {}
         if role is Role.ORGANISER:
-            links = self._links.list_table_addresses(request, tournament, number)
+            links = self._links.build_address_by_table(request, tournament, number)
         day = date.today()  # noqa: DTZ011  (as on the calendar at the venue)
         async with self._printing:
             printed = await to_thread(render_kit, state, number, parts, language, links, day=day)
         return build_response(printed, PDF, filename=f"{part}-{number}.pdf")
 
 
-def _verify_file(data: bytes) -> Tournament:
+def _read_verified_tournament(data: bytes) -> Tournament:
     log, deadline = FORMAT.read(data), monotonic() + VERIFICATION_TIMEOUT
     for _ in iterate_proven_states(log):
         if monotonic() > deadline:

@@ -21,8 +21,8 @@ from kostka.server.tournaments.endpoint import (
     TOURNAMENT_PATH,
     TournamentEndpoint,
     build_json_response,
-    check_role,
     get_token,
+    require_grant_with_role,
 )
 from kostka.server.tournaments.live_tournament import LiveTournament
 from kostka.server.tournaments.schemas import GrantedLink, LinkRequest, Links
@@ -67,7 +67,7 @@ class LinkRoutes:
     async def list_links(self, request: Request) -> Response:
         """Answer with all links; only those of this organiser have secrets."""
         tournament = await self._endpoint.get_tournament(request)
-        check_role(request, tournament, Role.ORGANISER)
+        require_grant_with_role(request, tournament, Role.ORGANISER)
         base, is_reachable = self._build_base_url(request)
         links = await to_thread(_build_links, tournament, get_token(request) or "", base)
         return build_json_response(Links(base, is_reachable, links))
@@ -108,7 +108,7 @@ class LinkRoutes:
         suffix = f":{port}" if port else ""
         return f"{scheme}://{format_host(host or 'localhost')}{suffix}", is_reachable
 
-    def list_table_addresses(
+    def build_address_by_table(
         self, request: Request, tournament: LiveTournament, round_number: int
     ) -> dict[int, str]:
         """Return the helpers' addresses of a round by table, as far as they are known."""
@@ -116,7 +116,7 @@ class LinkRoutes:
         organiser, state = get_token(request) or "", tournament.saved.state
         return {
             grant.link.table: _build_address(base, tournament, secret)
-            for grant, secret in _derive_secrets(state, organiser)
+            for grant, secret in _list_grants_with_secrets(state, organiser)
             if grant.link.table is not None
             and grant.round == round_number
             and secret is not None
@@ -134,7 +134,7 @@ def _build_links(tournament: LiveTournament, organiser: str, base: str) -> tuple
         _build_link(
             state, grant, secret, _build_address(base, tournament, secret) if secret else None
         )
-        for grant, secret in _derive_secrets(state, organiser)
+        for grant, secret in _list_grants_with_secrets(state, organiser)
     )
 
 
@@ -147,7 +147,7 @@ def _build_link(state: State, grant: Grant, secret: str | None, url: str | None)
     )
 
 
-def _derive_secrets(state: State, organiser: str) -> list[tuple[Grant, str | None]]:
+def _list_grants_with_secrets(state: State, organiser: str) -> list[tuple[Grant, str | None]]:
     """Return every grant with its secret, where this organiser granted it."""
     entries = {
         link.token_hash: number

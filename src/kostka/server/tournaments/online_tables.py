@@ -23,7 +23,7 @@ from kostka.numbers.state import Result
 from kostka.protocol.rooms import Settings, Stage
 from kostka.server import problems
 from kostka.server.api.requests import read_body
-from kostka.server.games import load_record
+from kostka.server.games import read_record
 from kostka.server.openapi.descriptions import Answer, describe
 from kostka.server.ops import logs
 from kostka.server.rooms.live_room import LiveRoom
@@ -38,8 +38,8 @@ from kostka.server.tournaments.endpoint import (
     TOURNAMENT_PATH,
     TournamentEndpoint,
     build_json_response,
-    check_role,
     get_token,
+    require_grant_with_role,
 )
 from kostka.server.tournaments.live_tournament import LiveTournament
 from kostka.server.tournaments.problems import SEAT_EMPTY
@@ -110,7 +110,7 @@ class OnlineTables:
 
     # --- rooms --------------------------------------------------------------------------------
 
-    def list_tables(
+    def list_visible_tables(
         self, tournament: LiveTournament, grant: Grant | None
     ) -> tuple[OnlineTableRoom, ...]:
         """Return the tables of the last round that play online and that the grant may see."""
@@ -138,9 +138,9 @@ class OnlineTables:
         """Open the room of a table; a second request returns the same room."""
         wanted = from_json(await read_body(request, MAX_REQUEST_BYTES), OnlineTableRequest)
         tournament = await self._endpoint.get_tournament(request)
-        check_role(request, tournament, Role.ORGANISER)
+        require_grant_with_role(request, tournament, Role.ORGANISER)
         async with self._opening:
-            round_, table = _get_running_table(tournament.saved.state, wanted.table)
+            round_, table = _get_running_round_and_table(tournament.saved.state, wanted.table)
             key = (round_.number, round_.draw, table.number)
             code = self._codes.get(tournament.name, {}).get(key)
             if code not in self._lobby.rooms:
@@ -278,12 +278,12 @@ class OnlineTables:
         data = await self._lobby.store.load_game(game)
         if data is None:
             raise BadRecord(1, "there is no such game")
-        result = (await to_thread(load_record, data)).result
+        result = (await to_thread(read_record, data)).result
         assert isinstance(result, Result)  # tournaments are played with numbers
         return build_score_sheet(result.ending, result.sheet)
 
 
-def _get_running_table(state: State, number: int) -> tuple[Round, TournamentTable]:
+def _get_running_round_and_table(state: State, number: int) -> tuple[Round, TournamentTable]:
     last = state.round
     if last is None or last.phase is not Phase.RUNNING:
         raise refuse(rules.ROUND_NOT_RUNNING(round=last.number if last else 1))

@@ -73,7 +73,7 @@ class TournamentRegistry:
             if name in self._open:
                 return self._open[name]
             game = await load_game(self._store, name)
-            return self._keep_in_memory(name, game) if game else None
+            return self._open_live_tournament(name, game) if game else None
 
     async def add(self, game: Tournament) -> str:
         """Save a new tournament with all its entries; return its name."""
@@ -88,7 +88,7 @@ class TournamentRegistry:
             raise refuse(problems.NOT_SAVED()) from None
         return name
 
-    def _keep_in_memory(self, name: str, game: Tournament) -> LiveTournament:
+    def _open_live_tournament(self, name: str, game: Tournament) -> LiveTournament:
         idle = [other for other, one in self._open.items() if one.is_idle]
         for other in idle[: max(0, len(self._open) - MAX_IN_MEMORY + 1)]:
             del self._open[other]

@@ -18,8 +18,8 @@ from kostka.server.api.requests import get_client_address, read_body
 from kostka.server.openapi.descriptions import (
     ANYTHING,
     Answer,
+    build_error_answers,
     describe,
-    describe_errors,
     describe_parameter,
 )
 from kostka.server.ops import logs
@@ -35,9 +35,9 @@ from kostka.server.tournaments.endpoint import (
     TournamentEndpoint,
     build_json_response,
     build_large_json_response,
-    check_role,
     find_grant,
     get_token,
+    require_grant_with_role,
 )
 from kostka.server.tournaments.export_routes import ExportRoutes
 from kostka.server.tournaments.link_routes import LinkRoutes
@@ -125,7 +125,7 @@ class TournamentRoutes:
         {201: Answer("Its id, and the secret of the organiser's link.", CreatedTournament)}
         | BUSY_ERRORS
         | LENGTH_ERRORS
-        | describe_errors(
+        | build_error_answers(
             s400="The request cannot be read, or such a tournament cannot be run.",
             s403="The request comes from a page of another site.",
         ),
@@ -187,7 +187,7 @@ class TournamentRoutes:
     ) -> Response:
         grant = find_grant(request, tournament)
         version, view = await tournament.render_view(grant)
-        online = self.online.list_tables(tournament, grant)
+        online = self.online.list_visible_tables(tournament, grant)
         body = {"version": version, "now": self.now(), "view": Raw(view), "online": online}
         return await build_large_json_response(request, to_json(body | more))
 
@@ -250,7 +250,7 @@ class TournamentRoutes:
         """Answer with the players in a list, to be checked before they are registered."""
         data = await read_body(request, MAX_LIST_BYTES)
         tournament = await self._endpoint.get_tournament(request)
-        check_role(request, tournament, Role.ORGANISER)
+        require_grant_with_role(request, tournament, Role.ORGANISER)
         self._endpoint.check_rate(self._endpoint.heavy_buckets, request)
         encoding = request.query_params.get("encoding")
         if encoding is not None and encoding not in ENCODINGS:

@@ -164,7 +164,7 @@ class FastWebSocket(WebSocketsSansIOProtocol):
         if self._partial:
             data, self._partial = self._partial + data, b""
         while data and not self.transport.is_closing():
-            start, end = measure_frame(data)
+            start, end = find_payload_bounds(data)
             if end - start > self.config.ws_max_size:
                 super().data_received(data)  # it refuses the frame without waiting for the rest
                 return
@@ -263,7 +263,7 @@ class FastWebSocket(WebSocketsSansIOProtocol):
         self.close_timer = self.loop.call_later(CLOSE_TIMEOUT_SECONDS, self.transport.abort)
 
 
-def measure_frame(data: bytes) -> tuple[int, int]:
+def find_payload_bounds(data: bytes) -> tuple[int, int]:
     """Return where the payload of a client's frame starts and ends, as far as is known yet."""
     if len(data) < HEAD:
         return HEAD, HEAD

@@ -111,7 +111,7 @@ class Connection:
         """Queue a message; it is carried out after all before it."""
         self._unread.append(text)
         if not self._is_working:
-            self._start_work()
+            self._start_handling_messages()
         elif len(self._unread) >= MAX_UNREAD:
             self._channel.pause_receiving()
 
@@ -127,17 +127,17 @@ class Connection:
         if self._session is not None:
             self._session.is_closed = True
         if not self._is_working:
-            self._start_work()
+            self._start_handling_messages()
 
     # --- carrying messages out ----------------------------------------------------------------
 
-    def _start_work(self) -> None:
+    def _start_handling_messages(self) -> None:
         self._is_working = True
-        task = self._channel.loop.create_task(self._work())
+        task = self._channel.loop.create_task(self._handle_queued_messages())
         self._channel.tasks.add(task)  # the server waits for it before it ends
         task.add_done_callback(self._channel.tasks.discard)
 
-    async def _work(self) -> None:
+    async def _handle_queued_messages(self) -> None:
         try:
             while self._unread and not self._is_over:
                 texts, self._unread = self._unread, []
