@@ -18,8 +18,8 @@ EXERCISES: list[dict[str, Any]] = json.loads((LEARN / "exercises.json").read_tex
 
 SOLUTION = """(exercise) => import(document.querySelector('script[src$="main.js"]').src
   .replace("app/main.js", "board/notation.js"))
-  .then(({ dealNotation, findTilesForSets }) =>
-    findTilesForSets(exercise.solution, dealNotation(exercise)))"""
+  .then(({ parseStartPosition, findTilesForSets }) =>
+    findTilesForSets(exercise.solution, parseStartPosition(exercise)))"""
 """The tiles of a solution, by the page's own numbers."""
 
 

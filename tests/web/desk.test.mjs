@@ -5,7 +5,11 @@ import { ConnectionLost, Refused } from "../../web/app/connection.js";
 import { RETRY_DELAYS_MS, watchTournament } from "../../web/tournament/api.js";
 import { findBestLink, mergeLink } from "../../web/tournament/saved_links.js";
 import { formatMinutes, formatRoman, getTimeLeft } from "../../web/tournament/model.js";
-import { createTableSheet, readPaper, writePaper } from "../../web/tournament/result_paper.js";
+import {
+  createTableSheet,
+  convertPaperToSheet,
+  convertSheetToPaper,
+} from "../../web/tournament/result_paper.js";
 import { getTournamentEdition } from "../../web/shared/score_sheet/editions.js";
 import { judgeSheet } from "../../web/shared/score_sheet/judge.js";
 import { pointsToNumber } from "../../web/shared/score_sheet/points.js";
@@ -17,7 +21,7 @@ import {
   updateSheet,
 } from "../../web/shared/score_sheet/sheet.js";
 import { addLink, splitLink } from "../../web/tournament/backup_file.js";
-import { isAllowed, findNextStep, listSections } from "../../web/tournament/desk/steps.js";
+import { isRoleAllowed, findNextStep, listSections } from "../../web/tournament/desk/steps.js";
 
 const empty = () => createTableSheet([false, false, false]);
 const problemOf = (sheet) => judgeSheet(getTournamentEdition(sheet.lines.length), sheet).problem;
@@ -53,7 +57,7 @@ test("the winner has an empty rack, whatever was typed; ticks without sense are 
   typed = updateLine(typed, 1, { sum: 8, opened: "could_open" });
   typed = updateLine(typed, 2, { sum: 5, presence: "left" });
   typed = updateSheet(typed, { end: 0, tie: true });
-  assert.deepEqual(writePaper(typed), {
+  assert.deepEqual(convertSheetToPaper(typed), {
     ending: "went_out",
     racks: [rack(0), rack(8, { opened: false, could_have_opened: true }), rack(5, { left: true })],
     tie: false,
@@ -70,7 +74,7 @@ test("who is absent has no rack and need not be typed", () => {
   typed = updateLine(updateLine(typed, 0, { sum: 4, written: "0" }), 2, {
     sum: 4,
   });
-  const made = writePaper(typed);
+  const made = convertSheetToPaper(typed);
   assert.deepEqual(made.racks, [rack(4), null, rack(4)]);
   assert.deepEqual(made.written, [0, null, null]);
   assert.equal(made.tie, true);
@@ -88,13 +92,14 @@ test("a paper can be typed again as it stands, and a game that was not played to
     tie: false,
     written: ["27/2", null, -40, null],
   };
-  assert.deepEqual(writePaper(readPaper(held, 4)), held);
+  assert.deepEqual(convertSheetToPaper(convertPaperToSheet(held, 4)), held);
   assert.equal(
-    readPaper({ ...held, ending: "went_out", racks: [rack(9), rack(0)], written: [] }, 2).end,
+    convertPaperToSheet({ ...held, ending: "went_out", racks: [rack(9), rack(0)], written: [] }, 2)
+      .end,
     1,
   );
-  assert.equal(writePaper(readPaper(null, 4)), null);
-  assert.equal(problemOf({ ...readPaper(null, 4), reason: "no time" }), null);
+  assert.equal(convertSheetToPaper(convertPaperToSheet(null, 4)), null);
+  assert.equal(problemOf({ ...convertPaperToSheet(null, 4), reason: "no time" }), null);
 });
 
 test("a sheet from an older version of the page is not used", () => {
@@ -271,9 +276,9 @@ test("nobody is offered what their link may not do", () => {
     assert.ok(!listSections(role).includes("players"));
   }
   assert.ok(
-    isAllowed("head_referee", "exclude") &&
-      !isAllowed("referee", "exclude") &&
-      !isAllowed("organiser", "judge"),
+    isRoleAllowed("head_referee", "exclude") &&
+      !isRoleAllowed("referee", "exclude") &&
+      !isRoleAllowed("organiser", "judge"),
   );
 });
 

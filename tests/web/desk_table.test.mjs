@@ -7,11 +7,11 @@ import { updateLine, updateSheet } from "../../web/shared/score_sheet/sheet.js";
 import { createTableSheet } from "../../web/tournament/result_paper.js";
 import * as screen from "../../web/tournament/screen/model.js";
 import {
-  addUpGames,
+  sumPointsBySeat,
   buildTableGame,
-  isDelivered,
-  openDraft,
-  reopenDraft,
+  isDraftDelivered,
+  getOrCreateDraft,
+  reopenRefusedDraft,
 } from "../../web/tournament/sheet/table_games.js";
 
 const NOBODY = new Set();
@@ -99,7 +99,7 @@ test("what was sent waits with its points until the server has it", () => {
   );
   assert.equal(buildTableGame(open, kept, NOBODY).stage, "open");
   assert.equal(buildTableGame(entered, kept, NOBODY).stage, "entered");
-  assert.deepEqual(addUpGames([waiting, { ...waiting, points: ["27/2", null, -4] }], 3), [
+  assert.deepEqual(sumPointsBySeat([waiting, { ...waiting, points: ["27/2", null, -4] }], 3), [
     { big: 2, points: 43.5 },
     { big: 0, points: -10 },
     { big: 0, points: -24 },
@@ -112,10 +112,10 @@ test("a draft goes when the server has the game, not before", () => {
     isCorrection: false,
     stamp: "s",
   };
-  assert.equal(isDelivered(open, kept, NOBODY), false);
-  assert.equal(isDelivered(entered, kept, new Set(["s"])), false);
-  assert.equal(isDelivered(entered, kept, NOBODY), true);
-  assert.equal(isDelivered(entered, { ...kept, stamp: null }, NOBODY), false);
+  assert.equal(isDraftDelivered(open, kept, NOBODY), false);
+  assert.equal(isDraftDelivered(entered, kept, new Set(["s"])), false);
+  assert.equal(isDraftDelivered(entered, kept, NOBODY), true);
+  assert.equal(isDraftDelivered(entered, { ...kept, stamp: null }, NOBODY), false);
 });
 
 test("what was typed becomes a correction of another result, or an entry if there is none", () => {
@@ -124,19 +124,21 @@ test("what was typed becomes a correction of another result, or an entry if ther
     isCorrection: false,
     stamp: "s",
   };
-  const there = reopenDraft(kept, [{ code: "result_there", clause: "Z-32", values: {}, text: "" }]);
+  const there = reopenRefusedDraft(kept, [
+    { code: "result_there", clause: "Z-32", values: {}, text: "" },
+  ]);
   assert.deepEqual([there.isCorrection, there.stamp, there.sheet], [true, null, kept.sheet]);
-  assert.equal(openDraft(entered, there, 3), there);
-  const gone = reopenDraft(there, [
+  assert.equal(getOrCreateDraft(entered, there, 3), there);
+  const gone = reopenRefusedDraft(there, [
     { code: "result_missing", clause: "Z-4", values: {}, text: "" },
   ]);
   assert.equal(gone.isCorrection, false);
   // Somebody else has entered it meanwhile: what is there is shown, not the draft.
   assert.equal(
-    openDraft({ ...entered, paper: null }, { ...kept, stamp: null }, 3).sheet.end,
+    getOrCreateDraft({ ...entered, paper: null }, { ...kept, stamp: null }, 3).sheet.end,
     "not_played",
   );
-  assert.equal(openDraft(open, { ...kept, stamp: null }, 4).sheet.lines.length, 4);
+  assert.equal(getOrCreateDraft(open, { ...kept, stamp: null }, 4).sheet.lines.length, 4);
 });
 
 // --- the projector
@@ -208,7 +210,7 @@ test("names stand in the order of the reader's language and are found without ma
     people.map(({ name }) => name),
     ["Ádám Nagy", "Ewa Śliwa", "Łukasz Żak", "Marek Zięba"],
   );
-  const names = (typed) => screen.findPeople(people, typed).map(({ name }) => name);
+  const names = (typed) => screen.filterPeopleByText(people, typed).map(({ name }) => name);
   assert.deepEqual(names("lukasz zak"), ["Łukasz Żak"]);
   assert.deepEqual(names("ADAM"), ["Ádám Nagy"]);
   assert.deepEqual(names("5a sliwa"), ["Ewa Śliwa"]);
@@ -250,7 +252,7 @@ test("what is missing is told by table", () => {
     [3, 2],
     [3, 3],
   ];
-  assert.deepEqual(screen.countResults(round("running", { tables, missing })), {
+  assert.deepEqual(screen.countEnteredResults(round("running", { tables, missing })), {
     tables: [2, 3],
     entered: 5,
     all: 9,

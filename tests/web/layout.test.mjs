@@ -7,7 +7,7 @@ import {
   applyGesture,
   createLayout,
   isSetLocked,
-  findMistake,
+  findArrangementRefusal,
   listPlacedTiles,
   updateLayout,
 } from "../../web/board/layout.js";
@@ -300,7 +300,7 @@ test("a draft survives until the table changes under it", () => {
   );
   const drawn = updateLayout(draft, { ...start, rack: [...start.rack, 5] });
   assert.equal(shown(drawn), "4 2 3 5 | 11 12 13 14 | 20 21 22 | 1 10");
-  assert.equal(findMistake(drawn, drawn), null);
+  assert.equal(findArrangementRefusal(drawn, drawn), null);
   const elsewhere = { id: "b", tiles: [20, 21, 22, 23] };
   const changed = updateLayout(draft, {
     rack: start.rack,

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 
 import { getTournamentEdition } from "../../web/shared/score_sheet/editions.js";
 import { dropFalseTie, judgeSheet } from "../../web/shared/score_sheet/judge.js";
-import { readPaper, writePaper } from "../../web/tournament/result_paper.js";
+import { convertPaperToSheet, convertSheetToPaper } from "../../web/tournament/result_paper.js";
 import { encodePoints } from "../../web/shared/score_sheet/scoring.js";
 
 const sheets = JSON.parse(readFileSync(0, "utf8"));
@@ -14,10 +14,10 @@ const judged = sheets.map((typed) => {
   const sheet = dropFalseTie(edition, typed);
   const { scores, problem } = judgeSheet(edition, sheet, { confirmsTie: true });
   if (problem) return { problem: problem.code };
-  const paper = writePaper(sheet);
+  const paper = convertSheetToPaper(sheet);
   return {
     paper,
-    again: writePaper(readPaper(paper, sheet.lines.length)),
+    again: convertSheetToPaper(convertPaperToSheet(paper, sheet.lines.length)),
     lines: scores.map(
       (line) =>
         line && {

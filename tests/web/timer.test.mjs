@@ -209,14 +209,14 @@ test("a table for spreadsheets, with names that are no formulas", () => {
   const match = play(begin("classic", ['=A"1"', "B, C"]), [NONE, sum(5)], 0);
   const words = { game: "Game", sum: "Sum", wins: "Wins" };
   assert.equal(
-    matches.formatCsv(match, words),
+    matches.formatMatchCsv(match, words),
     'Game,"\'=A""1""","B, C"\r\n1,5,-5\r\nSum,5,-5\r\nWins,1,0\r\n',
   );
 });
 
 test("what is exported holds what was typed and exact points", () => {
   const match = play(begin("classic", ["A", "B", "C"]), [sum(5), sum(5), sum(6)], null);
-  const read = JSON.parse(matches.formatJson(match));
+  const read = JSON.parse(matches.formatMatchJson(match));
   assert.deepEqual(read.games[0].racks, match.games[0].racks);
   assert.deepEqual(
     read.games[0].scores.map((line) => line.points),

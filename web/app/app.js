@@ -4,8 +4,8 @@ import { NotFound } from "../not_found/page.js";
 import { ClauseDialog } from "../rules/clause_dialog.js";
 import { html, useEffect, useRef } from "../shared/ui.js";
 import { LazyPart } from "./lazy_part.js";
-import { Messages } from "./messages.js";
-import { path, route } from "./router.js";
+import { ToastList } from "./messages.js";
+import { path, getCurrentRoute } from "./router.js";
 import { game, room, findRoomCode } from "./game_store.js";
 import { getLanguage } from "./texts.js";
 import { TopBar } from "./top_bar.js";
@@ -19,7 +19,7 @@ const LAYOUT_CLASSES = {
 
 export function App() {
   getLanguage(); // the whole page is drawn again in another one
-  const { page, params } = route();
+  const { page, params } = getCurrentRoute();
   const main = useRef(/** @type {HTMLElement | null} */ (null));
   const shown = useRef(path.value);
   useEffect(() => {
@@ -40,7 +40,7 @@ export function App() {
             : html`<${NotFound} text="nowhere.page" />`
         }
       </main>
-      <${Messages} />
+      <${ToastList} />
       <${ClauseDialog} />
     </div>
   `;

@@ -4,7 +4,7 @@ import { Connection, Refused } from "./connection.js";
 import { saveItem, loadItem } from "./storage.js";
 import { describeLatestEvent } from "../table/news.js";
 import { saveCommitment } from "../replay/shuffle_commitments.js";
-import { go, route } from "./router.js";
+import { navigateTo, getCurrentRoute } from "./router.js";
 import { showError, showToast, screenReaderText } from "../shared/toasts.js";
 import { describeProblem, t } from "./texts.js";
 import { batch, computed, effect, signal } from "../shared/ui.js";
@@ -106,7 +106,7 @@ export const connection = new Connection(
     },
     onReady: async () => {
       const code = room.value?.code;
-      if (code && findRoomCode(route()) === code && (await enterRoom(code)))
+      if (code && findRoomCode(getCurrentRoute()) === code && (await enterRoom(code)))
         for (const listener of reconnectListeners) listener();
     },
   },
@@ -260,7 +260,7 @@ export async function enterRoom(code) {
 export async function createRoom(settings, { begin = false } = {}) {
   if (!(await sendRequest("Create", { settings }))) return;
   if (begin) await sendRequest("Begin");
-  if (room.value) go(`/room/${room.value.code}`);
+  if (room.value) navigateTo(`/room/${room.value.code}`);
 }
 
 /** @param {string} name @returns {Promise<boolean>} whether the name has changed */
@@ -283,7 +283,7 @@ export const findRoomCode = ({ page, params }) =>
 /** Enter the room that the address names, and leave it when the address changes. */
 export function syncRoomWithAddress() {
   effect(() => {
-    const code = findRoomCode(route());
+    const code = findRoomCode(getCurrentRoute());
     if (status.value.state !== "open") return;
     const currentCode = room.peek()?.code;
     if (code && code !== currentCode && code !== missingRoomCode.peek()) void enterRoom(code);

@@ -33,15 +33,15 @@ export function getLazyPart(name) {
   if (load && !requested.has(name)) {
     requested.add(name);
     load().then(
-      (component) => keepPart(name, component),
-      () => keepPart(name, null),
+      (component) => storeLoadedPart(name, component),
+      () => storeLoadedPart(name, null),
     );
   }
   return loaded.value[name];
 }
 
 /** @param {string} name @param {Component | null} component */
-function keepPart(name, component) {
+function storeLoadedPart(name, component) {
   loaded.value = { ...loaded.value, [name]: component };
 }
 

@@ -6,7 +6,7 @@ import { html } from "../shared/ui.js";
 import { ClauseButton } from "../rules/clause_dialog.js";
 import { Icon } from "../shared/icons.js";
 
-export function Messages() {
+export function ToastList() {
   return html`
     <div class="toasts" role="status" aria-live="polite">
       ${toasts.value.map(

@@ -16,9 +16,9 @@ export const query = signal(location.search);
 /** The page that was shown before this one. @type {Route | null} */
 export let cameFrom = null;
 
-addEventListener("popstate", readAddress);
+addEventListener("popstate", updateAddressSignals);
 
-function readAddress() {
+function updateAddressSignals() {
   if (path.peek() !== location.pathname) cameFrom = findRoute(path.peek());
   batch(() => {
     path.value = location.pathname;
@@ -27,14 +27,14 @@ function readAddress() {
 }
 
 /** @param {string} address @param {{replace?: boolean}} [how] */
-export function go(address, { replace = false } = {}) {
+export function navigateTo(address, { replace = false } = {}) {
   if (address === location.pathname + location.search) return;
   history[replace ? "replaceState" : "pushState"](null, "", address);
-  readAddress();
+  updateAddressSignals();
 }
 
 /** The route of the address that is shown. @returns {Route} */
-export function route() {
+export function getCurrentRoute() {
   return findRoute(path.value);
 }
 
@@ -59,7 +59,7 @@ function matchPath(pattern, address) {
   for (const [index, part] of wanted.entries()) {
     const text = given[index] ?? "";
     const [, name] = /^\{(\w+)\}$/.exec(part) ?? [];
-    if (name && text) params[name] = decodePart(text);
+    if (name && text) params[name] = decodePathPart(text);
     else if (part !== text) return null;
   }
   return params;
@@ -69,7 +69,7 @@ function matchPath(pattern, address) {
  * Addresses are typed too, and some cannot be decoded: those stay as they are.
  * @param {string} text
  */
-function decodePart(text) {
+function decodePathPart(text) {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -78,10 +78,10 @@ function decodePart(text) {
 }
 
 /** For links: follow them here, unless a new tab is wanted. @param {MouseEvent} event */
-export function follow(event) {
+export function followLink(event) {
   const link = /** @type {HTMLAnchorElement} */ (event.currentTarget);
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();
   const { pathname, search, hash } = new URL(link.href);
-  go(pathname + search + hash);
+  navigateTo(pathname + search + hash);
 }

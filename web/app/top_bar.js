@@ -1,7 +1,7 @@
 // The bar on top of every page: home, the pool at the table, language, theme, settings.
 
 import { LANGUAGE_NAMES, LANGUAGES } from "./i18n.js";
-import { follow, route } from "./router.js";
+import { followLink, getCurrentRoute } from "./router.js";
 import { getRoom, getView, status } from "./game_store.js";
 import { theme } from "../settings/preferences.js";
 import { getLanguage, t, switchLanguage } from "./texts.js";
@@ -14,7 +14,7 @@ import { TableMenu } from "../table/menu.js";
 export function TopBar({ isTable }) {
   return html`
     <header class="top-bar">
-      <a class="logo" href="/" onClick=${follow} aria-label=${t("home.link")}>kost<b>ka</b></a>
+      <a class="logo" href="/" onClick=${followLink} aria-label=${t("home.link")}>kost<b>ka</b></a>
       ${isTable && html`<${PoolCount} />`}
       ${isTable && getRoom().settings.games > 1 && html`<${GameNumber} />`}
       <span class="spring"></span>
@@ -32,7 +32,7 @@ export function TopBar({ isTable }) {
           <a
             class="icon-button"
             href="/learn"
-            onClick=${follow}
+            onClick=${followLink}
             aria-label=${t("learn.title")}
             title=${t("learn.title")}
           >
@@ -46,7 +46,7 @@ export function TopBar({ isTable }) {
           <a
             class="icon-button to-solver"
             href="/solver"
-            onClick=${follow}
+            onClick=${followLink}
             aria-label=${t("solver.title")}
             title=${t("solver.title")}
           >
@@ -62,7 +62,7 @@ export function TopBar({ isTable }) {
             <a
               class="icon-button"
               href="/settings"
-              onClick=${follow}
+              onClick=${followLink}
               aria-label=${t("settings.title")}
               title=${t("settings.title")}
             >
@@ -76,11 +76,11 @@ export function TopBar({ isTable }) {
 
 /** In a room the rules open in a new tab: following a link there would give up the seat. */
 function RulesLink() {
-  const inRoom = route().page?.name === "room";
+  const inRoom = getCurrentRoute().page?.name === "room";
   const label = t(inRoom ? "rules.this_table" : "rules.title");
   const how = inRoom
     ? { href: makeTableRulesAddress(), target: "_blank" }
-    : { href: "/rules", onClick: follow };
+    : { href: "/rules", onClick: followLink };
   return html`
     <a class="icon-button" ...${how} aria-label=${label} title=${label}><${Icon} name="book" /></a>
   `;

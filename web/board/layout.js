@@ -1,9 +1,9 @@
 // Where the tiles lie on a player's screen, and what a gesture does to that.
 //
-// Everything here is pure: a layout and a gesture give a layout. It knows tile ids and places, but
-// neither faces nor rules; callers pass those as a `FaceSorter` (see number_tiles.js).
-// `findMistake` checks every result, so that no gesture, however wrong its code, can lose, double
-// or invent a tile.
+// Everything here is pure: a layout and a gesture give a layout. It knows tile ids and places,
+// but neither faces nor rules; callers pass those as a `FaceSorter` (see number_tiles.js).
+// `findArrangementRefusal` checks every result, so that no gesture, however wrong its code, can
+// lose, double or invent a tile.
 
 /** @typedef {number} TileId  A physical tile: its index in the box. */
 /** @typedef {string | number} SetId */
@@ -141,7 +141,7 @@ export function updateLayout(layout, turn) {
   const sets = keepUndisturbedSets(layout, fresh);
   const laid = new Set(sets.flatMap((set) => set.tiles));
   const draft = { rack: fresh.rack.filter((tile) => !laid.has(tile)), sets };
-  if (areSameSets(sets, fresh.sets) || findMistake(fresh, draft)) return fresh;
+  if (areSameSets(sets, fresh.sets) || findArrangementRefusal(fresh, draft)) return fresh;
   const isSameTurn =
     areSameSets(fresh.sets, layout.start.sets) && fresh.own.size === layout.own.size;
   if (isSameTurn && areSameSets(sets, layout.sets))
@@ -212,7 +212,7 @@ export function isTableChanged(layout) {
 export function applyGesture(layout, gesture, sorter) {
   const done = dispatchGesture(layout, gesture, sorter);
   if (typeof done === "string") return { layout, refused: done };
-  const wrong = findMistake(layout, done);
+  const wrong = findArrangementRefusal(layout, done);
   return wrong ? { layout, refused: wrong } : { layout: done, refused: null };
 }
 
@@ -241,7 +241,7 @@ export function listPlacedTiles(layout) {
  * @param {Arrangement} arrangement
  * @returns {Refusal | null}
  */
-export function findMistake(layout, arrangement) {
+export function findArrangementRefusal(layout, arrangement) {
   const { own, start } = layout;
   const seen = new Set();
   const ids = new Set();
@@ -291,7 +291,7 @@ function dispatchGesture(layout, gesture, sorter) {
     case "move":
       return moveTiles(layout, gesture.tiles ?? layout.selected, gesture.to, sorter);
     case "send":
-      return sendTile(layout, gesture.tile, gesture.places, sorter);
+      return sendTileToOnlyPlace(layout, gesture.tile, gesture.places, sorter);
     case "split":
       return splitSet(layout, gesture.set, gesture.index);
     case "merge":
@@ -323,7 +323,7 @@ function toggleTile(layout, tile) {
 
 /** @param {Layout} layout @param {readonly TileId[]} tiles @returns {Layout | Refusal} */
 function selectTiles(layout, tiles) {
-  const refused = refuseUntouchable(layout, tiles);
+  const refused = findTouchRefusal(layout, tiles);
   if (refused) return refused;
   return areSameTiles(tiles, layout.selected)
     ? "nothing_changes"
@@ -341,7 +341,7 @@ function selectTiles(layout, tiles) {
  */
 function moveTiles(layout, tiles, to, sorter) {
   if (!tiles.length) return "no_tiles";
-  const refused = refuseUntouchable(layout, tiles);
+  const refused = findTouchRefusal(layout, tiles);
   if (refused) return refused;
   switch (to.place) {
     case "rack":
@@ -366,9 +366,9 @@ function moveToRack(layout, tiles, index) {
   const { rack, sets } = removeTiles(layout, tiles);
   if (index === undefined)
     return recordStep(layout, { rack: returnToRack(rack, tiles, layout.start.rack), sets });
-  if (!isGap(layout.rack, index)) return "bad_place";
+  if (!isGapIndex(layout.rack, index)) return "bad_place";
   return recordStep(layout, {
-    rack: insertAt(rack, shiftGap(layout.rack, index, tiles), tiles),
+    rack: insertAt(rack, computeGapAfterRemoval(layout.rack, index, tiles), tiles),
     sets,
   });
 }
@@ -381,7 +381,7 @@ function moveToRack(layout, tiles, index) {
  * @returns {Layout | Refusal}
  */
 function moveToNewSet(layout, tiles, index, sorter) {
-  if (index !== undefined && !isGap(layout.sets, index)) return "bad_place";
+  if (index !== undefined && !isGapIndex(layout.sets, index)) return "bad_place";
   const moved = new Set(tiles);
   const gone = layout.sets.filter((set) => set.tiles.every((tile) => moved.has(tile)));
   const { rack, sets } = removeTiles(layout, tiles);
@@ -408,11 +408,12 @@ function moveToSet(layout, tiles, id, index, sorter) {
   const target = layout.sets.find((set) => set.id === id);
   if (!target) return "unknown_set";
   if (isSetLocked(layout, target)) return "locked_set";
-  if (index !== undefined && !isGap(target.tiles, index)) return "bad_place";
+  if (index !== undefined && !isGapIndex(target.tiles, index)) return "bad_place";
   const { rack, sets } = removeTiles(layout, tiles);
   const rest = target.tiles.filter((tile) => !tiles.includes(tile));
   if (!rest.length && tiles.length === target.tiles.length) return "nothing_changes";
-  const gap = index === undefined ? rest.length : shiftGap(target.tiles, index, tiles);
+  const gap =
+    index === undefined ? rest.length : computeGapAfterRemoval(target.tiles, index, tiles);
   const plain = insertAt(rest, gap, tiles);
   const parts = !sorter
     ? [plain]
@@ -434,10 +435,10 @@ function moveToSet(layout, tiles, id, index, sorter) {
  * @param {FaceSorter | undefined} sorter
  * @returns {Layout | Refusal}
  */
-function sendTile(layout, tile, places, sorter) {
+function sendTileToOnlyPlace(layout, tile, places, sorter) {
   if (layout.own.has(tile) && !layout.rack.includes(tile))
     return moveTiles(layout, [tile], { place: "rack" }, sorter);
-  const refused = refuseUntouchable(layout, [tile]);
+  const refused = findTouchRefusal(layout, [tile]);
   if (refused) return refused;
   const [only] = places;
   if (!only) return "no_place";
@@ -449,7 +450,7 @@ function splitSet(layout, id, index) {
   const set = layout.sets.find((other) => other.id === id);
   if (!set) return "unknown_set";
   if (isSetLocked(layout, set)) return "locked_set";
-  if (!isGap(set.tiles, index)) return "bad_place";
+  if (!isGapIndex(set.tiles, index)) return "bad_place";
   return recordStep(
     ...replaceSet(layout, layout, id, [set.tiles.slice(0, index), set.tiles.slice(index)]),
   );
@@ -524,7 +525,7 @@ function resetTable(layout) {
 // --- helpers -----------------------------------------------------------------------------------
 
 /** @param {Layout} layout @param {readonly TileId[]} tiles @returns {Refusal | null} */
-function refuseUntouchable(layout, tiles) {
+function findTouchRefusal(layout, tiles) {
   const wanted = new Set(tiles);
   if (wanted.size !== tiles.length) return "tile_twice";
   let found = layout.rack.reduce((count, tile) => count + Number(wanted.has(tile)), 0);
@@ -619,7 +620,7 @@ function orderLikeBefore(tiles, before) {
  * @param {number} index
  * @param {readonly TileId[]} moving
  */
-function shiftGap(list, index, moving) {
+function computeGapAfterRemoval(list, index, moving) {
   return list.slice(0, index).filter((tile) => !moving.includes(tile)).length;
 }
 
@@ -635,7 +636,7 @@ function insertAt(list, index, added) {
 }
 
 /** @param {readonly unknown[]} list @param {number} index */
-function isGap(list, index) {
+function isGapIndex(list, index) {
   return Number.isInteger(index) && index >= 0 && index <= list.length;
 }
 

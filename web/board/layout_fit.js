@@ -1,10 +1,8 @@
 // How large tiles can be so that everything fits, and which set lies in which row.
 //
 // Sets keep their order: a table that shuffles its sets whenever a tile is added cannot be read.
-// With the
-// order kept, filling each row as far as it goes needs the fewest rows, and larger tiles never need
-// fewer
-// rows; so the largest size is found by halving.
+// With the order kept, filling each row as far as it goes needs the fewest rows, and larger tiles
+// never need fewer rows; so the largest size is found by halving.
 
 /**
  * Measures in px. Spaces around a set do not grow with the tiles.
@@ -117,9 +115,8 @@ function fillRows(lengths, width, tile, { ratio, pad, gap, rowGap }) {
 
 /**
  * Make the rows about equally long, without making more of them: a last row with one set looks
- * forgotten.
- * Of all ways to cut the sets into so many rows it takes the one with the least sum of squared
- * widths.
+ * forgotten. Of all ways to cut the sets into so many rows it takes the one with the least sum of
+ * squared widths.
  * @param {readonly number[]} lengths
  * @param {Omit<TableFit, "fits">} found
  * @param {number} width

@@ -16,7 +16,7 @@ const parseSets = (notation) =>
  * @param {{table: string, rack: string}} start
  * @returns {{faces: string[], table: number[][], rack: number[]}}
  */
-export function dealNotation(start) {
+export function parseStartPosition(start) {
   /** @type {string[]} */
   const faces = [];
   const number = (/** @type {string} */ face) => faces.push(face) - 1;
@@ -51,7 +51,7 @@ export function findTilesForSets(notation, { faces, table }) {
  * @param {Table} solution
  * @returns {Table[]}
  */
-export function listTablesTowards(start, solution) {
+export function listTablesTowardsSolution(start, solution) {
   const isLying = (/** @type {readonly number[]} */ set) =>
     start.some((other) => other.join() === set.join());
   const coming = solution.filter((set) => !isLying(set));

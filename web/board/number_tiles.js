@@ -1,9 +1,8 @@
 // The order of tiles by their faces: inside a set, on the rack, and where a dropped tile splits a
 // run.
 //
-// This is the geometry of sets, not the rules: what is valid says the server. Here it matters only
-// what a
-// person would do with the hands.
+// This is the geometry of sets, not the rules: what is valid says the server. Here it matters
+// only what a person would do with the hands.
 
 import { isSetLocked } from "./layout.js";
 
@@ -79,7 +78,7 @@ export function createNumberSorter(nameOf, way = 0) {
   return {
     order: (tiles) => pickAlternative(listSetOrders(tiles, face), way),
     drop: (tiles, index, added) => pickAlternative(listDropResults(tiles, index, added, face), way),
-    rank: (tile, by) => rankFace(face(tile), by),
+    rank: (tile, by) => computeSortRank(face(tile), by),
   };
 }
 
@@ -173,7 +172,7 @@ export const NUMBER_TILES = {
 };
 
 /** @param {Face} face @param {string} by */
-function rankFace(face, by) {
+function computeSortRank(face, by) {
   if (face.joker) return 1000 + JOKERS.indexOf(face.name);
   const colour = COLOURS.indexOf(face.colour);
   return by === "colour" ? colour * 20 + face.number : face.number * 4 + colour;
@@ -181,9 +180,8 @@ function rankFace(face, by) {
 
 /**
  * Order a set: runs upwards, groups by colour. Jokers stay where they were put, unless the tiles
- * would be
- * a run with the jokers elsewhere. Around a mirror joker nothing moves, unless both sides could be
- * the same.
+ * would be a run with the jokers elsewhere. Around a mirror joker nothing moves, unless both
+ * sides could be the same.
  * @param {readonly TileId[]} tiles
  * @param {(tile: TileId) => Face} face
  * @returns {readonly TileId[]}
@@ -202,9 +200,8 @@ function pickAlternative(ways, way) {
 }
 
 /**
- * All orders that a set could be meant in, the least surprising first: jokers at the ends of a run
- * may be
- * at its other end as well.
+ * All orders that a set could be meant in, the least surprising first: jokers at the ends of a
+ * run may be at its other end as well.
  * @param {readonly TileId[]} tiles
  * @param {(tile: TileId) => Face} face
  * @returns {(readonly TileId[])[]}
@@ -233,7 +230,9 @@ function sortAroundJokers(tiles, face) {
 /** @param {readonly TileId[]} tiles @param {(tile: TileId) => Face} face @returns {TileId[]} */
 function sortNumberTiles(tiles, face) {
   const numbers = tiles.filter((tile) => !face(tile).joker);
-  return numbers.sort((a, b) => rankFace(face(a), "number") - rankFace(face(b), "number") || a - b);
+  return numbers.sort(
+    (a, b) => computeSortRank(face(a), "number") - computeSortRank(face(b), "number") || a - b,
+  );
 }
 
 /**
@@ -252,9 +251,9 @@ function arrangeAsRun(tiles, face) {
   let end = face(lowest).number;
   let { colour } = face(lowest);
   for (const tile of numbers.slice(1)) {
-    // The widest joker first: a single one fits every gap, a double one does not. Where the colour
-    // changes, the
-    // joker that changes it comes before all others, and it stands nowhere else between two tiles.
+    // The widest joker first: a single one fits every gap, a double one does not. Where the
+    // colour changes, the joker that changes it comes before all others, and it stands nowhere
+    // else between two tiles.
     while (end + 1 < face(tile).number) {
       const room = face(tile).number - end - 1;
       const isChange = colour !== face(tile).colour;

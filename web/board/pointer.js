@@ -181,7 +181,7 @@ class BoardInput {
       const original = this.#findTile(tile);
       if (!original) continue;
       // A dragged tile is large enough to be seen under a finger.
-      ghost.append(copyTile(original, tile, Math.max(MIN_GHOST_TILE, width)));
+      ghost.append(createDraggedTileCopy(original, tile, Math.max(MIN_GHOST_TILE, width)));
       original.classList.add("is-lifted");
     }
     document.body.append(ghost);
@@ -266,7 +266,7 @@ class BoardInput {
  * @param {number} tile
  * @param {number} width
  */
-function copyTile(original, tile, width) {
+function createDraggedTileCopy(original, tile, width) {
   const copy = /** @type {HTMLElement} */ (original.cloneNode(true));
   copy.removeAttribute("data-tile");
   copy.classList.remove("is-selected", "is-locked");

@@ -2,11 +2,9 @@
 // name.
 //
 // The markup has classes and no styles: a strict content-security policy refuses styles in
-// attributes,
-// and css/tiles.css then decides about light and dark. Shapes are drawn and not typed, so that no
-// font
-// has to know them. The pictures of jokers are large and few-lined: on a phone a tile is 20 px
-// wide.
+// attributes, and css/tiles.css then decides about light and dark. Shapes are drawn and not
+// typed, so that no font has to know them. The pictures of jokers are large and few-lined: on a
+// phone a tile is 20 px wide.
 
 import { isLetterFace, getLetter } from "./letter_tiles.js";
 import { parseFace } from "./number_tiles.js";

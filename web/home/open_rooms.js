@@ -1,6 +1,6 @@
 // Rooms that anybody may join, as long as the page is looked at.
 
-import { follow } from "../app/router.js";
+import { followLink } from "../app/router.js";
 import { status } from "../app/game_store.js";
 import { t } from "../app/texts.js";
 import { html, useEffect, useState } from "../shared/ui.js";
@@ -49,7 +49,9 @@ export function OpenRoomList() {
                     .join(" · ")}
                 </small>
               </span>
-              <a class="secondary" href=${`/room/${code}`} onClick=${follow}>${t("join.enter")}</a>
+              <a class="secondary" href=${`/room/${code}`} onClick=${followLink}>
+                ${t("join.enter")}
+              </a>
             </li>
           `,
         )}

@@ -10,7 +10,7 @@ import { NameField } from "../shared/name_field.js";
 import { OpenRoomList } from "./open_rooms.js";
 import { StaticTile } from "../board/tile.js";
 import { saveItem, loadItem } from "../app/storage.js";
-import { follow, go } from "../app/router.js";
+import { followLink, navigateTo } from "../app/router.js";
 import { createRoom, missingRoomCode, ongoingRoomCode, status } from "../app/game_store.js";
 import { t, nameTile } from "../app/texts.js";
 import { html, useState } from "../shared/ui.js";
@@ -59,20 +59,20 @@ export function Home() {
         ${
           ongoingRoomCode.value &&
           html`
-            <a class="secondary" href=${`/room/${ongoingRoomCode.value}`} onClick=${follow}>
+            <a class="secondary" href=${`/room/${ongoingRoomCode.value}`} onClick=${followLink}>
               ${t("home.return", { code: ongoingRoomCode.value })}
             </a>
           `
         }
         <nav class="home-links">
-          <a href="/learn" onClick=${follow}><${Icon} name="learn" /> ${t("home.learn")}</a>
-          <a href="/rules" onClick=${follow}><${Icon} name="book" /> ${t("rules.title")}</a>
-          <a href="/replay" onClick=${follow}><${Icon} name="play" /> ${t("replay.title")}</a>
-          <a href="/solver" onClick=${follow}><${Icon} name="solve" /> ${t("solver.title")}</a>
-          <a href="/tournament" onClick=${follow}>
+          <a href="/learn" onClick=${followLink}><${Icon} name="learn" /> ${t("home.learn")}</a>
+          <a href="/rules" onClick=${followLink}><${Icon} name="book" /> ${t("rules.title")}</a>
+          <a href="/replay" onClick=${followLink}><${Icon} name="play" /> ${t("replay.title")}</a>
+          <a href="/solver" onClick=${followLink}><${Icon} name="solve" /> ${t("solver.title")}</a>
+          <a href="/tournament" onClick=${followLink}>
             <${Icon} name="cup" /> ${t("tournament.title")}
           </a>
-          <a href="/timer" onClick=${follow}><${Icon} name="clock" /> ${t("timer.title")}</a>
+          <a href="/timer" onClick=${followLink}><${Icon} name="clock" /> ${t("timer.title")}</a>
         </nav>
       </section>
       <div class="cards">
@@ -159,7 +159,7 @@ function JoinForm() {
     const field = /** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem("code");
     const code = /** @type {HTMLInputElement} */ (field).value.trim().toUpperCase();
     missingRoomCode.value = null;
-    if (code) go(`/room/${encodeURIComponent(code)}`);
+    if (code) navigateTo(`/room/${encodeURIComponent(code)}`);
   }
   return html`
     <form class="card stack" onSubmit=${join}>

@@ -6,10 +6,10 @@ import { Draft, assignSetIds } from "../board/draft.js";
 import { NUMBER_TILES } from "../board/number_tiles.js";
 import { createLayout, listPlacedTiles } from "../board/layout.js";
 import {
-  dealNotation,
+  parseStartPosition,
   parseFaces,
   findTilesForSets,
-  listTablesTowards,
+  listTablesTowardsSolution,
 } from "../board/notation.js";
 import { isMotionReduced } from "../settings/preferences.js";
 import { showToast } from "../shared/toasts.js";
@@ -57,7 +57,7 @@ const STEP_MS = 750;
  * @param {() => void} solved  hears when the player has done it
  */
 export function createExercise(exercise, solved) {
-  const dealt = dealNotation(exercise);
+  const dealt = parseStartPosition(exercise);
   const { faces, rack } = dealt;
   /** @type {Signal<Stage>} */
   const stage = signal(/** @type {Stage} */ ("open"));
@@ -140,7 +140,7 @@ export function createExercise(exercise, solved) {
     stage.value = "shown";
     const solution = findTilesForSets(exercise.solution, dealt);
     void draft.judgeTable(solution);
-    for (const table of listTablesTowards(dealt.table, solution)) {
+    for (const table of listTablesTowardsSolution(dealt.table, solution)) {
       final.value = table; // first, so that nobody judges a table under way
       draft.layTable(table);
       if (!isMotionReduced()) await new Promise((resolve) => setTimeout(resolve, STEP_MS));

@@ -10,7 +10,7 @@ import { JokerHelp } from "../table/joker_help.js";
 import { OpeningProgress } from "../table/opening.js";
 import { StaticTile } from "../board/tile.js";
 import { ToolBar } from "../board/tools.js";
-import { follow } from "../app/router.js";
+import { followLink } from "../app/router.js";
 import { makeRulesAddress } from "../rules/rules.js";
 import { describeProblem, t, nameTile } from "../app/texts.js";
 import { JOKER_NAMES } from "../board/tile_markup.js";
@@ -47,7 +47,7 @@ function ExerciseCoach({ work, number }) {
       class=${`learn-coach ${stage.value === "solved" ? "is-solved" : ""}`}
       aria-label=${t("learn.title")}
     >
-      <a class="learn-coach-back" href="/learn" onClick=${follow}>
+      <a class="learn-coach-back" href="/learn" onClick=${followLink}>
         <span aria-hidden="true">‹</span> ${learnTexts.t("learn.all")}
       </a>
       <span class="learn-coach-count" aria-hidden="true">
@@ -206,7 +206,7 @@ function MainButtons({ work, next }) {
       class=${stage.value === "shown" ? "secondary" : "primary"}
       ref=${stage.value === "shown" ? undefined : first}
       href=${next ? `/learn/${next.id}` : "/learn"}
-      onClick=${follow}
+      onClick=${followLink}
     >
       ${learnTexts.t(next ? "learn.next" : "learn.all")}
     </a>

@@ -4,7 +4,7 @@ import { Icon } from "../shared/icons.js";
 import { StaticTile } from "../board/tile.js";
 import { areExercisesReady, exercises, solvedExercises, learnTexts } from "./progress.js";
 import { parseFaces } from "../board/notation.js";
-import { follow } from "../app/router.js";
+import { followLink } from "../app/router.js";
 import { t, nameTile } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 import { ExercisePage } from "./exercise_page.js";
@@ -38,11 +38,11 @@ function ExerciseOverview() {
         ${
           next
             ? html`
-              <a class="primary large" href=${`/learn/${next.id}`} onClick=${follow}>
+              <a class="primary large" href=${`/learn/${next.id}`} onClick=${followLink}>
                 ${learnTexts.t(count ? "learn.continue" : "learn.begin")}
               </a>
             `
-            : html`<a class="primary large" href="/" onClick=${follow}>${t("home.play")}</a>`
+            : html`<a class="primary large" href="/" onClick=${followLink}>${t("home.play")}</a>`
         }
       </header>
       ${chapters.map(
@@ -73,7 +73,7 @@ function ExerciseLink({ exercise, number }) {
       <a
         class=${`learn-lesson ${done ? "is-done" : ""}`}
         href=${`/learn/${exercise.id}`}
-        onClick=${follow}
+        onClick=${followLink}
       >
         <span class="learn-lesson-number" aria-hidden="true">
           ${done ? html`<${Icon} name="check" />` : number}

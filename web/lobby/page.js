@@ -4,7 +4,7 @@ import { makeTableRulesAddress } from "../rules/clause_dialog.js";
 import { copyLink } from "../shared/clipboard.js";
 import { Icon } from "../shared/icons.js";
 import { listBotLevels, nameBotLevel, parseGameKind } from "../shared/bot_levels.js";
-import { follow } from "../app/router.js";
+import { followLink } from "../app/router.js";
 import { getRoom, guest, isHost, sendRequest } from "../app/game_store.js";
 import { t } from "../app/texts.js";
 import { html, useState } from "../shared/ui.js";
@@ -49,7 +49,7 @@ export function Lobby() {
           : html`<p class="waiting">${t("lobby.host_begins")}</p>`
       }
       ${empty > 0 && html`<p class="facts">${t("lobby.empty", { count: empty })}</p>`}
-      <a class="quiet" href="/" onClick=${follow}>${t("action.leave_room")}</a>
+      <a class="quiet" href="/" onClick=${followLink}>${t("action.leave_room")}</a>
     </section>
   `;
 }

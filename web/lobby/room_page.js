@@ -2,12 +2,12 @@
 
 import { LazyPart } from "../app/lazy_part.js";
 import { game, isWordGame, missingRoomCode, room, findRoomCode } from "../app/game_store.js";
-import { route } from "../app/router.js";
+import { getCurrentRoute } from "../app/router.js";
 import { NotFound, ConnectingNotice } from "../not_found/page.js";
 import { html } from "../shared/ui.js";
 
 export function RoomPage() {
-  const code = findRoomCode(route());
+  const code = findRoomCode(getCurrentRoute());
   if (missingRoomCode.value === code) return html`<${NotFound} text="nowhere.room" code=${code} />`;
   if (room.value?.code !== code) return html`<${ConnectingNotice} />`;
   if (room.value.stage === "closed")

@@ -1,6 +1,6 @@
 // An address that leads nowhere, and the moment before a room is there.
 
-import { follow } from "../app/router.js";
+import { followLink } from "../app/router.js";
 import { connection, status } from "../app/game_store.js";
 import { t } from "../app/texts.js";
 import { html } from "../shared/ui.js";
@@ -11,7 +11,7 @@ export function NotFound({ text, code = "" }) {
     <section class="card narrow">
       <h1>${t("nowhere.title")}</h1>
       <p>${t(text, { code })}</p>
-      <a class="primary" href="/" onClick=${follow}>${t("action.to_home")}</a>
+      <a class="primary" href="/" onClick=${followLink}>${t("action.to_home")}</a>
     </section>
   `;
 }

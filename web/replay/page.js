@@ -4,7 +4,7 @@ import { loadCommitments } from "./shuffle_commitments.js";
 import { ProofPanel } from "./proof_panel.js";
 import { ReplayView } from "./view.js";
 import { NoReplay, loadRecord, loadReplay, loadReplayOfRecord } from "./source.js";
-import { cameFrom, follow } from "../app/router.js";
+import { cameFrom, followLink } from "../app/router.js";
 import { ongoingRoomCode, findRoomCode } from "../app/game_store.js";
 import { getLanguage, t } from "../app/texts.js";
 import { html, useEffect, useState } from "../shared/ui.js";
@@ -105,7 +105,7 @@ function OpenFileCard({ problem, onFile }) {
               ${seen.map(
                 ([game, { names, edition, at }]) => html`
               <li key=${game}>
-                <a href=${`/replay/${game}`} onClick=${follow}>
+                <a href=${`/replay/${game}`} onClick=${followLink}>
                   <b>${names.join(", ")}</b>
                   <span>
                     ${t(`edition.${edition}`)} ·${" "}
@@ -143,7 +143,7 @@ function OpenFileCard({ problem, onFile }) {
           />
         `
       }
-      <a class="quiet" href="/" onClick=${follow}>${t("action.to_home")}</a>
+      <a class="quiet" href="/" onClick=${followLink}>${t("action.to_home")}</a>
     </section>
   `;
 }

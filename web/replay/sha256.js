@@ -1,6 +1,5 @@
 // SHA-256 (FIPS 180-4). Browsers offer their own only on https pages, and a table for friends on
-// the same
-// network has none; so that everybody can check the shuffle, it is computed here.
+// the same network has none; so that everybody can check the shuffle, it is computed here.
 
 /** @typedef {[number, number, number, number, number, number, number, number]} Eight */
 

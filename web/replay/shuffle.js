@@ -1,6 +1,5 @@
-// The fair shuffle, computed again: every order of the tiles follows from the seed and the players'
-// words.
-// docs/record.md describes it.
+// The fair shuffle, computed again: every order of the tiles follows from the seed and the
+// players' words. docs/record.md describes it.
 
 import { concatBytes, sha256, encodeHex, encodeUtf8 } from "./sha256.js";
 
@@ -27,7 +26,7 @@ export function shuffleNumbers(seed, added, purpose, count) {
   const numbers = [...Array(count).keys()];
   const stream = generateNumbers(deriveKey(seed, added, purpose));
   for (let last = count - 1; last > 0; last -= 1) {
-    const chosen = pickBelow(last + 1, stream);
+    const chosen = pickNumberBelow(last + 1, stream);
     const moved = /** @type {number} */ (numbers[last]);
     numbers[last] = /** @type {number} */ (numbers[chosen]);
     numbers[chosen] = moved;
@@ -73,7 +72,7 @@ function* generateNumbers(key) {
  * @param {number} bound
  * @param {Generator<number, never>} stream
  */
-function pickBelow(bound, stream) {
+function pickNumberBelow(bound, stream) {
   const limit = Math.floor(VALUES / bound) * bound;
   let value = stream.next().value;
   while (value >= limit) value = stream.next().value;

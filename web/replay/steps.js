@@ -158,13 +158,13 @@ function describeEvent(event, step, header) {
       ];
     default: {
       const key = PLAIN[event.type];
-      return key ? [{ key, values: { name, ...readReferee(event) }, clauses }] : [];
+      return key ? [{ key, values: { name, ...getRefereeAndReason(event) }, clauses }] : [];
     }
   }
 }
 
 /** Return the referee and the reason, where an event names them. @param {GameEvent} event */
-function readReferee(event) {
+function getRefereeAndReason(event) {
   return "by" in event ? { by: event.by, reason: event.reason } : { by: "", reason: "" };
 }
 

@@ -13,7 +13,7 @@ import {
   findStepOfTurn,
 } from "./steps.js";
 import { makeRecordAddress } from "./source.js";
-import { follow } from "../app/router.js";
+import { followLink } from "../app/router.js";
 import { makePlayedRulesAddress } from "../rules/rules.js";
 import { screenReaderText } from "../shared/toasts.js";
 import { t } from "../app/texts.js";
@@ -222,7 +222,9 @@ function ReplayLinks({ replay, index, game, from }) {
       ${
         from &&
         html`
-          <a class="primary" href=${`/room/${from}`} onClick=${follow}>${t("replay.to_room")}</a>
+          <a class="primary" href=${`/room/${from}`} onClick=${followLink}>
+            ${t("replay.to_room")}
+          </a>
         `
       }
     </div>

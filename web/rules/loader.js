@@ -13,7 +13,7 @@ import { buildRulesPage } from "./rules.js";
 const asked = new Map();
 
 /** Fetch JSON, once for each address. @param {string} address @returns {Promise<unknown>} */
-function fetchOnce(address) {
+function fetchJsonOnce(address) {
   const known = asked.get(address);
   if (known) return known;
   const coming = fetch(address).then((answer) => {
@@ -36,9 +36,9 @@ const makeFileAddress = (game, name) => new URL(`./${game}/${name}.json`, import
 export async function loadRules(address, language) {
   const game = /^\/rules\/word\b/.test(address) ? "word" : "numbers";
   const [book, texts, answer] = await Promise.all([
-    fetchOnce(makeFileAddress(game, "book")),
-    fetchOnce(makeFileAddress(game, `texts/${language}`)),
-    fetchOnce(`/api${address}`),
+    fetchJsonOnce(makeFileAddress(game, "book")),
+    fetchJsonOnce(makeFileAddress(game, `texts/${language}`)),
+    fetchJsonOnce(`/api${address}`),
   ]);
   const rules = /** @type {Book} */ (book);
   const page = buildRulesPage(

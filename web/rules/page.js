@@ -2,7 +2,7 @@
 
 import { ClauseBody, ClauseTags } from "./clause.js";
 import { Icon } from "../shared/icons.js";
-import { follow, query } from "../app/router.js";
+import { followLink, query } from "../app/router.js";
 import { findClause, matchesSearch, makeRulesAddress } from "./rules.js";
 import { loadRules } from "./loader.js";
 import { getLanguage, t } from "../app/texts.js";
@@ -68,7 +68,7 @@ function RulesDocument({ page, book, address }) {
           html`
             <p class="rules-house">
               <mark>${t("rules.house_lead")}</mark>${" "}
-              <a href=${`/rules/${page.key}`} onClick=${follow}>${t("rules.by_the_book")}</a>
+              <a href=${`/rules/${page.key}`} onClick=${followLink}>${t("rules.by_the_book")}</a>
             </p>
           `
         }
@@ -136,7 +136,7 @@ function EditionLinks({ page }) {
           key=${key}
           href=${makeRulesAddress(key)}
           aria-current=${key === page.key ? "page" : undefined}
-          onClick=${follow}
+          onClick=${followLink}
           >${t(`edition.${key}`).split(",")[0]}</a
         >`,
       )}
@@ -193,7 +193,7 @@ function filterSections(sections, wanted) {
 }
 
 /** What the address names on the page. */
-const readHash = () => location.hash.slice(1);
+const getAddressHash = () => location.hash.slice(1);
 
 /**
  * The clause that the address names; it is shown and gets the focus, now and whenever the address
@@ -203,10 +203,10 @@ const readHash = () => location.hash.slice(1);
  * @param {string} address
  */
 function useTargetClause(page, book, address) {
-  const [target, setTarget] = useState(readHash());
+  const [target, setTarget] = useState(getAddressHash());
   const atStart = useRef("");
   useEffect(() => {
-    const heard = () => setTarget(readHash());
+    const heard = () => setTarget(getAddressHash());
     addEventListener("hashchange", heard);
     return () => removeEventListener("hashchange", heard);
   }, []);

@@ -1,12 +1,10 @@
 // Makes a rules page: the clauses that hold for an edition, their texts with its numbers, its house
 // rules marked.
 //
-// rules/book.json says which clauses there are, in which order, and on which fields of the edition
-// each sentence
-// depends: "turn_seconds time_out=stands" are conditions that all hold, "!odd_stack" that a field
-// is empty or 0,
-// "pool_end=a|b" that it is one of these. The words are in rules/en.json and its sisters. Knows no
-// page and no network.
+// rules/book.json says which clauses there are, in which order, and on which fields of the
+// edition each sentence depends: "turn_seconds time_out=stands" are conditions that all hold,
+// "!odd_stack" that a field is empty or 0, "pool_end=a|b" that it is one of these. The words are
+// in rules/en.json and its sisters. Knows no page and no network.
 
 import { formatText } from "../app/i18n.js";
 
@@ -95,7 +93,7 @@ import { formatText } from "../app/i18n.js";
 export function areConditionsMet(when, edition) {
   return parseConditions(when).every(({ not, field, wanted }) => {
     const value = edition[field];
-    if (!wanted) return isFilled(value) !== not;
+    if (!wanted) return isValueFilled(value) !== not;
     const found = Array.isArray(value) ? value.map(String) : [String(value)];
     return wanted.some((one) => found.includes(one)) !== not;
   });
@@ -117,7 +115,7 @@ function parseConditions(when) {
 }
 
 /** @param {unknown} value */
-const isFilled = (value) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+const isValueFilled = (value) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
 
 /** The placeholders of a text. @param {Entry} entry @returns {string[]} */
 export function listPlaceholders(entry) {

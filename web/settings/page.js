@@ -1,7 +1,7 @@
 // Name, language, looks.
 
 import { LANGUAGE_NAMES, LANGUAGES } from "../app/i18n.js";
-import { follow } from "../app/router.js";
+import { followLink } from "../app/router.js";
 import { ongoingRoomCode } from "../app/game_store.js";
 import { motion, sound, symbols, theme } from "./preferences.js";
 import { getLanguage, t, switchLanguage } from "../app/texts.js";
@@ -71,11 +71,11 @@ export function SettingsPage() {
       ${
         ongoingRoomCode.value
           ? html`
-            <a class="primary" href=${`/room/${ongoingRoomCode.value}`} onClick=${follow}>
+            <a class="primary" href=${`/room/${ongoingRoomCode.value}`} onClick=${followLink}>
               ${t("home.return", { code: ongoingRoomCode.value })}
             </a>
           `
-          : html`<a class="quiet" href="/" onClick=${follow}>${t("action.to_home")}</a>`
+          : html`<a class="quiet" href="/" onClick=${followLink}>${t("action.to_home")}</a>`
       }
     </section>
   `;

@@ -51,12 +51,12 @@ function applyStep(frame, step, name, faceOf) {
   const laid = step.tiles.map((face) => {
     const isOwn = own.includes(face);
     if (isOwn) own.splice(own.indexOf(face), 1);
-    return takeTile(isOwn ? rack : free, face, faceOf);
+    return takeTileWithFace(isOwn ? rack : free, face, faceOf);
   });
   const hand = [...taken.flatMap((set) => set.tiles), ...laid];
   const made = step.becomes.map((meld, index) => ({
     id: `${name}-${index}`,
-    tiles: meld.split(" ").map((face) => takeTile(hand, face, faceOf)),
+    tiles: meld.split(" ").map((face) => takeTileWithFace(hand, face, faceOf)),
   }));
   const named = inheritSetIds(made, taken);
   return {
@@ -73,7 +73,7 @@ function applyStep(frame, step, name, faceOf) {
  * @param {string} face
  * @param {(tile: number) => string} faceOf
  */
-function takeTile(tiles, face, faceOf) {
+function takeTileWithFace(tiles, face, faceOf) {
   const at = tiles.findIndex((tile) => faceOf(tile) === face);
   if (at < 0) throw new RangeError(`no ${face} at hand`);
   return /** @type {number} */ (tiles.splice(at, 1)[0]);

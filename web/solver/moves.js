@@ -171,7 +171,7 @@ function ShownPlay() {
       </ol>
       <p class="solver-proof">
         <${Icon} name=${one.optimal ? "check" : "hint"} />
-        ${t(`solver.proof_${chooseProofText(one, index)}`)}
+        ${t(`solver.proof_${chooseProofTextKey(one, index)}`)}
       </p>
       <div class="field-row">
         <button class="secondary" onClick=${() => (shown.value = null)}>${t("solver.edit")}</button>
@@ -182,7 +182,7 @@ function ShownPlay() {
 }
 
 /** How sure it is that the play is the best one. @param {Play} one @param {number} index */
-function chooseProofText(one, index) {
+function chooseProofTextKey(one, index) {
   if (!one.optimal) return "cut";
   if (index > 0) return "next";
   return one.least_change ? "least" : one.kept_most ? "kept" : "best";

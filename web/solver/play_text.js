@@ -40,7 +40,7 @@ export function StepSentence({ step }) {
   const marks = Object.fromEntries(
     Object.keys(values).map((name) => [name, `\u0000${name}\u0000`]),
   );
-  const pieces = t(`step.${chooseStepText(step, sets)}`, marks).split("\u0000");
+  const pieces = t(`step.${chooseStepTextKey(step, sets)}`, marks).split("\u0000");
   return html`
     <span class="solver-sentence">
       ${pieces.map((piece, index) => (index % 2 ? values[piece] : piece))}
@@ -49,7 +49,7 @@ export function StepSentence({ step }) {
 }
 
 /** Some steps are told in several ways. @param {Step} step @param {readonly string[][]} sets */
-function chooseStepText(step, sets) {
+function chooseStepTextKey(step, sets) {
   if (step.code === "split" && step.free.length) return "split_free";
   if (step.code === "join" && step.tiles.length) return "join_tiles";
   if (step.code === "lay" && step.rack.length === step.tiles.length) return "lay_rack";

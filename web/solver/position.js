@@ -1,11 +1,9 @@
 // A position for the solver: which tiles lie on the table and which on the rack. Pure: text,
 // address, gestures.
 //
-// It is a layout (see layout.js) with other meanings: what is there the rack is here the box, from
-// which all
-// tiles come and to which they go back; the player's rack is a set with a name of its own. So
-// nothing can be
-// lost or doubled here either, and every gesture can be undone.
+// It is a layout (see layout.js) with other meanings: what is there the rack is here the box,
+// from which all tiles come and to which they go back; the player's rack is a set with a name of
+// its own. So nothing can be lost or doubled here either, and every gesture can be undone.
 
 import { applyGesture, createLayout } from "../board/layout.js";
 

@@ -321,7 +321,7 @@ async function requestPlays(question) {
     }
     batch(() => {
       judgedSets.value = new Map(sets.map((set, index) => [set, (body.sets ?? [])[index]]));
-      answer.value = response.ok ? readPlays(body) : readRefusal(body);
+      answer.value = response.ok ? buildSolvedAnswer(body) : buildRefusedAnswer(body);
     });
   } catch {
     if (number === questionNumber) answer.value = { state: "lost" };
@@ -347,10 +347,14 @@ function makeSolveQuestion({ edition: key, goal: wanted, free, rack: own }, tabl
 }
 
 /** @param {SolveAnswer} solved @returns {Answer} */
-const readPlays = ({ plays: best, complete }) => ({ state: "solved", plays: best, complete });
+const buildSolvedAnswer = ({ plays: best, complete }) => ({
+  state: "solved",
+  plays: best,
+  complete,
+});
 
 /** @param {Partial<SolveFailure>} failure @returns {Answer} */
-function readRefusal({ sets = [], problems = [] }) {
+function buildRefusedAnswer({ sets = [], problems = [] }) {
   const isTableValid = sets.every((set) => set.valid);
   const words = isTableValid ? problems.map(describeProblem).join(" ") : t("solver.invalid");
   return { state: "refused", words };

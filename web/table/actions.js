@@ -129,7 +129,7 @@ function TurnTools() {
       help &&
       html`
         <${JokerHelp}
-          faces=${listJokers(getNumberView().header.edition.box)}
+          faces=${listJokerFaces(getNumberView().header.edition.box)}
           onClose=${() => setHelp(false)}
         />
       `
@@ -141,7 +141,7 @@ function TurnTools() {
  * List the kinds of jokers in a box, the selected one first.
  * @param {import("../app/protocol.js").BoxSpec} box
  */
-function listJokers(box) {
+function listJokerFaces(box) {
   const held = (layout.value?.selected ?? []).map(getFace);
   const kinds = Object.entries({
     J: box.ordinary,

@@ -1,6 +1,6 @@
 // After the game: who won, every rack, and how each number came about.
 
-import { follow } from "../app/router.js";
+import { followLink } from "../app/router.js";
 import { loadRecord } from "../replay/source.js";
 import { getGame, getRoom, getView, isHost, seat, sendRequest } from "../app/game_store.js";
 import { t } from "../app/texts.js";
@@ -80,7 +80,7 @@ function MatchStandings() {
         ${played.map(
           (id, index) =>
             html`
-              <a class="quiet" key=${id} href=${`/replay/${id}`} onClick=${follow}>
+              <a class="quiet" key=${id} href=${`/replay/${id}`} onClick=${followLink}>
                 ${t("match.review", { game: index + 1 })}
               </a>
             `,
@@ -108,10 +108,10 @@ function GameEndButtons() {
           `
           : html`<p class="waiting">${t("lobby.host_begins")}</p>`
       }
-      <a class="secondary" href=${`/replay/${getGame().game}`} onClick=${follow}>
+      <a class="secondary" href=${`/replay/${getGame().game}`} onClick=${followLink}>
         ${t("action.review")}
       </a>
-      <a class="secondary" href="/" onClick=${follow}>${t("action.to_home")}</a>
+      <a class="secondary" href="/" onClick=${followLink}>${t("action.to_home")}</a>
     </div>
   `;
 }

@@ -2,7 +2,7 @@
 // room.
 
 import { copyLink } from "../shared/clipboard.js";
-import { follow } from "../app/router.js";
+import { followLink } from "../app/router.js";
 import { getRoom, isHost, seat, sendRequest, view } from "../app/game_store.js";
 import { t } from "../app/texts.js";
 import { sendCommand } from "./turn.js";
@@ -69,10 +69,10 @@ function TableMenuDialog({ onClose }) {
         >
           <${Icon} name="copy" /> ${t("lobby.copy")}
         </button>
-        <a class="secondary" href="/settings" onClick=${follow}>
+        <a class="secondary" href="/settings" onClick=${followLink}>
           <${Icon} name="gear" /> ${t("settings.title")}
         </a>
-        <a class="secondary" href="/" onClick=${follow}>
+        <a class="secondary" href="/" onClick=${followLink}>
           <${Icon} name="door" /> ${t(plays ? "menu.go_out" : "action.leave_room")}
         </a>
         ${

@@ -241,7 +241,7 @@ async function judgeWordDraft(table) {
   const answer = await connection.request("WordDraft", {
     turn: getView().turns,
     table,
-    letters: selectLettersOn(table),
+    letters: pickJokerLettersOn(table),
   });
   if (answer.type !== "WordDraftJudged") return null;
   if (answer.turn !== view.value?.turns || before !== jokerLetters.value) return null;
@@ -251,7 +251,7 @@ async function judgeWordDraft(table) {
 }
 
 /** Return the letters of the jokers on a table. @param {Table} table */
-function selectLettersOn(table) {
+function pickJokerLettersOn(table) {
   const lying = new Set(table.flat().map(String));
   return Object.fromEntries(Object.entries(usedLetters.value).filter(([tile]) => lying.has(tile)));
 }
@@ -274,19 +274,19 @@ export async function sendCommand(type, fields = {}) {
 export async function finishTurn() {
   if (!layout.value) return;
   const table = layout.value.sets.map((set) => set.tiles);
-  const letters = isWordGame.value ? { letters: selectLettersOn(table) } : {};
+  const letters = isWordGame.value ? { letters: pickJokerLettersOn(table) } : {};
   await sendCommand("Place", { table, ...letters });
 }
 
 export async function drawFromPool() {
-  await sendCommand("Draw", isWordGame.value ? {} : chooseStack(getNumberView()));
+  await sendCommand("Draw", isWordGame.value ? {} : buildStackChoice(getNumberView()));
 }
 
 /**
  * Choose the next stack where players draw from stacks and the middle one is used up.
  * @param {import("../app/protocol.js").NumberView} now
  */
-function chooseStack({ stacks, middle, header }) {
+function buildStackChoice({ stacks, middle, header }) {
   const mustChoose = header.edition.drawing === "chosen_stack" && !stacks[middle];
   return mustChoose ? { stack: stacks.findIndex((tiles) => tiles > 0) } : {};
 }

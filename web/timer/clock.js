@@ -70,7 +70,7 @@ export function pauseClock(clock, now) {
  * @returns {Clock}
  */
 export function passTurn(clock, now) {
-  return { ...setTurn(clock, clock.seat + 1), since: now, turns: clock.turns + 1 };
+  return { ...setSeatOnTurn(clock, clock.seat + 1), since: now, turns: clock.turns + 1 };
 }
 
 /**
@@ -80,11 +80,11 @@ export function passTurn(clock, now) {
  */
 export function undoTurn(clock) {
   if (!clock.turns) return clock;
-  return { ...setTurn(clock, clock.seat - 1), turns: clock.turns - 1 };
+  return { ...setSeatOnTurn(clock, clock.seat - 1), turns: clock.turns - 1 };
 }
 
 /** @param {Clock} clock @param {number} seat @returns {Clock} */
-function setTurn(clock, seat) {
+function setSeatOnTurn(clock, seat) {
   return {
     ...clock,
     seat: (seat + clock.players) % clock.players,

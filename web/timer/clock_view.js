@@ -42,7 +42,7 @@ export function TimerClock() {
 /** @param {{now: Clock}} props */
 function ClockView({ now }) {
   const isRunning = now.since !== null;
-  const seconds = useSeconds(now);
+  const seconds = useSecondsShown(now);
   return html`
     <div class="timer-clock">
       <${PlayerButtons} now=${now} />
@@ -87,7 +87,7 @@ const isTimeUp = (now, seconds) => now.seconds !== null && seconds === 0;
 const isUnstarted = (now) => !now.turns && !now.spent;
 
 /** Return the seconds to show, and render again as they pass. @param {Clock} now */
-function useSeconds(now) {
+function useSecondsShown(now) {
   const [, tick] = useState(0);
   const isRunning = now.since !== null;
   useEffect(() => {
@@ -105,17 +105,17 @@ function useSeconds(now) {
 export function ClockTicker({ now }) {
   const heard = useRef(-1);
   const isRunning = now.since !== null;
-  const seconds = useSeconds(now);
+  const seconds = useSecondsShown(now);
   useEffect(() => {
     saveClock();
-    if (isRunning && now.seconds !== null && heard.current !== seconds) soundWarning(seconds);
+    if (isRunning && now.seconds !== null && heard.current !== seconds) playTimeWarning(seconds);
     heard.current = seconds;
   }, [seconds, isRunning]);
   return null;
 }
 
 /** @param {number} seconds */
-function soundWarning(seconds) {
+function playTimeWarning(seconds) {
   const isEnd = seconds === 0;
   if (!isEnd && !WARNINGS.includes(seconds)) return;
   playSound(isEnd ? "end" : "hurry");

@@ -121,28 +121,31 @@ export function listRunningTotals(match) {
  * @param {Match} match
  * @param {{game: string, sum: string, wins: string}} words
  */
-export function formatCsv(match, words) {
+export function formatMatchCsv(match, words) {
   const sheets = scoreGames(match);
   const totals = rankMatch(match).toSorted((a, b) => a.seat - b.seat);
   const rows = [
     [words.game, ...match.names],
-    ...sheets.map((lines, at) => [at + 1, ...lines.map((line) => toDecimal(line.sixtieths))]),
-    [words.sum, ...totals.map((total) => toDecimal(total.sixtieths))],
+    ...sheets.map((lines, at) => [
+      at + 1,
+      ...lines.map((line) => sixtiethsToDecimal(line.sixtieths)),
+    ]),
+    [words.sum, ...totals.map((total) => sixtiethsToDecimal(total.sixtieths))],
     ...(getEdition(match.edition).match_counts === "points"
       ? []
       : [[words.wins, ...totals.map((total) => total.big)]]),
   ];
-  return rows.map((row) => `${row.map(formatCell).join(",")}\r\n`).join("");
+  return rows.map((row) => `${row.map(formatCsvCell).join(",")}\r\n`).join("");
 }
 
 /**
  * Return decimal points: a spreadsheet takes "27/2" for a date. The JSON has the exact points.
  * @param {number} sixtieths
  */
-const toDecimal = (sixtieths) => Number((sixtieths / 60).toFixed(4));
+const sixtiethsToDecimal = (sixtieths) => Number((sixtieths / 60).toFixed(4));
 
 /** @param {string | number} value */
-function formatCell(value) {
+function formatCsvCell(value) {
   if (typeof value === "number") return String(value);
   // a name that a spreadsheet would take for a formula
   const safe = /^[=+\-@]/.test(value) ? `'${value}` : value;
@@ -150,7 +153,7 @@ function formatCell(value) {
 }
 
 /** Format the games and their points as JSON. @param {Match} match */
-export function formatJson(match) {
+export function formatMatchJson(match) {
   const sheets = scoreGames(match);
   const withPoints = (/** @type {{sixtieths: number}} */ { sixtieths, ...rest }) => ({
     ...rest,

@@ -8,7 +8,7 @@ import { showToast } from "../shared/toasts.js";
 import { html, useState } from "../shared/ui.js";
 import { MatchChart } from "./chart.js";
 import { ConfirmDialog } from "./confirm.js";
-import { formatCsv, formatJson, rankMatch, scoreGames } from "./match.js";
+import { formatMatchCsv, formatMatchJson, rankMatch, scoreGames } from "./match.js";
 import { deleteMatch, edition, match, openScoreSheet, words } from "./state.js";
 
 /** @typedef {import("./match.js").Match} Match */
@@ -22,7 +22,7 @@ export function TimerMatch() {
     <div class="timer-match">
       <section class="card stack">
         <h2>${words.t("timer.ranking")}</h2>
-        ${played ? html`<${Ranking} own=${own} />` : html`<p>${words.t("timer.no_games")}</p>`}
+        ${played ? html`<${MatchRanking} own=${own} />` : html`<p>${words.t("timer.no_games")}</p>`}
         <button class="primary large" onClick=${() => openScoreSheet()}>
           ${words.t("timer.score_game", { number: played + 1 })}
         </button>
@@ -32,13 +32,13 @@ export function TimerMatch() {
         html`
         <section class="card stack">
           <h2>${words.t("timer.games")}</h2>
-          <${Games} own=${own} />
+          <${MatchGamesTable} own=${own} />
         </section>
         <section class="card stack">
           <h2>${words.t("timer.chart")}</h2>
           <${MatchChart} own=${own} />
         </section>
-        <section class="card timer-export"><${Export} own=${own} /></section>
+        <section class="card timer-export"><${MatchExportButtons} own=${own} /></section>
       `
       }
       <button
@@ -66,7 +66,7 @@ export function TimerMatch() {
 const formatSixtieths = (sixtieths) => formatPoints(encodePoints(sixtieths));
 
 /** @param {{own: Match}} props */
-function Ranking({ own }) {
+function MatchRanking({ own }) {
   const byWins = edition.value.match_counts === "wins_then_points";
   return html`
     <ol class="timer-ranking">
@@ -85,7 +85,7 @@ function Ranking({ own }) {
 }
 
 /** @param {{own: Match}} props */
-function Games({ own }) {
+function MatchGamesTable({ own }) {
   const totals = rankMatch(own).toSorted((a, b) => a.seat - b.seat);
   return html`
     <div class="timer-table" tabindex="0" role="region" aria-label=${words.t("timer.games")}>
@@ -155,7 +155,7 @@ function describeMatch(own) {
 }
 
 /** @param {{own: Match}} props */
-function Export({ own }) {
+function MatchExportButtons({ own }) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(describeMatch(own));
@@ -185,14 +185,15 @@ function Export({ own }) {
     </button>
     <button
       class="secondary"
-      onClick=${() => download("kostka.csv", "text/csv", `\ufeff${formatCsv(own, titles)}`)}
+      onClick=${() =>
+        downloadText("kostka.csv", "text/csv", `\ufeff${formatMatchCsv(own, titles)}`)}
     >
       <${Icon} name="download" />
       ${words.t("timer.csv")}
     </button>
     <button
       class="secondary"
-      onClick=${() => download("kostka.json", "application/json", formatJson(own))}
+      onClick=${() => downloadText("kostka.json", "application/json", formatMatchJson(own))}
     >
       <${Icon} name="download" />
       ${words.t("timer.json")}
@@ -201,7 +202,7 @@ function Export({ own }) {
 }
 
 /** @param {string} name @param {string} type @param {string} text */
-function download(name, type, text) {
+function downloadText(name, type, text) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;

@@ -2,11 +2,11 @@
 
 import { judgeSheet } from "../shared/score_sheet/judge.js";
 import { ScoreSheet } from "../shared/score_sheet/score_sheet.js";
-import { TileRack } from "../shared/score_sheet/tile_rack.js";
+import { TileRackInput } from "../shared/score_sheet/tile_rack.js";
 import { html, useState } from "../shared/ui.js";
 import { ConfirmDialog } from "./confirm.js";
 import {
-  closeDraft,
+  discardDraft,
   draft,
   edition,
   match,
@@ -30,7 +30,7 @@ export function TimerScoreSheet() {
         key=${index}
         group="timer"
         entry="tiles"
-        TileRack=${TileRack}
+        TileRackInput=${TileRackInput}
         edition=${edition.value}
         players=${names.map((name) => ({ name }))}
         sheet=${sheet}
@@ -40,7 +40,7 @@ export function TimerScoreSheet() {
         ${words.t("timer.save")}
       </button>
       <div class="field-row">
-        <button class="quiet-button" onClick=${closeDraft}>${words.t("timer.drop")}</button>
+        <button class="quiet-button" onClick=${discardDraft}>${words.t("timer.drop")}</button>
         ${
           index < games.length &&
           html`

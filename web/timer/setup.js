@@ -15,7 +15,7 @@ const TURN_SECONDS = [30, 40, 60];
 const MAX_TURN_SECONDS = 3600;
 
 /** Load the choices of the last match. @returns {Choices} */
-function loadChoices() {
+function loadSetupChoices() {
   /** @type {Choices} */
   const defaults = { edition: "classic", names: ["", ""], seconds: 60, isOwn: false };
   try {
@@ -29,7 +29,7 @@ function loadChoices() {
 }
 
 export function TimerSetup() {
-  const [chosen, setChosen] = useState(loadChoices());
+  const [chosen, setChosen] = useState(loadSetupChoices());
   useEffect(() => saveItem("timer.setup", JSON.stringify(chosen)), [chosen]);
   const { edition, names, seconds, isOwn } = chosen;
   const rules = getEdition(edition);

@@ -13,7 +13,7 @@ import * as matches from "./match.js";
 
 export const words = createPageTexts("timer");
 
-const loaded = loadSaved();
+const loaded = loadSavedTimer();
 
 /** @type {Signal<matches.Match | null>} */
 export const match = signal(loaded.match);
@@ -45,7 +45,7 @@ export function saveClock() {
   );
 }
 
-function loadSaved() {
+function loadSavedTimer() {
   /** @param {string} key */
   const read = (key) => {
     try {
@@ -146,7 +146,7 @@ export function updateDraft(sheet) {
   if (draft.value) draft.value = { ...draft.value, sheet };
 }
 
-export function closeDraft() {
+export function discardDraft() {
   draft.value = null;
 }
 

@@ -73,12 +73,12 @@ async function sendRequest(path, { token, json, body, signal }) {
   } catch {
     throw new ConnectionLost();
   }
-  if (!answer.ok) throw await readRefusal(answer);
+  if (!answer.ok) throw await readResponseError(answer);
   return answer;
 }
 
 /** @param {Response} answer */
-async function readRefusal(answer) {
+async function readResponseError(answer) {
   // Too busy, or out of order: nobody said no, so that it is worth asking again.
   if (answer.status === 429 || answer.status >= 500) return new ConnectionLost();
   const said = await readJson(answer).catch(() => ({}));

@@ -1,7 +1,7 @@
 // Where a tournament begins: a new one, a file from a stick, a link, or one that this browser
 // knows.
 
-import { follow, go } from "../app/router.js";
+import { followLink, navigateTo } from "../app/router.js";
 import { saveItem, loadItem } from "../app/storage.js";
 import { t } from "../app/texts.js";
 import { Icon } from "../shared/icons.js";
@@ -47,7 +47,7 @@ export function DeskLanding() {
 }
 
 /** What was typed here before it was created. @returns {Choices} */
-function loadChoices() {
+function loadTournamentChoices() {
   try {
     return { ...DEFAULTS, ...JSON.parse(loadItem("tournament.new") ?? "{}") };
   } catch {
@@ -56,7 +56,7 @@ function loadChoices() {
 }
 
 function NewTournamentForm() {
-  const [chosen, setChosen] = useState(loadChoices());
+  const [chosen, setChosen] = useState(loadTournamentChoices());
   const [doing, run] = useTask();
   /** @param {Partial<Choices>} changes */
   function saveChoices(changes) {
@@ -75,7 +75,7 @@ function NewTournamentForm() {
       });
       saveLink({ id: made.id, token: made.token, role: "organiser", title, at: Date.now() });
       saveItem("tournament.new", null);
-      go(`/tournament/${made.id}#${made.token}`);
+      navigateTo(`/tournament/${made.id}#${made.token}`);
     });
   }
   return html`
@@ -115,7 +115,7 @@ function SavedLinkList() {
         ${all.map(
           (one) => html`
             <li key=${one.token}>
-              <a href=${`/tournament/${one.id}#${one.token}`} onClick=${follow}>
+              <a href=${`/tournament/${one.id}#${one.token}`} onClick=${followLink}>
                 <b>${one.title}</b>
                 <small>
                   ${one.role ? words.t(`role.${one.role}`) : ""} · ${formatTime(one.at)}
@@ -149,8 +149,8 @@ function OpenFileForm() {
     void run(async () => {
       const { log, token } = await splitLink(file);
       const found = await requestJson("/file", { body: log, ...(token && { token }) });
-      if (token) go(`/tournament/${found.id}#${token}`);
-      else if (findBestLink(listSavedLinks(), found.id)) go(`/tournament/${found.id}`);
+      if (token) navigateTo(`/tournament/${found.id}#${token}`);
+      else if (findBestLink(listSavedLinks(), found.id)) navigateTo(`/tournament/${found.id}`);
       else setId(found.id);
     }).then(() => (field.value = ""));
   }
@@ -173,7 +173,7 @@ function OpenFileForm() {
         id &&
         html`
           <p role="status">${words.t("file.opened")}</p>
-          <a class="secondary" href=${`/tournament/${id}`} onClick=${follow}>
+          <a class="secondary" href=${`/tournament/${id}`} onClick=${followLink}>
             ${words.t("file.look")}
           </a>
         `
@@ -193,7 +193,7 @@ function OpenLinkForm() {
     );
     const found = /\/tournament\/([\w-]+)(#\S+)?/.exec(field.value);
     setWrong(!found);
-    if (found) go(`/tournament/${found[1]}${found[2] ?? ""}`);
+    if (found) navigateTo(`/tournament/${found[1]}${found[2] ?? ""}`);
   }
   return html`
     <form class="card stack" onSubmit=${openLink}>

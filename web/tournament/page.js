@@ -2,13 +2,13 @@
 
 import { addLazyParts } from "../app/lazy_pages.js";
 import { LazyPart } from "../app/lazy_part.js";
-import { follow } from "../app/router.js";
+import { followLink } from "../app/router.js";
 import { t } from "../app/texts.js";
 import { words as sheetWords } from "../shared/score_sheet/texts.js";
 import { html, useEffect } from "../shared/ui.js";
 import {
   closeTournament,
-  retryNow,
+  retryConnectionNow,
   connection,
   openTournament,
   linkProblems,
@@ -65,7 +65,7 @@ function BadLinkNote() {
     <section class="card narrow stack" role="alert">
       <h1>${words.t("link.no_way")}</h1>
       ${linkProblems.value.map((problem) => html`<p>${describeProblem(problem)}</p>`)}
-      <a class="primary" href="/tournament" onClick=${follow}>${words.t("link.to_list")}</a>
+      <a class="primary" href="/tournament" onClick=${followLink}>${words.t("link.to_list")}</a>
     </section>
   `;
 }
@@ -75,7 +75,7 @@ function ConnectionLostNote() {
     <section class="card narrow stack" role="status">
       <h1>${t("connection.lost")}</h1>
       <p>${words.t("line.lost_why")}</p>
-      <button class="primary" onClick=${retryNow}>${t("connection.retry")}</button>
+      <button class="primary" onClick=${retryConnectionNow}>${t("connection.retry")}</button>
     </section>
   `;
 }

@@ -32,32 +32,32 @@ export const createTableSheet = (hasLeft) =>
  * @param {number} players
  * @returns {Sheet}
  */
-export function readPaper(paper, players) {
+export function convertPaperToSheet(paper, players) {
   if (!paper) return { ...createTableSheet(Array(players).fill(false)), end: "not_played" };
   const winner = paper.racks.findIndex((rack) => rack && !rack.tiles && !rack.jokers);
   return {
     end: paper.ending === "went_out" ? winner : paper.ending,
-    lines: paper.racks.map((rack, seat) => readRack(rack, paper.written[seat] ?? null)),
+    lines: paper.racks.map((rack, seat) => convertRackToLine(rack, paper.written[seat] ?? null)),
     tie: paper.tie,
     reason: "",
   };
 }
 
 /** @param {PaperRack | null} rack @param {Points | null} points @returns {Line} */
-function readRack(rack, points) {
+function convertRackToLine(rack, points) {
   const written = points === null ? "" : String(points);
   if (!rack) return createLine({ presence: "absent", written });
   return createLine({
     sum: rack.tiles,
     jokers: rack.jokers,
-    opened: readOpening(rack),
+    opened: getOpeningStatus(rack),
     presence: rack.left ? "left" : "here",
     written,
   });
 }
 
 /** @param {PaperRack} rack @returns {Line["opened"]} */
-function readOpening({ opened, announced, could_have_opened: couldOpen }) {
+function getOpeningStatus({ opened, announced, could_have_opened: couldOpen }) {
   if (opened) return "opened";
   return announced ? "announced" : couldOpen ? "could_open" : "unopened";
 }
@@ -67,20 +67,20 @@ function readOpening({ opened, announced, could_have_opened: couldOpen }) {
  * @param {Sheet} sheet
  * @returns {Paper | null}
  */
-export function writePaper(sheet) {
+export function convertSheetToPaper(sheet) {
   const { end, lines } = sheet;
   if (end === "not_played" || end === null) return null;
   const written = lines.map((line) => parsePoints(line.written) ?? null);
   return {
     ending: typeof end === "number" ? "went_out" : end,
-    racks: lines.map((line, seat) => (seat === end ? EMPTY_RACK : writeRack(line))),
+    racks: lines.map((line, seat) => (seat === end ? EMPTY_RACK : convertLineToRack(line))),
     tie: typeof end !== "number" && sheet.tie,
     written: written.some((points) => points !== null) ? written : [],
   };
 }
 
 /** @param {Line} line @returns {PaperRack | null} */
-function writeRack({ sum, jokers, opened, presence }) {
+function convertLineToRack({ sum, jokers, opened, presence }) {
   if (presence === "absent") return null;
   return {
     tiles: sum ?? 0,

@@ -113,12 +113,12 @@ export function closeTournament() {
 }
 
 /** Ask again at once. */
-export const retryNow = () => watcher?.hurry();
+export const retryConnectionNow = () => watcher?.hurry();
 addEventListener("online", () => {
-  retryNow();
+  retryConnectionNow();
   void sendOutbox();
 });
-document.addEventListener("visibilitychange", () => document.hidden || retryNow());
+document.addEventListener("visibilitychange", () => document.hidden || retryConnectionNow());
 
 // What this browser knows of the tournament, for the list on the landing page.
 effect(() => {
@@ -143,14 +143,15 @@ const addToken = (asked = {}) => ({ ...asked, ...(token && { token }) });
  * @param {string} path
  * @param {Omit<import("./api.js").Asked, "token">} [asked]
  */
-export const requestHere = (path, asked) =>
+export const requestTournamentJson = (path, asked) =>
   requestJson(`/${tournament.peek()}${path}`, addToken(asked));
 
 /** @param {string} path @returns {Promise<Blob>} */
-export const requestFileHere = (path) => requestFile(`/${tournament.peek()}${path}`, addToken());
+export const requestTournamentFile = (path) =>
+  requestFile(`/${tournament.peek()}${path}`, addToken());
 
 /** All of this tournament for a stick: with it its organiser goes on elsewhere. */
-export const requestBackup = async () => addLink(await requestFileHere("/file"), token);
+export const requestBackup = async () => addLink(await requestTournamentFile("/file"), token);
 
 /**
  * Send a command and apply its result. Throws `Refused` or `ConnectionLost`.
@@ -158,13 +159,14 @@ export const requestBackup = async () => addLink(await requestFileHere("/file"),
  * @returns {Promise<number>}  how many entries it made; 0 if it said nothing new
  */
 export async function sendCommand(command) {
-  const done = await requestHere("/commands", { json: command });
+  const done = await requestTournamentJson("/commands", { json: command });
   applyUpdate(done);
   return done.events;
 }
 
 /** What a command would change. @param {Command} command @returns {Promise<Change>} */
-export const requestPreview = (command) => requestHere("/preview", { json: command });
+export const requestCommandPreview = (command) =>
+  requestTournamentJson("/preview", { json: command });
 
 /** For every entry of a result, so that it counts once however often it is sent. */
 export const createStamp = () =>

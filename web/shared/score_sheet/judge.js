@@ -7,9 +7,9 @@
 import { doesOpeningCount, scoreGame } from "./scoring.js";
 import {
   findWinner,
-  getRack,
+  buildScoringRack,
   hasRack,
-  isBlank,
+  isLineBlank,
   listRackSeats,
   parsePoints,
   updateSheet,
@@ -38,13 +38,14 @@ import {
 const SUM_OF_ALL_NUMBERS = 4 * 91;
 
 /** @param {Edition} edition */
-export const countJokers = ({ box }) => box.ordinary + box.double + box.colour_change + box.mirror;
+export const countJokersInBox = ({ box }) =>
+  box.ordinary + box.double + box.colour_change + box.mirror;
 
 /** Return what all number tiles of the box count. @param {Edition} edition */
-export const countNumberTiles = ({ box }) => SUM_OF_ALL_NUMBERS * box.copies;
+export const sumNumbersInBox = ({ box }) => SUM_OF_ALL_NUMBERS * box.copies;
 
 /** Whether it matters who has opened. @param {Edition} edition @param {Sheet} sheet */
-export const asksForOpening = (edition, sheet) => doesOpeningCount(edition, findWinner(sheet));
+export const needsOpeningEntry = (edition, sheet) => doesOpeningCount(edition, findWinner(sheet));
 
 /**
  * Judge a sheet: its scores, and the first problem that is left.
@@ -58,16 +59,17 @@ export function judgeSheet(edition, sheet, { needsReason = false, confirmsTie = 
   const noReason =
     (needsReason || !isPlayed) && !sheet.reason.trim() ? createProblem("reason") : null;
   if (!isPlayed) return { scores: [], problem: noReason };
-  const problem = findGap(sheet) ?? findExcess(edition, sheet);
+  const problem = findMissingEntry(sheet) ?? findExcessiveSum(edition, sheet);
   if (problem) return { scores: [], problem };
 
   const seats = [...sheet.lines.keys()].filter(
     (seat) => seat === sheet.end || hasRack(sheet, seat),
   );
-  const racks = seats.map((seat) => getRack(/** @type {Line} */ (sheet.lines[seat])));
+  const racks = seats.map((seat) => buildScoringRack(/** @type {Line} */ (sheet.lines[seat])));
   const winner = findWinner(sheet);
   const scored = scoreGame(edition, racks, winner === null ? null : seats.indexOf(winner));
-  if ("problem" in scored) return { scores: [], problem: locateProblem(scored.problem, seats) };
+  if ("problem" in scored)
+    return { scores: [], problem: convertScoringProblem(scored.problem, seats) };
   const scores = sheet.lines.map((_, seat) => scored.lines[seats.indexOf(seat)] ?? null);
   const winners = listWinners(scores);
   const isUnconfirmed = confirmsTie && winners.length > 1 && !sheet.tie;
@@ -89,7 +91,7 @@ const createProblem = (code, seats = []) => ({ code, seats });
  * @param {import("./scoring.js").Problem} problem
  * @param {readonly number[]} seats
  */
-function locateProblem({ code, seat }, seats) {
+function convertScoringProblem({ code, seat }, seats) {
   return createProblem(
     code === "tie" ? "tie_tiles" : code,
     seat < 0 ? [] : [/** @type {number} */ (seats[seat])],
@@ -97,9 +99,9 @@ function locateProblem({ code, seat }, seats) {
 }
 
 /** Find what is not filled in yet. @param {Sheet} sheet @returns {Problem | null} */
-function findGap(sheet) {
+function findMissingEntry(sheet) {
   if (sheet.end === null) return createProblem("end");
-  const blank = listRackSeats(sheet).filter((seat) => isBlank(sheet.lines[seat]));
+  const blank = listRackSeats(sheet).filter((seat) => isLineBlank(sheet.lines[seat]));
   if (blank.length) return createProblem("missing", blank);
   const unreadable = [...sheet.lines.keys()].filter(
     (seat) => parsePoints(sheet.lines[seat]?.written ?? "") === undefined,
@@ -113,15 +115,15 @@ function findGap(sheet) {
  * @param {Sheet} sheet
  * @returns {Problem | null}
  */
-function findExcess(edition, sheet) {
+function findExcessiveSum(edition, sheet) {
   const lines = listRackSeats(sheet)
     .map((seat) => /** @type {Line} */ (sheet.lines[seat]))
     .filter(({ by }) => by === "sum");
   const jokers = lines.reduce((total, line) => total + line.jokers, 0);
-  if (jokers > countJokers(edition))
-    return { ...createProblem("jokers"), most: countJokers(edition) };
+  if (jokers > countJokersInBox(edition))
+    return { ...createProblem("jokers"), most: countJokersInBox(edition) };
   const sum = lines.reduce((total, line) => total + (line.sum ?? 0), 0);
-  const most = countNumberTiles(edition);
+  const most = sumNumbersInBox(edition);
   return sum > most ? { ...createProblem("tiles"), most } : null;
 }
 

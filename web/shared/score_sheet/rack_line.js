@@ -3,10 +3,10 @@
 import { t } from "../../app/texts.js";
 import { SelectField, SegmentedField } from "../fields.js";
 import { html } from "../ui.js";
-import { countJokers } from "./judge.js";
+import { countJokersInBox } from "./judge.js";
 import { formatPoints } from "./points.js";
-import { countRack, encodePoints } from "./scoring.js";
-import { getRack } from "./sheet.js";
+import { countRackPoints, encodePoints } from "./scoring.js";
+import { buildScoringRack } from "./sheet.js";
 import { PointsField, SumField, SumKeypad } from "./sum_fields.js";
 import { words } from "./texts.js";
 
@@ -36,15 +36,15 @@ import { words } from "./texts.js";
  * @property {boolean} isLast  no other line is blank
  * @property {boolean} takesFocus
  * @property {readonly string[]} otherTiles  on the other racks
- * @property {Function} [TileRack]
+ * @property {Function} [TileRackInput]
  * @property {() => void} onOpen
  * @property {() => void} onNext
  */
 
 /** @param {LineProps & RackProps} props */
-export function RackLine(props) {
+export function RackLineInput(props) {
   const { player, line, entry, isOpen, isWrong } = props;
-  if (entry === "keypad" && !isOpen) return html`<${ClosedLine} ...${props} />`;
+  if (entry === "keypad" && !isOpen) return html`<${ClosedRackLine} ...${props} />`;
   return html`
     <section
       class=${`score-line is-${entry} ${isWrong ? "is-wrong" : ""}`}
@@ -52,9 +52,9 @@ export function RackLine(props) {
     >
       <${LineHead} ...${props} />
       ${entry === "keypad" && html`<${SumKeypad} ...${props} />`}
-      ${entry === "tiles" && html`<${EntryPicker} ...${props} />`}
+      ${entry === "tiles" && html`<${RackEntryPicker} ...${props} />`}
       ${entry !== "keypad" && line.by === "sum" && html`<${SumField} ...${props} />`}
-      ${line.by === "tiles" && html`<${props.TileRack} ...${props} />`}
+      ${line.by === "tiles" && html`<${props.TileRackInput} ...${props} />`}
       ${line.by === "sum" && html`<${JokerPicker} ...${props} />`}
       ${props.asksOpening && html`<${OpeningPicker} ...${props} />`}
       ${props.asksWritten && html`<${PointsField} ...${props} />`}
@@ -77,7 +77,7 @@ export function WinnerLine(props) {
  * A line that is not open: what it says; a tap opens it.
  * @param {LineProps & RackProps} props
  */
-function ClosedLine(props) {
+function ClosedRackLine(props) {
   return html`
     <button
       type="button"
@@ -85,13 +85,13 @@ function ClosedLine(props) {
       onClick=${props.onOpen}
     >
       <${LineHead} ...${props} />
-      <span class="score-summary">${describeLine(props)}</span>
+      <span class="score-summary">${describeRackLine(props)}</span>
     </button>
   `;
 }
 
 /** @param {LineProps & RackProps} props */
-function describeLine({ line, asksOpening }) {
+function describeRackLine({ line, asksOpening }) {
   const parts = [
     line.sum ?? words.t("sheet.untyped"),
     line.jokers > 0 && words.t("sheet.with_jokers", { count: line.jokers }),
@@ -105,7 +105,7 @@ function describeLine({ line, asksOpening }) {
  * @param {LineProps & Partial<RackProps>} props
  */
 function LineHead({ player, line, score, edition }) {
-  const count = edition ? countRack(edition, getRack(line)) : 0;
+  const count = edition ? countRackPoints(edition, buildScoringRack(line)) : 0;
   return html`
     <span class="score-head">
       ${player.letter && html`<b class="score-letter">${player.letter}</b>`}
@@ -133,7 +133,7 @@ function LineHead({ player, line, score, edition }) {
  * Whether a rack is entered as tiles or as a sum. Which openings can be chosen depends on it.
  * @param {LineProps & RackProps} props
  */
-function EntryPicker({ group, line, onChange, onOpen }) {
+function RackEntryPicker({ group, line, onChange, onOpen }) {
   /** @param {"tiles" | "sum"} by */
   function pick(by) {
     const unavailable = by === "tiles" ? "could_open" : "no_turn";
@@ -158,7 +158,7 @@ function JokerPicker({ group, line, edition, onChange }) {
       name=${`jokers-${group}`}
       label=${words.t("sheet.jokers", { points: edition.joker_penalty })}
       value=${line.jokers}
-      choices=${Array.from({ length: countJokers(edition) + 1 }, (_, count) => ({
+      choices=${Array.from({ length: countJokersInBox(edition) + 1 }, (_, count) => ({
         value: count,
         text: String(count),
       }))}

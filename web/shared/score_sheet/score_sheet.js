@@ -3,11 +3,11 @@
 
 import { SelectField, SegmentedField } from "../fields.js";
 import { html, useState } from "../ui.js";
-import { asksForOpening, dropFalseTie, judgeSheet, listWinners } from "./judge.js";
-import { RackLine, WinnerLine } from "./rack_line.js";
+import { needsOpeningEntry, dropFalseTie, judgeSheet, listWinners } from "./judge.js";
+import { RackLineInput, WinnerLine } from "./rack_line.js";
 import {
   hasRack,
-  isBlank,
+  isLineBlank,
   listRackSeats,
   MAX_REASON_LENGTH,
   updateLine,
@@ -40,7 +40,7 @@ import { formatNames, words } from "./texts.js";
  * @property {boolean} [needsReason]  it is a correction
  * @property {boolean} [asksWritten]  the points on paper are typed too
  * @property {string} [note]  shown below complete scores
- * @property {Function} [TileRack]  the component for racks entered as tiles, where that is possible
+ * @property {Function} [TileRackInput]  the component for racks entered as tiles, if possible
  * @property {(sheet: Sheet) => void} onChange
  */
 
@@ -54,7 +54,7 @@ export function ScoreSheet(props) {
   return html`
     <div class=${`score-sheet is-${entry}`}>
       <${EndingPicker} ...${props} onChange=${change} />
-      <${RackLines} ...${props} verdict=${verdict} onChange=${change} />
+      <${RackLineInputs} ...${props} verdict=${verdict} onChange=${change} />
       ${
         isTournament &&
         winners.length > 1 &&
@@ -66,7 +66,7 @@ export function ScoreSheet(props) {
               onChange=${(/** @type {any} */ event) =>
                 onChange(updateSheet(sheet, { tie: event.currentTarget.checked }))}
             />
-            <span>${words.t("sheet.tie", { names: listNames(players, winners) })}</span>
+            <span>${words.t("sheet.tie", { names: listPlayerNames(players, winners) })}</span>
           </label>
         `
       }
@@ -101,11 +101,12 @@ export function ScoreSheet(props) {
 }
 
 /** @param {readonly Player[]} players @param {readonly number[]} seats */
-const listNames = (players, seats) => formatNames(seats.map((seat) => players[seat]?.name ?? ""));
+const listPlayerNames = (players, seats) =>
+  formatNames(seats.map((seat) => players[seat]?.name ?? ""));
 
 /** @param {Problem} problem @param {readonly Player[]} players */
 function describeProblem({ code, seats, most = 0 }, players) {
-  return words.t(`wrong.${code}`, { names: listNames(players, seats), most });
+  return words.t(`wrong.${code}`, { names: listPlayerNames(players, seats), most });
 }
 
 /** @param {ScoreSheetProps} props */
@@ -139,11 +140,11 @@ function EndingPicker({ group, players, sheet, isTimed, isTournament, onChange }
  * A line for each player in the game. Where racks need room, one is open at a time.
  * @param {ScoreSheetProps & {verdict: Verdict}} props
  */
-function RackLines(props) {
+function RackLineInputs(props) {
   const { group, entry, edition, players, sheet, asksWritten, verdict, onChange } = props;
   const { scores, problem } = verdict;
   const seats = listRackSeats(sheet);
-  const isSeatBlank = (/** @type {number} */ seat) => isBlank(sheet.lines[seat]);
+  const isSeatBlank = (/** @type {number} */ seat) => isLineBlank(sheet.lines[seat]);
   // The first blank one is open by itself, and stays open while it is filled in.
   const [chosen, setChosen] = useState(-1);
   const [isMoved, setMoved] = useState(false);
@@ -178,18 +179,18 @@ function RackLines(props) {
         if (!hasRack(sheet, seat)) return null;
         const next = findNextBlank(seat);
         return html`
-          <${RackLine}
+          <${RackLineInput}
             ...${common}
             group=${`${group}-${seat}`}
             entry=${entry}
-            TileRack=${props.TileRack}
+            TileRackInput=${props.TileRackInput}
             edition=${edition}
-            asksOpening=${asksForOpening(edition, sheet)}
+            asksOpening=${needsOpeningEntry(edition, sheet)}
             isWrong=${problem?.code !== "missing" && problem?.seats.includes(seat)}
             isOpen=${seat === open}
             isLast=${next < 0}
             takesFocus=${isMoved}
-            otherTiles=${listOtherTiles(sheet, seat)}
+            otherTiles=${listTilesOnOtherRacks(sheet, seat)}
             onOpen=${() => openSeat(seat)}
             onNext=${() => openSeat(next)}
           />
@@ -204,7 +205,7 @@ function RackLines(props) {
  * @param {Sheet} sheet
  * @param {number} seat
  */
-function listOtherTiles(sheet, seat) {
+function listTilesOnOtherRacks(sheet, seat) {
   return listRackSeats(sheet)
     .filter((other) => other !== seat && sheet.lines[other]?.by === "tiles")
     .flatMap((other) => sheet.lines[other]?.tiles ?? []);

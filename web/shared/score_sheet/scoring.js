@@ -36,12 +36,12 @@ import { canOpen } from "./opening_check.js";
 export const SIXTIETHS = 60;
 
 /** @param {Edition} edition @param {string} face */
-const countTile = (edition, face) => parseFace(face).number || edition.joker_penalty;
+const countTilePoints = (edition, face) => parseFace(face).number || edition.joker_penalty;
 
 /** Return what a rack counts against its player. @param {Edition} edition @param {Rack} rack */
-export function countRack(edition, rack) {
+export function countRackPoints(edition, rack) {
   if (rack.by === "sum") return (rack.sum ?? 0) + rack.jokers * edition.joker_penalty;
-  return rack.tiles.reduce((sum, face) => sum + countTile(edition, face), 0);
+  return rack.tiles.reduce((sum, face) => sum + countTilePoints(edition, face), 0);
 }
 
 /**
@@ -59,13 +59,13 @@ export const doesOpeningCount = (edition, out) => edition.not_opened !== null &&
  * @returns {GameScore}
  */
 export function scoreGame(edition, racks, out) {
-  const problem = findProblem(edition, racks, out);
+  const problem = findScoringProblem(edition, racks, out);
   if (problem) return { problem };
-  const counts = racks.map((rack, seat) => (seat === out ? 0 : countRack(edition, rack)));
+  const counts = racks.map((rack, seat) => (seat === out ? 0 : countRackPoints(edition, rack)));
   return {
     lines:
       out === null
-        ? scoreLowest(edition, racks, counts)
+        ? scoreLowestRackWin(edition, racks, counts)
         : scoreGoingOut(edition, racks, counts, out),
   };
 }
@@ -76,7 +76,7 @@ export function scoreGame(edition, racks, out) {
  * @param {number | null} out
  * @returns {Problem | null}
  */
-function findProblem(edition, racks, out) {
+function findScoringProblem(edition, racks, out) {
   const staying = racks.filter((rack) => !rack.hasLeft).length;
   if (staying < edition.players_min || racks.length > edition.players_max)
     return { code: "players", seat: -1 };
@@ -85,7 +85,9 @@ function findProblem(edition, racks, out) {
   const missing = losers.find((seat) => rackOf(seat).by === "sum" && rackOf(seat).sum === null);
   if (missing !== undefined) return { code: "missing", seat: missing };
   const empty = losers.find((seat) =>
-    rackOf(seat).by === "tiles" ? !rackOf(seat).tiles.length : !countRack(edition, rackOf(seat)),
+    rackOf(seat).by === "tiles"
+      ? !rackOf(seat).tiles.length
+      : !countRackPoints(edition, rackOf(seat)),
   );
   if (empty !== undefined) return { code: "empty", seat: empty };
   const typed = losers.flatMap((seat) => (rackOf(seat).by === "tiles" ? rackOf(seat).tiles : []));
@@ -113,7 +115,7 @@ export function countTilesLeft({ box }, taken, face) {
  * @returns {Problem | null}
  */
 function findUnclearTie(edition, racks) {
-  const counts = racks.map((rack) => countRack(edition, rack));
+  const counts = racks.map((rack) => countRackPoints(edition, rack));
   const tied = racks.filter((_, seat) => counts[seat] === Math.min(...counts));
   const isUnclear =
     edition.tie === "fewer_tiles" && tied.length > 1 && tied.some((rack) => rack.by === "sum");
@@ -132,13 +134,13 @@ function findUnclearTie(edition, racks) {
 function scoreGoingOut(edition, racks, counts, winner) {
   /** @type {[Reason, number][]} */
   const losses = racks.map((rack, seat) =>
-    seat === winner ? ["won", 0] : judgeLoss(edition, rack, counts[seat] ?? 0),
+    seat === winner ? ["won", 0] : judgeLostPoints(edition, rack, counts[seat] ?? 0),
   );
-  return buildLines(edition, racks, counts, losses);
+  return buildScoreLines(edition, racks, counts, losses);
 }
 
 /** @param {Edition} edition @param {Rack} rack @param {number} count @returns {[Reason, number]} */
-function judgeLoss(edition, rack, count) {
+function judgeLostPoints(edition, rack, count) {
   const { not_opened: flat, could_have_opened: larger } = edition;
   if (rack.opened === "opened" || flat === null || larger === null) return ["rack", count];
   if (rack.opened === "announced")
@@ -164,7 +166,7 @@ export function couldHaveOpened(edition, rack) {
  * @param {readonly Rack[]} racks
  * @param {readonly number[]} counts
  */
-function scoreLowest(edition, racks, counts) {
+function scoreLowestRackWin(edition, racks, counts) {
   const staying = [...racks.keys()].filter((seat) => !racks[seat]?.hasLeft);
   const lowest = Math.min(...staying.map((seat) => counts[seat] ?? 0));
   let best = staying.filter((seat) => counts[seat] === lowest);
@@ -180,7 +182,7 @@ function scoreLowest(edition, racks, counts) {
         ? ["left", 0]
         : ["difference", count - lowest],
   );
-  return buildLines(edition, racks, counts, losses);
+  return buildScoreLines(edition, racks, counts, losses);
 }
 
 /** @param {Rack | undefined} rack */
@@ -191,7 +193,7 @@ const countTiles = (rack) => (rack?.by === "tiles" ? rack.tiles.length : 0);
  * @param {readonly [Reason, number][]} losses
  * @returns {ScoreLine[]}
  */
-function buildLines(edition, racks, counts, losses) {
+function buildScoreLines(edition, racks, counts, losses) {
   const winners = losses.filter(([why]) => why === "won").length;
   const gain = (losses.reduce((sum, [, lost]) => sum + lost, 0) * SIXTIETHS) / winners;
   const big = edition.match_counts === "wins_then_points" ? 1 : 0;
@@ -224,8 +226,8 @@ export function rankPlayers(edition, players, games) {
     const lines = games.map((lines) => /** @type {ScoreLine} */ (lines[seat]));
     return {
       seat,
-      big: addUp(lines.map((line) => line.big)),
-      sixtieths: addUp(lines.map((line) => line.sixtieths)),
+      big: sumNumbers(lines.map((line) => line.big)),
+      sixtieths: sumNumbers(lines.map((line) => line.sixtieths)),
     };
   });
   const byWins = edition.match_counts === "wins_then_points";
@@ -239,7 +241,7 @@ export function rankPlayers(edition, players, games) {
 }
 
 /** @param {readonly number[]} numbers */
-const addUp = (numbers) => numbers.reduce((total, number) => total + number, 0);
+const sumNumbers = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 /**
  * Return points as the server encodes them: 27, or an exact fraction, "27/2".

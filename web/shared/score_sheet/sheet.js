@@ -123,11 +123,11 @@ export function listRackSeats(sheet) {
 }
 
 /** Whether nothing is entered for a rack yet. @param {Line | undefined} line */
-export const isBlank = (line) =>
+export const isLineBlank = (line) =>
   line?.by === "tiles" ? !line.tiles.length : (line?.sum ?? null) === null;
 
 /** Return the rack of a line, as scoring takes it. @param {Line} line @returns {Rack} */
-export function getRack({ by, tiles, sum, jokers, opened, presence }) {
+export function buildScoringRack({ by, tiles, sum, jokers, opened, presence }) {
   return { by, tiles, sum, jokers, opened, hasLeft: presence === "left" };
 }
 

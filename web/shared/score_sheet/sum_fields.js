@@ -1,7 +1,7 @@
 // Fields for the sum of a rack: one for a keyboard, and one with large keys for a phone.
 
 import { html, useEffect, useRef } from "../ui.js";
-import { countNumberTiles } from "./judge.js";
+import { sumNumbersInBox } from "./judge.js";
 import { parseSum } from "./sheet.js";
 import { words } from "./texts.js";
 
@@ -24,7 +24,7 @@ export function SumField({ line, edition, onChange }) {
         value=${line.sum ?? ""}
         onKeyDown=${focusNextNumber}
         onInput=${(/** @type {any} */ event) => {
-          const sum = parseSum(event.currentTarget.value, countNumberTiles(edition));
+          const sum = parseSum(event.currentTarget.value, sumNumbersInBox(edition));
           event.currentTarget.value = sum ?? "";
           onChange({ sum });
         }}

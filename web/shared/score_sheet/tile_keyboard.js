@@ -11,7 +11,7 @@ import { html } from "../ui.js";
  */
 export function TileKeyboard({ jokers, left, onKey }) {
   const key = (/** @type {string} */ face) =>
-    html`<${Key} key=${face} face=${face} left=${left(face)} onKey=${onKey} />`;
+    html`<${TileKey} key=${face} face=${face} left=${left(face)} onKey=${onKey} />`;
   return html`
     <div class="score-tile-keys" role="group" aria-label=${t("solver.tray")}>
       <${BoxRows} jokers=${jokers} tile=${key} rows="score-keys-rows" />
@@ -23,7 +23,7 @@ export function TileKeyboard({ jokers, left, onKey }) {
  * A key that is used up keeps its place, so that the others stay where they are.
  * @param {{face: string, left: number, onKey: (face: string) => void}} props
  */
-function Key({ face, left, onKey }) {
+function TileKey({ face, left, onKey }) {
   const { markup, classes } = renderTile(face);
   const isUsed = left <= 0;
   return html`

@@ -11,7 +11,7 @@ import { TileKeyboard } from "./tile_keyboard.js";
 /** @typedef {import("./rack_line.js").RackProps} RackProps */
 
 /** @param {LineProps & RackProps} props */
-export function TileRack({ player, line, edition, isOpen, otherTiles, onChange, onOpen }) {
+export function TileRackInput({ player, line, edition, isOpen, otherTiles, onChange, onOpen }) {
   const { tiles } = line;
   const jokers = Object.keys(JOKER_NAMES).filter((face) => countTilesLeft(edition, [], face));
   const used = [...otherTiles, ...tiles];

@@ -28,7 +28,7 @@ export function openLetterChoice(tile) {
 }
 
 /** Whether a joker lies where it may have another letter. @param {number} tile */
-const canAskLetter = (tile) => canNameJoker(tile) && !layout.value?.rack.includes(tile);
+const canChangeJokerLetter = (tile) => canNameJoker(tile) && !layout.value?.rack.includes(tile);
 
 export function JokerLetterDialog() {
   const last = useRef(layout.value);
@@ -42,11 +42,12 @@ export function JokerLetterDialog() {
   }, [layout.value]);
   // The turn may end, or the joker go home, while it is asked.
   useLayoutEffect(() => {
-    if (askedJoker.value !== null && !canAskLetter(askedJoker.value)) askedJoker.value = null;
+    if (askedJoker.value !== null && !canChangeJokerLetter(askedJoker.value))
+      askedJoker.value = null;
   });
   useEffect(() => () => void (askedJoker.value = null), []);
   const tile =
-    askedJoker.value !== null && canAskLetter(askedJoker.value)
+    askedJoker.value !== null && canChangeJokerLetter(askedJoker.value)
       ? askedJoker.value
       : unnamedJokers.value[0];
   return tile === undefined ? null : html`<${LetterChoice} key=${tile} tile=${tile} />`;

@@ -7,7 +7,7 @@ import { getDraft, saveDraft } from "../drafts.js";
 import { ProblemList, TextField, useTask } from "../fields.js";
 import { sendCommand, words } from "../state.js";
 import { describeProblem } from "../text.js";
-import { ChangeList, usePreview } from "./preview.js";
+import { ChangeList, useCommandPreview } from "./preview.js";
 
 /**
  * @param {object} props
@@ -23,7 +23,7 @@ export function ConfirmDialog({ title, text = "", command, isFree = false, onClo
   const reason = getDraft(key, "");
   const [doing, run, quiet] = useTask();
   // The preview needs a reason as the command does, but not to be shown.
-  const seen = usePreview({ ...command, reason: reason.trim() || "…" });
+  const seen = useCommandPreview({ ...command, reason: reason.trim() || "…" });
   /** @param {SubmitEvent} event */
   async function submitCommand(event) {
     event.preventDefault();

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../../shared/ui.js";
 import { useTask } from "../fields.js";
-import { requestHere, version, words } from "../state.js";
+import { requestTournamentJson, version, words } from "../state.js";
 import { formatAuthor, describeProblem, formatTime } from "../text.js";
 import { ConfirmDialog } from "./confirm.js";
 
@@ -19,7 +19,7 @@ export function useEntries() {
   const [entries, setEntries] = useState(/** @type {readonly Entry[] | null} */ (null));
   const [doing, run] = useTask();
   useEffect(
-    () => void run(async () => setEntries((await requestHere("/history")).entries)),
+    () => void run(async () => setEntries((await requestTournamentJson("/history")).entries)),
     [version.value],
   );
   return [entries, doing];

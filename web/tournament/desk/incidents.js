@@ -10,8 +10,8 @@ import { getPlayerName } from "../model.js";
 import { sendCommand, words } from "../state.js";
 import { formatAuthor, describeProblem } from "../text.js";
 import { ConfirmDialog } from "./confirm.js";
-import { ChangeList, usePreview } from "./preview.js";
-import { isAllowed } from "./steps.js";
+import { ChangeList, useCommandPreview } from "./preview.js";
+import { isRoleAllowed } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
 /** @typedef {import("../model.js").Incident} Incident */
@@ -27,7 +27,7 @@ const MOST_POINTS = 10_000;
 /** @param {{view: View}} props */
 export function IncidentList({ view }) {
   const [cancelled, setCancelled] = useState(/** @type {Incident | null} */ (null));
-  const judges = isAllowed(view.role, "judge");
+  const judges = isRoleAllowed(view.role, "judge");
   return html`
     <section class="card stack">
       <h2>${words.t("incidents.title")}</h2>
@@ -106,10 +106,10 @@ function IncidentForm({ view }) {
   const sanctions = [
     "warning",
     "penalty",
-    ...(isAllowed(view.role, "exclude") ? ["exclusion"] : []),
+    ...(isRoleAllowed(view.role, "exclude") ? ["exclusion"] : []),
   ];
-  const command = buildCommand(typed);
-  const seen = usePreview(
+  const command = buildSanctionCommand(typed);
+  const seen = useCommandPreview(
     command && typed.sanction !== "warning"
       ? { ...command, reason: typed.reason.trim() || "…" }
       : null,
@@ -186,7 +186,7 @@ function IncidentForm({ view }) {
 }
 
 /** @param {Typed} typed @returns {import("../state.js").Command | null} */
-function buildCommand({ player, sanction, points, big, reason }) {
+function buildSanctionCommand({ player, sanction, points, big, reason }) {
   if (!player) return null;
   const said = { player: Number(player), reason: reason.trim() };
   if (sanction === "penalty")

@@ -7,7 +7,7 @@ import { SegmentedField } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
 import { html, useEffect, useState } from "../../shared/ui.js";
 import { ProblemList, TextField, useTask } from "../fields.js";
-import { requestHere, sendCommand, version, words } from "../state.js";
+import { requestTournamentJson, sendCommand, version, words } from "../state.js";
 import { formatAuthor } from "../text.js";
 
 /** @typedef {{size: number, path: string}} Code */
@@ -24,7 +24,10 @@ export function DeskLinks({ view }) {
   const [links, setLinks] = useState(/** @type {Links | null} */ (null));
   const [shown, setShown] = useState(/** @type {number | null} */ (null));
   const [doing, run] = useTask();
-  useEffect(() => void run(async () => setLinks(await requestHere("/links"))), [version.value]);
+  useEffect(
+    () => void run(async () => setLinks(await requestTournamentJson("/links"))),
+    [version.value],
+  );
   // Links of tables that were seated again, or of earlier rounds, are no longer useful.
   const last = view.rounds.length;
   const old = new Set(
@@ -168,7 +171,7 @@ function LinkForm({ onLinks }) {
     if (
       await run(async () =>
         onLinks(
-          await requestHere("/links", {
+          await requestTournamentJson("/links", {
             json: { role, label: label.trim() || words.t(`role.${role}`) },
           }),
         ),

@@ -1,7 +1,7 @@
 // Where somebody is at the desk, kept in the address, so that a reload stays there and "back" goes
 // back.
 
-import { go, path, query } from "../../app/router.js";
+import { navigateTo, path, query } from "../../app/router.js";
 
 /** @typedef {import("./steps.js").Section} Section */
 
@@ -28,5 +28,5 @@ export function getLocation() {
 export function goToSection(section, what = {}, how = {}) {
   const asked = new URLSearchParams({ at: section });
   for (const [name, value] of Object.entries(what)) asked.set(name, String(value));
-  go(`${path.value}?${asked}`, how);
+  navigateTo(`${path.value}?${asked}`, how);
 }

@@ -5,7 +5,7 @@ import { Icon } from "../../shared/icons.js";
 import { html, useState } from "../../shared/ui.js";
 import { getDraft, saveDraft } from "../drafts.js";
 import { ProblemList, CheckboxField, useTask } from "../fields.js";
-import { requestHere, sendCommand, words } from "../state.js";
+import { requestTournamentJson, sendCommand, words } from "../state.js";
 import { describeProblem } from "../text.js";
 
 /**
@@ -29,7 +29,9 @@ export function NameListForm({ isFirst }) {
   /** @param {Blob | string} body @param {string} [encoding] */
   const read = (body, encoding) =>
     void run(async () =>
-      setFound(await requestHere(`/list${encoding ? `?encoding=${encoding}` : ""}`, { body })),
+      setFound(
+        await requestTournamentJson(`/list${encoding ? `?encoding=${encoding}` : ""}`, { body }),
+      ),
     );
   /** @param {any} event */
   function chooseFile(event) {

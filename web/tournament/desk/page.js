@@ -10,7 +10,7 @@ import { ProblemList, useTask } from "../fields.js";
 import { getLastRound, formatMinutes, formatRoman, getTimeLeft } from "../model.js";
 import { SettingsDialog } from "../settings.js";
 import {
-  retryNow,
+  retryConnectionNow,
   connection,
   getServerTime,
   outbox,
@@ -105,7 +105,7 @@ function ConnectionStatus() {
         ${words.t("line.lost")}
         ${waiting > 0 && html` · ${words.t("line.waiting", { count: waiting })}`}
       </span>
-      <button class="secondary" onClick=${retryNow}>${t("connection.retry")}</button>
+      <button class="secondary" onClick=${retryConnectionNow}>${t("connection.retry")}</button>
     </p>
   `;
 }

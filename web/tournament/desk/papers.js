@@ -7,10 +7,10 @@ import { Icon } from "../../shared/icons.js";
 import { html, useState } from "../../shared/ui.js";
 import { ProblemList, useTask } from "../fields.js";
 import { formatRoman } from "../model.js";
-import { requestFileHere, words } from "../state.js";
+import { requestTournamentFile, words } from "../state.js";
 import { downloadFile, makeFileName, BackupButton } from "./backup_button.js";
 import { DeskLinks } from "./links.js";
-import { isAllowed } from "./steps.js";
+import { isRoleAllowed } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
 
@@ -35,7 +35,7 @@ export function DeskPapers({ view }) {
         <${PrintKit} view=${view} />
         <${ExportButtons} view=${view} />
       </div>
-      ${isAllowed(view.role, "organise") && html`<${DeskLinks} view=${view} />`}
+      ${isRoleAllowed(view.role, "organise") && html`<${DeskLinks} view=${view} />`}
     </div>
   `;
 }
@@ -61,7 +61,7 @@ function PrintKit({ view }) {
     void run(async () =>
       downloadFile(
         `${makeFileName(view.title)}-${formatRoman(number)}-${part}.pdf`,
-        await requestFileHere(`/kit.pdf?round=${number}&language=${speech}&part=${part}`),
+        await requestTournamentFile(`/kit.pdf?round=${number}&language=${speech}&part=${part}`),
       ),
     );
   }
@@ -119,14 +119,14 @@ function ExportButtons({ view }) {
     void run(async () =>
       downloadFile(
         `${makeFileName(view.title)}-${what}.${form}`,
-        await requestFileHere(`/export/${what}.${form}?language=${getLanguage()}`),
+        await requestTournamentFile(`/export/${what}.${form}?language=${getLanguage()}`),
       ),
     );
   return html`
     <section class="card stack">
       <h2>${words.t("export.title")}</h2>
       ${
-        isAllowed(view.role, "organise") &&
+        isRoleAllowed(view.role, "organise") &&
         html`
           <p>${words.t("save.why")}</p>
           <${BackupButton} title=${view.title} isLarge />

@@ -3,7 +3,7 @@
 import { ConnectionLost, Refused } from "../../app/connection.js";
 import { formatPoints } from "../../shared/score_sheet/points.js";
 import { html, useEffect, useState } from "../../shared/ui.js";
-import { requestPreview, version, words } from "../state.js";
+import { requestCommandPreview, version, words } from "../state.js";
 
 /** @typedef {import("../model.js").Change} Change */
 /**
@@ -20,7 +20,7 @@ const PAUSE_MS = 250;
  * @param {import("../state.js").Command | null} command null: nothing to ask yet
  * @returns {Previewed}
  */
-export function usePreview(command) {
+export function useCommandPreview(command) {
   const asked = command && JSON.stringify(command);
   const [found, setFound] = useState(
     /** @type {Found} */ ({
@@ -35,7 +35,7 @@ export function usePreview(command) {
     const tell = (/** @type {Partial<Previewed>} */ news) =>
       isOld || setFound({ asked, change: null, problems: [], ...news });
     const timer = setTimeout(() => {
-      requestPreview(JSON.parse(asked)).then(
+      requestCommandPreview(JSON.parse(asked)).then(
         (change) => tell({ change }),
         (error) => {
           if (error instanceof Refused) tell({ problems: error.problems });
@@ -78,8 +78,8 @@ export function ChangeList({ change }) {
                 ({ before, after }) => html`
                 <tr key=${(after ?? before)?.player}>
                   <th scope="row">${(after ?? before)?.name}</th>
-                  <td>${describeRow(before)}</td>
-                  <td><b>${describeRow(after)}</b></td>
+                  <td>${describeStandingsRow(before)}</td>
+                  <td><b>${describeStandingsRow(after)}</b></td>
                 </tr>
               `,
               )}
@@ -106,7 +106,7 @@ export function ChangeList({ change }) {
 }
 
 /** @param {import("../model.js").Row | null} row */
-function describeRow(row) {
+function describeStandingsRow(row) {
   if (!row) return "–";
   const place = row.place === null ? "–" : `${row.place}.${row.level ? "=" : ""}`;
   return `${place} ${words.t("points.big", { count: row.big })}, ${formatPoints(row.points)}`;

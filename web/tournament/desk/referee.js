@@ -10,7 +10,7 @@ import { getLastRound, formatMinutes, formatRoman, getTimeLeft } from "../model.
 import { getServerTime, sendCommand, words } from "../state.js";
 import { formatAuthor } from "../text.js";
 import { IncidentList } from "./incidents.js";
-import { isAllowed } from "./steps.js";
+import { isRoleAllowed } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
 /** @typedef {import("../model.js").TableView} TableView */
@@ -40,7 +40,7 @@ function DisputeList({ view }) {
           <${OpenDispute}
             key=${dispute.id}
             dispute=${dispute}
-            mayDecide=${isAllowed(view.role, "judge")}
+            mayDecide=${isRoleAllowed(view.role, "judge")}
           />
         `,
       )}

@@ -9,10 +9,10 @@ import { words as sheetWords } from "../../shared/score_sheet/texts.js";
 import { html, useEffect, useState } from "../../shared/ui.js";
 import { getDraft, getResultDraftKey, saveDraft } from "../drafts.js";
 import { ProblemList, CheckboxField, useTask } from "../fields.js";
-import { createTableSheet, readPaper, writePaper } from "../result_paper.js";
+import { createTableSheet, convertPaperToSheet, convertSheetToPaper } from "../result_paper.js";
 import { createStamp, outbox, lateRefusals, sendOrQueue, view, words } from "../state.js";
 import { formatAuthor, describeProblem } from "../text.js";
-import { ChangeList, usePreview } from "./preview.js";
+import { ChangeList, useCommandPreview } from "./preview.js";
 
 /** @typedef {import("../model.js").RoundView} RoundView */
 /** @typedef {import("../model.js").TableView} TableView */
@@ -26,10 +26,10 @@ import { ChangeList, usePreview } from "./preview.js";
  * @param {GameView} game
  * @returns {Sheet}
  */
-function openSheet(key, table, game) {
+function loadOrCreateSheet(key, table, game) {
   const kept = getDraft(key, null);
   if (isSheet(kept, table.seats.length)) return kept;
-  if (game.entered) return readPaper(game.paper, table.seats.length);
+  if (game.entered) return convertPaperToSheet(game.paper, table.seats.length);
   const gone = new Set(
     (view.value?.players ?? [])
       .filter(({ status }) => status === "withdrawn" || status === "excluded")
@@ -47,7 +47,7 @@ function openSheet(key, table, game) {
  */
 export function ResultForm({ round, table, game, onDone }) {
   const key = getResultDraftKey(round, table, game);
-  const sheet = openSheet(key, table, game);
+  const sheet = loadOrCreateSheet(key, table, game);
   const [doing, run, quiet] = useTask();
   const [asksWritten, setAsksWritten] = useState(loadItem("tournament.written") === "yes");
   const isWaiting = outbox.value.some(({ stamp }) => stamp === sheet.stamp);
@@ -62,18 +62,18 @@ export function ResultForm({ round, table, game, onDone }) {
     needsReason: game.entered,
     confirmsTie: true,
   });
-  const isSame = game.entered && hasSamePaper(sheet, game, table.seats.length);
+  const isSame = game.entered && hasSameScoreSheet(sheet, game, table.seats.length);
   const command = {
     type: game.entered ? "CorrectResult" : "EnterResult",
     round: round.number,
     draw: round.draw,
     table: table.number,
     game: game.game,
-    paper: writePaper(sheet),
+    paper: convertSheetToPaper(sheet),
   };
   const isComplete = !problem || problem.code === "reason";
   // The server wants a reason for a preview too.
-  const seen = usePreview(
+  const seen = useCommandPreview(
     isComplete && !isSame
       ? { ...command, stamp: "preview", reason: sheet.reason.trim() || "…" }
       : null,
@@ -173,7 +173,7 @@ export function ResultForm({ round, table, game, onDone }) {
  * @param {GameView} game
  * @param {number} players
  */
-function hasSamePaper(sheet, game, players) {
-  const entered = game.paper && writePaper(readPaper(game.paper, players));
-  return JSON.stringify(writePaper(sheet)) === JSON.stringify(entered);
+function hasSameScoreSheet(sheet, game, players) {
+  const entered = game.paper && convertSheetToPaper(convertPaperToSheet(game.paper, players));
+  return JSON.stringify(convertSheetToPaper(sheet)) === JSON.stringify(entered);
 }

@@ -9,11 +9,18 @@ import { html, useEffect, useRef } from "../../shared/ui.js";
 import { getDraft, getResultDraftKey } from "../drafts.js";
 import { ProblemList, useTask } from "../fields.js";
 import { getLastRound, formatRoman } from "../model.js";
-import { requestHere, online, outbox, lateRefusals, sendCommand, words } from "../state.js";
+import {
+  requestTournamentJson,
+  online,
+  outbox,
+  lateRefusals,
+  sendCommand,
+  words,
+} from "../state.js";
 import { EntryHistory } from "./entries.js";
 import { getLocation, goToSection } from "./location.js";
 import { findPickedRound, RoundHeader } from "./round_picker.js";
-import { isAllowed } from "./steps.js";
+import { isRoleAllowed } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
 /** @typedef {import("../model.js").RoundView} RoundView */
@@ -87,7 +94,7 @@ function TableList({ view, round }) {
         view.rehearsal &&
         isRunning &&
         round.missing.length > 0 &&
-        isAllowed(view.role, "organise") &&
+        isRoleAllowed(view.role, "organise") &&
         html`
           <button
             class="secondary large"
@@ -180,7 +187,7 @@ function TableResults({ view, round, table }) {
     if (next) open(next.game);
     else goToSection("results", { round: round.number });
   }
-  const mayEnter = isAllowed(view.role, "enter");
+  const mayEnter = isRoleAllowed(view.role, "enter");
   const games = table.games.map((one) => ({
     value: one.game,
     text:
@@ -232,7 +239,7 @@ function TableResults({ view, round, table }) {
       <h3>${words.t("results.so_far")}</h3>
       <${PointsTable} table=${table} />
       ${
-        isAllowed(view.role, "organise") &&
+        isRoleAllowed(view.role, "organise") &&
         round.phase === "running" &&
         html`
           <${OnlineTable} table=${table.number} />
@@ -267,7 +274,7 @@ function OnlineTable({ table }) {
     <button
       class="quiet-button"
       disabled=${doing.isBusy}
-      onClick=${() => void run(() => requestHere("/online", { json: { table } }))}
+      onClick=${() => void run(() => requestTournamentJson("/online", { json: { table } }))}
     >
       ${words.t("online.open")}
     </button>

@@ -11,7 +11,7 @@ import { ConfirmDialog } from "./confirm.js";
 import { UnlockDialog } from "./entries.js";
 import { goToSection } from "./location.js";
 import { findPickedRound, RoundHeader } from "./round_picker.js";
-import { isAllowed } from "./steps.js";
+import { isRoleAllowed } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
 /** @typedef {import("../model.js").RoundView} RoundView */
@@ -97,7 +97,9 @@ function SeatWarningList({ view }) {
  */
 function SeatTables({ view, round }) {
   const maySwap =
-    isAllowed(view.role, "organise") && round.phase === "preview" && round === getLastRound(view);
+    isRoleAllowed(view.role, "organise") &&
+    round.phase === "preview" &&
+    round === getLastRound(view);
   const key = `swap.${round.number}.${round.draw}`;
   const chosen = /** @type {number[]} */ (maySwap ? getDraft(key, []) : []);
   const [doing, run, quiet] = useTask();
@@ -171,7 +173,7 @@ function SeatTools({ view, round }) {
   const [doing, run] = useTask();
   const [isVoid, setVoid] = useState(false);
   const [isUnlock, setUnlock] = useState(false);
-  const organises = isAllowed(view.role, "organise");
+  const organises = isRoleAllowed(view.role, "organise");
   const isFive = doing.problems.some(({ code }) => code === "choose_five");
   const late =
     round.phase === "preview" || round.phase === "locked" ? listUnseatedPlayers(view, round) : [];
@@ -235,7 +237,7 @@ function SeatTools({ view, round }) {
         `
       }
       ${
-        isAllowed(view.role, "void") &&
+        isRoleAllowed(view.role, "void") &&
         (round.phase === "running" || round.phase === "closed") &&
         !view.finished &&
         html`

@@ -4,7 +4,7 @@ import { formatPoints } from "../../shared/score_sheet/points.js";
 import { html } from "../../shared/ui.js";
 import { ProblemList, CheckboxField, useTask } from "../fields.js";
 import { sendCommand, words } from "../state.js";
-import { isAllowed } from "./steps.js";
+import { isRoleAllowed } from "./steps.js";
 
 /** @param {{view: import("../model.js").View}} props */
 export function DeskStandings({ view }) {
@@ -13,7 +13,7 @@ export function DeskStandings({ view }) {
     <section class="card stack">
       <h2>${words.t("section.standings")}</h2>
       ${
-        isAllowed(view.role, "organise") &&
+        isRoleAllowed(view.role, "organise") &&
         html`<${StandingsToggle} isShown=${view.standings_shown} />`
       }
       ${!rows.length && html`<p>${words.t("standings.none")}</p>`}

@@ -29,7 +29,7 @@ const ALLOWED_ROLES = {
 };
 
 /** @param {Role | null} role @param {keyof typeof ALLOWED_ROLES} what */
-export const isAllowed = (role, what) => ALLOWED_ROLES[what]?.includes(role) ?? false;
+export const isRoleAllowed = (role, what) => ALLOWED_ROLES[what]?.includes(role) ?? false;
 
 /**
  * @typedef {object} Next
@@ -64,7 +64,9 @@ export function findNextStep(view, shown) {
   const place = PLACES[step];
   const isOpen = !place.isLookedAt || shown === place.section;
   const command =
-    place.command && isAllowed(view.role, "organise") && isOpen ? { type: place.command } : null;
+    place.command && isRoleAllowed(view.role, "organise") && isOpen
+      ? { type: place.command }
+      : null;
   const [sheet = null] = step === "enter_results" ? missing : [];
   return {
     step,

@@ -10,7 +10,7 @@ import { getDraft, saveDraft } from "../drafts.js";
 import { ProblemList, TextField, useTask } from "../fields.js";
 import { getPlayerName } from "../model.js";
 import { sendCommand, words } from "../state.js";
-import { isAllowed } from "./steps.js";
+import { isRoleAllowed } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
 
@@ -31,7 +31,7 @@ export function DeskTitles({ view }) {
       ${
         (isWaiting || view.finished) &&
         view.title_ties.map((tie) =>
-          isAllowed(view.role, "exclude")
+          isRoleAllowed(view.role, "exclude")
             ? html`<${TieForm} key=${tie.join()} view=${view} tie=${tie} />`
             : html`
               <p key=${tie.join()}>

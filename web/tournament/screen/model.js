@@ -60,7 +60,7 @@ export function removeAccents(text) {
  * @param {string} typed
  * @returns {T[]}
  */
-export function findPeople(people, typed) {
+export function filterPeopleByText(people, typed) {
   const wanted = removeAccents(typed).split(/\s+/).filter(Boolean);
   return people.filter(({ name, group }) => {
     const text = removeAccents(`${name} ${group}`);
@@ -82,7 +82,7 @@ export function splitIntoPages(all, most) {
 }
 
 /** Tables whose results are not all in, and how many are there. @param {RoundView} round */
-export function countResults({ tables, games, missing }) {
+export function countEnteredResults({ tables, games, missing }) {
   const all = tables.length * games;
   return {
     tables: [...new Set(missing.map(([table]) => table))],

@@ -8,7 +8,7 @@ import { keepScreenOn } from "../../shared/wake_lock.js";
 import { LETTERS, formatMinutes, formatRoman } from "../model.js";
 import { connection, view, words } from "../state.js";
 import { getClockState, useTimeLeft } from "../table_clock.js";
-import { listSeatsByName, findPeople, countResults, chooseScene } from "./model.js";
+import { listSeatsByName, filterPeopleByText, countEnteredResults, chooseScene } from "./model.js";
 import { PagedList } from "./paged_list.js";
 
 /** @typedef {import("../model.js").RoundView} RoundView */
@@ -159,7 +159,7 @@ function StandingRow({ row }) {
 
 /** @param {{round: RoundView | null, typed: string}} props */
 function SearchResults({ round, typed }) {
-  const people = round ? findPeople(listSeatsByName(round, getLanguage()), typed) : [];
+  const people = round ? filterPeopleByText(listSeatsByName(round, getLanguage()), typed) : [];
   return html`
     <section class="screen-part screen-found">
       <div class="screen-list" aria-live="polite">
@@ -193,7 +193,7 @@ function describeSeat(seat) {
 /** @param {{round: RoundView}} props */
 function RoundProgress({ round }) {
   const left = useTimeLeft(round, null);
-  const { tables, entered, all } = countResults(round);
+  const { tables, entered, all } = countEnteredResults(round);
   return html`
     <section class=${`screen-clock ${getClockState(left)}`} aria-label=${words.t("screen.clock")}>
       ${

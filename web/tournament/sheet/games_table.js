@@ -6,7 +6,7 @@ import { words as sheetWords } from "../../shared/score_sheet/texts.js";
 import { html } from "../../shared/ui.js";
 import { LETTERS } from "../model.js";
 import { words } from "../state.js";
-import { addUpGames } from "./table_games.js";
+import { sumPointsBySeat } from "./table_games.js";
 
 /** @typedef {import("./table_games.js").TableGame} TableGame */
 
@@ -17,7 +17,7 @@ const ICONS = /** @type {const} */ ({ entered: "check", waiting: "clock", open: 
  *   boolean, onPick: (game: number) => void}} props
  */
 export function GamesTable({ names, games, shown, canChange, onPick }) {
-  const sums = addUpGames(games, names.length);
+  const sums = sumPointsBySeat(games, names.length);
   return html`
     <div class=${`sheet-table ${names.length > 4 ? "is-five" : ""}`}>
       <table>
@@ -114,7 +114,9 @@ function GameRow({ game, names, isShown, canChange, onPick }) {
           : names.map(
               (_, seat) =>
                 html`
-                  <td class=${big[seat] ? "is-won" : ""}>${formatCell(points[seat], stage)}</td>
+                  <td class=${big[seat] ? "is-won" : ""}>
+                    ${formatPointsCell(points[seat], stage)}
+                  </td>
                 `,
             )
       }
@@ -126,7 +128,7 @@ function GameRow({ game, names, isShown, canChange, onPick }) {
  * @param {import("../model.js").Points | null | undefined} points
  * @param {TableGame["stage"]} stage
  */
-function formatCell(points, stage) {
+function formatPointsCell(points, stage) {
   if (points !== null && points !== undefined) return formatPoints(points);
   return stage === "open" ? "" : "–";
 }

@@ -9,7 +9,7 @@ import { html, useEffect, useState } from "../../shared/ui.js";
 import { getDraft, saveDraft } from "../drafts.js";
 import { ProblemList } from "../fields.js";
 import { LETTERS, formatRoman } from "../model.js";
-import { writePaper } from "../result_paper.js";
+import { convertSheetToPaper } from "../result_paper.js";
 import {
   connection,
   createStamp,
@@ -21,7 +21,12 @@ import {
 } from "../state.js";
 import { TableClock } from "../table_clock.js";
 import { GamesTable } from "./games_table.js";
-import { buildTableGame, isDelivered, openDraft, reopenDraft } from "./table_games.js";
+import {
+  buildTableGame,
+  isDraftDelivered,
+  getOrCreateDraft,
+  reopenRefusedDraft,
+} from "./table_games.js";
 
 /** @typedef {import("../model.js").GameView} GameView */
 /** @typedef {import("../model.js").RoundView} RoundView */
@@ -87,8 +92,8 @@ function TableGames({ round, table }) {
       const kept = getSheetDraft(game.game);
       const refusals = lateRefusals.value[kept?.stamp ?? ""];
       const key = getDraftKey(round, table, game.game);
-      if (kept && refusals) saveDraft(key, reopenDraft(kept, refusals));
-      else if (kept && isDelivered(game, kept, unsent)) saveDraft(key, undefined);
+      if (kept && refusals) saveDraft(key, reopenRefusedDraft(kept, refusals));
+      else if (kept && isDraftDelivered(game, kept, unsent)) saveDraft(key, undefined);
     }
   });
   const isRunning = round.phase === "running";
@@ -144,7 +149,7 @@ function describeProgress(games, sent) {
  */
 function GameForm({ round, table, game, onClose, onSent }) {
   const key = getDraftKey(round, table, game.game);
-  const kept = openDraft(game, getDraft(key, null), table.seats.length);
+  const kept = getOrCreateDraft(game, getDraft(key, null), table.seats.length);
   const { sheet, isCorrection, refusals = [] } = kept;
   const [isBusy, setBusy] = useState(false);
   const starter = table.seats.find(({ seat }) => seat.endsWith(game.starter))?.name ?? "";
@@ -162,14 +167,14 @@ function GameForm({ round, table, game, onClose, onSent }) {
         draw: round.draw,
         table: table.number,
         game: game.game,
-        paper: writePaper(sheet),
+        paper: convertSheetToPaper(sheet),
         stamp: sent.stamp,
         reason: sheet.reason.trim(),
       });
       onSent();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      saveDraft(key, reopenDraft(sent, error.problems));
+      saveDraft(key, reopenRefusedDraft(sent, error.problems));
     } finally {
       setBusy(false);
     }

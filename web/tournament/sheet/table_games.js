@@ -6,7 +6,7 @@ import { judgeSheet } from "../../shared/score_sheet/judge.js";
 import { pointsToNumber } from "../../shared/score_sheet/points.js";
 import { encodePoints } from "../../shared/score_sheet/scoring.js";
 import { isSheet } from "../../shared/score_sheet/sheet.js";
-import { createTableSheet, readPaper } from "../result_paper.js";
+import { createTableSheet, convertPaperToSheet } from "../result_paper.js";
 
 /** @typedef {import("../model.js").GameView} GameView */
 /** @typedef {import("../model.js").Points} Points */
@@ -71,7 +71,7 @@ export function buildTableGame(game, draft, unsent) {
  * @param {SheetDraft} draft
  * @param {ReadonlySet<string>} unsent
  */
-export function isDelivered(game, draft, unsent) {
+export function isDraftDelivered(game, draft, unsent) {
   return game.entered && draft.stamp !== null && !unsent.has(draft.stamp);
 }
 
@@ -82,7 +82,7 @@ export function isDelivered(game, draft, unsent) {
  * @param {readonly Refusal[]} refusals
  * @returns {SheetDraft}
  */
-export function reopenDraft({ sheet, isCorrection }, refusals) {
+export function reopenRefusedDraft({ sheet, isCorrection }, refusals) {
   const has = (/** @type {string} */ code) => refusals.some((refusal) => refusal.code === code);
   return {
     sheet,
@@ -99,10 +99,10 @@ export function reopenDraft({ sheet, isCorrection }, refusals) {
  * @param {number} players
  * @returns {SheetDraft}
  */
-export function openDraft(game, draft, players) {
+export function getOrCreateDraft(game, draft, players) {
   if (draft && (draft.isCorrection || !game.entered) && isSheet(draft.sheet, players)) return draft;
   const sheet = game.entered
-    ? readPaper(game.paper, players)
+    ? convertPaperToSheet(game.paper, players)
     : createTableSheet(Array(players).fill(false));
   return { sheet, isCorrection: game.entered, stamp: null };
 }
@@ -112,7 +112,7 @@ export function openDraft(game, draft, players) {
  * @param {readonly TableGame[]} games
  * @param {number} players
  */
-export function addUpGames(games, players) {
+export function sumPointsBySeat(games, players) {
   return Array.from({ length: players }, (_, seat) => ({
     big: games.reduce((sum, { big }) => sum + (big[seat] ?? 0), 0),
     points: games.reduce((sum, { points }) => sum + pointsToNumber(points[seat] ?? 0), 0),
