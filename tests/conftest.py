@@ -9,12 +9,12 @@ import pytest
 TESTS = Path(__file__).parent
 
 SLOW = (
-    "bench",
+    "bench/",
     "bots/test_hidden.py",
     "bots/test_soak.py",
     "bots/test_whole_games.py",
     "bots/test_word_bots.py",
-    "browser",
+    "browser/",
     "cli/test_simulate.py",
     "oracle/test_program.py",
     "server/openapi/test_http.py",
@@ -26,13 +26,15 @@ SLOW = (
     "test_perft.py",
     "test_recorded_games.py",
     "test_state_machine.py",
+    "web/test_javascript.py::test_node[fuzz",
+    "web/test_javascript.py::test_types",  # make check does the same
+    "word/test_state_machine.py",
 )
-"""Folders and modules that take many seconds; `make test-fast` leaves them out."""
+"""How the ids of tests begin that take many seconds; `make test-fast` leaves them out."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of slow modules."""
+    """Mark the slow tests."""
     for item in items:
-        path = item.path.relative_to(TESTS).as_posix()
-        if path in SLOW or path.split("/", 1)[0] in SLOW:
+        if item.nodeid.removeprefix("tests/").startswith(SLOW):
             item.add_marker(pytest.mark.slow)

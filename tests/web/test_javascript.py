@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import NoReturn
 
@@ -24,6 +25,7 @@ OLDEST_NODE = 20
 FILES = sorted(HERE.glob("*.test.mjs"))
 
 
+@cache
 def node() -> str:
     """Find node, or say why there are no tests of the client."""
     found = shutil.which("node")
