@@ -304,11 +304,11 @@ def format_report_lines(result: Result) -> Iterator[str]:
         f" {' to '.join(map(str, result.load))}"
     )
     yield f"{'':14} {'moves/s':>9} {'KB/idle game':>13}"
-    for name, figures in _list_named_figures(result):
+    for name, figures in _list_figures_by_server(result):
         yield f"{name:14} {figures.moves_per_second:9,.0f} {figures.kilobytes_per_game:13,.0f}"
     columns = ("offered/s", "done/s", "median ms", "p99 ms", "us/move")
     yield " ".join([f"{'':14}", *(f"{column:>9}" for column in columns), "driver"])
-    for name, figures in _list_named_figures(result):
+    for name, figures in _list_figures_by_server(result):
         for one in figures.rates:
             pacing, spread = one.pacing, one.pacing.milliseconds
             yield (
@@ -328,7 +328,7 @@ def format_report_lines(result: Result) -> Iterator[str]:
         )
 
 
-def _list_named_figures(result: Result) -> Iterator[tuple[str, Figures]]:
+def _list_figures_by_server(result: Result) -> Iterator[tuple[str, Figures]]:
     yield "kostka", result.kostka
     if result.peer is not None:
         yield processes.PACKAGE, result.peer

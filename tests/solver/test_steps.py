@@ -16,7 +16,7 @@ from kostka.solver.steps import (
     Step,
     Tiles,
     apply_steps,
-    count_kept_and_moved,
+    count_kept_sets_and_moved_tiles,
     list_steps,
     mark_rack_tiles,
 )
@@ -312,7 +312,9 @@ def make_small_moves(draw: st.DrawFn) -> tuple[Sets, Sets]:
 @settings(max_examples=200, deadline=None)
 def test_moved_matches_the_sets_in_the_best_way(move: tuple[Sets, Sets], back: bool) -> None:
     before, after = reversed(move) if back else move
-    assert count_kept_and_moved(before, after) == count_moved_by_brute_force(before, after)
+    assert count_kept_sets_and_moved_tiles(before, after) == count_moved_by_brute_force(
+        before, after
+    )
 
 
 @pytest.mark.parametrize(
@@ -328,11 +330,11 @@ def test_moved_matches_the_sets_in_the_best_way(move: tuple[Sets, Sets], back: b
 )
 def test_how_much_a_worked_example_moves(name: str, counts: tuple[int, int]) -> None:
     _, before, after = EXAMPLES[name]
-    assert count_kept_and_moved(parse_sets(before), parse_sets(after)) == counts
+    assert count_kept_sets_and_moved_tiles(parse_sets(before), parse_sets(after)) == counts
 
 
 def test_sets_that_lie_there_in_another_order_are_kept() -> None:
-    assert count_kept_and_moved(
+    assert count_kept_sets_and_moved_tiles(
         parse_sets("B3 B4 B5 | K1 R1 B1"), parse_sets("R1 K1 B1 | B5 B4 B3 | B3 B4 B5")
     ) == (2, 0)
 
@@ -340,6 +342,6 @@ def test_sets_that_lie_there_in_another_order_are_kept() -> None:
 def test_many_sets_that_all_change_are_matched_exactly() -> None:
     before = parse_sets(" | ".join(f"K{n} R{n} B{n} O{n}" for n in range(1, 14)))
     after = parse_sets(" | ".join(" ".join(f"{c}{n}" for n in range(1, 14)) for c in "KRBO"))
-    assert count_kept_and_moved(before, after) == (0, 52 - 4)
-    assert count_kept_and_moved(after, before) == (0, 52 - 4)
+    assert count_kept_sets_and_moved_tiles(before, after) == (0, 52 - 4)
+    assert count_kept_sets_and_moved_tiles(after, before) == (0, 52 - 4)
     assert len(check_steps(before, after)) <= 13 + 4

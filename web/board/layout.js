@@ -368,7 +368,7 @@ function moveToRack(layout, tiles, index) {
     return recordStep(layout, { rack: returnToRack(rack, tiles, layout.start.rack), sets });
   if (!isGapIndex(layout.rack, index)) return "bad_place";
   return recordStep(layout, {
-    rack: insertAt(rack, computeGapAfterRemoval(layout.rack, index, tiles), tiles),
+    rack: insertAt(rack, computeIndexAfterRemoval(layout.rack, index, tiles), tiles),
     sets,
   });
 }
@@ -413,7 +413,7 @@ function moveToSet(layout, tiles, id, index, sorter) {
   const rest = target.tiles.filter((tile) => !tiles.includes(tile));
   if (!rest.length && tiles.length === target.tiles.length) return "nothing_changes";
   const gap =
-    index === undefined ? rest.length : computeGapAfterRemoval(target.tiles, index, tiles);
+    index === undefined ? rest.length : computeIndexAfterRemoval(target.tiles, index, tiles);
   const plain = insertAt(rest, gap, tiles);
   const parts = !sorter
     ? [plain]
@@ -620,7 +620,7 @@ function orderLikeBefore(tiles, before) {
  * @param {number} index
  * @param {readonly TileId[]} moving
  */
-function computeGapAfterRemoval(list, index, moving) {
+function computeIndexAfterRemoval(list, index, moving) {
   return list.slice(0, index).filter((tile) => !moving.includes(tile)).length;
 }
 

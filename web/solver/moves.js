@@ -4,7 +4,7 @@ import { t } from "../app/texts.js";
 import {
   answer,
   frames,
-  continueFromPlay,
+  setPositionAfterPlay,
   goal,
   play,
   plays,
@@ -175,7 +175,7 @@ function ShownPlay() {
       </p>
       <div class="field-row">
         <button class="secondary" onClick=${() => (shown.value = null)}>${t("solver.edit")}</button>
-        <button class="secondary" onClick=${continueFromPlay}>${t("solver.go_on")}</button>
+        <button class="secondary" onClick=${setPositionAfterPlay}>${t("solver.go_on")}</button>
       </div>
     </div>
   `;

@@ -217,7 +217,7 @@ export function showStep(step) {
 }
 
 /** Make the end of the play the new position. */
-export function continueFromPlay() {
+export function setPositionAfterPlay() {
   const end = frames.value.at(-1);
   if (end && layout.value)
     applyOutcome(

@@ -10,7 +10,7 @@ import {
   draft,
   edition,
   match,
-  removeGame,
+  removeGameFromMatch,
   saveGame,
   updateDraft,
   words,
@@ -55,7 +55,7 @@ export function TimerScoreSheet() {
         html`<${ConfirmDialog}
         title=${words.t("timer.remove", { number })}
         text=${words.t("timer.remove_sure")}
-        onConfirm=${() => removeGame(index)}
+        onConfirm=${() => removeGameFromMatch(index)}
         onClose=${() => setConfirming(false)}
       />`
       }

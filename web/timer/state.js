@@ -160,7 +160,7 @@ export function saveGame() {
 }
 
 /** @param {number} index */
-export function removeGame(index) {
+export function removeGameFromMatch(index) {
   if (!match.value) return;
   match.value = matches.deleteGame(match.value, index);
   draft.value = null;

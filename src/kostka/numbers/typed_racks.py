@@ -52,7 +52,7 @@ def score_typed_racks(edition: Edition, racks: Sequence[TypedRack]) -> tuple[End
         if not racks[out[0]].opened:
             raise BadInput(f"{racks[out[0]].name} has an empty rack and so has opened (N-22)")
         return Ending.WENT_OUT, score_going_out(edition, left, out[0])
-    _check_tie(edition, racks, left)
+    _check_tied_racks_have_tiles(edition, racks, left)
     return Ending.POOL_EMPTY, score_lowest_rack_win(edition, left)
 
 
@@ -85,7 +85,9 @@ def _build_rack_left(edition: Edition, rack: TypedRack) -> RackLeft:
     )
 
 
-def _check_tie(edition: Edition, racks: Sequence[TypedRack], left: Sequence[RackLeft]) -> None:
+def _check_tied_racks_have_tiles(
+    edition: Edition, racks: Sequence[TypedRack], left: Sequence[RackLeft]
+) -> None:
     """A tie that fewer tiles decide needs the tiles (N-54)."""
     lowest = min(rack.count for rack in left)
     tied = [rack for rack, end in zip(racks, left, strict=True) if end.count == lowest]

@@ -209,11 +209,11 @@ def _build_standings_row(row: StandingsRow, words: Texts) -> Content:
         "big": str(row.big).replace("-", MINUS),
         "points": format_points(row.points),
         "games": row.games,
-        "remarks": ", ".join(_list_remarks(row, words)),
+        "remarks": ", ".join(_list_standings_remarks(row, words)),
     }
 
 
-def _list_remarks(row: StandingsRow, words: Texts) -> Iterator[str]:
+def _list_standings_remarks(row: StandingsRow, words: Texts) -> Iterator[str]:
     if row.status in (Status.WITHDRAWN, Status.EXCLUDED):
         yield words[f"status_{row.status}"]
     if row.penalty_big:

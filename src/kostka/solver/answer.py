@@ -6,7 +6,7 @@ from enum import StrEnum
 
 import msgspec
 
-from kostka.solver.steps import Step, count_kept_and_moved, list_steps
+from kostka.solver.steps import Step, count_kept_sets_and_moved_tiles, list_steps
 from kostka.solver.task import Sets
 from kostka.tiles.tile import Face
 
@@ -54,7 +54,7 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     @property
     def moved(self) -> int:
         """The count of tiles that left a set that was not kept."""
-        return count_kept_and_moved(self.before, self.table)[1]
+        return count_kept_sets_and_moved_tiles(self.before, self.table)[1]
 
     @property
     def least_change(self) -> bool:

@@ -14,7 +14,7 @@ from kostka.solver.answer import Answer, Objective
 from kostka.solver.engine import NO_COUNTS, EnginePlay, find_best_play, make_empty_play, search
 from kostka.solver.input_check import check_position_tiles
 from kostka.solver.least_change import split_kept_and_new
-from kostka.solver.steps import count_kept_and_moved
+from kostka.solver.steps import count_kept_sets_and_moved_tiles
 from kostka.solver.task import DEFAULT_EFFORT, Counts, Task, count_faces
 from kostka.tiles.tile import FACES, Face
 
@@ -104,7 +104,7 @@ def _find_smallest_play(
 
 def _rank_by_change(play: EnginePlay) -> tuple[int, int]:
     """Return a sort key: higher means that the play changes the table less."""
-    kept, gone = count_kept_and_moved(play.before, play.table)
+    kept, gone = count_kept_sets_and_moved_tiles(play.before, play.table)
     return kept, -gone
 
 

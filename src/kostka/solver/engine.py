@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kostka.editions.model import Edition
 from kostka.solver.input_check import KNOWN_VALID_SETS, check_position_tiles, count_box_faces
 from kostka.solver.least_change import keep_most_sets, split_kept_and_new
-from kostka.solver.steps import count_kept_and_moved
+from kostka.solver.steps import count_kept_sets_and_moved_tiles
 from kostka.solver.task import Counts, SearchResult, Sets, Task, count_faces, list_faces
 from kostka.tiles.tile import FACES, Face
 
@@ -99,7 +99,7 @@ def _find_best_play_in_python(  # noqa: PLR0913
     if least_change and not opening:
         found, kept_most = keep_most_sets(search, task, before, found)
         # The Python twin does not minimize moved tiles, but zero is certainly minimal.
-        fewest_moved = not count_kept_and_moved(before, found.sets or ())[1]
+        fewest_moved = not count_kept_sets_and_moved_tiles(before, found.sets or ())[1]
     new = count_faces(chain.from_iterable(found.sets or ()))
     placed = list_faces([count - done for count, done in zip(new, must, strict=True)])
     kept, fresh = (before, found.sets) if opening else split_kept_and_new(before, found.sets or ())

@@ -43,11 +43,11 @@ def _list_later_events(state: State, entry: int) -> Iterator[ev.AnyEvent]:
             yield event
 
 
-def _has_later_event(state: State, entry: int, *kinds: type) -> bool:
+def _has_later_event_of(state: State, entry: int, *kinds: type) -> bool:
     return any(isinstance(event, kinds) for event in _list_later_events(state, entry))
 
 
-def _judge_players_added(state: State, entry: int, event: ev.PlayersAdded) -> WhyNot:
+def _judge_undo_of_players_added(state: State, entry: int, event: ev.PlayersAdded) -> WhyNot:
     added = range(event.first, event.first + len(event.players))
     named = (ev.PlayerRenamed, ev.CheckedIn, ev.Withdrawn, ev.Warned, ev.Penalised, ev.LateSeated)
     touched = any(
@@ -63,12 +63,14 @@ def _mentions_player(event: Any, players: range) -> bool:  # noqa: ANN401
     return any(player in players for player in found)
 
 
-def _judge_checked_in(state: State, entry: int, _: ev.CheckedIn) -> WhyNot:
-    moved_on = _has_later_event(state, entry, ev.Seated, ev.LateSeated, ev.Withdrawn, ev.Excluded)
+def _judge_undo_of_checked_in(state: State, entry: int, _: ev.CheckedIn) -> WhyNot:
+    moved_on = _has_later_event_of(
+        state, entry, ev.Seated, ev.LateSeated, ev.Withdrawn, ev.Excluded
+    )
     return problems.UNDO_LATER if moved_on else None
 
 
-def _judge_withdrawn(state: State, entry: int, event: ev.Withdrawn) -> WhyNot:
+def _judge_undo_of_withdrawn(state: State, entry: int, event: ev.Withdrawn) -> WhyNot:
     player = event.player
     moved_on = any(
         (isinstance(later, ev.CheckedIn) and player in later.players)
@@ -78,38 +80,40 @@ def _judge_withdrawn(state: State, entry: int, event: ev.Withdrawn) -> WhyNot:
     return problems.UNDO_LATER if moved_on else None
 
 
-def _judge_seats_swapped(state: State, entry: int, _: ev.SeatsSwapped) -> WhyNot:
+def _judge_undo_of_seats_swapped(state: State, entry: int, _: ev.SeatsSwapped) -> WhyNot:
     last = state.round
     fresh = last is not None and last.phase is Phase.PREVIEW
-    if fresh and not _has_later_event(state, entry, ev.Seated, ev.RoundVoided):
+    if fresh and not _has_later_event_of(state, entry, ev.Seated, ev.RoundVoided):
         return None
     return problems.UNDO_LATER
 
 
-def _judge_seats_locked(state: State, entry: int, event: ev.SeatsLocked) -> WhyNot:
+def _judge_undo_of_seats_locked(state: State, entry: int, event: ev.SeatsLocked) -> WhyNot:
     last = state.round
     mine = last is not None and last.number == event.round and last.phase is Phase.LOCKED
-    if mine and not _has_later_event(state, entry, ev.Seated, ev.LateSeated, ev.RoundVoided):
+    if mine and not _has_later_event_of(state, entry, ev.Seated, ev.LateSeated, ev.RoundVoided):
         return None
     return problems.UNDO_BY_ROUND
 
 
-def _judge_round_started(state: State, entry: int, event: ev.RoundStarted) -> WhyNot:
+def _judge_undo_of_round_started(state: State, entry: int, event: ev.RoundStarted) -> WhyNot:
     last = state.round
     mine = last is not None and last.number == event.round and last.phase is Phase.RUNNING
     begun = (ev.ResultEntered, ev.RefereeCalled, ev.ClockStopped, ev.RoundVoided)
-    return None if mine and not _has_later_event(state, entry, *begun) else problems.UNDO_BY_ROUND
+    return (
+        None if mine and not _has_later_event_of(state, entry, *begun) else problems.UNDO_BY_ROUND
+    )
 
 
-def _judge_round_closed(state: State, entry: int, event: ev.RoundClosed) -> WhyNot:
+def _judge_undo_of_round_closed(state: State, entry: int, event: ev.RoundClosed) -> WhyNot:
     last = state.round
     mine = last is not None and last.number == event.round and last.phase is Phase.CLOSED
-    if mine and not state.finished and not _has_later_event(state, entry, ev.RoundVoided):
+    if mine and not state.finished and not _has_later_event_of(state, entry, ev.RoundVoided):
         return None
     return problems.UNDO_LATER
 
 
-def _judge_result_entered(state: State, entry: int, event: ev.ResultEntered) -> WhyNot:
+def _judge_undo_of_result_entered(state: State, entry: int, event: ev.ResultEntered) -> WhyNot:
     if not _is_current_result(state, entry, event):
         return problems.UNDO_LATER
     last = state.round
@@ -117,7 +121,7 @@ def _judge_result_entered(state: State, entry: int, event: ev.ResultEntered) -> 
     return None if mine else problems.UNDO_BY_CORRECTION
 
 
-def _judge_result_corrected(state: State, entry: int, event: ev.ResultCorrected) -> WhyNot:
+def _judge_undo_of_result_corrected(state: State, entry: int, event: ev.ResultCorrected) -> WhyNot:
     return None if _is_current_result(state, entry, event) else problems.UNDO_LATER
 
 
@@ -134,19 +138,19 @@ def _is_current_result(
     return any(version.entry == entry for version in versions[-1:])
 
 
-def _judge_finished(state: State, _: int, __: ev.Finished) -> WhyNot:
+def _judge_undo_of_finished(state: State, _: int, __: ev.Finished) -> WhyNot:
     return None if state.finished else problems.UNDO_LATER
 
 
 _JUDGES: dict[type[Any], Callable[[State, int, Any], WhyNot]] = {
-    ev.PlayersAdded: _judge_players_added,
-    ev.CheckedIn: _judge_checked_in,
-    ev.Withdrawn: _judge_withdrawn,
-    ev.SeatsSwapped: _judge_seats_swapped,
-    ev.SeatsLocked: _judge_seats_locked,
-    ev.RoundStarted: _judge_round_started,
-    ev.RoundClosed: _judge_round_closed,
-    ev.ResultEntered: _judge_result_entered,
-    ev.ResultCorrected: _judge_result_corrected,
-    ev.Finished: _judge_finished,
+    ev.PlayersAdded: _judge_undo_of_players_added,
+    ev.CheckedIn: _judge_undo_of_checked_in,
+    ev.Withdrawn: _judge_undo_of_withdrawn,
+    ev.SeatsSwapped: _judge_undo_of_seats_swapped,
+    ev.SeatsLocked: _judge_undo_of_seats_locked,
+    ev.RoundStarted: _judge_undo_of_round_started,
+    ev.RoundClosed: _judge_undo_of_round_closed,
+    ev.ResultEntered: _judge_undo_of_result_entered,
+    ev.ResultCorrected: _judge_undo_of_result_corrected,
+    ev.Finished: _judge_undo_of_finished,
 }

@@ -12,11 +12,13 @@ def continue_after_turn(state: State) -> list[ev.AnyEvent]:
     assert state.turn is not None
     seat = state.seats[state.turn]
     if not state.pool and not seat.rack and seat.present:
-        return _end_with_last_move(state, ev.Ending.WENT_OUT)
+        return _finish_unless_challengeable(state, ev.Ending.WENT_OUT)
     if state.last_round is not None:
         left = state.last_round[1:]
         return (
-            [ev.TurnBegan(left[0])] if left else _end_with_last_move(state, ev.Ending.NOBODY_PLACED)
+            [ev.TurnBegan(left[0])]
+            if left
+            else _finish_unless_challengeable(state, ev.Ending.NOBODY_PLACED)
         )
     order = state.list_present_after(state.turn)
     if state.idle >= len(order):
@@ -24,7 +26,7 @@ def continue_after_turn(state: State) -> list[ev.AnyEvent]:
     return [ev.TurnBegan(order[0])]
 
 
-def _end_with_last_move(state: State, ending: ev.Ending) -> list[ev.AnyEvent]:
+def _finish_unless_challengeable(state: State, ending: ev.Ending) -> list[ev.AnyEvent]:
     """End the game, after a move that can be challenged once all let it stand (W-13)."""
     move = state.last_move
     if move is None or move.seat != state.turn:

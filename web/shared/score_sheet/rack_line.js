@@ -171,7 +171,7 @@ function JokerPicker({ group, line, edition, onChange }) {
 function OpeningPicker({ group, entry, line, onChange }) {
   const values = ["opened", "unopened", line.by === "sum" ? "could_open" : "no_turn", "announced"];
   const choices = values.map((value) => ({ value, text: words.t(`opened.${value}`) }));
-  const onPick = (/** @type {any} */ opened) => onChange({ opened });
+  const onPick = (/** @type {Line["opened"]} */ opened) => onChange({ opened });
   const label = words.t("sheet.opening");
   return entry === "keypad"
     ? html`

@@ -16,6 +16,7 @@ import {
 } from "./sheet.js";
 import { formatNames, words } from "./texts.js";
 
+/** @typedef {import("../../app/game_types.js").FieldEvent} FieldEvent */
 /** @typedef {import("./edition_data.js").Edition} Edition */
 /** @typedef {import("./judge.js").Problem} Problem */
 /** @typedef {import("./judge.js").Verdict} Verdict */
@@ -63,7 +64,7 @@ export function ScoreSheet(props) {
             <input
               type="checkbox"
               checked=${sheet.tie}
-              onChange=${(/** @type {any} */ event) =>
+              onChange=${(/** @type {FieldEvent} */ event) =>
                 onChange(updateSheet(sheet, { tie: event.currentTarget.checked }))}
             />
             <span>${words.t("sheet.tie", { names: listPlayerNames(players, winners) })}</span>
@@ -80,7 +81,7 @@ export function ScoreSheet(props) {
               value=${sheet.reason}
               autocomplete="off"
               maxlength=${MAX_REASON_LENGTH}
-              onInput=${(/** @type {any} */ event) =>
+              onInput=${(/** @type {FieldEvent} */ event) =>
                 onChange(updateSheet(sheet, { reason: event.currentTarget.value }))}
             />
           </label>
@@ -222,7 +223,8 @@ function PresenceFields({ group, players, sheet, onChange }) {
     <details
       class="score-presence"
       open=${isOpen}
-      onToggle=${(/** @type {any} */ event) => setUnfolded(event.currentTarget.open)}
+      onToggle=${(/** @type {Event & {currentTarget: HTMLDetailsElement}} */ event) =>
+        setUnfolded(event.currentTarget.open)}
     >
       <summary>${words.t("sheet.leaving")}</summary>
       ${
@@ -238,7 +240,7 @@ function PresenceFields({ group, players, sheet, onChange }) {
                 value,
                 text: words.t(`paper.${value}`),
               }))}
-              onPick=${(/** @type {any} */ presence) =>
+              onPick=${(/** @type {Line["presence"]} */ presence) =>
                 onChange(updatePresence(sheet, seat, presence))}
             />
           `,

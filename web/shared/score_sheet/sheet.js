@@ -57,15 +57,16 @@ export const createSheet = (lines) => ({
 
 /**
  * Whether a value that the browser kept is a sheet for this many players.
- * @param {any} value
+ * @param {unknown} value
  * @param {number} players
  * @returns {value is Sheet}
  */
 export function isSheet(value, players) {
+  const lines = /** @type {Partial<Sheet> | null | undefined} */ (value)?.lines;
   return (
-    Array.isArray(value?.lines) &&
-    value.lines.length === players &&
-    value.lines.every((/** @type {any} */ line) => Array.isArray(line?.tiles))
+    Array.isArray(lines) &&
+    lines.length === players &&
+    lines.every((line) => Array.isArray(line?.tiles))
   );
 }
 

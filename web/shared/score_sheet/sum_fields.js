@@ -5,6 +5,7 @@ import { sumNumbersInBox } from "./judge.js";
 import { parseSum } from "./sheet.js";
 import { words } from "./texts.js";
 
+/** @typedef {import("../../app/game_types.js").FieldEvent} FieldEvent */
 /** @typedef {import("./sheet.js").Line} Line */
 /** @typedef {import("./rack_line.js").LineProps} LineProps */
 /** @typedef {import("./rack_line.js").RackProps} RackProps */
@@ -23,9 +24,9 @@ export function SumField({ line, edition, onChange }) {
         enterkeyhint="next"
         value=${line.sum ?? ""}
         onKeyDown=${focusNextNumber}
-        onInput=${(/** @type {any} */ event) => {
+        onInput=${(/** @type {FieldEvent} */ event) => {
           const sum = parseSum(event.currentTarget.value, sumNumbersInBox(edition));
-          event.currentTarget.value = sum ?? "";
+          event.currentTarget.value = String(sum ?? "");
           onChange({ sum });
         }}
       />
@@ -43,7 +44,7 @@ export function PointsField({ line, onChange }) {
         enterkeyhint="next"
         value=${line.written}
         onKeyDown=${focusNextNumber}
-        onInput=${(/** @type {any} */ event) =>
+        onInput=${(/** @type {FieldEvent} */ event) =>
           onChange({ written: event.currentTarget.value.slice(0, MAX_POINTS_LENGTH) })}
       />
     </label>
@@ -91,7 +92,7 @@ export function SumKeypad({ line, isLast, takesFocus, onChange, onNext }) {
         autocomplete="off"
         value=${digits}
         onKeyDown=${goOnWithEnter}
-        onInput=${(/** @type {any} */ event) => type(event.currentTarget.value)}
+        onInput=${(/** @type {FieldEvent} */ event) => type(event.currentTarget.value)}
       />
     </label>
     <div class="score-keys">

@@ -97,7 +97,7 @@ class Layout:
                 self._apply_run_step(number, step, open_before)
         for colour in COLOURS:
             pieces = [colour] * move.tiles[colour] + [J] * move.ordinary[colour]
-            self._extend_runs(number, colour, pieces, open_before)
+            self._add_to_shortest_runs(number, colour, pieces, open_before)
             self._runs += open_before[colour, LONG]
             # The search no longer tracks long runs that need not continue.
             long_runs = self._open[colour, LONG]
@@ -106,7 +106,9 @@ class Layout:
         for group in move.groups.groups:
             self._sets.append(tuple(make_face(piece, number) for piece in group))
 
-    def _extend_runs(self, number: int, colour: int, pieces: list[Piece], before: _Open) -> None:
+    def _add_to_shortest_runs(
+        self, number: int, colour: int, pieces: list[Piece], before: _Open
+    ) -> None:
         """Extend the shortest runs first, as the search does."""
         for piece in pieces:
             length = next((n for n in range(1, LONG + 1) if before[colour, n]), 0)

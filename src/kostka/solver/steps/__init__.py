@@ -12,7 +12,7 @@ and `masks` holds sets of tiles as integers.
 from kostka.solver.steps.step import Step, StepCode, Tiles
 from kostka.solver.steps.table_change import (
     apply_steps,
-    count_kept_and_moved,
+    count_kept_sets_and_moved_tiles,
     list_steps,
     mark_rack_tiles,
 )
@@ -22,7 +22,7 @@ __all__ = [
     "StepCode",
     "Tiles",
     "apply_steps",
-    "count_kept_and_moved",
+    "count_kept_sets_and_moved_tiles",
     "list_steps",
     "mark_rack_tiles",
 ]

@@ -33,7 +33,7 @@ def mark_rack_tiles(before: Sets, after: Sets) -> list[list[bool]]:
     return marks
 
 
-def count_kept_and_moved(before: Sets, after: Sets) -> tuple[int, int]:
+def count_kept_sets_and_moved_tiles(before: Sets, after: Sets) -> tuple[int, int]:
     """Count the sets that are kept, and the tiles of the others that leave their set.
 
     A set is kept if it is there after the play, in any order. The others are matched with the new
