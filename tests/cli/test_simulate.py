@@ -221,8 +221,13 @@ def test_the_progress_is_shown_at_a_terminal(monkeypatch: pytest.MonkeyPatch) ->
 
 
 PROGRAM = """
+import signal
+
 from kostka.bots.tally import Tally
 from kostka.cli.main import run
+
+# A shell that runs the tests in the background lets them ignore the signal.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 def add_deal(*_):
     print("playing", flush=True)
